@@ -11,6 +11,7 @@ import { crash } from "./crash/crash.ts";
 import { dispatchSingle } from "./dispatch-single.ts";
 import { dispatchHttp, dispatchSmpp } from "./dispatch.ts";
 import { fanOut } from "./fan-out.ts";
+import { importFile } from "./import.ts";
 import { otp } from "./otp.ts";
 import { outbox } from "./outbox.ts";
 import { receipts } from "./receipts.ts";
@@ -30,6 +31,7 @@ const scenarios: readonly Scenario[] = [
   dispatchSmpp,
   dispatchSingle,
   fanOut,
+  importFile,
   otp,
   answers,
   receipts,

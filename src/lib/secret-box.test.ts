@@ -1,10 +1,10 @@
-import { randomBytes } from "node:crypto";
+import { createSecretKey, randomBytes } from "node:crypto";
 
 import { expect, test } from "vitest";
 
 import { SealBroken, secretBox } from "./secret-box.ts";
 
-const key = randomBytes(32);
+const key = createSecretKey(randomBytes(32));
 const box = secretBox(key);
 
 test("a sealed secret opens again under the same key and context", () => {
@@ -22,7 +22,7 @@ test("the same secret is sealed differently each time and is never visible", () 
 test("a secret moved to another row, opened with another key or cut short is refused", () => {
   const sealed = box.seal("geheim", "webhook:1");
   expect(() => box.open(sealed, "webhook:2")).toThrow(SealBroken);
-  expect(() => secretBox(randomBytes(32)).open(sealed, "webhook:1")).toThrow(SealBroken);
+  expect(() => secretBox(createSecretKey(randomBytes(32))).open(sealed, "webhook:1")).toThrow(SealBroken);
   expect(() => box.open(sealed.subarray(0, 20), "webhook:1")).toThrow(SealBroken);
   expect(() => box.open(new Uint8Array(), "webhook:1")).toThrow(SealBroken);
 });
@@ -38,6 +38,6 @@ test("one flipped bit anywhere is detected", () => {
 
 test("the fingerprint distinguishes keys and a short key is refused", () => {
   expect(secretBox(key).fingerprint.equals(box.fingerprint)).toBe(true);
-  expect(secretBox(randomBytes(32)).fingerprint.equals(box.fingerprint)).toBe(false);
-  expect(() => secretBox(randomBytes(31))).toThrow("32 bytes");
+  expect(secretBox(createSecretKey(randomBytes(32))).fingerprint.equals(box.fingerprint)).toBe(false);
+  expect(() => secretBox(createSecretKey(randomBytes(31)))).toThrow("32 bytes");
 });

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes, type KeyObject } from "node:crypto";
 
 /** Encrypts secrets before they are stored: AES-256-GCM with a key derived from the installation's secret key. */
 export type SecretBox = {
@@ -20,13 +20,13 @@ const NONCE = 12;
 const TAG = 16;
 
 /**
- * @param key TIDINGS_SECRET_KEY: at least 32 random bytes
+ * @param key at least 32 random bytes
  */
-export function secretBox(key: Uint8Array): SecretBox {
-  if (key.byteLength < 32) throw new Error("The secret key must have at least 32 bytes.");
+export function secretBox(key: KeyObject): SecretBox {
+  if ((key.symmetricKeySize ?? 0) < 32) throw new Error("The secret key must have at least 32 bytes.");
   const derive = (purpose: string, length: number): Buffer =>
     Buffer.from(hkdfSync("sha256", key, new Uint8Array(), `tidings ${purpose}`, length));
-  const sealing = derive("secret box", 32);
+  const sealing = createSecretKey(derive("secret box", 32));
 
   return {
     get fingerprint() {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, createSecretKey } from "node:crypto";
 
 import { expect, test } from "vitest";
 
@@ -7,7 +7,7 @@ import type { Db } from "#store/database";
 import { openLicenses } from "./license.ts";
 
 test("the installation's own key pair stays what it was: licenses that were issued with it still count", () => {
-  const derive = (purpose: string): Buffer => createHash("sha256").update(purpose).digest();
+  const derive = (purpose: string) => createSecretKey(createHash("sha256").update(purpose).digest());
   const tools = { db: {} as Db, clock: { now: () => 0 } };
   const { own, issuer } = openLicenses({ license: null, licenseIssuer: null }, { derive }, tools);
   // Of the first version: whoever has it has set it as TIDINGS_LICENSE_ISSUER.

@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { createHash, createHmac, createSecretKey, hkdfSync, randomBytes, type KeyObject } from "node:crypto";
 import { link, open, readFile, unlink } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 
@@ -7,8 +7,11 @@ import { makePrivateFolder } from "#store/embedded/folders";
 
 /** The installation's key, and keys for a single purpose each derived from it. */
 export type SecretKey = {
-  /** 32 bytes for one purpose; the same purpose always gives the same key. */
-  derive(purpose: string): Buffer;
+  /**
+   * 32 bytes for one purpose; the same purpose always gives the same key. Not as bytes: Node 24 takes 22 µs for an HMAC
+   * whose key is a Buffer, and 5 µs with a KeyObject.
+   */
+  derive(purpose: string): KeyObject;
   /** Compares two keys without revealing either. */
   readonly fingerprint: Buffer;
 };
@@ -32,7 +35,7 @@ export const noSecretKey = (): SecretKey => keyOf(newKey());
 function keyOf(text: string): SecretKey {
   const root = createHash("sha256").update(text.trim()).digest();
   return {
-    derive: (purpose) => Buffer.from(hkdfSync("sha256", root, "tidings", purpose, 32)),
+    derive: (purpose) => createSecretKey(Buffer.from(hkdfSync("sha256", root, "tidings", purpose, 32))),
     fingerprint: createHmac("sha256", root).update("fingerprint").digest(),
   };
 }

@@ -139,7 +139,7 @@ function servicesOf({ node, storage, directory: { host }, background }: ApiParts
   return {
     host,
     idempotency: storage.queries.idempotency,
-    fingerprintKey: storage.key.derive("request-fingerprints"),
+    fingerprintKey: storage.key.derive("request-fingerprints").export(),
     clientOf: clientReader(config.trustedProxies),
     isOwnOrigin: ownOrigins([ownUrl, urlOf(config.listen)]),
     sessionOf: host.sessionOf ?? (async () => null),

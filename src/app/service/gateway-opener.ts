@@ -1,3 +1,5 @@
+import type { KeyObject } from "node:crypto";
+
 import type { GatewayDeps, Inbound, Receipt } from "#domain/gateways/gateway";
 import { openGateway, type OpenedGateway, type PreparedGateway } from "#gateways/open";
 import type { Log } from "#lib/log";
@@ -12,7 +14,7 @@ export type GatewayTools = {
   /** For stored gateways: every connection goes through the outbound gate. */
   readonly guarded?: Pick<GatewayDeps, "fetch" | "sockets">;
   readonly random: () => number;
-  readonly key: Buffer;
+  readonly key: KeyObject;
   readonly events: GatewayEvents;
   readonly log: Log;
   readonly publicUrl: string | null;

@@ -1,3 +1,5 @@
+import type { KeyObject } from "node:crypto";
+
 import type { GuardHashes } from "#domain/guard/guard-hashes";
 
 import type { Storage } from "./storage.ts";
@@ -6,7 +8,7 @@ import type { Storage } from "./storage.ts";
 export type OpenCodes = {
   readonly hashes: GuardHashes;
   /** Computes one-time passwords. */
-  readonly otpKey: Buffer;
+  readonly otpKey: KeyObject;
 };
 
 export function openCodes({ key, hashes }: Pick<Storage, "key" | "hashes">): OpenCodes {

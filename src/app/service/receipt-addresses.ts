@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual, type KeyObject } from "node:crypto";
 
 /** The addresses that providers call. They follow from a gateway's name, so they stay while its settings change. */
 export type ReceiptAddresses = {
@@ -14,7 +14,7 @@ export type ReceiptAddresses = {
 const MOST_KEPT = 200;
 
 export function receiptAddresses(tools: {
-  readonly key: Buffer;
+  readonly key: KeyObject;
   readonly publicUrl: string | null;
   readonly basePath: string;
 }): ReceiptAddresses {

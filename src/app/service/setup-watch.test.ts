@@ -1,3 +1,5 @@
+import { createSecretKey } from "node:crypto";
+
 import { expect, test } from "vitest";
 
 import type { GatewaySetup, StoredGateway } from "#domain/gateways/stored/stored-gateway";
@@ -42,7 +44,7 @@ function fixture(setup: GatewaySetup, broken: ReadonlySet<string>) {
     {
       fetch,
       random: Math.random,
-      key: Buffer.alloc(32),
+      key: createSecretKey(Buffer.alloc(32)),
       events: async () => undefined,
       log,
       publicUrl: null,
@@ -55,7 +57,7 @@ function fixture(setup: GatewaySetup, broken: ReadonlySet<string>) {
   );
   const store = { load: async () => setup, revision: async () => setup.revision };
   const watch = (used: typeof gateways) =>
-    setupWatch(store, { gateways: used, box: secretBox(Buffer.alloc(32)), log, random: Math.random });
+    setupWatch(store, { gateways: used, box: secretBox(createSecretKey(Buffer.alloc(32))), log, random: Math.random });
   return { gateways, watch, logged };
 }
 

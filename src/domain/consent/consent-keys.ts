@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from "node:crypto";
 
 import { secretBox, type SecretBox } from "#lib/secret-box";
 
@@ -39,7 +39,10 @@ export type ConsentKeys = {
  * @param derive 32 bytes of the installation's key for one purpose
  * @param random unpredictable bytes
  */
-export function consentKeys(derive: (purpose: string) => Buffer, random: (bytes: number) => Uint8Array): ConsentKeys {
+export function consentKeys(
+  derive: (purpose: string) => KeyObject,
+  random: (bytes: number) => Uint8Array,
+): ConsentKeys {
   const lookupKey = derive("consent-lookup");
   const macKey = derive("consent-seals");
   const keys = secretBox(derive("consent-people"));
@@ -49,9 +52,9 @@ export function consentKeys(derive: (purpose: string) => Buffer, random: (bytes:
     newPerson(lookup) {
       const key = random(32);
       const sealedKey = keys.seal(Buffer.from(key).toString("base64"), keyContext(lookup));
-      return { sealedKey, box: personBox(key) };
+      return { sealedKey, box: personBox(createSecretKey(key)) };
     },
-    person: (lookup, sealedKey) => personBox(Buffer.from(keys.open(sealedKey, keyContext(lookup)), "base64")),
+    person: (lookup, sealedKey) => personBox(createSecretKey(keys.open(sealedKey, keyContext(lookup)), "base64")),
     mac,
     isMac(root, given) {
       const expected = mac(root);
@@ -63,7 +66,7 @@ export function consentKeys(derive: (purpose: string) => Buffer, random: (bytes:
 const keyContext = (lookup: Uint8Array): string => `consent person:${Buffer.from(lookup).toString("hex")}`;
 
 /** The box is made when it is used: a verification that opens a hundred thousand keys opens no record. */
-function personBox(key: Uint8Array): PersonBox {
+function personBox(key: KeyObject): PersonBox {
   let made: SecretBox | null = null;
   const box = (): SecretBox => (made ??= secretBox(key));
   return {

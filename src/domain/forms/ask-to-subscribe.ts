@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, type KeyObject } from "node:crypto";
 
 import { networkOf } from "#lib/ip";
 
@@ -10,7 +10,7 @@ import { NONCE_BYTES, readFormToken, type FormToken } from "./form-token.ts";
 
 export type AskDeps = {
   readonly formRequests: FormRequestStore;
-  readonly formKey: Buffer;
+  readonly formKey: KeyObject;
   /** The database's clock. */
   readonly now: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
@@ -62,7 +62,7 @@ function tokenOf({ formKey, now, randomBytes }: AskDeps, { slug }: Form, { token
   return readFormToken(formKey, slug, token, now());
 }
 
-function networkHash(key: Buffer, ip: string): Buffer {
+function networkHash(key: KeyObject, ip: string): Buffer {
   return createHmac("sha256", key)
     .update(`network\n${networkOf(ip)}`)
     .digest();

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual, type KeyObject } from "node:crypto";
 
 import { hour, second } from "#lib/time";
 
@@ -18,14 +18,14 @@ export type FormToken =
   | { readonly kind: "early" | "late" | "forged" };
 
 /** Shows that a form was fetched from us, and when. @param now milliseconds by the database's clock */
-export function issueFormToken(key: Buffer, slug: string, now: number, nonce: Uint8Array): string {
+export function issueFormToken(key: KeyObject, slug: string, now: number, nonce: Uint8Array): string {
   const head = Buffer.alloc(TIME + NONCE);
   head.writeUIntBE(Math.max(0, Math.floor(now)), 0, TIME);
   head.set(nonce.subarray(0, NONCE), TIME);
   return Buffer.concat([head, macOf(key, slug, head)]).toString("base64url");
 }
 
-export function readFormToken(key: Buffer, slug: string, token: string, now: number): FormToken {
+export function readFormToken(key: KeyObject, slug: string, token: string, now: number): FormToken {
   const bytes = Buffer.from(token.slice(0, 100), "base64url");
   if (bytes.length !== TIME + NONCE + MAC) return { kind: "forged" };
   const head = bytes.subarray(0, TIME + NONCE);
@@ -35,6 +35,6 @@ export function readFormToken(key: Buffer, slug: string, token: string, now: num
   return age > LATEST_MS ? { kind: "late" } : { kind: "good", nonce: Buffer.from(head.subarray(TIME)) };
 }
 
-function macOf(key: Buffer, slug: string, head: Buffer): Buffer {
+function macOf(key: KeyObject, slug: string, head: Buffer): Buffer {
   return createHmac("sha256", key).update(`form token\n${slug}\n`).update(head).digest().subarray(0, MAC);
 }

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, type KeyObject } from "node:crypto";
 
 import { networkOf } from "#lib/ip";
 
@@ -14,7 +14,7 @@ export type GuardHashes = {
   locksOf(keys: GuardKeys, scopes: ReadonlySet<Scope>): readonly bigint[];
 };
 
-export function guardHashes(key: Buffer): GuardHashes {
+export function guardHashes(key: KeyObject): GuardHashes {
   const hash = (kind: string, value: string): Buffer => createHmac("sha256", key).update(`${kind}\n${value}`).digest();
   const number = (phone: Phone): Buffer => hash("number", phone);
   return {

@@ -1,3 +1,5 @@
+import { createSecretKey } from "node:crypto";
+
 import { readRecords, type CsvRecord } from "#lib/csv/records";
 import { secretBox, type SecretBox } from "#lib/secret-box";
 import type { Uuid } from "#lib/ids";
@@ -21,7 +23,7 @@ export type FileDeps = {
 export async function fileBox({ imports, box }: FileDeps, id: Uuid): Promise<SecretBox> {
   const sealed = await imports.sealedKey(id);
   if (sealed === null) throw new DomainError("not_found", "The file of this import is gone.");
-  return secretBox(Buffer.from(box.open(sealed, keyContext(id)), "base64"));
+  return secretBox(createSecretKey(box.open(sealed, keyContext(id)), "base64"));
 }
 
 export const keyContext = (id: Uuid): string => `import:${id}`;

@@ -1,5 +1,5 @@
 import type { Random } from "../newsletter/activation-code.ts";
-import { hash } from "node:crypto";
+import { createSecretKey, hash } from "node:crypto";
 
 import { textDecoding, type Encoding } from "#lib/csv/decode";
 import { delimiterOf, readRecords, type CsvRecord } from "#lib/csv/records";
@@ -62,7 +62,7 @@ export async function uploadFile(
     throw new DomainError("too_many_requests", `${MOST_OPEN} files are being imported already: wait for one to end.`);
   }
   const key = Buffer.from(randomBytes(32));
-  const file = secretBox(key);
+  const file = secretBox(createSecretKey(key));
   await imports.begin(id, box.seal(key.toString("base64"), keyContext(id)));
   const decoding = textDecoding(options.encoding);
   let [text, nth, digest] = ["", 0, hash("sha256", "", "buffer")];

@@ -1,11 +1,11 @@
-import { randomBytes } from "node:crypto";
+import { createSecretKey, randomBytes } from "node:crypto";
 
 import { describe, expect, it } from "vitest";
 
 import type { Phone } from "../recipients/phone.ts";
 import { cleanCode, codeWait, hashCode, matchesCode, newCode } from "./activation-code.ts";
 
-const key = Buffer.alloc(32, 1);
+const key = createSecretKey(Buffer.alloc(32, 1));
 const phone = "+4915112345678" as Phone;
 
 /** Returns the draws one after the other, as four bytes each. */
@@ -43,7 +43,7 @@ describe("matchesCode", () => {
   it("matches the code that was hashed, under its key and for its number only", () => {
     expect(matchesCode(key, phone, "123456", stored)).toBe(true);
     expect(matchesCode(key, phone, "123457", stored)).toBe(false);
-    expect(matchesCode(Buffer.alloc(32, 2), phone, "123456", stored)).toBe(false);
+    expect(matchesCode(createSecretKey(Buffer.alloc(32, 2)), phone, "123456", stored)).toBe(false);
     expect(matchesCode(key, "+4915112345679" as Phone, "123456", stored)).toBe(false);
   });
 

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual, type KeyObject } from "node:crypto";
 
 import type { Phone } from "../recipients/phone.ts";
 
@@ -35,12 +35,12 @@ export function newCode(random: Random): string {
 }
 
 /** What is stored instead of a code. Keyed: otherwise a stolen hash of one in a million codes is cracked in a second. */
-export function hashCode(key: Buffer, phone: Phone, code: string): Buffer {
+export function hashCode(key: KeyObject, phone: Phone, code: string): Buffer {
   return createHmac("sha256", key).update(`opt-in code\n${phone}\n${code}`).digest();
 }
 
 /** Takes as long for a missing hash as for a wrong one. */
-export function matchesCode(key: Buffer, phone: Phone, code: string, stored: Buffer | null): boolean {
+export function matchesCode(key: KeyObject, phone: Phone, code: string, stored: Buffer | null): boolean {
   const given = hashCode(key, phone, code);
   const same = timingSafeEqual(given, stored?.length === given.length ? stored : Buffer.alloc(given.length));
   return same && stored !== null;

@@ -1,3 +1,5 @@
+import type { KeyObject } from "node:crypto";
+
 import { DomainError } from "../error.ts";
 import type { Guard } from "../guard/guard.ts";
 import { refusedCode } from "../guard/refuse-code.ts";
@@ -39,7 +41,7 @@ export type NewsletterDeps = {
   readonly fields: Pick<FieldStore, "all">;
   readonly randomBytes: Random;
   /** Key of the installation under which codes are hashed. */
-  readonly codeKey: Buffer;
+  readonly codeKey: KeyObject;
   readonly guard: Guard;
 } & Pick<WelcomeDeps, "readSettings" | "sender" | "readLinks"> &
   FundsDeps;

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual, type KeyObject } from "node:crypto";
 
 import type { Uuid } from "#lib/ids";
 
@@ -15,7 +15,7 @@ export type OtpIdentity = { readonly id: Uuid; readonly numberHash: Buffer; read
  * The code of a one-time password: digits of an HMAC under the installation's key, so it can be sent again without being
  * stored. 2^256 is so many times the number of codes that none is likelier than another.
  */
-export function codeOf(key: Buffer, { id, numberHash, digits }: OtpIdentity): string {
+export function codeOf(key: KeyObject, { id, numberHash, digits }: OtpIdentity): string {
   const digest = createHmac("sha256", key).update(`one-time password\n${id}\n`).update(numberHash).digest("hex");
   return (BigInt(`0x${digest}`) % 10n ** BigInt(digits)).toString().padStart(digits, "0");
 }
@@ -24,7 +24,7 @@ export function codeOf(key: Buffer, { id, numberHash, digits }: OtpIdentity): st
  * Compared as digests of equal length: neither the length nor the digits of the right code show in the time. A code that
  * was read as a number has lost its leading zeros.
  */
-export function isCode(key: Buffer, given: string, identity: OtpIdentity): boolean {
+export function isCode(key: KeyObject, given: string, identity: OtpIdentity): boolean {
   const digest = (code: string): Buffer => createHmac("sha256", key).update(`compare\n${code}`).digest();
   return timingSafeEqual(digest(given.padStart(identity.digits, "0")), digest(codeOf(key, identity)));
 }

@@ -1,3 +1,5 @@
+import type { KeyObject } from "node:crypto";
+
 import type { Uuid } from "#lib/ids";
 
 import { DomainError } from "../error.ts";
@@ -22,7 +24,7 @@ export type OtpDeps = {
   readonly hashes: Pick<GuardHashes, "number">;
   readonly unitOfWork: UnitOfWork;
   /** Key of the installation from which codes are computed. */
-  readonly otpKey: Buffer;
+  readonly otpKey: KeyObject;
 };
 
 export type SendOtpDeps = OtpDeps &

@@ -1,3 +1,5 @@
+import type { KeyObject } from "node:crypto";
+
 import { keptBy, retentionSection } from "../privacy/retention-settings.ts";
 import type { ConfiguredRetention } from "../privacy/pruning-store.ts";
 import type { Country } from "../recipients/phone.ts";
@@ -37,7 +39,7 @@ export type MovedLogStore = {
 
 export type MoveLogDeps = {
   readonly movedLog: MovedLogStore;
-  readonly movedKey: Buffer;
+  readonly movedKey: KeyObject;
   readonly country: Country | null;
   /** The database's clock. */
   readonly now: () => number;

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, type KeyObject } from "node:crypto";
 
 import { isStorable } from "#lib/storable";
 
@@ -54,7 +54,7 @@ export type MovePlan = {
   /** Before this, the log is not kept here; null: forever. */
   readonly keptFrom: number | null;
   /** Of the digests. */
-  readonly key: Buffer;
+  readonly key: KeyObject;
 };
 
 export function readForeignEntry(entry: ForeignEntry, plan: MovePlan): MovedEntry | UnmovedReason {

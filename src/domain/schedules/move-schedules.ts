@@ -1,3 +1,5 @@
+import type { KeyObject } from "node:crypto";
+
 import { DomainError } from "../error.ts";
 import type { Category } from "../messages/message.ts";
 import type { SendDeps } from "../messages/send.ts";
@@ -18,7 +20,7 @@ export type MoveSchedulesDeps = Pick<SendDeps, "country" | "lookAtMedia"> & {
   readonly schedules: ScheduleDeps;
   readonly routes: Routes;
   readonly movedLog: Pick<MovedLogStore, "known" | "claim">;
-  readonly movedKey: Buffer;
+  readonly movedKey: KeyObject;
   readonly timeZone: () => string;
 };
 

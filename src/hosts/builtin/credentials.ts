@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, hash as digest, type KeyObject } from "node:crypto";
+import { createHmac, hash as digest, type KeyObject } from "node:crypto";
 
 import { hash, verify } from "@node-rs/argon2";
 import pLimit from "p-limit";
@@ -17,20 +17,20 @@ const MAX_WEB_PASSWORD = 1_024;
  * @param options.randomBytes a cryptographic source
  */
 export function builtinCredentials(options: {
-  readonly derive: (purpose: string) => Buffer;
+  readonly derive: (purpose: string) => KeyObject;
   readonly randomBytes: (count: number) => Buffer;
 }): Credentials {
   const { derive, randomBytes } = options;
   // One key per use: a hash of one table is never valid in another.
   // As key objects: from plain bytes, each HMAC would create one, which is 10 of its 12 µs.
-  const passwordKey = createSecretKey(derive("application-password"));
-  const sessionKey = createSecretKey(derive("session"));
+  const passwordKey = derive("application-password");
+  const sessionKey = derive("session");
   const tokenKeys = {
-    "setup-link": createSecretKey(derive("setup-link")),
-    challenge: createSecretKey(derive("challenge")),
-    "recovery-code": createSecretKey(derive("recovery-code")),
-    "passkey-challenge": createSecretKey(derive("passkey-challenge")),
-    "passkey-user": createSecretKey(derive("passkey-user")),
+    "setup-link": derive("setup-link"),
+    challenge: derive("challenge"),
+    "recovery-code": derive("recovery-code"),
+    "passkey-challenge": derive("passkey-challenge"),
+    "passkey-user": derive("passkey-user"),
   };
   const salt = randomBytes(32).toString("latin1");
   // Each attempt takes 19 MiB and a thread of the pool, which files and DNS look-ups share.

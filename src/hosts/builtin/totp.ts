@@ -1,3 +1,5 @@
+import type { KeyObject } from "node:crypto";
+
 import { Secret, TOTP } from "otpauth";
 
 import type { Totp } from "#domain/access/totp";
@@ -10,7 +12,7 @@ const ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
 
 /** @param options as for the other credentials of the built-in host */
 export function builtinTotp(options: {
-  readonly derive: (purpose: string) => Buffer;
+  readonly derive: (purpose: string) => KeyObject;
   readonly randomBytes: (count: number) => Buffer;
 }): Totp {
   const { derive, randomBytes } = options;

@@ -1,3 +1,5 @@
+import { createSecretKey } from "node:crypto";
+
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { guard, type Guard } from "#domain/guard/guard";
@@ -24,7 +26,7 @@ function guardOf(country: "DE" | "NG"): Guard {
     store: guardQueries(db),
     unitOfWork: db,
     settings: async () => settings,
-    hashes: guardHashes(Buffer.alloc(32, 7)),
+    hashes: guardHashes(createSecretKey(Buffer.alloc(32, 7))),
     country,
     clock: db,
     log: () => undefined,

@@ -1,3 +1,5 @@
+import { createSecretKey } from "node:crypto";
+
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { guard, type Guard } from "#domain/guard/guard";
@@ -12,7 +14,7 @@ import { freshDatabase, type TestDatabase } from "../../support/database/databas
 import { openDb } from "../../support/database/open-db.ts";
 import { testConsentKeys } from "../../support/people/consents.ts";
 
-const key = Buffer.alloc(32, 7);
+const key = createSecretKey(Buffer.alloc(32, 7));
 let db: TestDatabase;
 let other: Db;
 let settings: GuardSettings;

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createSecretKey, randomBytes } from "node:crypto";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -25,8 +25,8 @@ import { openDb } from "../../support/database/open-db.ts";
 import { sandbox } from "../../support/people/newsletter.ts";
 import { testConsentKeys } from "../../support/people/consents.ts";
 
-const otpKey = randomBytes(32);
-const hashes = guardHashes(randomBytes(32));
+const otpKey = createSecretKey(randomBytes(32));
+const hashes = guardHashes(createSecretKey(randomBytes(32)));
 let db: TestDatabase;
 let second: Db;
 let nodes: SendOtpDeps[];

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createSecretKey, randomBytes } from "node:crypto";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => db.drop());
 
 const rows = async (text: string, values: unknown[] = []): Promise<any[]> => (await db.pool.query(text, values)).rows;
-const deps = () => ({ personLinks: personLinkQueries(db), linkKey: Buffer.alloc(32, 1), randomBytes });
+const deps = () => ({ personLinks: personLinkQueries(db), linkKey: createSecretKey(Buffer.alloc(32, 1)), randomBytes });
 
 /** Resolves a message to everybody. @param readLinks what makes their links, if not the usual */
 async function resolved(text: string, readLinks = linkReader(deps(), "https://sms.example.com")): Promise<void> {

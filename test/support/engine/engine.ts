@@ -1,3 +1,5 @@
+import { createSecretKey } from "node:crypto";
+
 import { openConfiguredGateways, readGateways } from "#app/service/open-gateways";
 import { openEngine, type EngineDeps } from "#app/service/open-engine";
 import { readConfig } from "#app/config/config";
@@ -28,7 +30,7 @@ export async function startEngine(db: Db, dsn: string, more: Partial<EngineDeps>
   const gateways = openConfiguredGateways(readGateways(readConfig({ TIDINGS_GATEWAY: dsn })), {
     fetch,
     random: Math.random,
-    key: Buffer.alloc(32),
+    key: createSecretKey(Buffer.alloc(32)),
     events: (gateway, events) => receipts.store(gateway, events.receipts),
     log: () => undefined,
     publicUrl: null,

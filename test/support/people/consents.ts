@@ -1,6 +1,6 @@
 import { guardHashes } from "#domain/guard/guard-hashes";
 import type { ErasureKeys } from "#store/queries/privacy/erase-people";
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, createSecretKey, randomBytes } from "node:crypto";
 
 import type pg from "pg";
 
@@ -9,11 +9,14 @@ import type { Db } from "#store/database";
 import { consentQueries, type ConsentQueries } from "#store/queries/consent/consents";
 
 /** The keys of an installation, the same in every call. */
-export const testConsentKeys = consentKeys((purpose) => createHash("sha256").update(purpose).digest(), randomBytes);
+export const testConsentKeys = consentKeys(
+  (purpose) => createSecretKey(createHash("sha256").update(purpose).digest()),
+  randomBytes,
+);
 
 export const testErasureKeys: ErasureKeys = {
   keys: testConsentKeys,
-  numberHash: guardHashes(Buffer.alloc(32)).number,
+  numberHash: guardHashes(createSecretKey(Buffer.alloc(32))).number,
 };
 
 /** The consent ledger of a database. */

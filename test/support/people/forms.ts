@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createSecretKey, randomBytes } from "node:crypto";
 
 import { createApp } from "#api/app";
 import { publicPages } from "#api/pages/forms/mount";
@@ -33,9 +33,9 @@ export async function openForms() {
     personLinks,
     subscriberRepository: subscriberRepository(db, consentsOver(db)),
     consentRepository: consentsOver(db).repository,
-    linkKey: randomBytes(32),
-    formKey: randomBytes(32),
-    box: secretBox(randomBytes(32)),
+    linkKey: createSecretKey(randomBytes(32)),
+    formKey: createSecretKey(randomBytes(32)),
+    box: secretBox(createSecretKey(randomBytes(32))),
     now: () => db.now() + site.aheadMs,
   };
   const api: ApiDeps = { ...newsletter.api, clientOf: () => ownCall(site.ip), isOwnOrigin: (o) => o === OWN };

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { createSecretKey, randomBytes, randomUUID } from "node:crypto";
 
 import { createApp } from "#api/app";
 import { ownCall, type ApiDeps } from "#api/services";
@@ -89,16 +89,16 @@ export async function openNewsletter() {
     readSettings: settingsQueries(db).read,
     sender: null,
     readLinks: linkReader(
-      { personLinks: personLinkQueries(db), linkKey: Buffer.alloc(32), randomBytes },
+      { personLinks: personLinkQueries(db), linkKey: createSecretKey(Buffer.alloc(32)), randomBytes },
       "https://sms.example.com",
     ),
     randomBytes,
-    codeKey: randomBytes(32),
+    codeKey: createSecretKey(randomBytes(32)),
     guard: guard({
       store: guardQueries(db),
       unitOfWork: db,
       settings: () => settingsQueries(db).read(guardSection),
-      hashes: guardHashes(randomBytes(32)),
+      hashes: guardHashes(createSecretKey(randomBytes(32))),
       country: "DE",
       clock: db,
       log: (level, message, detail) => void logged.push(`${level} ${message} ${JSON.stringify(detail)}`),

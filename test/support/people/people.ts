@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import { createHmac, createSecretKey, randomBytes, randomUUID } from "node:crypto";
 
 import { createApp } from "#api/app";
 import { assetsMount } from "#api/pages/assets";
@@ -40,7 +40,10 @@ export type From = { readonly ip?: string; readonly confidential?: boolean; read
 export async function openPeople(db: Db, options: { key?: Buffer; now?: () => number } = {}) {
   const key = options.key ?? randomBytes(32);
   const clock = { now: options.now ?? (() => performance.timeOrigin + performance.now()) };
-  const secrets = { derive: (purpose: string) => createHmac("sha256", key).update(purpose).digest(), randomBytes };
+  const secrets = {
+    derive: (purpose: string) => createSecretKey(createHmac("sha256", key).update(purpose).digest()),
+    randomBytes,
+  };
   const credentials: Credentials = builtinCredentials(secrets);
   const changed = (): void => host.changed();
   const users = userQueries(db, { changed, webhooks: () => undefined });

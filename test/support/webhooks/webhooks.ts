@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createSecretKey, randomBytes } from "node:crypto";
 
 import { Webhook } from "standardwebhooks";
 
@@ -16,7 +16,7 @@ import type { Received } from "./receiver.ts";
 
 /** Everything webhooks need, on a real database; loopback is allowed. */
 export function webhookService(db: Db, options: { key?: Uint8Array; allow?: readonly string[] } = {}) {
-  const box = secretBox(options.key ?? randomBytes(32));
+  const box = secretBox(createSecretKey(options.key ?? randomBytes(32)));
   const outbound = createOutbound({ allow: options.allow ?? ["127.0.0.0/8"], connectMs: 2_000 });
   const senders: WorkerLoop[] = [];
   const lines: string[] = [];
