@@ -138,6 +138,53 @@ describe.skipIf(!browserPresent)("choosing whom a message goes to in the console
       expect(await accessibilityIssues(page)).toEqual([]);
     }));
 
+  test("a single customer is found by name or number, told from a subscriber with the same id and sent to by name", async () => {
+    const add = (name: string, phone: string) => site.api.createCustomer({ name, phone });
+    const { id: dora } = await add("Dora Shopper", "+4915112350011");
+    await add("Dorian Shopper", "+4915112350012");
+    const { id: bergmann } = await add("Ana Bergmann", "+4915112350013");
+    await add("Ana Berg of the shop", "+4915112350001");
+    await compose("ada", async (page) => {
+      await to(page).fill("Ana Berg");
+      // The customers are there: who is a subscriber, too, is offered once.
+      await page.getByRole("option", { name: /Ana Bergmann/ }).waitFor();
+      expect(await page.getByRole("option", { name: /of the shop/ }).count()).toBe(0);
+      await page.getByRole("option", { name: /^Ana Berg(?!mann)/ }).click();
+      await to(page).fill("shopper");
+      await page
+        .getByRole("group", { name: "Customers" })
+        .getByRole("option", { name: /Dorian Shopper/ })
+        .click();
+      await to(page).fill("Anatol");
+      await page.getByRole("option", { name: /Anatol Kern/ }).click();
+      await to(page).fill("12350011");
+      await page.getByRole("option", { name: /Dora Shopper/ }).click();
+      await pill(page, "Dorian Shopper").click();
+      await expect.poll(() => pill(page, "Dorian Shopper").count()).toBe(0);
+      // One of these two subscribers has the id of the customer who stays.
+      const { items } = await site.api.listSubscribers({ per_page: 100 });
+      const twin = items.find(({ id }) => id === dora)!.name;
+      expect(["Ana Berg", "Anatol Kern"]).toContain(twin);
+      await pill(page, "Ana Berg").click();
+      await pill(page, "Anatol Kern").click();
+      await expect.poll(() => pill(page, "Anatol Kern").count()).toBe(0);
+      await pill(page, "Dora Shopper").waitFor();
+      await text(page).fill("Hi {{name | you}}");
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await page.getByRole("button", { name: "Check 1 text" }).click();
+      await page.getByRole("button", { name: "Send 1 text", exact: true }).click();
+      await page.getByRole("heading", { name: "1 text is leaving" }).waitFor();
+    });
+    const received = async () => {
+      const { items } = await site.api.listOutbox({ per_page: 100 });
+      return items
+        .filter(({ message }) => message.startsWith("Hi "))
+        .map(({ recipient, message }) => [recipient, message]);
+    };
+    await expect.poll(received).toEqual([["+4915112350011", "Hi Dora Shopper"]]);
+    await site.api.deleteCustomer({ id: bergmann });
+  });
+
   test("all subscribers take the place of groups, which are not offered beside them", () =>
     compose("ada", async (page) => {
       await to(page).fill("Choir");

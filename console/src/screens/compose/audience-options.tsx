@@ -9,6 +9,7 @@ const headings = {
   groups: t`Groups`,
   segments: t`Segments`,
   people: t`Subscribers`,
+  customers: t`Customers`,
   users: t`Users`,
   roles: t`Roles`,
   everybody: t`Everyone`,

@@ -3,7 +3,7 @@ import type { SendInput } from "./draft.ts";
 
 export type Named = { readonly id: number; readonly name: string };
 
-/** A subscriber. A message names them by their number. */
+/** A subscriber or a customer. A message names them by their number, which is also what tells them apart. */
 export type Person = Named & { readonly number: string };
 
 /** Whom a message goes to: what was chosen of each source. */
@@ -40,6 +40,10 @@ export type Chosen = {
   readonly without: Partial<Audience>;
 };
 
+/** Of an entry of a list, unique in the audience. */
+export const keyOf = (kind: (typeof lists)[number], one: { readonly id: number | string; readonly number?: string }) =>
+  `${kind} ${one.number ?? one.id}`;
+
 const lists = ["groups", "segments", "people", "users", "roles"] as const;
 
 export const hasAudience = (audience: Audience): boolean =>
@@ -52,10 +56,10 @@ export function chosenIn(audience: Audience): readonly Chosen[] {
     ...(audience.customers ? [{ key: "customers", name: t`Customers`, without: { customers: false } }] : []),
     ...lists.flatMap((kind) =>
       audience[kind].map((one) => ({
-        key: `${kind} ${one.id}`,
+        key: keyOf(kind, one),
         name: one.name,
         ...("number" in one && one.number !== one.name && { number: one.number }),
-        without: { [kind]: audience[kind].filter(({ id }) => id !== one.id) },
+        without: { [kind]: audience[kind].filter((other) => keyOf(kind, other) !== keyOf(kind, one)) },
       })),
     ),
   ];

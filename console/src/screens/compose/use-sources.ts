@@ -5,9 +5,10 @@ import { tidings } from "../../api/client.ts";
 import { useCan, useSession } from "../../api/session.ts";
 import { readablePhone } from "../../lib/phone.ts";
 import { plural, t } from "../../lib/translate.ts";
-import type { Audience } from "./audience.ts";
+import { type Audience, keyOf } from "./audience.ts";
+import { type Customer, useCustomers } from "./use-customers.ts";
 
-export const sourceKinds = ["groups", "segments", "people", "users", "roles", "everybody"] as const;
+export const sourceKinds = ["groups", "segments", "people", "customers", "users", "roles", "everybody"] as const;
 
 /** Somebody, or some people, who can be chosen. */
 export type Source = {
@@ -75,6 +76,7 @@ export function useSources(typed: string, isNumber: boolean): Sources {
     enabled: isPerson && can("svc_subscribers"),
     staleTime: 10_000,
   });
+  const ofShop = useCustomers(search, isPerson && can("svc_users") && customers, OFFERED);
   const users = useQuery({
     queryKey: ["users", "compose", search],
     queryFn: async ({ signal }) => {
@@ -98,13 +100,18 @@ export function useSources(typed: string, isNumber: boolean): Sources {
   const matches = ({ name }: Source): boolean => name.toLowerCase().includes(typed.toLowerCase());
   // Of the people the API decides what matches: a user is found by their e-mail address, too.
   const looked = isPerson && asked === typed;
+  // Who is both is offered once.
+  const known = new Set(people.data?.map(({ key }) => key));
+  const shopOnly = ofShop.found.map(customerSource).filter(({ key }) => !known.has(key));
   return {
     found: [
       ...(byName ? [...(groups.data ?? []), ...(segments.data ?? [])].filter(matches) : []),
-      ...(looked ? [...(people.data ?? []), ...(byName ? (users.data ?? []) : [])] : []),
+      ...(looked ? [...(people.data ?? []), ...shopOnly, ...(byName ? (users.data ?? []) : [])] : []),
       ...(byName ? [...(roles.data ?? []), ...everybody(customers)].filter(matches) : []),
     ],
-    pending: typed !== "" && (asked !== typed || [groups, people, users].some(({ isFetching }) => isFetching)),
+    pending:
+      typed !== "" &&
+      (asked !== typed || ofShop.pending || [groups, people, users].some(({ isFetching }) => isFetching)),
   };
 }
 
@@ -112,8 +119,14 @@ type List = "groups" | "segments" | "people" | "users" | "roles";
 
 function listed<Kind extends List>(kind: Kind, one: Audience[Kind][number], note: string): Source {
   const add = (audience: Audience) => ({ [kind]: [...audience[kind], one] });
-  return { key: `${kind} ${one.id}`, kind, name: one.name, note, add };
+  return { key: keyOf(kind, one), kind, name: one.name, note, add };
 }
+
+/** A customer is written to as a subscriber is: by number, with their name. */
+const customerSource = ({ id, name, phone }: Customer): Source => ({
+  ...listed("people", { id, name, number: phone }, readablePhone(phone)),
+  kind: "customers",
+});
 
 /** Sources without a list. */
 function everybody(customers: boolean): readonly Source[] {
