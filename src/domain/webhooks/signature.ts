@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac, createSecretKey, randomBytes } from "node:crypto";
 
 const PREFIX = "whsec_";
 
@@ -30,7 +30,7 @@ export function signedHeaders(
   body: string,
 ): Record<string, string> {
   const signatures = secrets.map((secret) => {
-    const key = Buffer.from(secret.slice(PREFIX.length), "base64");
+    const key = createSecretKey(secret.slice(PREFIX.length), "base64");
     return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
   });
   return headersOf(id, { timestamp, signature: signatures.join(" ") });

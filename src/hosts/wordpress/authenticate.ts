@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, createSecretKey } from "node:crypto";
 
 import { LRUCache } from "lru-cache";
 
@@ -46,7 +46,7 @@ export function passThrough(
   granting: readonly string[],
   { clock, randomBytes, tries }: Pick<HostDeps, "clock" | "randomBytes" | "tries">,
 ) {
-  const memoryKey = randomBytes(32);
+  const memoryKey = createSecretKey(randomBytes(32));
   const inTurn = atMostEach(AT_ONCE_EACH);
   const guesses = new LRUCache<string, number>({ max: MAX_REMEMBERED });
   /**
