@@ -38,7 +38,10 @@ test("the gateway in the guide on writing one is complete: generated, typed, and
   const page = await readFile(join(root, "docs/guide/write-a-gateway.md"), "utf8");
   const [gateway, expected] = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1]!);
   await writeFile(join(copy, "src/gateways/adapters/acme.ts"), gateway!);
-  await writeFile(join(copy, "test/conformance/gateways/acme.ts"), expected!);
+  // The page's 0.4 s are for a suite that runs alone; beside other tests an answer took longer than that.
+  const patient = expected!.replace("timeout=0.4", "timeout=3");
+  expect(patient).not.toBe(expected);
+  await writeFile(join(copy, "test/conformance/gateways/acme.ts"), patient);
   await inCopy("node", "scripts/generate.ts");
   expect(await readFile(join(copy, "docs/reference/gateways/acme.md"), "utf8")).toContain("acme://");
   // What the page adds, what it imports, and the index that was generated: `npm run check` has the types of the rest.
