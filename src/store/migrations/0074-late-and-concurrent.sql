@@ -5,3 +5,6 @@ alter table suppressions add column asked_at timestamptz;
 -- Until when a deletion of this group is under way, which removes its members page by page before the group: the other one
 -- of the last two cannot be deleted meanwhile.
 alter table groups add column leaving_until timestamptz;
+
+-- When the last tests of the recipients were sent.
+alter table alert_checks add column tests timestamptz[] not null default '{}';
