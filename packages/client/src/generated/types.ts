@@ -3501,7 +3501,7 @@ export type Operations = {
   /**
    * Send a test to the recipients of alerts.
    *
-   * Sends a mail to every address and a text to every number in the settings, also while alerts are quiet, and reports each result. `ok`: the mail server or the queue accepted it.
+   * Sends a mail to every address and a text to every number in the settings, also while alerts are quiet, and reports each result. `ok`: the mail server or the queue accepted it. At most 20 tests an hour.
    *
    * Needs `svc_setting`.
    */
