@@ -216,13 +216,29 @@ export function hostConformance(name: string, start: () => Promise<HostHarness>,
       expect(host.search !== undefined).toBe(traits.searches ?? false);
     });
 
+    test("lists its roles with a label each, or says that it does not", async () => {
+      const [first] = harness.roles;
+      await harness.addUser({ login: "nora", roles: [first] });
+      const roles = (await host.listRoles?.()) ?? null;
+      if (traits.searches) {
+        expect(roles!.find(({ name }) => name === first)!.label).not.toBe("");
+        expect(new Set(roles!.map(({ name }) => name)).size).toBe(roles!.length);
+      } else expect(roles).toBeNull();
+    });
+
     if (traits.searches) {
-      test("finds people by a part of their name", async () => {
-        const user = await harness.addUser({ login: "searchable-mia", phone: "+4915112345699" });
-        expect(await host.search!("searchable-m", null, 10)).toMatchObject({
-          contacts: [{ id: user.id }],
-          next: null,
-        });
+      test("finds people by a part of their name, as few as were asked for, for a caller who may see users", async () => {
+        const { login, password } = await harness.addUser({ login: "searching-olga", capabilities: ["svc_users"] });
+        const caller = (await host.authenticate(login, password, IP))!;
+        const mia = await harness.addUser({ login: "searchable-mia", phone: "+4915112345699" });
+        const max = await harness.addUser({ login: "searchable-max" });
+        const expected = [
+          { id: mia.id, username: "searchable-mia", name: expect.any(String), phone: "+4915112345699" },
+          { id: max.id, username: "searchable-max", name: expect.any(String), phone: null },
+        ];
+        expect(await host.search!("archable-m", 10, caller)).toMatchObject(expected);
+        expect(await host.search!("archable-m", 1, caller)).toMatchObject([expected[0]]);
+        expect(await host.search!("nobody-is-called-this", 10, caller)).toEqual([]);
       });
     }
   });

@@ -15,6 +15,7 @@ export const operations: Readonly<Record<keyof Operations, string>> = {
   deleteTemplate: "DELETE /templates/{id}",
   previewMessage: "POST /send/preview",
   listPreviewPeople: "POST /send/preview/people",
+  listRecipients: "GET /send/recipients",
   uploadMedia: "POST /media upload:image/jpeg",
   listMessages: "GET /messages page",
   getMessage: "GET /messages/{id}",
