@@ -3560,7 +3560,7 @@ export type Operations = {
   /**
    * Send a test to the recipients of alerts.
    *
-   * Sends a mail to every address and a text to every number in the settings, also while alerts are quiet, and reports each result. `ok`: the mail server or the queue accepted it.
+   * Sends a mail to every address and a text to every number in the settings, also while alerts are quiet, and reports each result. `ok`: the mail server or the queue accepted it. At most 20 tests an hour.
    *
    * Needs `svc_setting`.
    */
@@ -4587,7 +4587,7 @@ export type Operations = {
   /**
    * Answer as a phone behind the sandbox gateway.
    *
-   * The message takes the way of a real one that a provider reports: STOP, START or a question has the effect that it has there. Only START differs: it lifts what a reply in the sandbox set, and no opt-out of a real person.
+   * The message takes the way of a real one that a provider reports: STOP, START or a question has the effect that it has there. Only START differs: it lifts what a reply in the sandbox set, and no opt-out of a real person. A STOP ends the memberships of whoever has the number, so this needs svc_subscribers, too.
    *
    * Needs `svc_setting`.
    */
