@@ -1,6 +1,6 @@
 import { withPrefix } from "#lib/ids";
 
-import { DomainError } from "../error.ts";
+import { DomainError, nameTaken } from "../error.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import type { Filter } from "./filter.ts";
 import type { Segment, SegmentChange, SegmentStore } from "./segment.ts";
@@ -15,7 +15,7 @@ export async function defineSegment(
 ): Promise<Segment> {
   return unitOfWork.transaction(async () => {
     await segments.lock();
-    if (await segments.isNamed(name, null)) throw nameTaken(name);
+    if (await segments.isNamed(name, null)) throw nameTaken("segment", name);
     return (await segments.find(await segments.create(name, filter)))!;
   });
 }
@@ -29,7 +29,7 @@ export async function changeSegment(
   return unitOfWork.transaction(async () => {
     await segments.lock();
     if (!(await segments.find(id))) throw noSegment(id);
-    if (change.name !== undefined && (await segments.isNamed(change.name, id))) throw nameTaken(change.name);
+    if (change.name !== undefined && (await segments.isNamed(change.name, id))) throw nameTaken("segment", change.name);
     await segments.update(id, change);
     return (await segments.find(id))!;
   });
@@ -59,10 +59,4 @@ export async function removeSegment({ segments, unitOfWork }: SegmentDeps, id: n
 
 export function noSegment(id: number): DomainError {
   return new DomainError("not_found", `There is no segment ${id}.`);
-}
-
-function nameTaken(name: string): DomainError {
-  return new DomainError("conflict", `There is already a segment named ${name}.`, [
-    { field: "name", code: "taken", message: "is the name of another segment", value: name },
-  ]);
 }

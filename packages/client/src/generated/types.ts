@@ -2033,7 +2033,7 @@ export type Operations = {
   /**
    * Find roles, users and customers by name.
    *
-   * Whom a message can name: roles for every sender; users and customers of whom the name contains the search for callers with `svc_users`. If a platform such as WordPress manages the users, it decides who sees them. `recipient_kinds` of the session says which kinds the caller may look for.
+   * Whom a message can name: roles for every sender; users and customers of whom the name contains the search for callers with `svc_users`. If a platform such as WordPress manages the users, it decides who sees them, and a call through it that needs users or customers is answered with a redirect. `recipient_kinds` of the session says which kinds the caller may look for.
    *
    * Needs `svc_sendsms`.
    */
@@ -4587,7 +4587,7 @@ export type Operations = {
   /**
    * Answer as a phone behind the sandbox gateway.
    *
-   * The message takes the way of a real one that a provider reports: STOP, START or a question has the effect that it has there. Only START differs: it lifts what a reply in the sandbox set, and no opt-out of a real person.
+   * The message takes the way of a real one that a provider reports: STOP, START or a question has the effect that it has there. Only START differs: it lifts what a reply in the sandbox set, and no opt-out of a real person. A STOP ends the memberships of whoever has the number, so this needs svc_subscribers, too.
    *
    * Needs `svc_setting`.
    */

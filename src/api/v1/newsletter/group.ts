@@ -1,10 +1,10 @@
 import { deletedGroup, groupChanges, groupData, groupPath, groupRemoval } from "#contract/groups";
-import { DomainError } from "#domain/error";
+import { DomainError, nameTaken } from "#domain/error";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { evidenceOf } from "../../evidence.ts";
-import { nameTaken, shownGroup, type GroupDeps } from "./groups.ts";
+import { shownGroup, type GroupDeps } from "./groups.ts";
 
 /** GET, PATCH, DELETE of `/groups/{id}`. */
 export function groupEndpoints({ groups }: Pick<GroupDeps, "groups">): Endpoint[] {
@@ -39,7 +39,7 @@ export function groupEndpoints({ groups }: Pick<GroupDeps, "groups">): Endpoint[
       async handle({ id, name, double_opt_in: doubleOptIn, code_texts: codeTexts, welcome_texts: welcomeTexts }) {
         const group = await groups.update(id, { name: name?.trim(), doubleOptIn, codeTexts, welcomeTexts });
         if (group === "not_found") throw noGroup(id);
-        if (group === "name_taken") throw nameTaken(name!);
+        if (group === "name_taken") throw nameTaken("group", name!);
         return { message: `Group ${group.name} changed.`, data: shownGroup(group) };
       },
     }),

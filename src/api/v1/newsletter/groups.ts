@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 import { groupData, groupRequest, groupsData, groupsQuery } from "#contract/groups";
-import { DomainError } from "#domain/error";
+import { nameTaken } from "#domain/error";
 import type { Group, GroupStore } from "#domain/newsletter/newsletter-store";
 import { counted } from "#lib/counted";
 
@@ -64,7 +64,7 @@ export function groupsEndpoints({ groups, base }: GroupDeps): Endpoint[] {
       errors: ["conflict"],
       async handle({ name, double_opt_in: doubleOptIn, code_texts: codeTexts, welcome_texts: welcomeTexts }) {
         const group = await groups.create(name.trim(), { doubleOptIn, codeTexts, welcomeTexts });
-        if (!group) throw nameTaken(name);
+        if (!group) throw nameTaken("group", name);
         return {
           status: 201,
           message: `Group ${group.name} created.`,
@@ -74,12 +74,6 @@ export function groupsEndpoints({ groups, base }: GroupDeps): Endpoint[] {
       },
     }),
   ];
-}
-
-export function nameTaken(name: string): DomainError {
-  return new DomainError("conflict", `There is already a group named ${name.trim()}.`, [
-    { field: "name", code: "taken", message: "is the name of another group", value: name },
-  ]);
 }
 
 export function shownGroup(group: Group): z.output<typeof groupData> {
