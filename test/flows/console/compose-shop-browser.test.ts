@@ -66,4 +66,27 @@ describe.skipIf(!browserPresent)("choosing a customer of a shop in the console",
     });
     expect(shop.calls).toEqual([]);
   });
+
+  test("a shop that does not answer is said to, once, and keeps nobody from choosing what else is found", async () => {
+    await site.api.createRole({ name: "cora", label: "Cora fans", capabilities: [] });
+    shop.calls.length = 0;
+    shop.issues.push(403, 403, 403, 403);
+    await visit(
+      site,
+      browser,
+      "ada",
+      "/compose",
+      async (page) => {
+        const to = page.getByLabel("To: a group, a name or a number");
+        await to.fill("cora");
+        await page.getByText("Not everyone could be looked up. Try again in a moment.").waitFor();
+        expect(await accessibilityIssues(page)).toEqual([]);
+        await to.press("Enter");
+        await page.getByRole("button", { name: "Remove Cora fans", exact: true }).waitFor();
+        expect(shop.calls).toHaveLength(1);
+      },
+      { tolerated: /status of 503/ },
+    );
+    shop.issues.length = 0;
+  });
 });

@@ -24,9 +24,10 @@ export function AudienceField({ audience, onChange, bad, error }: AudienceFieldP
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const name = typed.trim();
   const numeric = /^[+\d\s()./-]+$/.test(name) && /\d/.test(name);
-  const { found, pending } = useSources(name, numeric);
+  const { found, pending, failed } = useSources(name, numeric);
   const chosen = new Set(chosenIn(audience).map(({ key }) => key));
   const offered = found.filter(({ key, kind }) => !chosen.has(key) && !(audience.everyone && isPart(kind)));
+  const hasOptions = offered.length > 0 || numeric;
   /** What is next in the list would cover the counts below; it opens again for the next letter. */
   const clear = () => {
     setTyped("");
@@ -111,8 +112,11 @@ export function AudienceField({ audience, onChange, bad, error }: AudienceFieldP
           </Pill.Group>
         </PillsInput>
       </Combobox.DropdownTarget>
-      <Combobox.Dropdown hidden={offered.length === 0 && !numeric}>
-        <AudienceOptions offered={offered} number={numeric ? name : undefined} />
+      <Combobox.Dropdown hidden={!hasOptions && !failed}>
+        {hasOptions && <AudienceOptions offered={offered} number={numeric ? name : undefined} />}
+        {failed && (
+          <Combobox.Footer role="status">{t`Not everyone could be looked up. Try again in a moment.`}</Combobox.Footer>
+        )}
       </Combobox.Dropdown>
     </Combobox>
   );

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { Operations } from "tidings-client";
+import { createClient, type Operations } from "tidings-client";
 
-import { tidings } from "../../api/client.ts";
+/** Repeats nothing: whoever searches would wait for a shop that is down, and the next letter asks again. */
+const tidings = createClient({ url: "", maxRetries: 0 });
 
 type Recipients = Operations["listRecipients"]["data"];
 type Kind = "roles" | "users" | "customers";
@@ -11,7 +12,7 @@ export type Found<Of extends Kind> = Items[Of];
 
 /** What the host platform or the shop finds under a name. Each kind is asked for alone: a shop may be slow, or down. */
 export function useRecipients<Of extends Kind>(kind: Of, search: string, wanted: boolean) {
-  const { data, isFetching } = useQuery({
+  const { data, isFetching, isError } = useQuery({
     queryKey: [kind, "compose", search],
     queryFn: async ({ signal }): Promise<Lists> =>
       tidings.listRecipients({ kind: [kind], ...(search && { search }) }, { signal }),
@@ -21,5 +22,5 @@ export function useRecipients<Of extends Kind>(kind: Of, search: string, wanted:
     ...(kind === "roles" && { placeholderData: keepPreviousData }),
   });
   const items: readonly Found<Of>[] = (wanted && data?.[kind]?.items) || [];
-  return { items, isFetching };
+  return { items, isFetching, isError: wanted && isError };
 }

@@ -26,6 +26,8 @@ export type Sources = {
   readonly found: readonly Source[];
   /** What was typed was not looked up yet. */
   readonly pending: boolean;
+  /** A source did not answer: who is not found may be in it. */
+  readonly failed: boolean;
 };
 
 /** Letters of a name, and digits of a number, from which single people are looked for. */
@@ -94,6 +96,7 @@ export function useSources(typed: string, isNumber: boolean): Sources {
       ...(looked ? [...(people.data ?? []), ...most(shopOnly), ...most(users.items.map(userSource))] : []),
       ...(byName ? [...roleSources, ...everybody(customers)].filter(matches) : []),
     ],
+    failed: asked === typed && [ofShop, users, roles].some(({ isError }) => isError),
     pending:
       typed !== "" && (asked !== typed || [groups, people, ofShop, users, roles].some(({ isFetching }) => isFetching)),
   };
