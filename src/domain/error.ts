@@ -70,13 +70,6 @@ export type DetailCode =
   | "unknown_variable"
   | "missing_value";
 
-/** @param what the kind of thing that has names: "group" */
-export function nameTaken(what: string, name: string): DomainError {
-  return new DomainError("conflict", `There is already a ${what} named ${name.trim()}.`, [
-    { field: "name", code: "taken", message: `is the name of another ${what}`, value: name },
-  ]);
-}
-
 /** Thrown if a rule refuses. The message is for the caller: one sentence, no internals. */
 export class DomainError extends Error {
   override readonly name = "DomainError";
@@ -97,4 +90,11 @@ export class DomainError extends Error {
     this.details = details;
     this.facts = facts;
   }
+}
+
+/** Without the kind of thing: other languages would decline it. */
+export function nameTaken(name: string): DomainError {
+  return new DomainError("conflict", `There is already one with the name ${name.trim()}.`, [
+    { field: "name", code: "taken", message: "is already the name of another one", value: name },
+  ]);
 }

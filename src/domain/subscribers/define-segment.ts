@@ -15,7 +15,7 @@ export async function defineSegment(
 ): Promise<Segment> {
   return unitOfWork.transaction(async () => {
     await segments.lock();
-    if (await segments.isNamed(name, null)) throw nameTaken("segment", name);
+    if (await segments.isNamed(name, null)) throw nameTaken(name);
     return (await segments.find(await segments.create(name, filter)))!;
   });
 }
@@ -29,7 +29,7 @@ export async function changeSegment(
   return unitOfWork.transaction(async () => {
     await segments.lock();
     if (!(await segments.find(id))) throw noSegment(id);
-    if (change.name !== undefined && (await segments.isNamed(change.name, id))) throw nameTaken("segment", change.name);
+    if (change.name !== undefined && (await segments.isNamed(change.name, id))) throw nameTaken(change.name);
     await segments.update(id, change);
     return (await segments.find(id))!;
   });

@@ -39,7 +39,7 @@ export function groupEndpoints({ groups }: Pick<GroupDeps, "groups">): Endpoint[
       async handle({ id, name, double_opt_in: doubleOptIn, code_texts: codeTexts, welcome_texts: welcomeTexts }) {
         const group = await groups.update(id, { name: name?.trim(), doubleOptIn, codeTexts, welcomeTexts });
         if (group === "not_found") throw noGroup(id);
-        if (group === "name_taken") throw nameTaken("group", name!);
+        if (group === "name_taken") throw nameTaken(name!);
         return { message: `Group ${group.name} changed.`, data: shownGroup(group) };
       },
     }),

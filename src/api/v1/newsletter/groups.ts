@@ -64,7 +64,7 @@ export function groupsEndpoints({ groups, base }: GroupDeps): Endpoint[] {
       errors: ["conflict"],
       async handle({ name, double_opt_in: doubleOptIn, code_texts: codeTexts, welcome_texts: welcomeTexts }) {
         const group = await groups.create(name.trim(), { doubleOptIn, codeTexts, welcomeTexts });
-        if (!group) throw nameTaken("group", name);
+        if (!group) throw nameTaken(name);
         return {
           status: 201,
           message: `Group ${group.name} created.`,

@@ -41,7 +41,7 @@ export function templateEndpoints({ templates }: Pick<TemplateDeps, "templates">
         await requireUsable(templates, id, wish);
         const template = await templates.update(id, { ...wish, ...(name !== undefined && { name: name.trim() }) });
         if (template === "not_found") throw noTemplate(id);
-        if (template === "name_taken") throw nameTaken("template", name!);
+        if (template === "name_taken") throw nameTaken(name!);
         return { message: `Template ${template.name} changed.`, data: shownTemplate(template) };
       },
     }),

@@ -71,7 +71,7 @@ export function templatesEndpoints({ templates, base }: TemplateDeps): Endpoint[
       },
       async handle({ name, ...wish }, { caller }) {
         const template = await templates.create({ name, ...wish }, caller.principal);
-        if (!template) throw nameTaken("template", name);
+        if (!template) throw nameTaken(name);
         return {
           status: 201,
           message: `Template ${template.name} created.`,
