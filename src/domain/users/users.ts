@@ -59,8 +59,7 @@ export async function changeUser(ports: PeopleDeps, by: Caller, id: number, comm
       requireHolds(by, had.symmetricDifference(gets), "change these roles");
     }
     if (changes.email !== undefined) requireFree(await ports.users.taken(null, changes.email, id));
-    const update = () =>
-      ports.users.update(id, { ...changes, ...(passwordHash !== undefined && { passwordHash }) });
+    const update = () => ports.users.update(id, { ...changes, ...(passwordHash !== undefined && { passwordHash }) });
     const user = await (changes.roles ? keepingGrantable(ports, update) : update());
     if (passwordHash !== undefined) await endAccess(ports, id);
     if (endsSecondFactor) await endFactors(ports, by, id);
