@@ -5,7 +5,11 @@ import { defineConfig } from "vitest/config";
 import { LongFirst } from "./test/support/long-first.ts";
 
 const shared = {
-  setupFiles: ["test/support/contract/check-replies.ts", "test/support/database/record-statements.ts"],
+  setupFiles: [
+    "test/support/contract/check-replies.ts",
+    "test/support/database/record-statements.ts",
+    "test/support/database/drop-left.ts",
+  ],
   // These are for what hangs, not for what is slow: other work may leave a test a tenth of a core.
   testTimeout: 180_000,
   hookTimeout: 180_000,

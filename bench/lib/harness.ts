@@ -1,5 +1,7 @@
 import pg from "pg";
 
+import { missingIndexes } from "#store/indexes";
+
 import { startGatewayStub, type GatewayStub, type StubOptions } from "../../test/support/providers/gateway-stub.ts";
 import { startNodes, type NodeSet, type Role } from "../../test/support/service/node-set.ts";
 import { startOwnPostgres, type SharedPostgres } from "../../test/support/database/own-postgres.ts";
@@ -57,6 +59,10 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
   });
   const pool = new pg.Pool({ connectionString: postgres.url, max: 4 });
   pool.on("error", () => undefined);
+  if (options.roles?.every((role) => role === "api") !== true) {
+    // What loads people analyzes their tables, which an index that is being built makes a deadlock.
+    await until(async () => (await missingIndexes(pool)).length === 0, { what: "late indexes" });
+  }
   const client = persistentClient({ urls: nodes.urls, admin: nodes.admin, patienceMs: PATIENCE_MS });
   const pids = (): number[] => nodes.seats.flatMap(({ service }) => service?.pid ?? []);
   const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -94,6 +94,7 @@ export const examples: Readonly<Record<string, Example>> = {
   "GET /inbox/threads/{number}": { number: "+15005550000" },
   "POST /inbox/threads/{number}/read": { number: "+15005550000", up_to: 17 },
   "GET /search": { q: "Ada" },
+  "GET /send/recipients": { search: "Ada" },
   "GET /gateways/route": { to: "+15005550000", category: "otp" },
   "GET /gateways/{name}": { name: "sandbox" },
   "POST /gateways/{name}/test": { name: "sandbox", to: "+15005550000" },

@@ -44,12 +44,12 @@ export function responsesOf(endpoint: Endpoint, schemas: Schemas): Record<string
   const status = String(endpoint.status ?? 200);
   return {
     [status]: success(endpoint, schemas),
-    ...((endpoint.stream !== undefined || endpoint.upload) && { 307: elsewhere }),
+    ...((endpoint.stream !== undefined || endpoint.upload || endpoint.asksPlatform) && { 307: elsewhere }),
     ...failures(endpoint),
   };
 }
 
-/** A site that proxies calls does not proxy a stream or a file: it returns the service's address, valid for a minute. */
+/** A site that proxies calls does not proxy a stream, a file, or a call that makes the service query it: it returns the service's address, valid for a minute. */
 const elsewhere = {
   description: "By way of a site: the address at which the service takes this call, for a minute.",
   headers: { ...REQUEST_ID, Location: { description: "The address.", schema: text } },

@@ -10,5 +10,9 @@ export function builtinCommerce(store: Pick<CustomerStore, "list">): Commerce {
       const contacts = customers.map(({ id, phone, name }) => ({ id, phone, name }));
       return { contacts, next: contacts.length < limit ? null : String(contacts.at(-1)!.id) };
     },
+    async search(text, limit) {
+      const customers = await store.list({ search: text, after: 0, limit });
+      return customers.map(({ id, phone, name }) => ({ id, phone, name }));
+    },
   };
 }

@@ -1,6 +1,7 @@
 import type { Commerce, Contact } from "#domain/access/host";
+import { second } from "#lib/time";
 
-import { openShopClient, type ShopDeps } from "./woocommerce/client.ts";
+import { openShopClient, TOO_LONG, type ShopDeps } from "./woocommerce/client.ts";
 import type { ShopSettings } from "./woocommerce/dsn.ts";
 import { fieldOf, textOf } from "./woocommerce/fields.ts";
 import { isPlaced } from "./woocommerce/order.ts";
@@ -9,7 +10,12 @@ import { BEGINNING, readInOrder, type Place } from "./woocommerce/read-in-order.
 /** The only fields of a customer that are fetched: a user's meta data contains password hashes. */
 const BILLING_FIELDS = "billing.phone,billing.country,billing.first_name,billing.last_name";
 const CUSTOMER_FIELDS = `id,${BILLING_FIELDS}`;
+/** A customer who has not bought anything yet has no billing name. */
+const SEARCH_FIELDS = `id,username,first_name,last_name,${BILLING_FIELDS}`;
 const ORDER_FIELDS = `id,status,customer_id,${BILLING_FIELDS}`;
+
+/** Somebody waits for what they search for. */
+const SEARCH_TIMES = { tryMs: 4 * second, callMs: 5 * second } as const;
 
 /**
  * The customers of a WooCommerce shop: people with an account and, if the settings include them, those who ordered as
@@ -19,6 +25,7 @@ const ORDER_FIELDS = `id,status,customer_id,${BILLING_FIELDS}`;
  */
 export function woocommerceCommerce(settings: ShopSettings, tools: ShopDeps): Commerce {
   const client = openShopClient(settings, tools);
+  const searching = openShopClient(settings, { ...tools, times: { ...SEARCH_TIMES, ...tools.times } });
 
   return {
     name: "woocommerce",
@@ -38,7 +45,27 @@ export function woocommerceCommerce(settings: ShopSettings, tools: ShopDeps): Co
         .map((row) => contactOf(0, row));
       return { contacts, next: next && cursorOf("o", next) };
     },
+    async search(text, limit) {
+      // WordPress looks for digits in ids, too, and would return somebody who has nothing to do with them.
+      if (!/\p{L}/u.test(text)) return [];
+      const page = await searching.list("customers", {
+        role: settings.role,
+        search: text,
+        per_page: String(limit),
+        _fields: SEARCH_FIELDS,
+      });
+      if (page === null) throw searching.issue(TOO_LONG);
+      return page.rows.flatMap((row) => {
+        const id = fieldOf(row, "id");
+        if (!Number.isSafeInteger(id)) return [];
+        return [{ name: accountNameOf(row), ...contactOf(id as number, row) }];
+      });
+    },
   };
+}
+
+function accountNameOf(row: unknown): string {
+  return `${textOf(row, "first_name")} ${textOf(row, "last_name")}`.trim() || textOf(row, "username");
 }
 
 function contactOf(id: number, row: unknown): Contact {

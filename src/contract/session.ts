@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { capabilities } from "#domain/access/capability";
 import { features } from "#domain/license/license";
+import { recipientKinds } from "#domain/recipients/sources";
 
 import { limits } from "./limits.ts";
 import { password, userChanges } from "./users.ts";
@@ -68,6 +69,9 @@ export const sessionData = z
       roles: z.array(z.string()),
     }),
     capabilities: z.array(z.enum(capabilities)),
+    recipient_kinds: z.array(z.enum(recipientKinds)).readonly().meta({
+      description: "What `GET /send/recipients` looks for, for this caller.",
+    }),
     site,
     session: z
       .object({

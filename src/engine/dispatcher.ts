@@ -1,5 +1,4 @@
 import { backoff } from "#lib/backoff";
-import { errorWords } from "#lib/error-words";
 import { outside } from "#lib/outside";
 import { signal, type Signal } from "#lib/signal";
 import { second } from "#lib/time";
@@ -19,6 +18,7 @@ import { wire } from "./dispatcher/wire.ts";
 import type { WorkerLoop } from "./worker-loop.ts";
 import { share } from "./share.ts";
 import { sharedPace } from "./throttle.ts";
+import { failureLog } from "./failure-log.ts";
 
 /** Seven seconds: together with what ends afterwards, within the ten that container hosts allow. */
 const TIMES: DispatcherTimes = { leaseMs: 15 * second, drainMs: 7 * second };
@@ -202,17 +202,20 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
 
   async function loop({ priorities, wakeup }: (typeof loops)[number]): Promise<void> {
     let failures = 0;
+    const outage = failureLog(log, { fails: "dispatching will be retried", works: "dispatching recovered" });
     while (!state.abandoned && (!state.stopping || state.marked > 0)) {
       try {
         const worked = !state.stopping && !options.paused() && (await fill(priorities));
         failures = 0;
+        outage.worked({ gateway: via.name });
         if (state.stopping) releaseReady();
         else line.launch();
         if (!worked) await wakeup.wait(isHeldUp() ? POLL_MS : claimed.quietMs(priorities.filter(isOpen)));
       } catch (error) {
         failures += 1;
-        log("warn", "dispatching will be retried", { gateway: via.name, error: errorWords(error) });
-        await wakeup.wait(backoff(failures, 200, 10_000, options.random()));
+        const pause = backoff(failures, 200, 10_000, options.random());
+        outage.failed({ gateway: via.name }, error, pause);
+        await wakeup.wait(pause);
       }
     }
   }

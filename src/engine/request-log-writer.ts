@@ -1,5 +1,5 @@
 import type { RequestLogSettings } from "#domain/requests/request-log-settings";
-import type { RequestLogStore } from "#domain/requests/request-log";
+import type { LoggedRequest, RequestLogStore } from "#domain/requests/request-log";
 import type { RequestRecorder } from "#domain/requests/request-recorder";
 import { errorWords } from "#lib/error-words";
 import { hour, second, type Clock } from "#lib/time";
@@ -35,10 +35,11 @@ export function requestLogWriter(deps: RequestLogWriterDeps): WorkerLoop {
     for (;;) {
       const entries = recorder.take(AT_ONCE);
       if (entries.length === 0) break;
-      await store.append(entries).catch((error: unknown) => {
+      const refused = await store.append(entries).catch((error: unknown) => {
         recorder.giveBack(entries);
         throw error;
       });
+      if (refused.length > 0) leaveOut(refused);
       if (entries.length < AT_ONCE) break;
     }
     const skipped = recorder.takeSkipped();
@@ -46,6 +47,14 @@ export function requestLogWriter(deps: RequestLogWriterDeps): WorkerLoop {
       recorder.giveBackSkipped(skipped);
       throw error;
     });
+  }
+
+  /** Given back, they would keep everything behind them from being stored. They count as calls that were not recorded. */
+  function leaveOut(refused: readonly LoggedRequest[]): void {
+    const routes = [...new Set(refused.map(({ method, route }) => `${method} ${route}`))].slice(0, 5);
+    log("warn", "the database refuses calls, which are missing in the request log", { calls: refused.length, routes });
+    const failed = refused.filter(({ status }) => status >= 400).length;
+    recorder.giveBackSkipped({ succeeded: refused.length - failed, failed });
   }
 
   const loop = workerLoop({

@@ -1,7 +1,8 @@
 import type { Throttles } from "#domain/deliveries/throttle";
-import { errorWords } from "#lib/error-words";
 import type { Log } from "#lib/log";
 import { second, type Clock } from "#lib/time";
+
+import { failureLog } from "./failure-log.ts";
 
 /** Spaces what leaves through one gateway, from all nodes together. */
 export type Pace = {
@@ -46,6 +47,10 @@ export function sharedPace(options: {
   const unitMs = second / rate;
   const slices: Slice[] = [];
   let asking = false;
+  const outage = failureLog(log, {
+    fails: "slots of a rate could not be reserved",
+    works: "slots of a rate are reserved again",
+  });
   let notBefore = -Infinity;
   let seen = -Infinity;
 
@@ -73,13 +78,14 @@ export function sharedPace(options: {
     asking = true;
     try {
       const [slots] = await throttles.reserve([{ key, rate, units, least }]);
+      outage.worked({ key });
       const now = clock.now();
       if (slots && slots.units > 0) slices.push({ from: Math.min(slots.from, now + FARTHEST_MS), units: slots.units });
       else notBefore = now + Math.max(1, slots?.waitMs ?? second);
     } catch (error) {
       // After a restart the database may not have the last slices: a second lets them pass.
       notBefore = clock.now() + second;
-      log("warn", "slots of a rate could not be reserved", { key, error: errorWords(error) });
+      outage.failed({ key }, error, second);
     }
     asking = false;
     changed();

@@ -1,7 +1,7 @@
 import { backoff } from "#lib/backoff";
-import { errorWords } from "#lib/error-words";
 import { signal } from "#lib/signal";
 
+import { failureLog } from "./failure-log.ts";
 import type { LoopDeps } from "./worker-loop.ts";
 
 /**
@@ -18,13 +18,18 @@ export async function untilWritten<T>(
     readonly detail: Readonly<Record<string, unknown>>;
   },
 ): Promise<T> {
+  const { what, detail } = options;
+  const outage = failureLog(options.log, { fails: `${what} will be retried`, works: `${what} recovered` });
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await write();
+      const written = await write();
+      outage.worked(detail);
+      return written;
     } catch (error) {
       if (options.over()) throw error;
-      options.log("warn", `${options.what} will be retried`, { ...options.detail, error: errorWords(error) });
-      await signal().wait(backoff(attempt, 100, 5_000, options.random()));
+      const pause = backoff(attempt, 100, 5_000, options.random());
+      outage.failed(detail, error, pause);
+      await signal().wait(pause);
     }
   }
 }

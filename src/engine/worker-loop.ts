@@ -1,8 +1,9 @@
 import { backoff } from "#lib/backoff";
-import { errorWords } from "#lib/error-words";
 import type { Log } from "#lib/log";
 import { outside } from "#lib/outside";
 import { signal } from "#lib/signal";
+
+import { failureLog } from "./failure-log.ts";
 
 /** A loop of the engine: started once, woken when there may be work, stopped when it has released its work. */
 export type WorkerLoop = {
@@ -40,15 +41,20 @@ export function workerLoop(
 
   async function loop(): Promise<void> {
     let failures = 0;
+    const outage = failureLog(options.log, {
+      fails: `${options.name} will retry`,
+      works: `${options.name} recovered`,
+    });
     while (!stop.signal.aborted) {
       let pause: number;
       try {
         pause = await options.step(stop.signal);
         failures = 0;
+        outage.worked();
       } catch (error) {
         failures += 1;
         pause = backoff(failures, FIRST_PAUSE_MS, longestPauseMs, options.random());
-        options.log("warn", `${options.name} will retry`, { error: errorWords(error), pauseMs: pause });
+        outage.failed({ pauseMs: pause }, error, pause);
       }
       if (pause > 0 && !stop.signal.aborted) await wakeup.wait(pause);
     }

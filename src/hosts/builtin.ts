@@ -122,10 +122,11 @@ export function builtinHost(
       return { contacts, next: contacts.length < limit ? null : String(contacts.at(-1)!.id) };
     },
 
-    async search(text, cursor, limit) {
-      const found = await stores.users.list({ search: text, after: Number(cursor ?? 0), limit });
-      const contacts = found.map(({ id, phone, name }) => ({ id, phone, name }));
-      return { contacts, next: contacts.length < limit ? null : String(contacts.at(-1)!.id) };
+    listRoles: async () => (await stores.roles.all()).map(({ name, label }) => ({ name, label })),
+
+    async search(text, limit) {
+      const found = await stores.users.list({ search: text, after: 0, limit });
+      return found.map(({ id, phone, name, username }) => ({ id, phone, name, username }));
     },
 
     changed: known.forget,

@@ -20,6 +20,11 @@ const NO_ROLE_MS = 3 * second;
 
 const NOT_NOW = "The site that keeps the users cannot be asked at the moment. The service's log says why.";
 
+/** Without a companion, a site that shows no numbers refuses every look-up; it lists no roles in any case. */
+function unlessNoNumbers(error: unknown): void {
+  if (!(error instanceof DomainError && error.code === "no_phone_numbers")) throw error;
+}
+
 export type WordPressHost = Host & {
   /**
    * Permissions or passwords have changed, here or on another node: every cached answer is discarded, and the site is
@@ -118,6 +123,16 @@ export function wordpressHost(
       // none.
       return latest?.all ? latest.names.filter((name) => wanted.has(name.toLowerCase())) : [...names];
     },
+
+    async listRoles({ hostBlocked = false } = {}) {
+      if (!directory) return null;
+      const asking = rolesNow([]);
+      if (hostBlocked) void asking.catch(() => undefined);
+      else await asking.catch(unlessNoNumbers);
+      return latest?.all ?? null;
+    },
+
+    search: async (text, limit, { userId }) => (directory ? asked(directory.search(text, limit, userId)) : null),
 
     usersInRoles: async (roles, cursor, limit) => asked(lookUps().usersInRoles(roles, cursor, limit)),
 

@@ -31,9 +31,12 @@ export const lateIndexes: readonly LateIndex[] = [
     without: "lists of subscribers by state read every membership",
   },
   {
-    name: "subscribers_search",
-    on: "subscribers using gin (name gin_trgm_ops, phone gin_trgm_ops)",
+    name: "subscribers_parts",
+    // Expressions, which `part-fragment.ts` repeats. Columns would match `phone = ...` too: before the first statistics
+    // of a table the planner takes this index for that, at 4 ms a number where the unique one needs 0.01.
+    on: "subscribers using gin ((name || '') gin_trgm_ops, (phone || '') gin_trgm_ops)",
     extension: "pg_trgm",
+    replaces: "subscribers_search",
     without: "a search for part of a name or number reads every subscriber",
   },
 ];

@@ -82,6 +82,33 @@ describe("a WooCommerce shop (a stand-in)", () => {
     expect(found[0]).toEqual({ id: 7, phone: "0151 1000007", country: "DE", name: "C" });
   });
 
+  test("customers are searched by name, login or e-mail address, with what their account says if they never bought", async () => {
+    const named = (id: number, first_name: string, last_name: string) => ({ id, first_name, last_name, phone: "" });
+    shop.customers.push(named(1, "Ada", "Berg"), named(2, "Bo", "Berg"), {
+      ...named(3, "Ada", "Boss"),
+      role: "editor",
+    });
+    shop.customers.push({
+      ...named(4, "Ada", "Kern"),
+      billing_name: "",
+      last_name: "",
+      phone: "0664 1",
+      country: "AT",
+    });
+    const search = async (text: string, limit = 20) => open(shop.dsn()).search!(text, limit);
+    expect(await search("ada")).toEqual([
+      { id: 1, name: "Ada Berg", phone: null, country: null },
+      { id: 4, name: "Ada", phone: "0664 1", country: "AT" },
+    ]);
+    expect(ids(await search("c2@"))).toEqual([2]);
+    expect(ids(await search("berg", 1))).toEqual([1]);
+    expect(await search("nobody & co")).toEqual([]);
+    expect(shop.calls).toHaveLength(4);
+    expect(await search("0151 1000")).toEqual([]);
+    expect(shop.calls, "digits are not looked for").toHaveLength(4);
+    expect(shop.calls.every((call) => !call.search.includes("meta_data"))).toBe(true);
+  });
+
   test("people who join, leave and change their role during reading cause no other person to be skipped or doubled", async () => {
     shop.customers.push(...people(10_000, 1_500));
     const staying = new Set(shop.customers.map(({ id }) => id));

@@ -3,9 +3,11 @@ import { hostConformance } from "./hosts/kit.ts";
 import { startWordPress } from "./hosts/wordpress.ts";
 
 hostConformance("builtin", startBuiltin, { within: true, searches: true });
-hostConformance("wordpress, with the companion", () => startWordPress({}));
-hostConformance("wordpress, in a folder and without permalinks", () =>
-  startWordPress({ path: "/blog", permalinks: false }),
+hostConformance("wordpress, with the companion", () => startWordPress({}), { searches: true });
+hostConformance(
+  "wordpress, in a folder and without permalinks",
+  () => startWordPress({ path: "/blog", permalinks: false }),
+  { searches: true },
 );
 hostConformance("wordpress, with WooCommerce and no companion", () =>
   startWordPress({ companion: false, woocommerce: true }),

@@ -71,7 +71,7 @@ function serve_proxy( $wp ) {
 		refuse( 403, 'foreign_origin', __( 'The call came from a page of another site. Call from your server, or name that site with the filter allowed_http_origins.', 'tidings' ) );
 	}
 	if ( $user->exists() ) {
-		if ( is_stream( $method, $target, $headers ) ) {
+		if ( must_go_there( $method, $target, $headers ) ) {
 			go_there( $connection, $method, $target, $principal );
 		}
 	} else {
@@ -153,14 +153,15 @@ function caller() {
 }
 
 /**
- * Whether a call would hold a PHP worker for long: streams of events, exports, imports.
+ * Whether a call would hold a PHP worker for long: streams of events, exports, imports; or has the service ask this site,
+ * which it does not do while the site waits for its answer: users by name.
  *
  * @param string $method  Upper case.
  * @param string $target  Path and query.
  * @param array  $headers Of the request.
  * @return bool
  */
-function is_stream( $method, $target, $headers ) {
+function must_go_there( $method, $target, $headers ) {
 	list( $path, $query ) = explode( '?', $target . '?', 3 );
 	$path                 = untrailingslashit( $path );
 	if ( 0 !== strpos( $path, '/svc/' ) ) {
@@ -168,6 +169,7 @@ function is_stream( $method, $target, $headers ) {
 	}
 	if ( 'GET' === $method ) {
 		return ( '/progress' === substr( $path, -9 ) && false !== strpos( $headers['Accept'] ?? '', 'text/event-stream' ) )
+			|| ( '/send/recipients' === substr( $path, -16 ) && ! preg_match( '/(^|&)kind=roles(&|$)/', $query ) )
 			|| '/export' === substr( $path, -7 ) || (bool) preg_match( '/(^|&)format=csv(&|$)/', $query );
 	}
 	return 'POST' === $method && (bool) preg_match( '#/imports?$#', $path );

@@ -57,6 +57,7 @@ import { importsEndpoint, type ImportEndpointDeps } from "./imports/imports.ts";
 import { jobEndpoints } from "./jobs/job.ts";
 import { jobsEndpoint } from "./jobs/jobs.ts";
 import type { JobDeps } from "#domain/jobs/jobs";
+import type { RecipientSources } from "#domain/recipients/sources";
 import { searchEndpoint, type SearchEndpointDeps } from "./search/search.ts";
 import { sandboxMessagesEndpoint, type SandboxDeps } from "./gateways/sandbox-messages.ts";
 import { subscriberConsentsEndpoint } from "./newsletter/subscriber-consents.ts";
@@ -81,6 +82,7 @@ import { spendingEndpoint, type SpendingEndpointDeps } from "./spending/spending
 import { settingsEndpoints, type SettingsDeps } from "./settings/settings.ts";
 import { sendBatchEndpoint, type SendBatchDeps } from "./messages/send-batch.ts";
 import { previewPeopleEndpoint, type PreviewPeopleDeps } from "./messages/preview-people.ts";
+import { recipientsEndpoint } from "./messages/recipients.ts";
 import { sendPreviewEndpoint, type SendPreviewDeps } from "./messages/send-preview.ts";
 import { sendEndpoint, type SendEndpointDeps } from "./messages/send.ts";
 import { eventsEndpoint, type EventsDeps } from "./live/events.ts";
@@ -111,6 +113,7 @@ export type EndpointDeps = SendEndpointDeps &
   TemplateDeps &
   SendPreviewDeps &
   PreviewPeopleDeps &
+  RecipientSources &
   ScheduleEndpointDeps &
   SchedulesImportDeps &
   MediaEndpointDeps &
@@ -195,6 +198,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     ...templateEndpoints(ports),
     sendPreviewEndpoint(ports),
     previewPeopleEndpoint(ports),
+    recipientsEndpoint(ports),
     mediaEndpoint(ports),
     messagesEndpoint(ports),
     messageEndpoint(ports),

@@ -185,6 +185,7 @@ function endpointsOf(
     people,
     readSite: siteReader(node, host.managedBy, sending, storage, shop),
     customers: shop.customers,
+    commerce: shop.commerce,
     hasCommerce: shop.commerce !== null,
     country,
     readFilter: filterReader({ fields: queries.fields, zone: config.timeZone }),

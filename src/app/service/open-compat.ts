@@ -77,12 +77,8 @@ async function searchUsers(
   text: string,
   limit: number,
 ): Promise<readonly FoundUser[] | null> {
-  if (host.managedBy) {
-    if (!host.search) return null;
-    // Another platform reports whom it knows, but not under which name.
-    const page = await host.search(text, null, limit);
-    return page.contacts.map(({ id, phone }) => ({ id, name: `User ${id}`, email: "", phone }));
-  }
+  // Another platform has a search of its own, and rules about who may use it.
+  if (host.managedBy) return null;
   if (/^\d{1,15}$/.test(text)) {
     const user = await people.userCalled(text);
     return user ? [user] : [];

@@ -11,6 +11,12 @@ export type Contact = {
   readonly name?: string | null;
 };
 
+/** A user as the person is shown who looks for them by name. */
+export type FoundUser = Contact & { readonly name: string; readonly username: string };
+
+/** `label`: as people read it. */
+export type NamedRole = { readonly name: string; readonly label: string };
+
 export type ContactPage = { readonly contacts: readonly Contact[]; readonly next: string | null };
 
 /** Options of a look-up. */
@@ -44,8 +50,13 @@ export type Host = {
    */
   usersInRoles(roles: readonly string[], cursor: string | null, limit: number): Promise<ContactPage>;
 
-  /** Users whose name, e-mail or number contains the text. */
-  readonly search?: (text: string, cursor: string | null, limit: number) => Promise<ContactPage>;
+  /** All roles; null: the platform does not list them, or not while it waits. */
+  readonly listRoles?: (asking?: Asking) => Promise<readonly NamedRole[] | null>;
+  /**
+   * Users whose name or e-mail address contains the text, ordered by id. null: the platform cannot search at the moment,
+   * or does not let the caller see its users.
+   */
+  readonly search?: (text: string, limit: number, caller: Caller) => Promise<readonly FoundUser[] | null>;
   /** The user behind a cookie of our own pages. */
   readonly sessionOf?: (cookie: string | undefined) => Promise<Caller | null>;
   /** Calls that the platform proxies. */
@@ -58,4 +69,6 @@ export type Host = {
 export type Commerce = {
   readonly name: string;
   customers(cursor: string | null, limit: number): Promise<ContactPage>;
+  /** Customers with an account whose name contains the text. */
+  readonly search?: (text: string, limit: number) => Promise<readonly Contact[]>;
 };

@@ -80,11 +80,16 @@ export type AlertStore = {
   /** What was sent about alerts, oldest first. */
   notificationsOf(ids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, readonly Notification[]>>;
   find(id: Uuid): Promise<Alert | null>;
+  /** Uses up one of {@link MOST_AN_HOUR} tests, of all nodes. @returns seconds until the next one may be sent; 0: now */
+  takeTest(): Promise<number>;
   /** Who acknowledged it first stays. @returns null: there is none */
   acknowledge(id: Uuid, by: string): Promise<Alert | null>;
 };
 
 /** An alert that returns within this time of its end is not sent again at once. */
 export const QUIET_MS = 30 * 60_000;
-/** Alerts that one recipient is notified of in an hour, each with its end: the console shows the others. */
+/**
+ * Alerts that one recipient is notified of in an hour, each with its end: the console shows the others. As many tests may
+ * be sent in an hour.
+ */
 export const MOST_AN_HOUR = 20;

@@ -69,7 +69,10 @@ export type Inbound = {
   readonly to: string;
   readonly text: string;
   readonly media: readonly string[];
-  /** When the person sent it, as the provider writes it: without an id, it distinguishes a repeat from a second message. */
+  /**
+   * When the person sent it, or the provider received it, as the provider writes it. Without an id, it distinguishes a
+   * repeat from a second message; a START that is older than a STOP lifts nothing.
+   */
   readonly at?: string;
   /** Present: no person wrote it. `by`: principal of the caller who did; null: the sandbox by itself. */
   readonly simulated?: { readonly by: string | null };

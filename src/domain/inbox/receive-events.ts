@@ -6,6 +6,7 @@ import type { Country } from "../recipients/phone.ts";
 import { identityOf } from "./identity.ts";
 import { readKeyword } from "./keyword.ts";
 import { senderPhone } from "./sender-phone.ts";
+import { sentTime } from "./sent-time.ts";
 
 export type ReceivedEvents = {
   readonly receipts: readonly Receipt[];
@@ -62,7 +63,8 @@ async function receiveText(ports: ProviderEventDeps, gateway: string, inbound: I
       const counts = id !== null || (identity.guessed && reading?.keyword === "stop");
       if (counts && phone !== null && reading) {
         const { to: recipient, text, simulated = null } = inbound;
-        await obey(ports, { phone, gateway, recipient, text, simulated }, { ...reading, answers });
+        const reply = { phone, gateway, recipient, text, sentAt: sentTime(inbound.at), simulated };
+        await obey(ports, reply, { ...reading, answers });
       }
     });
   await store(true).catch((error: unknown) => {
@@ -80,7 +82,8 @@ async function optOut(
 ): Promise<void> {
   const phone = senderPhone(number, ports.country);
   if (phone === null) return;
-  const reply = { phone, gateway, recipient: message?.to ?? null, text: message?.text ?? null, simulated: null };
+  const said = { recipient: message?.to ?? null, text: message?.text ?? null, sentAt: sentTime(message?.at) };
+  const reply = { phone, gateway, ...said, simulated: null };
   await ports.unitOfWork.ownTransaction(() => obeyProvider(ports, reply));
 }
 

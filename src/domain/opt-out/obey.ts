@@ -41,6 +41,8 @@ export type Reply = {
   readonly recipient: string | null;
   /** What they wrote; null: the provider does not say. */
   readonly text: string | null;
+  /** When they sent it, in milliseconds since 1970; null: the provider does not say. */
+  readonly sentAt: number | null;
   /** Not null: the person at the phone of a sandbox, played by a caller (`by`) or by the sandbox itself. */
   readonly simulated: { readonly by: string | null } | null;
 };
@@ -93,6 +95,8 @@ async function stop(
   const because = { reason, liftedBy: null, source, consent: null };
   if (!simulated) await replaceSimulated(ports, await ports.suppressions.lock(phone), sender, because);
   const added = await ports.suppressions.add([{ phone, sender, kind: "opt_out", reason, source, addedBy: null }]);
+  // A refusal of a message, without words of the person, says nothing about when they asked for it.
+  if (reply.text !== null) await ports.suppressions.noteRequest({ phone, sender, kind: "opt_out" }, reply.sentAt);
   // A STOP decides what an earlier, doubtful reply meant.
   if (!simulated) await ports.suppressions.settleDoubts([phone], sender, because);
   if (added.length > 0 && settings.confirm && answers) await confirm(ports, reply, language, settings);
@@ -138,9 +142,12 @@ async function answered(
   return { ...reply, recipient: recipient ?? "", language: language ?? (await readSettings(siteSection)).locale };
 }
 
-/** Lifts only what the person's own replies set: what an operator added stays, and a simulated START lifts no real STOP. */
+/**
+ * Lifts only what the person's own replies set: what an operator added stays, and a simulated START lifts no real STOP.
+ * Nor does a START that was sent before the STOP and only arrived after it; without its time, the order of arrival counts.
+ */
 async function start(ports: ObeyDeps, reply: Reply): Promise<void> {
-  const { phone, recipient, text, simulated } = reply;
+  const { phone, recipient, text, sentAt, simulated } = reply;
   const { scope } = await ports.readSettings(optOutSection);
   // Before the suppression, as everywhere: whoever texts START can be reached.
   if (!simulated) await ports.newsletter.noteReachable(phone);
@@ -148,7 +155,12 @@ async function start(ports: ObeyDeps, reply: Reply): Promise<void> {
   const concerns = (one: Suppression): boolean =>
     scope === "global" || one.sender === ALL_SENDERS || one.sender === sender;
   const own = (await ports.suppressions.lock(phone)).filter(
-    (one) => one.addedBy === null && one.kind !== "block" && concerns(one) && (!simulated || isSimulated(one)),
+    (one) =>
+      one.addedBy === null &&
+      one.kind !== "block" &&
+      concerns(one) &&
+      (sentAt === null || sentAt >= one.askedAt) &&
+      (!simulated || isSimulated(one)),
   );
   const how = { reason: "START by text", liftedBy: simulated?.by ?? null, source: sourceOf(reply), consent: null };
   await ports.suppressions.lift(own, how);
@@ -186,4 +198,5 @@ async function hold(ports: ObeyDeps, reply: Reply): Promise<void> {
   await ports.suppressions.add([
     { phone, sender, kind: "maybe_opt_out", reason: IN_DOUBT, source: sourceOf(reply), addedBy: null },
   ]);
+  await ports.suppressions.noteRequest({ phone, sender, kind: "maybe_opt_out" }, reply.sentAt);
 }

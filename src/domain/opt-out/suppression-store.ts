@@ -30,6 +30,8 @@ export type Suppression = NewSuppression & {
   readonly id: number;
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** When the person last asked for it: when they sent the reply, or when it arrived. */
+  readonly askedAt: number;
 };
 
 /** The filter; null: anything. */
@@ -75,6 +77,12 @@ export type SuppressionStore = {
   find(id: number): Promise<Suppression | null>;
   /** Adds those that are not on the list, in one statement. Returns what was new. */
   add(entries: readonly NewSuppression[]): Promise<readonly Suppression[]>;
+  /**
+   * Notes that the person asked for an entry, also one that was on the list before.
+   *
+   * @param sentAt milliseconds since 1970; null or a time to come: now
+   */
+  noteRequest(key: SuppressionKey, sentAt: number | null): Promise<void>;
   /** Removes entries of locked numbers. */
   lift(entries: readonly Suppression[], lift: Lift): Promise<void>;
   /** Lifts what doubtful replies of these numbers to a sender set ({@link ALL_SENDERS}: to any). */

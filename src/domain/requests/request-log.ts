@@ -51,8 +51,12 @@ export type RequestFilter = {
 };
 
 export type RequestLogStore = {
-  /** Stores what one node has recorded. The same entries once more change nothing. Callers that were deleted are left out. */
-  append(entries: readonly LoggedRequest[]): Promise<void>;
+  /**
+   * Stores what one node has recorded. The same entries once more change nothing. Callers that were deleted are left out.
+   *
+   * @returns the entries that the database refuses because of their contents, now and every other time
+   */
+  append(entries: readonly LoggedRequest[]): Promise<readonly LoggedRequest[]>;
   /** Adds to the counts of the present minute. */
   addSkipped(skipped: SkippedRequests): Promise<void>;
   /** Newest first, those before the cursor. */

@@ -1,8 +1,8 @@
 import { backoff } from "#lib/backoff";
-import { errorWords } from "#lib/error-words";
 import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
+import { failureLog } from "../failure-log.ts";
 import type { DispatcherDeps } from "./options.ts";
 import { attend, type DispatcherState } from "./state.ts";
 
@@ -19,6 +19,11 @@ export function lostClaims(
   state: DispatcherState,
 ) {
   const waiting = new Set<ReturnType<typeof signal>>();
+  const outage = failureLog(log, {
+    fails: "unanswered claims will be undone",
+    works: "unanswered claims were undone",
+  });
+  let undoing = 0;
 
   async function pause(ms: number): Promise<void> {
     const wakeup = signal();
@@ -29,16 +34,22 @@ export function lostClaims(
   }
 
   async function until(owner: string): Promise<void> {
+    undoing += 1;
     for (let attempt = 1, waited = 0; !state.abandoned && waited < leaseMs; attempt += 1) {
       try {
-        return await queue.unclaim(owner);
+        await queue.unclaim(owner);
+        outage.worked({ gateway: via.name });
+        break;
       } catch (error) {
-        log("warn", "an unanswered claim will be undone", { gateway: via.name, error: errorWords(error) });
         const ms = backoff(attempt, 100, second, random());
         waited += ms;
+        // They all fail together: each waits as long as all of them.
+        outage.failed({ gateway: via.name, claims: undoing }, error, ms / undoing);
         await pause(ms);
       }
     }
+    undoing -= 1;
+    if (undoing === 0) outage.gaveUp();
   }
 
   async function undo(owner: string): Promise<void> {

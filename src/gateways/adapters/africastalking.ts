@@ -165,5 +165,5 @@ function readAfricastalkingCall(call: ProviderCall, client: Client): ProviderEve
   if (form.has("senderId") && word === "" && from === "" && !form.has("text"))
     return events({ optOuts: [internationalOf(value("phoneNumber"))].filter(Boolean) });
   if (from === "" || to === "" || !form.has("text")) return events({});
-  return events({ inbound: [inboundOf({ providerId, from, to, text: value("text") })] });
+  return events({ inbound: [inboundOf({ providerId, from, to, text: value("text"), at: value("date") })] });
 }

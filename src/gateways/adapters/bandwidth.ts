@@ -183,6 +183,7 @@ function readInbound(event: unknown): Inbound {
     from: textAt(event, "message", "from"),
     to: textAt(event, "to"),
     text: textAt(event, "message", "text"),
+    at: textAt(event, "message", "time"),
     media: listAt(event, "message", "media").filter((url) => typeof url === "string"),
   });
 }

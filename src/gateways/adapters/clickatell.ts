@@ -179,5 +179,5 @@ function readText(said: unknown): Inbound[] {
   const text = isMedia ? textAt(said, "caption") : textAt(said, "content") || textAt(said, "text");
   if (from === "" || to === "" || (!isMedia && at(said, "content") === undefined && at(said, "text") === undefined))
     return [];
-  return [inboundOf({ providerId: idAt(said, "messageId"), from, to, text })];
+  return [inboundOf({ providerId: idAt(said, "messageId"), from, to, text, at: textAt(said, "timestamp") })];
 }

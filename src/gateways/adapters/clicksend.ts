@@ -163,5 +163,7 @@ function readClicksendCall(call: ProviderCall, client: Client): ProviderEvents {
   }
   const [from, to] = [value("from"), value("to")];
   if (code !== "" || from === "" || !values.has("body")) return events({});
-  return events({ inbound: [inboundOf({ providerId: value("message_id"), from, to, text: value("body") })] });
+  return events({
+    inbound: [inboundOf({ providerId: value("message_id"), from, to, text: value("body"), at: value("timestamp") })],
+  });
 }

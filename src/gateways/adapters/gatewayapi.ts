@@ -175,5 +175,5 @@ async function readGatewayapiCall(
   if (state === null) return nothingNew();
   const [to, text] = [textAt(said, "receiver"), at(said, "message")];
   if (word !== "" || phone === "" || to === "" || typeof text !== "string") return events({});
-  return events({ inbound: [inboundOf({ providerId, from: phone, to, text })] });
+  return events({ inbound: [inboundOf({ providerId, from: phone, to, text, at: textAt(said, "senttime") })] });
 }

@@ -209,5 +209,14 @@ function readText(result: unknown): Inbound[] {
       .filter(Boolean)
       .join("\n");
   const media = parts.map((part) => textAt(part, "url")).filter(Boolean);
-  return [inboundOf({ providerId: textAt(result, "messageId"), from, to: textAt(result, "to"), text, media })];
+  return [
+    inboundOf({
+      providerId: textAt(result, "messageId"),
+      from,
+      to: textAt(result, "to"),
+      text,
+      media,
+      at: textAt(result, "receivedAt"),
+    }),
+  ];
 }

@@ -177,5 +177,9 @@ async function readMessageBirdCall(call: ProviderCall, key: string | undefined, 
   if (state === null) return nothingNew();
   if (fields.has("status") || field("originator") === "" || !fields.has("body")) return events({});
   const from = senderOf(field("originator"));
-  return events({ inbound: [inboundOf({ providerId, from, to: field("recipient"), text: field("body") })] });
+  return events({
+    inbound: [
+      inboundOf({ providerId, from, to: field("recipient"), text: field("body"), at: field("createdDatetime") }),
+    ],
+  });
 }

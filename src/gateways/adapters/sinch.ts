@@ -201,5 +201,14 @@ function readText(json: unknown): Inbound[] {
   const media = listAt(json, "body", "media").map((each) => textAt(each, "url"));
   if (from === "") return [];
   const providerId = textAt(json, "id");
-  return [inboundOf({ providerId, from, to: textAt(json, "to"), text, media: media.filter(Boolean) })];
+  return [
+    inboundOf({
+      providerId,
+      from,
+      to: textAt(json, "to"),
+      text,
+      media: media.filter(Boolean),
+      at: textAt(json, "received_at"),
+    }),
+  ];
 }

@@ -190,5 +190,6 @@ function readInbound(json: unknown, text: string): Inbound {
     from: textAt(payload, "sender") || textAt(payload, "phoneNumber"),
     to: textAt(payload, "recipient"),
     text,
+    at: textAt(payload, "receivedAt"),
   });
 }

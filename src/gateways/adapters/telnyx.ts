@@ -167,7 +167,8 @@ function readTelnyxCall(call: ProviderCall, key: KeyObject | null, now: number):
     const media = listAt(payload, "media").map((each) => textAt(each, "url"));
     const text = textAt(payload, "text");
     if (from === "") return events({});
-    return events({ inbound: [inboundOf({ providerId, from, to: phone, text, media: media.filter(Boolean) })] });
+    const received = { text, media: media.filter(Boolean), at: textAt(payload, "received_at") };
+    return events({ inbound: [inboundOf({ providerId, from, to: phone, ...received })] });
   }
   const state = stateIn(states, textAt(payload, "to", 0, "status"));
   if (state === undefined || !["message.sent", "message.finalized"].includes(event)) return events({});

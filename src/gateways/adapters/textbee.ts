@@ -154,5 +154,6 @@ function readInbound(event: unknown): Inbound {
     // The phone's own number is not reported.
     to: "",
     text: textAt(event, "message"),
+    at: textAt(event, "receivedAt"),
   });
 }

@@ -84,9 +84,9 @@ export function stateIn(states: States, word: string): Receipt["state"] | null |
  * same text again within minutes is one message.
  */
 export function inboundOf(text: Omit<Inbound, "media"> & { readonly media?: readonly string[] }): Inbound {
-  const { providerId, from, to, ...rest } = text;
+  const { providerId, from, to, at, ...rest } = text;
   const numbers = { from: withoutChannel(from), to: withoutChannel(to) };
-  return { ...(providerId ? { providerId } : {}), ...numbers, media: [], ...rest };
+  return { ...(providerId ? { providerId } : {}), ...numbers, media: [], ...rest, ...(at ? { at } : {}) };
 }
 
 /** The code and words of a receipt that reports a failure; a successful one has neither. */

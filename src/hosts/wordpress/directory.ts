@@ -1,4 +1,4 @@
-import type { Contact } from "#domain/access/host";
+import type { Contact, FoundUser, NamedRole } from "#domain/access/host";
 
 import { isId, isRecord } from "./principal.ts";
 import { refusal, type Directory } from "./look-ups.ts";
@@ -17,7 +17,7 @@ const MAX_PAGE = 5_000;
 export function siteDirectory(site: Site, service: SiteCredentials): Directory {
   const own = siteWithoutCompanion(site, service);
 
-  /** null: the site has no companion. */
+  /** null: the site has no companion, or an older one without this route. */
   async function ask(route: string, query: Readonly<Record<string, string>>): Promise<Record<string, unknown> | null> {
     const reply = await site.get(`/tidings/v1/${route}`, query, service);
     if (reply.status === 404 && reply.code === "rest_no_route") return null;
@@ -37,7 +37,7 @@ export function siteDirectory(site: Site, service: SiteCredentials): Directory {
    */
   async function spelled(typed: readonly string[]): Promise<readonly string[]> {
     const wanted = new Set(typed.map((name) => name.toLowerCase()));
-    const names = namesOf((await ask("roles", {})) ?? { items: [] });
+    const names = rolesIn((await ask("roles", {})) ?? { items: [] }).map(({ name }) => name);
     return names.filter((name) => wanted.has(name.toLowerCase()) && !typed.includes(name));
   }
 
@@ -55,7 +55,8 @@ export function siteDirectory(site: Site, service: SiteCredentials): Directory {
     async roles(among) {
       const answer = await ask("roles", {});
       if (!answer) return own.roles(among);
-      return { names: namesOf(answer), all: true };
+      const all = rolesIn(answer);
+      return { names: all.map(({ name }) => name), all };
     },
 
     async usersInRoles(roles, cursor, limit) {
@@ -67,6 +68,16 @@ export function siteDirectory(site: Site, service: SiteCredentials): Directory {
       if (next !== null && !(isId(next) && next > Number(after))) throw notUnderstood(site);
       return { contacts: contactsOf(site, answer), next: next === null ? null : String(next) };
     },
+
+    async search(text, limit, caller) {
+      const query = { search: text, limit: String(limit), caller: String(caller) };
+      const reply = await site.get("/tidings/v1/users", query, service);
+      if (reply.code === "rest_no_route" || reply.code === "tidings_may_not_list_users") return null;
+      if (reply.status !== 200 || !isRecord(reply.json) || !Array.isArray(reply.json["items"])) {
+        throw refusal(site, reply);
+      }
+      return usersIn(site, reply.json);
+    },
   };
 }
 
@@ -76,8 +87,21 @@ function rolesOf(json: unknown): readonly string[] {
   return Array.isArray(data["roles"]) ? data["roles"].filter((one) => typeof one === "string") : [];
 }
 
-function namesOf({ items }: Record<string, unknown>): readonly string[] {
-  return (items as unknown[]).flatMap((one) => (isRecord(one) && typeof one["name"] === "string" ? [one["name"]] : []));
+function rolesIn({ items }: Record<string, unknown>): readonly NamedRole[] {
+  return (items as unknown[]).flatMap((one) => {
+    if (!isRecord(one) || typeof one["name"] !== "string") return [];
+    const { name, label } = one;
+    return [{ name, label: typeof label === "string" && label !== "" ? label : name }];
+  });
+}
+
+function usersIn(site: Site, answer: Record<string, unknown>): readonly FoundUser[] {
+  const logins = (answer["items"] as unknown[]).map((one) => (isRecord(one) ? one["login"] : null));
+  return contactsOf(site, answer).map((contact, nth) => {
+    const login = logins[nth];
+    const username = typeof login === "string" ? login : "";
+    return { ...contact, username, name: contact.name || username };
+  });
 }
 
 function contactsOf(site: Site, { items }: Record<string, unknown>): Contact[] {

@@ -1,9 +1,9 @@
-import type { Contact, ContactPage } from "#domain/access/host";
+import type { Contact, ContactPage, FoundUser, NamedRole } from "#domain/access/host";
 
 import { SiteDown, type Site, type SiteReply } from "./site.ts";
 
-/** `all`: the list is complete; the site has no other roles. */
-export type RoleNames = { readonly names: readonly string[]; readonly all: boolean };
+/** `all`: every role of the site; null: it does not list them, and may have others. */
+export type RoleNames = { readonly names: readonly string[]; readonly all: readonly NamedRole[] | null };
 
 /** Looks up users of the site, for messages to them. */
 export type Directory = {
@@ -11,6 +11,8 @@ export type Directory = {
   /** Names of roles; `among` lists the ones of interest. */
   roles(among: readonly string[]): Promise<RoleNames>;
   usersInRoles(roles: readonly string[], cursor: string | null, limit: number): Promise<ContactPage>;
+  /** null: `caller` may not see the site's users, or the site cannot search for this service. */
+  search(text: string, limit: number, caller: number): Promise<readonly FoundUser[] | null>;
 };
 
 /** Why the service account was refused, for the site's administrator. */

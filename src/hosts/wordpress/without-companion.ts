@@ -24,7 +24,7 @@ type Person = { readonly id: number; readonly meta: Record<string, unknown> };
  * The directory of a site without a companion: `wp/v2/users`, and the phone numbers from `wc/v3/customers`. The service
  * account needs `list_users` and `edit_users` for it.
  */
-export function siteWithoutCompanion(site: Site, service: SiteCredentials): Directory {
+export function siteWithoutCompanion(site: Site, service: SiteCredentials): Omit<Directory, "search"> {
   async function list(query: Record<string, string>, isContinued = false): Promise<Found> {
     const reply = await site.get(
       "/wp/v2/users",
@@ -105,7 +105,7 @@ export function siteWithoutCompanion(site: Site, service: SiteCredentials): Dire
         const { people, total } = await list({ roles: name, per_page: "1" });
         if ((total ?? people.length) > 0 || CORE_ROLES.includes(name)) known.push(name);
       }
-      return { names: known, all: false };
+      return { names: known, all: null };
     },
 
     async usersInRoles(roles, cursor, limit) {

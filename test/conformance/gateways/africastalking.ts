@@ -225,7 +225,16 @@ export const cases: readonly GatewayCase[] = [
         }),
         events: {
           receipts: [],
-          inbound: [{ providerId: "in1", from: "+254700000000", to: "12345", text: "Hé 😀", media: [] }],
+          inbound: [
+            {
+              providerId: "in1",
+              from: "+254700000000",
+              to: "12345",
+              text: "Hé 😀",
+              media: [],
+              at: "2026-11-20T10:00:00Z",
+            },
+          ],
           reply,
         },
       },

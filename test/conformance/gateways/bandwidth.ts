@@ -167,6 +167,7 @@ export const cases: readonly GatewayCase[] = [
               to: "+15005550006",
               message: {
                 id: "in-1",
+                time: "2026-11-20T10:00:00.000Z",
                 from: "+447400123456",
                 to: ["+15005550006"],
                 text: "Hé 😀",
@@ -185,6 +186,7 @@ export const cases: readonly GatewayCase[] = [
               to: "+15005550006",
               text: "Hé 😀",
               media: ["https://messaging.bandwidth.com/api/v2/users/1/media/a.png"],
+              at: "2026-11-20T10:00:00.000Z",
             },
           ],
           reply,

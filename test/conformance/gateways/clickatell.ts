@@ -326,7 +326,9 @@ export const cases: readonly GatewayCase[] = [
         }),
         events: {
           receipts: [],
-          inbound: [{ providerId: "m2", from: "+447400123456", to: "27820000000", text: "Hé 😀", media: [] }],
+          inbound: [
+            { providerId: "m2", from: "+447400123456", to: "27820000000", text: "Hé 😀", media: [], at: "1480000000" },
+          ],
         },
       },
     ],

@@ -45,7 +45,9 @@ const incoming = {
   original_message_id: "m1",
   timestamp: "1718728461",
 };
-const inbound = [{ providerId: "m2", from: "+447400123456", to: "+61411111111", text: "Hé 😀", media: [] }];
+const inbound = [
+  { providerId: "m2", from: "+447400123456", to: "+61411111111", text: "Hé 😀", media: [], at: "1718728461" },
+];
 
 export const cases: readonly GatewayCase[] = [
   {

@@ -34,7 +34,9 @@ const incoming = {
   senttime: 1_450_000_000,
   webhook_label: "test",
 };
-const inbound = [{ providerId: "1000002", from: "+447400123456", to: "451204", text: "foo Hé 😀", media: [] }];
+const inbound = [
+  { providerId: "1000002", from: "+447400123456", to: "451204", text: "foo Hé 😀", media: [], at: "1450000000" },
+];
 
 export const cases: readonly GatewayCase[] = [
   {

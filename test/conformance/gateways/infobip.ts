@@ -331,7 +331,14 @@ export const cases: readonly GatewayCase[] = [
         events: {
           receipts: [],
           inbound: [
-            { providerId: "in-1", from: "+447400123456", to: "12025550123", text: "JOIN Hé 😀", media: [] },
+            {
+              providerId: "in-1",
+              from: "+447400123456",
+              to: "12025550123",
+              text: "JOIN Hé 😀",
+              media: [],
+              at: "2026-11-20T12:00:00.000+0000",
+            },
             {
               providerId: "in-2",
               from: "+447400123456",

@@ -259,7 +259,16 @@ export const cases: readonly GatewayCase[] = [
         call: posted(incoming),
         events: {
           receipts: [],
-          inbound: [{ providerId: "in-1", from: "+447400123456", to: "12025550123", text: "Hé 😀", media: [] }],
+          inbound: [
+            {
+              providerId: "in-1",
+              from: "+447400123456",
+              to: "12025550123",
+              text: "Hé 😀",
+              media: [],
+              at: incoming.createdDatetime,
+            },
+          ],
           reply,
         },
       },
@@ -318,7 +327,16 @@ export const cases: readonly GatewayCase[] = [
         name: "an incoming text in JSON",
         call: { ...posted(incoming), body: JSON.stringify(incoming), headers: {} },
         events: {
-          inbound: [{ providerId: "in-1", from: "+447400123456", to: "12025550123", text: "Hé 😀", media: [] }],
+          inbound: [
+            {
+              providerId: "in-1",
+              from: "+447400123456",
+              to: "12025550123",
+              text: "Hé 😀",
+              media: [],
+              at: incoming.createdDatetime,
+            },
+          ],
         },
       },
     ],

@@ -266,7 +266,9 @@ export const cases: readonly GatewayCase[] = [
         }),
         events: {
           receipts: [],
-          inbound: [{ providerId: "01FC", from: "+447400123456", to: "12025550123", text: "Hé 😀", media: [] }],
+          inbound: [
+            { providerId: "01FC", from: "+447400123456", to: "12025550123", text: "Hé 😀", media: [], at: NOW },
+          ],
           reply,
         },
       },

@@ -162,7 +162,16 @@ export const cases: readonly GatewayCase[] = [
         call: event("sms:received", received),
         events: {
           receipts: [],
-          inbound: [{ providerId: "event-1", from: "+447400123456", to: "+447400000001", text: "Hé 😀", media: [] }],
+          inbound: [
+            {
+              providerId: "event-1",
+              from: "+447400123456",
+              to: "+447400000001",
+              text: "Hé 😀",
+              media: [],
+              at: received.receivedAt,
+            },
+          ],
           reply,
         },
       },

@@ -55,6 +55,7 @@ const incoming = event("message.received", {
   from: { phone_number: "+447400123456", carrier: "EE" },
   to: [{ phone_number: "+12025550123", status: "webhook_delivered" }],
   text: "Hé 😀",
+  received_at: NOW,
   media: [{ url: "https://media.telnyx.com/a.png", content_type: "image/png", sha256: "x", size: 1 }],
 });
 
@@ -212,6 +213,7 @@ export const cases: readonly GatewayCase[] = [
               to: "+12025550123",
               text: "Hé 😀",
               media: ["https://media.telnyx.com/a.png"],
+              at: NOW,
             },
           ],
           reply,

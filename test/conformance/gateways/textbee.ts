@@ -157,7 +157,9 @@ export const cases: readonly GatewayCase[] = [
         }),
         events: {
           receipts: [],
-          inbound: [{ providerId: "sms1", from: "+447400123456", to: "", text: "Hé 😀", media: [] }],
+          inbound: [
+            { providerId: "sms1", from: "+447400123456", to: "", text: "Hé 😀", media: [], at: "2026-11-20T10:00:00Z" },
+          ],
           reply,
         },
       },

@@ -33,7 +33,8 @@ export async function startBuiltin(): Promise<HostHarness> {
   return {
     // The first is the one that is notified of its own changes.
     open: () => (opened++ === 0 ? host : more[(opened - 2) % more.length]!.host),
-    async addUser({ login, phone = null, roles = [], capabilities = [] }) {
+    async addUser({ login, phone = null, roles = [], capabilities: granted = [], seesUsers = false }) {
+      const capabilities = seesUsers ? [...granted, "svc_users" as const] : granted;
       for (const role of roles) await requireRole(role);
       if (capabilities.length > 0) await requireRole(`only-${login}`, capabilities);
       const user = await service.addUser(operator, {

@@ -15,6 +15,8 @@ export type HostHarness = {
     phone?: string | null;
     roles?: readonly string[];
     capabilities?: readonly Capability[];
+    /** Has the platform's own right to see its users. */
+    seesUsers?: boolean;
   }): Promise<HarnessUser>;
   removeUser(id: number): Promise<void>;
   /** Revokes the user's application passwords, and notifies the adapter as the platform would. */
@@ -32,6 +34,7 @@ const IP = "203.0.113.7";
 export type HostTraits = {
   /** The platform is part of the service: it cannot be unreachable. */
   readonly within?: boolean;
+  /** Lists its roles, and finds users by name. */
   readonly searches?: boolean;
 };
 
@@ -212,17 +215,35 @@ export function hostConformance(name: string, start: () => Promise<HostHarness>,
       for (const capability of caller!.capabilities) expect(capabilities).toContain(capability);
     });
 
-    test("declares whether it can search by having the function", () => {
-      expect(host.search !== undefined).toBe(traits.searches ?? false);
+    test("lists its roles with a label each, or says that it does not", async () => {
+      const [first] = harness.roles;
+      await harness.addUser({ login: "nora", roles: [first] });
+      const roles = (await host.listRoles?.()) ?? null;
+      if (traits.searches) {
+        expect(roles!.find(({ name }) => name === first)!.label).not.toBe("");
+        expect(new Set(roles!.map(({ name }) => name)).size).toBe(roles!.length);
+      } else expect(roles).toBeNull();
     });
 
-    if (traits.searches) {
-      test("finds people by a part of their name", async () => {
-        const user = await harness.addUser({ login: "searchable-mia", phone: "+4915112345699" });
-        expect(await host.search!("searchable-m", null, 10)).toMatchObject({
-          contacts: [{ id: user.id }],
-          next: null,
-        });
+    if (!traits.searches) {
+      test("finds nobody by name, and says that it cannot search", async () => {
+        const { login, password } = await harness.addUser({ login: "searching-olga", seesUsers: true });
+        const caller = (await host.authenticate(login, password, IP))!;
+        expect((await host.search?.("olga", 10, caller)) ?? null).toBeNull();
+      });
+    } else {
+      test("finds people by a part of their name, as few as were asked for, for a caller who may see users", async () => {
+        const { login, password } = await harness.addUser({ login: "searching-olga", seesUsers: true });
+        const caller = (await host.authenticate(login, password, IP))!;
+        const mia = await harness.addUser({ login: "searchable-mia", phone: "+4915112345699" });
+        const max = await harness.addUser({ login: "searchable-max" });
+        const expected = [
+          { id: mia.id, username: "searchable-mia", name: expect.any(String), phone: "+4915112345699" },
+          { id: max.id, username: "searchable-max", name: expect.any(String), phone: null },
+        ];
+        expect(await host.search!("archable-m", 10, caller)).toMatchObject(expected);
+        expect(await host.search!("archable-m", 1, caller)).toMatchObject([expected[0]]);
+        expect(await host.search!("nobody-is-called-this", 10, caller)).toEqual([]);
       });
     }
   });

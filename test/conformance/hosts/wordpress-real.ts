@@ -26,6 +26,7 @@ export async function startRealWordPress({ companion = true, ...options }: Optio
         $user = get_userdata($id);
         foreach ($given['roles'] ?? [] as $role) $user->add_role($role);
         foreach ($given['capabilities'] ?? [] as $capability) $user->add_cap($capability);
+        if ($given['seesUsers'] ?? false) $user->add_cap('list_users');
         if (isset($given['phone'])) update_user_meta($id, 'mobile', $given['phone']);
         [$password] = WP_Application_Passwords::create_new_application_password($id, ['name' => 'suite']);
         echo json_encode(['id' => $id, 'login' => $login, 'password' => $password]);

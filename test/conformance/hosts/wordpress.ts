@@ -48,7 +48,8 @@ export async function startWordPress(options: StandInOptions): Promise<HostHarne
   const dsn = `wordpress+${site.url}?service=${service.login}:${service.password}&timeout=2`;
   return {
     open: () => openWordPress(dsn),
-    async addUser({ login, phone = null, roles = [], capabilities = [] }) {
+    async addUser({ login, phone = null, roles = [], capabilities: granted = [], seesUsers = false }) {
+      const capabilities = seesUsers ? [...granted, "list_users"] : granted;
       for (const role of roles) site.state.roles.add(role);
       const { id, password } = site.add(login, { phone, roles: [...roles], capabilities: [...capabilities] });
       return { id, login, password };

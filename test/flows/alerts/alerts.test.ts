@@ -350,6 +350,21 @@ test("no transaction waits for the mail server while a test is sent; a repeat of
   expect((await textsToAdmin()).length - before).toBe(1);
 });
 
+test("twenty tests are sent within an hour, by all nodes together, and the next one says when", async () => {
+  await settings({ emails: ["ops@example.com"], numbers: [ADMIN] });
+  await service.pool.query("update alert_checks set tests = array_fill(now() - interval '59 minutes', array[19])");
+  const before = mail.mails.length;
+  const answers = await Promise.all([1, 2, 3].map(() => service.call("POST", "/alerts/test")));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 429, 429]);
+  const refused = answers.find(({ status }) => status === 429)!;
+  expect(refused.body.code).toBe("too_many_requests");
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+  expect(mail.mails.length - before).toBe(1);
+  await service.pool.query("update alert_checks set tests = array_fill(now() - interval '61 minutes', array[20])");
+  expect((await service.call("POST", "/alerts/test")).status).toBe(200);
+});
+
 test.each([
   [{ emails: ["ops@example.com\r\nBcc: all@example.com"] }, "alerts.emails[0]"],
   [{ emails: Array.from({ length: 11 }, (_, at) => `ops${at}@example.com`) }, "alerts.emails"],

@@ -76,6 +76,31 @@ describe.skipIf(!browserPresent)("settings, safety and audit in the console", ()
       await saved(page);
     }));
 
+  test("a country is chosen on the map or in its field, and each shows what the other did", () =>
+    as("operator", "/safety?part=codes", {}, async (page) => {
+      const onMap = (code: string) => page.locator(`[data-country=${code}]`);
+      const germany = onMap("DE");
+      await germany.waitFor();
+      expect(await page.locator("path[data-allowed]").count()).toBe(await page.locator("path[data-country]").count());
+      await germany.click();
+      await page.getByText("Numbers of all other countries get no codes.").waitFor();
+      expect(
+        await page.locator("path[data-allowed]").evaluateAll((all) => all.map((one) => one.dataset["country"])),
+      ).toEqual(["DE"]);
+      await page.getByRole("combobox", { name: "Countries that get codes" }).fill("Austria");
+      await page.getByRole("option", { name: "Austria" }).click();
+      expect(await onMap("AT").getAttribute("data-allowed")).toBe("true");
+      await page.keyboard.press("Escape");
+      await save(page);
+      await saved(page);
+      expect((await site.api.getSettings()).settings.guard.countries).toEqual(["DE", "AT"]);
+      await germany.click();
+      await onMap("AT").click();
+      await save(page);
+      await saved(page);
+      expect((await site.api.getSettings()).settings.guard.countries).toEqual([]);
+    }));
+
   test("the language of the site is chosen by its name, and new forms are in it", () =>
     as("operator", "/settings?part=site", {}, async (page) => {
       await page.getByRole("combobox", { name: "Language of the site" }).click();

@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { requestLogSection, type RequestLogSettings } from "#domain/requests/request-log-settings";
@@ -142,6 +144,22 @@ test("a stop stores what still waits", async () => {
   recorder.add(entry(db.now()));
   await writer.stop();
   expect(await count()).toBe(1);
+});
+
+test("what the database refuses is left out and counted, in one line, and everything around it is stored", async () => {
+  await db.pool.query("truncate request_log, request_log_skips");
+  const { writer, recorder, logged } = writerWith({});
+  writer.start();
+  await vi.waitUntil(() => recorder.takes("failure"), { timeout: 10_000 });
+  for (let nth = 0; nth < 40; nth += 1) recorder.add(entry(db.now()));
+  recorder.add(entry(db.now(), { requestId: randomBytes(20_000).toString("base64") }));
+  for (let nth = 0; nth < 40; nth += 1) recorder.add(entry(db.now()));
+  recorder.add(entry(db.now(), { status: 50_000 }));
+  await writer.stop();
+  expect(await count()).toBe(80);
+  const skipped = await db.pool.query("select succeeded::int, failed::int from request_log_skips");
+  expect(skipped.rows).toEqual([{ succeeded: 1, failed: 1 }]);
+  expect(logged).toEqual(["the database refuses calls, which are missing in the request log"]);
 });
 
 test("the lists are read by an index: of everyone, of one caller, of what failed or was replayed, of one request", async () => {

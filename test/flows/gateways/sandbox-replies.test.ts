@@ -72,3 +72,16 @@ test("a repeat with the same key is stored once and gets the same response", asy
   const { items } = (await people.service.call("GET", `/inbox?sender=${encodeURIComponent(phone)}`)).body.data;
   expect(items).toHaveLength(1);
 });
+
+test("whoever may change settings and no subscribers cannot end anybody's memberships by a simulated STOP", async () => {
+  const phone = "+4915112345607";
+  const subscriber = { name: "Ada", mobile: phone, double_opt_in: false };
+  expect((await people.service.call("POST", "/subscribers", subscriber)).status).toBe(201);
+  const as = await people.service.userWith("svc_setting");
+  const body = { from: phone, text: "STOP" };
+  expect((await people.service.call("POST", "/sandbox/replies", body, { as })).body.code).toBe("forbidden");
+  expect(await suppressions(phone)).toEqual([]);
+  const both = await people.service.userWith("svc_setting", "svc_subscribers");
+  expect((await people.service.call("POST", "/sandbox/replies", body, { as: both })).status).toBe(200);
+  expect(await suppressions(phone)).toHaveLength(1);
+});

@@ -70,3 +70,36 @@ test("a STOP from Andorra does not affect a domestic number with the same digits
   expect(await suppressed()).toContain("+376312345");
   expect(await suppressed()).not.toContain("+49376312345");
 });
+
+const text = (from: string, id: string, words: string, date: string) =>
+  tell("list", { id, from, to: "22384", text: words, date });
+
+test("a START that was sent before a STOP and arrives after it lifts nothing, and one that was sent after it does", async () => {
+  const phone = "+254722222222";
+  await text(phone, "late-1", "STOP", "2026-11-20T10:00:00Z");
+  await text(phone, "late-2", "START", "2026-11-20T09:59:59Z");
+  expect(await suppressed()).toContain(phone);
+  await text(phone, "late-3", "START", "2026-11-20T10:00:00Z");
+  expect(await suppressed()).not.toContain(phone);
+});
+
+test("a START between two STOPs that arrives last lifts nothing", async () => {
+  const phone = "+254733333333";
+  await text(phone, "twice-1", "STOP", "2026-11-20T10:00:00Z");
+  await text(phone, "twice-2", "STOP", "2026-11-20T12:00:00Z");
+  // An even later report of the first one does not take the second one back.
+  await text(phone, "twice-0", "STOP", "2026-11-20T09:00:00Z");
+  await text(phone, "twice-3", "START", "2026-11-20T11:00:00Z");
+  expect(await suppressed()).toContain(phone);
+  await text(phone, "twice-4", "START", "2026-11-20T13:00:00Z");
+  expect(await suppressed()).not.toContain(phone);
+});
+
+test("a STOP of unknown time counts from its arrival, and a START of unknown time lifts what arrived before it", async () => {
+  const phone = "+254744444444";
+  await text(phone, "undated-1", "STOP", "today");
+  await text(phone, "undated-2", "START", "2026-11-20T10:00:00Z");
+  expect(await suppressed()).toContain(phone);
+  await text(phone, "undated-3", "START", "");
+  expect(await suppressed()).not.toContain(phone);
+});

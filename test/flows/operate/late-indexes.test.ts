@@ -60,10 +60,10 @@ const waits = () => eventually(async () => (await builders()).some(({ query }) =
 
 test("missing indexes are built, those that they replace are dropped, and then nothing is missing", async () => {
   expect(await missingIndexes(db.pool)).toEqual([]);
-  expect(namesOf(await build())).toEqual(["memberships_person present", "subscribers_search present"]);
+  expect(namesOf(await build())).toEqual(["memberships_person present", "subscribers_parts present"]);
   await withoutIndexes();
   expect(await missingIndexes(db.pool)).toEqual([person, search]);
-  expect(namesOf(await build())).toEqual(["memberships_person built", "subscribers_search built"]);
+  expect(namesOf(await build())).toEqual(["memberships_person built", "subscribers_parts built"]);
   expect(await missingIndexes(db.pool)).toEqual([]);
   expect(await present("memberships_subscriber")).toBe(false);
 });
@@ -73,10 +73,10 @@ test("of processes that start at once one builds, and the others do not wait for
   const holder = await holdTable();
   const first = build([search]);
   await waits();
-  expect(namesOf(await build())).toEqual(["memberships_person busy", "subscribers_search busy"]);
+  expect(namesOf(await build())).toEqual(["memberships_person busy", "subscribers_parts busy"]);
   await holder.query("commit");
-  expect(namesOf(await first)).toEqual(["subscribers_search built"]);
-  expect(namesOf(await build())).toEqual(["memberships_person built", "subscribers_search present"]);
+  expect(namesOf(await first)).toEqual(["subscribers_parts built"]);
+  expect(namesOf(await build())).toEqual(["memberships_person built", "subscribers_parts present"]);
 });
 
 test("people are read and written while an index is being built, and found by it afterwards", async () => {
@@ -101,12 +101,12 @@ test("a stop ends a build at once, and the next one replaces what it left", asyn
   stop.abort();
   await expect(building).rejects.toThrow(/aborted/i);
   await eventually(async () => (await builders()).length === 0);
-  expect(await rows("select indisvalid from pg_index where indexrelid = 'subscribers_search'::regclass")).toEqual([
+  expect(await rows("select indisvalid from pg_index where indexrelid = 'subscribers_parts'::regclass")).toEqual([
     { indisvalid: false },
   ]);
   await holder.query("commit");
   expect(await missingIndexes(db.pool)).toEqual([person, search]);
-  expect(namesOf(await build())).toEqual(["memberships_person built", "subscribers_search built"]);
+  expect(namesOf(await build())).toEqual(["memberships_person built", "subscribers_parts built"]);
   expect(await missingIndexes(db.pool)).toEqual([]);
   await expect(buildIndexes(db.connection, stop.signal)).rejects.toThrow(/aborted/i);
 });
@@ -122,14 +122,14 @@ test("a build whose process is gone is ended by the server", async () => {
   await rows("select pg_terminate_backend($1)", [pid]);
   await ended;
   await holder.query("rollback");
-  expect(namesOf(await build())).toEqual(["memberships_person built", "subscribers_search built"]);
+  expect(namesOf(await build())).toEqual(["memberships_person built", "subscribers_parts built"]);
 });
 
 test("a service builds what is missing after its start, and its stop does not wait for that", async () => {
   const service = await startTestService({}, { workerLoops: false });
   const { pool } = service;
   const missing = () => missingIndexes(pool);
-  await pool.query("drop index memberships_person, subscribers_search");
+  await pool.query("drop index memberships_person, subscribers_parts");
   const holder = await pool.connect();
   try {
     await holder.query("begin; insert into subscribers (phone, name) values ('+491511', 'Held')");
@@ -139,7 +139,7 @@ test("a service builds what is missing after its start, and its stop does not wa
     await eventually(async () => (await pool.query(waiting)).rowCount === 1);
     expect((await service.call("POST", "/groups", { name: "Meanwhile" })).status).toBe(201);
     await service.engine.stop();
-    expect((await missing()).map(({ name }) => name)).toContain("subscribers_search");
+    expect((await missing()).map(({ name }) => name)).toContain("subscribers_parts");
     expect(service.logged.filter(({ message }) => /index/.test(String(message)))).toMatchObject([]);
   } finally {
     await holder.query("rollback");
@@ -149,7 +149,7 @@ test("a service builds what is missing after its start, and its stop does not wa
 });
 
 test("SIGTERM ends a build with the process, which has nothing left to give up", async () => {
-  await rows("drop index subscribers_search");
+  await rows("drop index subscribers_parts");
   const holder = await holdTable();
   const folder = await mkdtemp(join(tmpdir(), "tidings-indexes-"));
   try {
@@ -195,7 +195,7 @@ test("a role that may not build it, or a server without the extension, is logged
   expect(logged).toEqual([
     expect.stringMatching(/^info an index cannot be built .*memberships_person.*must be owner.*read every membership/),
     expect.stringMatching(
-      /^info an index cannot be built .*subscribers_search.*permission denied.*reads every subscriber/,
+      /^info an index cannot be built .*subscribers_parts.*permission denied.*reads every subscriber/,
     ),
     expect.stringMatching(/^info an index cannot be built .*strange.*no_such_extension.*not available/),
   ]);
@@ -213,7 +213,7 @@ test("the embedded server has the extension, and its role may create it", async 
     ]);
     expect(namesOf(await buildIndexes({ url: server.url }, never))).toEqual([
       "memberships_person built",
-      "subscribers_search built",
+      "subscribers_parts built",
     ]);
   } finally {
     await pool.end();
@@ -224,7 +224,7 @@ test("the embedded server has the extension, and its role may create it", async 
 test("an extension that is in another schema is used there", async () => {
   await withoutIndexes();
   await rows("create schema extensions; create extension pg_trgm schema extensions");
-  expect(namesOf(await build([search]))).toEqual(["subscribers_search built"]);
+  expect(namesOf(await build([search]))).toEqual(["subscribers_parts built"]);
 });
 
 test("in a schema whose name has capitals and spaces indexes are found and built", async () => {
@@ -235,8 +235,8 @@ test("in a schema whose name has capitals and spaces indexes are found and built
   const pool = openPool({ url: urlOf() });
   try {
     expect(await missingIndexes(pool)).toEqual([]);
-    await pool.query("drop index memberships_person, subscribers_search");
-    expect(namesOf(await build())).toEqual(["memberships_person built", "subscribers_search built"]);
+    await pool.query("drop index memberships_person, subscribers_parts");
+    expect(namesOf(await build())).toEqual(["memberships_person built", "subscribers_parts built"]);
     expect(await missingIndexes(pool)).toEqual([]);
   } finally {
     await pool.end();
@@ -244,14 +244,14 @@ test("in a schema whose name has capitals and spaces indexes are found and built
 });
 
 test("doctor says what a missing index means, once there are many subscribers", async () => {
-  await rows("drop index subscribers_search");
+  await rows("drop index subscribers_parts");
   expect(await checkIndexes(db)).toEqual([]);
   await rows("insert into subscribers (phone, name) select '+1' || n, 'P' from generate_series(1, 50000) n");
   expect(await checkIndexes(db)).toEqual([
     {
       level: "warning",
       about: "database",
-      text: "The index subscribers_search is missing or being built: until then a search for part of a name or number reads every subscriber. A running service builds it within an hour if its role owns the tables; otherwise run as their owner: tidings migrate",
+      text: "The index subscribers_parts is missing or being built: until then a search for part of a name or number reads every subscriber. A running service builds it within an hour if its role owns the tables; otherwise run as their owner: tidings migrate",
     },
   ]);
 });

@@ -186,13 +186,13 @@ test("a schema that one host migrates is served by another, with a key of its ow
     expect(said).toEqual({ code: 0, out: "The schema is up to date in PostgreSQL at DATABASE_URL.\n" });
     expect((await pool.query("select key_fingerprint as key from installation")).rows).toEqual([{ key: null }]);
     expect(await readdir(folder)).toEqual([]);
-    await pool.query("drop index subscribers_search; drop index memberships_person");
+    await pool.query("drop index subscribers_parts; drop index memberships_person");
     const settings = { DATABASE_URL: connection.url, TIDINGS_DATA: join(folder, "data") };
-    expect((await start(settings, ["migrate"])).out).toMatch(/\nThe index subscribers_search was built\.\n$/);
+    expect((await start(settings, ["migrate"])).out).toMatch(/\nThe index subscribers_parts was built\.\n$/);
     expect(JSON.parse((await start(settings, ["migrate", "--json"])).out)).toEqual({
       database: "PostgreSQL at DATABASE_URL",
       migrated: true,
-      indexes: { memberships_person: "present", subscribers_search: "present" },
+      indexes: { memberships_person: "present", subscribers_parts: "present" },
     });
   } finally {
     await pool.end();

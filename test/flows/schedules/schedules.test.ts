@@ -189,6 +189,25 @@ test("skips the run that the caller saw, however often the call is repeated", as
   expect((await skip({ next_run: "tomorrow" })).status).toBe(400);
 });
 
+test("skips no other run if the one that the caller saw begins meanwhile", async () => {
+  const repeat = { interval: { value: 1, unit: "day" } };
+  const id = idOf(await scheduleCall(service, { schedule: "2027-01-31T09:00:00", repeat, if_late: "send" }));
+  const { next_run: seen } = await readSchedule(service, id);
+  const run = await service.pool.connect();
+  await run.query("begin");
+  await run.query(
+    "update schedules set due = due + interval '1 day', next_run = next_run + interval '1 day' where id = $1",
+    [id.replace("sch_", "")],
+  );
+  const skipped = service.call("POST", `/schedules/${id}/skip`, { next_run: seen });
+  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  await expect.poll(async () => (await service.pool.query(waiting)).rowCount).toBe(1);
+  await run.query("commit");
+  run.release();
+  expect((await skipped).body.code).toBe("conflict");
+  expect((await readSchedule(service, id))["next_run"]).toBe("2027-02-01T08:00:00.000Z");
+});
+
 describe("its recipients", () => {
   const phones = numbers(3, 700);
   const subscribe = (mobile: string, group: number): Promise<{ status: number }> =>

@@ -10,5 +10,5 @@ import { missingWordPress } from "../../support/wordpress/missing.ts";
 for (const release of NEWER_RELEASES) {
   const missing = missingWordPress(release);
   if (missing) test(`the host suite on ${release}'s WordPress`, (context) => context.skip(missing));
-  else hostConformance(`wordpress, Debian ${release}'s`, () => startRealWordPress({ release }));
+  else hostConformance(`wordpress, Debian ${release}'s`, () => startRealWordPress({ release }), { searches: true });
 }

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, rmSync, statfsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,7 +24,19 @@ const NOT_DURABLE = [
   "wal_level=minimal",
   "max_wal_senders=0",
   "wal_compression=off",
+  "max_wal_size=512MB",
+  "min_wal_size=64MB",
 ];
+
+/** Files there are in memory: a database of 1,000 files is created in 0.03 s of CPU, on a disk's file system in up to 0.3. */
+const IN_MEMORY = "/dev/shm";
+const GB = 1024 ** 3;
+
+function folderForClusters(): string {
+  if (!existsSync(IN_MEMORY)) return tmpdir();
+  const { bavail, bsize } = statfsSync(IN_MEMORY);
+  return bavail * bsize >= 4 * GB && process.availableMemory() >= 8 * GB ? IN_MEMORY : tmpdir();
+}
 
 /** The embedded binaries with the embedded server's settings, except for durability and the number of sessions. */
 export async function startThrowawayPostgres(): Promise<{ readonly url: string; stop(): Promise<void> }> {
@@ -36,7 +48,10 @@ export async function startThrowawayPostgres(): Promise<{ readonly url: string; 
   // The socket is here: only we and the server's user can reach it, and no password is needed then.
   chmodSync(home, 0o700);
   if (account) chownSync(home, account.uid, account.gid);
-  const cluster = join(home, "data");
+  // Apart from the programs: files in memory are often not executable.
+  const files = await mkdtemp(join(folderForClusters(), "tidings-test-"));
+  if (account) chownSync(files, account.uid, account.gid);
+  const cluster = join(files, "data");
   await run(
     join(binaries.folder, "initdb"),
     [`--pgdata=${cluster}`, "--username=tidings", "--encoding=UTF8", "--locale=C", "--auth=trust", "--no-sync"],
@@ -47,14 +62,21 @@ export async function startThrowawayPostgres(): Promise<{ readonly url: string; 
   const server = await launch(plan, home, PORT);
   const kill = (): void => void process.kill(server.pid, "SIGQUIT");
   // Ctrl-C ends the run without stopping what was set up for it, and the server is in a session of its own.
-  process.once("exit", kill);
+  const abandon = (): void => {
+    kill();
+    rmSync(files, { recursive: true, force: true, maxRetries: 5 });
+  };
+  process.once("exit", abandon);
   return {
     url: `postgres://tidings@/postgres?host=${encodeURIComponent(home)}&port=${PORT}`,
     async stop() {
-      process.off("exit", kill);
+      process.off("exit", abandon);
       kill();
+      // The server alone keeps no process running: ours would end here, and leave the files.
+      const awake = setInterval(() => undefined, 1_000);
       await server.gone;
-      await rm(home, { recursive: true, force: true });
+      clearInterval(awake);
+      for (const folder of [home, files]) await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -69,7 +69,8 @@ function filtered({ name, rows, zoneMinutes }: Collection, query: URLSearchParam
   if (name === "webhooks") return rows;
   if (name === "customers") {
     const role = query.get("role") ?? "customer";
-    return rows.filter((row) => role === "all" || row["role"] === role);
+    const search = query.get("search")?.toLowerCase() ?? "";
+    return rows.filter((row) => (role === "all" || row["role"] === role) && searchedIn(row, search));
   }
   const customer = query.get("customer");
   const after = query.get("modified_after");
@@ -83,6 +84,13 @@ function filtered({ name, rows, zoneMinutes }: Collection, query: URLSearchParam
       const modified = Date.parse(`${String(row["date_modified_gmt"])}Z`);
       return (isGmt ? modified : modified + zoneMinutes * 60_000) > bound;
     });
+}
+
+/** WP_User_Query looks at e-mail addresses alone where there is an @, else at login and display name (get_search_sql). */
+function searchedIn(row: Row, search: string): boolean {
+  const { email, username, first_name: first, last_name: last } = row;
+  const texts = search.includes("@") ? [email] : [username, email, `${String(first)} ${String(last)}`];
+  return texts.some((text) => String(text).toLowerCase().includes(search));
 }
 
 /**

@@ -14,6 +14,10 @@ export type StandInCustomer = {
   readonly role?: string;
   readonly phone: string;
   readonly country?: string;
+  readonly first_name?: string;
+  readonly last_name?: string;
+  /** Default: that of the account. */
+  readonly billing_name?: string;
 };
 
 export type StandInOrder = {
@@ -182,7 +186,8 @@ export async function startShopStandIn(options: StandInOptions = {}) {
   };
 }
 
-function customerRow({ id, phone, country = "", role = "customer" }: StandInCustomer) {
+function customerRow({ id, phone, country = "", role = "customer", ...names }: StandInCustomer) {
+  const { first_name = "C", last_name = "", billing_name = first_name } = names;
   return {
     id,
     date_created_gmt: "2026-01-01T00:00:00",
@@ -190,7 +195,9 @@ function customerRow({ id, phone, country = "", role = "customer" }: StandInCust
     email: `c${id}@example.test`,
     role,
     username: `c${id}`,
-    billing: { first_name: "C", last_name: "", company: "", address_1: "", city: "", country, email: "", phone },
+    first_name,
+    last_name,
+    billing: { first_name: billing_name, last_name, company: "", address_1: "", city: "", country, email: "", phone },
     shipping: { first_name: "C", last_name: "", country: "", phone: "" },
     is_paying_customer: false,
     meta_data: [{ id: 9, key: "_application_passwords", value: [{ password: "$P$Bsecret" }] }],

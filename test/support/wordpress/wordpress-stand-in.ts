@@ -50,6 +50,8 @@ export async function startStandIn(options: StandInOptions = {}) {
     /** Called with the route and the header Authorization before a response, which waits for it. */
     before: null as null | ((route: string, authorization: string) => Promise<void> | void),
     connected: null as null | { service_url: string; secret: string },
+    /** Whether the companion has the search of users, which came with 1.5.0. */
+    findsUsers: true,
     version: "1.1.0",
     clockSeconds: 0,
     atOnce: 0,
@@ -98,11 +100,15 @@ export async function startStandIn(options: StandInOptions = {}) {
     if (state.companion) {
       if (route.startsWith("/svc/v1/")) return passOn(caller, request.method!, route);
       if (route === "/tidings/v1/connect" && request.method === "POST") return connect(request, caller);
-      if (/^\/tidings\/v1\/(roles|recipients|status)$/.test(route)) {
+      if (
+        /^\/tidings\/v1\/(roles|recipients|status|users)$/.test(route) &&
+        (route !== "/tidings/v1/users" || state.findsUsers)
+      ) {
         if (!caller) return error(401, "rest_forbidden");
         if (!holds(caller, "svc_recipients")) return error(403, "rest_forbidden");
         if (route.endsWith("/roles")) return { status: 200, json: { items: roleItems() } };
         if (route.endsWith("/status")) return { status: 200, json: status() };
+        if (route.endsWith("/users")) return found(query);
         const unknown = (query.get("roles")?.split(",") ?? []).filter((role) => !state.roles.has(role));
         if (unknown.length > 0) return error(400, "tidings_unknown_role", { roles: unknown });
         return { status: 200, json: recipients(query) };
@@ -219,6 +225,16 @@ export async function startStandIn(options: StandInOptions = {}) {
       .slice(0, limit)
       .map(({ id, phone, country = null, roles: held }) => ({ id, phone, country, roles: held }));
     return { items, next: !ids && wanted.length > limit ? items.at(-1)!.id : null };
+  }
+
+  function found(query: URLSearchParams): Reply {
+    const caller = users.get(Number(query.get("caller")));
+    if (!caller || !holds(caller, "list_users")) return error(403, "tidings_may_not_list_users");
+    const search = query.get("search")!.toLowerCase();
+    const items = sorted()
+      .filter(({ login }) => `${login}@example.org`.toLowerCase().includes(search))
+      .map(({ id, login, phone, country = null }) => ({ id, login, name: `Name of ${login}`, phone, country }));
+    return { status: 200, json: { items: items.slice(0, Number(query.get("limit"))) } };
   }
 
   async function connect(request: IncomingMessage, caller: StandInUser | null): Promise<Reply> {

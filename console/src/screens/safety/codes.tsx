@@ -1,4 +1,5 @@
 import { MultiSelect } from "@mantine/core";
+import { lazy, Suspense } from "react";
 
 import { countries, regionOptions } from "../../lib/countries.ts";
 import { t } from "../../lib/translate.ts";
@@ -7,6 +8,10 @@ import { SectionPanel } from "../settings/section-panel.tsx";
 import { settingLabels } from "../settings/setting-labels.ts";
 import type { SettingPath, SettingsData, SettingsFormOf } from "../settings/settings-data.ts";
 import fields from "../settings/settings.module.css";
+import map from "./country-map.module.css";
+
+/** The shapes of the countries are half as large as the rest of the console. */
+const CountryMap = lazy(async () => ({ default: (await import("./country-map.tsx")).CountryMap }));
 
 type Props = { readonly form: SettingsFormOf<"guard">; readonly data: SettingsData };
 
@@ -27,6 +32,9 @@ const limits = [
 /** Against people who have codes sent to numbers that earn them money. */
 export function Codes({ form, data }: Props) {
   const allowed = form.values["guard.countries"];
+  const { onChange } = form.choice("guard.countries");
+  const toggle = (country: string): void =>
+    onChange(allowed.includes(country) ? allowed.filter((one) => one !== country) : [...allowed, country]);
   return (
     <SectionPanel
       section="guard"
@@ -48,6 +56,9 @@ export function Codes({ form, data }: Props) {
         nothingFoundMessage={t`No such country`}
         {...form.choice("guard.countries")}
       />
+      <Suspense fallback={<div className={map.space} />}>
+        <CountryMap allowed={allowed} onToggle={toggle} />
+      </Suspense>
       <SwitchSetting
         form={form}
         name="guard.special_numbers"

@@ -1,3 +1,4 @@
+import { DomainError } from "#domain/error";
 import { sandboxReplyData, sandboxReplyRequest } from "#contract/sandbox";
 import type { IdempotencyStore } from "#domain/messages/idempotency-store";
 import { readPhone } from "#domain/recipients/numbers";
@@ -18,13 +19,16 @@ export function sandboxRepliesEndpoint({ sandboxes, country, idempotency: store 
     tag: "Gateways",
     summary: "Answer as a phone behind the sandbox gateway",
     description:
-      "The message takes the way of a real one that a provider reports: STOP, START or a question has the effect that it has there. Only START differs: it lifts what a reply in the sandbox set, and no opt-out of a real person.",
+      "The message takes the way of a real one that a provider reports: STOP, START or a question has the effect that it has there. Only START differs: it lifts what a reply in the sandbox set, and no opt-out of a real person. A STOP ends the memberships of whoever has the number, so this needs svc_subscribers, too.",
     input: sandboxReplyRequest,
     data: sandboxReplyData,
     errors: ["not_found"],
     // What a provider reports commits in transactions of its own.
     idempotency: "own",
-    read(fields, _context, issues) {
+    read(fields, { caller }, issues) {
+      if (!caller.capabilities.has("svc_subscribers")) {
+        throw new DomainError("forbidden", "Answering as a person needs svc_subscribers besides svc_setting.");
+      }
       const from = fields.from === undefined ? "" : readPhone("from", fields.from, country);
       if (typeof from !== "string") issues.push(from);
       return { from: typeof from === "string" ? from : "", text: fields.text ?? "", gateway: fields.gateway ?? null };

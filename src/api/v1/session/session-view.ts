@@ -1,6 +1,7 @@
 import type { SessionData, SiteData } from "#contract/session";
 import { capabilities, type Caller } from "#domain/access/capability";
 import type { Host } from "#domain/access/host";
+import { kindsFor, type RecipientSources } from "#domain/recipients/sources";
 import { SESSION_SECONDS, type Admission } from "#domain/users/open-session";
 import type { People } from "#domain/users/people";
 
@@ -9,7 +10,7 @@ import type { Reply } from "../../endpoint.ts";
 import { HttpError } from "../../http-error.ts";
 import { sessionCookie } from "../../session-cookie.ts";
 
-export type SessionDeps = {
+export type SessionDeps = Pick<RecipientSources, "host" | "commerce"> & {
   readonly people: People;
   readonly managedBy?: Host["managedBy"] | undefined;
   readonly readSite: () => Promise<SiteData>;
@@ -33,6 +34,7 @@ export async function sessionView(deps: SessionDeps, caller: Caller, token: stri
       roles: [...(user?.roles ?? [])],
     },
     capabilities: capabilities.filter((capability) => caller.capabilities.has(capability)),
+    recipient_kinds: kindsFor(caller, deps),
     site: await deps.readSite(),
     session: times && {
       signed_in_at: times.signedInAt.toISOString(),

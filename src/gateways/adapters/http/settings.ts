@@ -136,7 +136,7 @@ export const httpSettings = z
     inboundId: word.optional().meta({ label: "Incoming messages: field of the id" }),
     inboundTime: word.optional().meta({
       label: "Incoming messages: field of the time",
-      help: "If there is no id: it distinguishes a repetition from a second message.",
+      help: "It distinguishes a repetition from a second message if there is no id, and a late START from one that lifts a STOP.",
     }),
     signature: z
       .string()

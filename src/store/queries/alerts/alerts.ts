@@ -1,4 +1,4 @@
-import type { AlertStore, Notification } from "#domain/alerts/alert-store";
+import { MOST_AN_HOUR, type AlertStore, type Notification } from "#domain/alerts/alert-store";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
@@ -22,6 +22,20 @@ where id = $1 and opened_at is not null and acknowledged_at is null returning id
 const NOTIFICATIONS = `
 select alert_id, event, level, channel, recipient, state, reason, settled_at
 from alert_notifications where alert_id = any($1::uuid[]) order by created_at, id`;
+
+/** The row that nodes lease also has the times of the last tests: whoever takes one waits for the others. */
+const TAKE_TEST = `
+with tests as (
+  select a.id, array(select at from unnest(a.tests) as at where at > now() - interval '1 hour' order by at) as recent
+  from alert_checks a for update
+),
+taken as (
+  update alert_checks a set tests = recent || now() from tests
+  where a.id = tests.id and cardinality(recent) < ${MOST_AN_HOUR} returning a.id
+)
+select case when exists (select from taken) then 0
+  else ceil(extract(epoch from recent[1] + interval '1 hour' - now())) end::int as wait
+from tests`;
 
 type NotificationRow = Omit<Notification, "settledAt"> & { alert_id: Uuid; settled_at: Date | null };
 
@@ -47,6 +61,9 @@ export function alertQueries(
       const rows = await db.query<NotificationRow>("notifications of alerts", NOTIFICATIONS, [ids]);
       const found = Map.groupBy(rows, ({ alert_id: id }) => id);
       return new Map([...found].map(([id, all]) => [id, all.map(notificationOf)]));
+    },
+    async takeTest() {
+      return (await db.query<{ wait: number }>("take alert test", TAKE_TEST, []))[0]!.wait;
     },
     acknowledge: (id, by) =>
       db.transaction(async () => {

@@ -85,8 +85,8 @@ const arraysOf = ({ phones, groups, entirely }: Departed): Buffer[] => [
 const PAGE = `
 with next as materialized (
   select phone, groups, sum(own) over (order by phone) - own as before from (
-    select phone, fields -> 'groups' as groups,
-      $4::int + (select count(*) from jsonb_object_keys(fields -> 'groups')) as own
+    select phone, fields -> 'groups' as groups, $4::int + case when fields ? 'groups'
+      then (select count(*) from jsonb_object_keys(fields -> 'groups')) else 0 end as own
     from import_people where import_id = $1 and phone > $2 order by phone limit $3) people
 ),
 page as materialized (select phone, groups from next where before < $3)

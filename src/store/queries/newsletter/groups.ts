@@ -30,8 +30,6 @@ export function groupQueries(
     return row ? groupOf(row) : null;
   }
 
-  const lock = () => db.query("lock groups", LOCK, []);
-
   return {
     async existing(ids) {
       const rows = await db.query<{ id: number }>("existing groups", "select id from groups where id = any($1)", [ids]);
@@ -67,7 +65,7 @@ export function groupQueries(
 
     async update(id, { name, doubleOptIn, codeTexts, welcomeTexts }) {
       return db.transaction(async () => {
-        await lock();
+        await lock(db);
         if (!(await find(id))) return "not_found";
         if (name !== undefined && (await isTaken(db, name, id))) return "name_taken";
         const { values, bind } = binder();
@@ -83,9 +81,9 @@ export function groupQueries(
     },
 
     async remove(id, force, evidence) {
-      const left = force && (await isOneOfSeveral(db, id)) ? await mostLeave(db, ledger, id, evidence) : 0;
+      const left = force && (await holdRemoval(db, id)) ? await mostLeave(db, ledger, id, evidence) : 0;
       return db.transaction(async () => {
-        await lock();
+        await lock(db);
         if (!(await find(id))) return { kind: "not_found" };
         if (!(await isOneOfSeveral(db, id))) return { kind: "last_group" };
         // Waits for subscriptions to the group in progress, so that the count below is final.
@@ -151,10 +149,31 @@ select asked.name, g.id from unnest($1::text[]) as asked(name) join groups g on 
 const CREATE = `
 insert into groups (name, double_opt_in, code_texts, welcome_texts) values ($1, $2, $3, $4) on conflict (lower(name)) do nothing returning id`;
 
+const lock = (db: Db): Promise<unknown> => db.query("lock groups", LOCK, []);
+
+/** A group that is being deleted is not one that remains. */
 async function isOneOfSeveral(db: Db, id: number): Promise<boolean> {
-  const others = await db.query("other group", "select 1 from groups where id <> $1 limit 1", [id]);
-  return others.length > 0;
+  return (await db.query("other group", OTHER, [id])).length > 0;
 }
+
+const OTHER = "select 1 from groups where id <> $1 and (leaving_until is null or leaving_until < now()) limit 1";
+
+/**
+ * Whether this group may be deleted, decided before anyone leaves it: of two deletions of the last two groups, the one
+ * that is refused must not have lost its members. The hold ends a minute after the last page, if its node dies.
+ */
+async function holdRemoval(db: Db, id: number): Promise<boolean> {
+  return db.transaction(async () => {
+    await lock(db);
+    return (await isOneOfSeveral(db, id)) && (await keepHold(db, id));
+  });
+}
+
+async function keepHold(db: Db, id: number): Promise<boolean> {
+  return (await db.query("hold group removal", HOLD_REMOVAL, [id])).length > 0;
+}
+
+const HOLD_REMOVAL = "update groups set leaving_until = now() + interval '1 minute' where id = $1 returning id";
 
 /**
  * Page by page, before the group is deleted: in one transaction, 32,000 members stayed locked in the ledger for 39 s, and a
@@ -164,6 +183,7 @@ async function isOneOfSeveral(db: Db, id: number): Promise<boolean> {
 async function mostLeave(db: Db, ledger: ConsentLedger, groupId: number, evidence: Evidence): Promise<number> {
   let left = 0;
   for (;;) {
+    await keepHold(db, groupId);
     const page = await db.transaction(() => someLeave(db, ledger, groupId, evidence));
     left += page;
     if (page < LEAVE_AT_ONCE) return left;

@@ -4,6 +4,7 @@ import { day, minute } from "#lib/time";
 
 import { binder, type Bind } from "../../bind.ts";
 import type { Db } from "../../database.ts";
+import { isDataError, isValueError } from "../../pg-errors.ts";
 
 /**
  * A user who is deleted meanwhile: either the lock comes first, and {@link FORGET} finds the rows; or the deletion does,
@@ -100,12 +101,23 @@ type Row = {
 
 /** The calls of the API, as far as they are recorded. */
 export function requestLogQueries(db: Db): RequestLogStore {
-  return {
-    async append(entries) {
-      if (entries.length === 0) return;
+  /** A refused entry is searched for by halves, so that the others are stored. */
+  async function append(entries: readonly LoggedRequest[]): Promise<readonly LoggedRequest[]> {
+    if (entries.length === 0) return [];
+    try {
       const users = new Set(entries.flatMap(({ principal }) => builtinUser(principal)));
       await db.query("append requests", APPEND, [JSON.stringify(entries.map(rowOf)), [...users]]);
-    },
+      return [];
+    } catch (error) {
+      if (!isValueError(error) && !isDataError(error)) throw error;
+      if (entries.length === 1) return entries;
+      const middle = Math.ceil(entries.length / 2);
+      return [...(await append(entries.slice(0, middle))), ...(await append(entries.slice(middle)))];
+    }
+  }
+
+  return {
+    append,
     async addSkipped({ succeeded, failed }) {
       if (succeeded + failed > 0) await db.query("skipped requests", SKIPPED, [succeeded, failed]);
     },

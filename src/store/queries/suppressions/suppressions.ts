@@ -7,10 +7,15 @@ import { appendEvents } from "../webhooks/events.ts";
 import { senderKeyOf } from "./sender-key-sql.ts";
 import { UNLESS_LISTED } from "./suppression-fragment.ts";
 
-type Row = Omit<Suppression, "at"> & { readonly at: Date };
+type Row = Omit<Suppression, "at" | "askedAt"> & { readonly at: Date; readonly askedAt: Date };
 
-const COLUMNS = `id, phone, sender, kind, reason, source, added_by as "addedBy", at`;
-const suppressionOf = (row: Row): Suppression => ({ ...row, at: row.at.getTime() });
+const COLUMNS = `id, phone, sender, kind, reason, source, added_by as "addedBy", at,
+  coalesce(asked_at, at) as "askedAt"`;
+const suppressionOf = (row: Row): Suppression => ({
+  ...row,
+  at: row.at.getTime(),
+  askedAt: row.askedAt.getTime(),
+});
 
 /** @param webhooks called after a commit that left work for the webhook sender */
 export function suppressionQueries(db: Db, webhooks: () => void): SuppressionStore {
@@ -81,6 +86,10 @@ export function suppressionQueries(db: Db, webhooks: () => void): SuppressionSto
       return rows.map(suppressionOf);
     },
 
+    async noteRequest({ phone, sender, kind }, sentAt) {
+      await db.query("note opt-out request", NOTE_REQUEST, [phone, sender, kind, sentAt]);
+    },
+
     lift,
 
     async settleDoubts(phones, sender, decision) {
@@ -120,6 +129,11 @@ const ADD = `
 insert into suppressions (phone, sender, kind, reason, source, added_by)
 select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) order by 1, 2, 3
 ${UNLESS_LISTED} returning ${COLUMNS}`;
+
+/** A STOP of before this column has the time of its entry. The latest request counts, in whatever order they arrive. */
+const NOTE_REQUEST = `
+update suppressions set asked_at = greatest(asked_at, least('epoch'::timestamptz + $4::bigint * interval '1 ms', now()))
+where phone = $1 and sender = $2 and kind = $3`;
 
 /** The latest messages of a number: a STOP is an answer to one of them. */
 const WAS_SENT_BY = `

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 
 import { tidings } from "../../../api/client.ts";
+import { useCan } from "../../../api/session.ts";
 import { useList } from "../../../api/use-list.ts";
 import { ErrorView } from "../../../components/error-view.tsx";
 import { t } from "../../../lib/translate.ts";
@@ -24,6 +25,8 @@ export function TextThreadView({ number, known, gateways, own, onOwn, attempt }:
     tidings.listSandboxMessages({ to: number, per_page: 50, ...(cursor && { cursor }) }, { signal }),
   );
   const { answers, error, retry } = useAnswers(number, gateways, own);
+  // A STOP ends the memberships of whoever has the number.
+  const mayAnswer = useCan()("svc_subscribers");
   const received = list.pending || list.error ? known : list.rows;
   const oldest = list.hasMore ? received.at(-1)?.at : undefined;
   return (
@@ -61,7 +64,9 @@ export function TextThreadView({ number, known, gateways, own, onOwn, attempt }:
         </div>
       </div>
       <Suppressed number={number} />
-      <Reply number={number} gateway={received[0]?.gateway} newest={received[0]} onOwn={onOwn} attempt={attempt} />
+      {mayAnswer && (
+        <Reply number={number} gateway={received[0]?.gateway} newest={received[0]} onOwn={onOwn} attempt={attempt} />
+      )}
     </>
   );
 }
