@@ -2,6 +2,7 @@ import type { Random } from "../newsletter/activation-code.ts";
 import { createSecretKey, hash } from "node:crypto";
 
 import { textDecoding, type Encoding } from "#lib/csv/decode";
+import { otherFormat } from "#lib/csv/other-format";
 import { delimiterOf, readRecords, type CsvRecord } from "#lib/csv/records";
 import { secretBox } from "#lib/secret-box";
 import type { Uuid } from "#lib/ids";
@@ -65,6 +66,7 @@ export async function uploadFile(
   const file = secretBox(createSecretKey(key));
   await imports.begin(id, box.seal(key.toString("base64"), keyContext(id)));
   const decoding = textDecoding(options.encoding);
+  let isFirst = true;
   let [text, nth, digest] = ["", 0, hash("sha256", "", "buffer")];
   let shape: FileShape | null = null;
   const store = async (part: string, isEnd: boolean): Promise<void> => {
@@ -75,6 +77,9 @@ export async function uploadFile(
   };
   try {
     for await (const bytes of source) {
+      const format = isFirst ? otherFormat(bytes) : null;
+      if (format !== null) throw refusal("file", `is ${format}: export the table as CSV`);
+      isFirst = false;
       text += decoding.decode(bytes, false);
       while (text.length >= PART_LENGTH) {
         const at = cutOf(text);
@@ -112,7 +117,7 @@ async function shapeOf(
   const { records } = readRecords(head.subarray(before), { delimiter, isEnd, atMost });
   const [first] = records;
   const isBlank = ({ cells }: CsvRecord): boolean => cells.every((cell) => cell.trim() === "");
-  if (!first && !isEnd) throw refusal("file", "has a first row that never ends: is it a CSV table?");
+  if (!first && !isEnd) throw refusal("file", "has a first row that never ends, unlike a CSV table");
   if (!first || records.every(isBlank)) throw refusal("file", "is empty");
   if (isBlank(first)) throw refusal("file", "begins with an empty row: delete it");
   if (first.cells.length > MOST_COLUMNS) throw refusal("file", `has more than ${MOST_COLUMNS} columns`);
@@ -120,10 +125,7 @@ async function shapeOf(
   const signature = hash("sha256", JSON.stringify(headings.map(plainName)), "buffer");
   const columns = await columnsOf(imports, signature, headings, options);
   if (!columns.some((target) => target === "phone" || target === "attributes")) {
-    throw refusal(
-      "mapping",
-      `says of none of the ${headings.length} columns that it holds phone numbers, and no heading says so`,
-    );
+    throw refusal("mapping", "must name the column with phone numbers: no heading says which it is");
   }
   // Not what is refused: it would be read into every later file with these headings.
   const { mapping } = options;

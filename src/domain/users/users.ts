@@ -59,8 +59,8 @@ export async function changeUser(ports: PeopleDeps, by: Caller, id: number, comm
       requireHolds(by, had.symmetricDifference(gets), "change these roles");
     }
     if (changes.email !== undefined) requireFree(await ports.users.taken(null, changes.email, id));
-    const user = await ports.users.update(id, { ...changes, ...(passwordHash !== undefined && { passwordHash }) });
-    if (changes.roles) await requireAdministrator(ports);
+    const update = () => ports.users.update(id, { ...changes, ...(passwordHash !== undefined && { passwordHash }) });
+    const user = await (changes.roles ? keepingGrantable(ports, update) : update());
     if (passwordHash !== undefined) await endAccess(ports, id);
     if (endsSecondFactor) await endFactors(ports, by, id);
     const fields = Object.keys({ ...changes, ...(password !== undefined && { password }) });
@@ -74,8 +74,7 @@ export async function removeUser(ports: PeopleDeps, by: Caller, id: number): Pro
     const user = await requireUser(ports, id);
     if (id === by.userId) throw new DomainError("forbidden", "You cannot delete yourself.");
     requireManages(by, await ports.roles.all(), user);
-    await ports.users.remove(id);
-    await requireAdministrator(ports);
+    await keepingGrantable(ports, () => ports.users.remove(id));
     await ports.users.record("user.deleted", { user_id: id, by: by.principal });
     return user;
   });
@@ -87,10 +86,22 @@ export async function requireUser(ports: Pick<PeopleDeps, "users">, id: number):
   return user;
 }
 
-/** Called after the change: if it throws, the change is rolled back with its transaction. */
-export async function requireAdministrator(ports: Pick<PeopleDeps, "users">): Promise<void> {
-  if ((await ports.users.holders("svc_users")) > 0) return;
-  throw new DomainError("conflict", "That would leave no one who can manage users (svc_users).");
+/**
+ * A change after which every capability that somebody could grant can still be granted: nobody grants what they lack, so
+ * one that its last manager gives up would be lost for good. If it throws, the change is rolled back.
+ */
+export async function keepingGrantable<T>({ users }: Pick<PeopleDeps, "users">, change: () => Promise<T>): Promise<T> {
+  const before = await users.grantable();
+  const result = await change();
+  const after = await users.grantable();
+  const lost = before.filter((capability) => !after.includes(capability));
+  if (lost.includes("svc_users")) {
+    throw new DomainError("conflict", "That would leave no one who can manage users (svc_users).");
+  }
+  if (lost.length > 0) {
+    throw new DomainError("conflict", `That would leave no one who can grant ${lost.join(", ")} again.`);
+  }
+  return result;
 }
 
 function requireFree(taken: "username" | "email" | null): void {

@@ -1,3 +1,4 @@
+import type { Capability } from "#domain/access/capability";
 import type { User, UserStore } from "#domain/users/user-store";
 import type { Phone } from "#domain/recipients/phone";
 
@@ -58,9 +59,9 @@ export function userQueries(db: Db, on: { readonly changed: () => void; readonly
       return row!.count;
     },
 
-    async holders(capability) {
-      const [row] = await db.query<{ count: number }>("users holders", HOLDERS, [capability]);
-      return row!.count;
+    async grantable() {
+      const rows = await db.query<{ capability: Capability }>("grantable capabilities", GRANTABLE, []);
+      return rows.map(({ capability }) => capability);
     },
 
     async taken(username, email, except) {
@@ -113,9 +114,10 @@ const ADD = `
 insert into users (username, email, name, phone, roles, locale, password_hash)
 values ($1, $2, $3, $4, $5, $6, $7) returning ${COLUMNS}`;
 
-const HOLDERS = `
-select count(*) as count from users
-where roles && array(select name from roles where $1 = any(capabilities))`;
+const GRANTABLE = `
+with sets as (select distinct roles as names from users),
+held as (select array(select unnest(capabilities) from roles where name = any(names)) as capabilities from sets)
+select distinct unnest(capabilities) as capability from held where 'svc_users' = any(capabilities)`;
 
 function userOf({ created_at: createdAt, updated_at: updatedAt, ...rest }: Row): User {
   return { ...rest, createdAt, updatedAt };
