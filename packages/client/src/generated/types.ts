@@ -1029,6 +1029,42 @@ export type Schemas = {
     source: string;
     checked: string;
   };
+  Recipients: {
+    /** null: not asked for, or the platform that manages the users does not list them. */
+    roles: {
+      items: {
+        /** For `role_ids`. */
+        id: string;
+        name: string;
+      }[];
+      /** There are more than these 20. */
+      more: boolean;
+    } | null;
+    /** null: not asked for, no `search`, the caller may not see users, or the platform that manages them does not search. */
+    users: {
+      items: {
+        /** For `users`. */
+        id: number;
+        name: string;
+        username: string;
+        /** There is a usable phone number. */
+        reachable: boolean;
+      }[];
+      /** There are more than these 20. */
+      more: boolean;
+    } | null;
+    /** null: not asked for, no `search`, no shop, or the caller lacks `svc_users`. */
+    customers: {
+      items: {
+        id: number;
+        name: string;
+        /** For `numbers`; null: none that is usable. */
+        phone: string | null;
+      }[];
+      /** There are more than these 20. */
+      more: boolean;
+    } | null;
+  };
   Role: {
     name: string;
     label: string;
@@ -1124,6 +1160,8 @@ export type Schemas = {
       roles: string[];
     };
     capabilities: ("svc_sendsms" | "svc_subscribers" | "svc_outbox" | "svc_inbox" | "svc_setting" | "svc_users")[];
+    /** What `GET /send/recipients` looks for, for this caller. */
+    recipient_kinds: ("roles" | "users" | "customers")[];
     site: {
       /** Host name of the site. */
       name: string;
@@ -1992,6 +2030,27 @@ export type Operations = {
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_commerce" | "no_phone_numbers";
+  };
+  /**
+   * Find roles, users and customers by name.
+   *
+   * Whom a message can name: roles for every sender; users and customers of whom the name contains the search for callers with `svc_users`. If a platform such as WordPress manages the users, it decides who sees them, and a call through it that needs users or customers is answered with a redirect. `recipient_kinds` of the session says which kinds the caller may look for.
+   *
+   * Needs `svc_sendsms`.
+   */
+  listRecipients: {
+    kind: "data";
+    input: {
+      /** Part of a name, of a user name or of an e-mail address. Without it only roles are listed. */
+      search?: string | undefined;
+      /** Only these kinds. Default: all. */
+      kind?: "roles" | "users" | "customers" | (readonly ("roles" | "users" | "customers")[]) | undefined;
+    };
+    data: Schemas["Recipients"] & {
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
    * Upload a picture or another file for an MMS.
@@ -3502,7 +3561,7 @@ export type Operations = {
   /**
    * Send a test to the recipients of alerts.
    *
-   * Sends a mail to every address and a text to every number in the settings, also while alerts are quiet, and reports each result. `ok`: the mail server or the queue accepted it.
+   * Sends a mail to every address and a text to every number in the settings, also while alerts are quiet, and reports each result. `ok`: the mail server or the queue accepted it. At most 20 tests an hour.
    *
    * Needs `svc_setting`.
    */
@@ -4529,7 +4588,7 @@ export type Operations = {
   /**
    * Answer as a phone behind the sandbox gateway.
    *
-   * The message takes the way of a real one that a provider reports: STOP, START or a question has the effect that it has there. Only START differs: it lifts what a reply in the sandbox set, and no opt-out of a real person.
+   * The message takes the way of a real one that a provider reports: STOP, START or a question has the effect that it has there. Only START differs: it lifts what a reply in the sandbox set, and no opt-out of a real person. A STOP ends the memberships of whoever has the number, so this needs svc_subscribers, too.
    *
    * Needs `svc_setting`.
    */
