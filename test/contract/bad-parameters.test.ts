@@ -139,7 +139,9 @@ test("a form or query that is not UTF-8 is refused, never repaired into another 
 
 /** A form of several parts in Latin-1. */
 function multipart(...parts: readonly (readonly [name: string, value: string])[]) {
-  const text = parts.map(([name, value]) => `--X-X\r\nContent-Disposition: form-data; name=${name}\r\n\r\n${value}\r\n`);
+  const text = parts.map(
+    ([name, value]) => `--X-X\r\nContent-Disposition: form-data; name=${name}\r\n\r\n${value}\r\n`,
+  );
   const headers = { "content-type": "multipart/form-data; boundary=X-X" };
   return { raw: Buffer.from(`${text.join("")}--X-X--\r\n`, "latin1"), headers };
 }

@@ -49,7 +49,7 @@ export type FileShape = {
  * is refused or whose upload is broken off.
  *
  * @param source the bytes of the file; an error of it ends the upload
- * @throws DomainError too_many_requests; invalid_parameter: the file is empty, or no column holds numbers
+ * @throws DomainError too_many_requests; invalid_parameter: the file is empty or a workbook, or no column holds numbers
  */
 export async function uploadFile(
   ports: UploadDeps,
@@ -74,7 +74,7 @@ export async function uploadFile(
     nth += 1;
   };
   try {
-    for await (const bytes of source) {
+    for await (const bytes of tableOnly(source)) {
       text += decoding.decode(bytes, false);
       while (text.length >= PART_LENGTH) {
         const at = cutOf(text);
@@ -88,6 +88,21 @@ export async function uploadFile(
   } catch (error) {
     await imports.drop(id);
     throw error;
+  }
+}
+
+/** What a spreadsheet program stores: a ZIP archive (xlsx, ods, numbers) or a compound file (xls). */
+const WORKBOOKS = ["504b0304", "d0cf11e0"];
+
+/** Passes on a file whose first bytes may be those of a table. */
+async function* tableOnly(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let head = "";
+  for await (const bytes of source) {
+    if (head.length < 8) {
+      head = (head + Buffer.from(bytes.subarray(0, 4)).toString("hex")).slice(0, 8);
+      if (WORKBOOKS.includes(head)) throw refusal("file", "is a workbook, not a CSV table: save the sheet as CSV");
+    }
+    yield bytes;
   }
 }
 
@@ -122,7 +137,7 @@ async function shapeOf(
   if (!columns.some((target) => target === "phone" || target === "attributes")) {
     throw refusal(
       "mapping",
-      `says of none of the ${headings.length} columns that it holds phone numbers, and no heading says so`,
+      `${headings.length === 1 ? "does not say of the only column" : `says of none of the ${headings.length} columns`} that it holds phone numbers, and no heading says so`,
     );
   }
   // Not what is refused: it would be read into every later file with these headings.
@@ -191,5 +206,8 @@ function optOutsUnread(): DomainError {
 }
 
 function refusal(field: string, message: string): DomainError {
-  return new DomainError("invalid_parameter", `${field} ${message}.`, [{ field, code: "invalid_format", message }]);
+  const end = message.endsWith("?") ? "" : ".";
+  return new DomainError("invalid_parameter", `${field} ${message}${end}`, [
+    { field, code: "invalid_format", message },
+  ]);
 }
