@@ -1,9 +1,8 @@
 import type { Caller, Capability } from "../access/capability.ts";
 import { DomainError } from "../error.ts";
 import type { Role } from "./role-store.ts";
-import { requireHolds } from "./granting.ts";
+import { keepGrantable, requireHolds } from "./granting.ts";
 import type { PeopleDeps } from "./ports.ts";
-import { requireAdministrator } from "./users.ts";
 
 export type RoleChanges = { readonly label?: string; readonly capabilities?: readonly Capability[] };
 
@@ -22,9 +21,7 @@ export async function changeRole(ports: PeopleDeps, by: Caller, name: string, ch
     const after: Role = { ...before, ...changes };
     const moved = new Set(before.capabilities).symmetricDifference(new Set(after.capabilities));
     requireHolds(by, moved, "change this role");
-    const role = await save(ports, by, "role.updated", after);
-    await requireAdministrator(ports);
-    return role;
+    return keepGrantable(ports, () => save(ports, by, "role.updated", after));
   });
 }
 

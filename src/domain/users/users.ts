@@ -2,7 +2,7 @@ import type { Caller } from "../access/capability.ts";
 import { DomainError } from "../error.ts";
 import type { NewUser, User, UserChanges } from "./user-store.ts";
 import { requireFields } from "./fields.ts";
-import { capabilitiesOf, requireHolds, requireKnownRoles, requireManages } from "./granting.ts";
+import { capabilitiesOf, keepGrantable, requireHolds, requireKnownRoles, requireManages } from "./granting.ts";
 import { endAccess } from "./end-access.ts";
 import { endFactors } from "./end-factors.ts";
 import type { PeopleDeps } from "./ports.ts";
@@ -59,8 +59,8 @@ export async function changeUser(ports: PeopleDeps, by: Caller, id: number, comm
       requireHolds(by, had.symmetricDifference(gets), "change these roles");
     }
     if (changes.email !== undefined) requireFree(await ports.users.taken(null, changes.email, id));
-    const user = await ports.users.update(id, { ...changes, ...(passwordHash !== undefined && { passwordHash }) });
-    if (changes.roles) await requireAdministrator(ports);
+    const update = () => ports.users.update(id, { ...changes, ...(passwordHash !== undefined && { passwordHash }) });
+    const user = await (changes.roles ? keepGrantable(ports, update) : update());
     if (passwordHash !== undefined) await endAccess(ports, id);
     if (endsSecondFactor) await endFactors(ports, by, id);
     const fields = Object.keys({ ...changes, ...(password !== undefined && { password }) });
@@ -74,8 +74,7 @@ export async function removeUser(ports: PeopleDeps, by: Caller, id: number): Pro
     const user = await requireUser(ports, id);
     if (id === by.userId) throw new DomainError("forbidden", "You cannot delete yourself.");
     requireManages(by, await ports.roles.all(), user);
-    await ports.users.remove(id);
-    await requireAdministrator(ports);
+    await keepGrantable(ports, () => ports.users.remove(id));
     await ports.users.record("user.deleted", { user_id: id, by: by.principal });
     return user;
   });
@@ -85,12 +84,6 @@ export async function requireUser(ports: Pick<PeopleDeps, "users">, id: number):
   const user = await ports.users.find(id);
   if (!user) throw new DomainError("not_found", `There is no user ${id}.`);
   return user;
-}
-
-/** Called after the change: if it throws, the change is rolled back with its transaction. */
-export async function requireAdministrator(ports: Pick<PeopleDeps, "users">): Promise<void> {
-  if ((await ports.users.holders("svc_users")) > 0) return;
-  throw new DomainError("conflict", "That would leave no one who can manage users (svc_users).");
 }
 
 function requireFree(taken: "username" | "email" | null): void {

@@ -1,5 +1,6 @@
 import type { User, UserStore } from "#domain/users/user-store";
 import type { Phone } from "#domain/recipients/phone";
+import type { Capability } from "#domain/access/capability";
 
 import { assignments, binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
@@ -58,9 +59,9 @@ export function userQueries(db: Db, on: { readonly changed: () => void; readonly
       return row!.count;
     },
 
-    async holders(capability) {
-      const [row] = await db.query<{ count: number }>("users holders", HOLDERS, [capability]);
-      return row!.count;
+    async grantable() {
+      const rows = await db.query<{ capability: Capability }>("grantable capabilities", GRANTABLE, []);
+      return new Set(rows.map(({ capability }) => capability));
     },
 
     async taken(username, email, except) {
@@ -113,9 +114,11 @@ const ADD = `
 insert into users (username, email, name, phone, roles, locale, password_hash)
 values ($1, $2, $3, $4, $5, $6, $7) returning ${COLUMNS}`;
 
-const HOLDERS = `
-select count(*) as count from users
-where roles && array(select name from roles where $1 = any(capabilities))`;
+const GRANTABLE = `select distinct granted.capability
+from users
+join roles as role on role.name = any(users.roles)
+cross join lateral unnest(role.capabilities) as granted(capability)
+where users.roles && array(select name from roles where 'svc_users' = any(capabilities))`;
 
 function userOf({ created_at: createdAt, updated_at: updatedAt, ...rest }: Row): User {
   return { ...rest, createdAt, updatedAt };
