@@ -1,5 +1,5 @@
 -- What the scripts beside this one have in common: numbered threads, counted replies, one line of result.
--- wrk loads one script in each thread; that one loads this, says what is sent by `request` and what a good reply is by `is_taken`.
+-- wrk loads one script in each thread; that one loads this and says what is sent by `request`.
 local threads = {}
 
 function setup(thread)
@@ -8,6 +8,18 @@ function setup(thread)
 end
 
 sent, taken, refused = 0, 0, 0
+
+-- For scripts of the service's own API: the Authorization header, a name for this run (one digit), a number of things per
+-- request.
+function init(args)
+  auth, run, each = args[1], args[2], tonumber(args[3])
+end
+
+function is_taken(status)
+  return status == 200
+end
+
+tells_refusals = true
 
 function response(status, _, body)
   if is_taken(status) then

@@ -2,16 +2,6 @@
 -- Arguments: the Authorization header, a name for this run (one digit), numbers per request.
 dofile((debug.getinfo(1, "S").source:match("^@(.*)send%.lua$")) .. "common.lua")
 
-tells_refusals = true
-
-function is_taken(status)
-  return status == 200
-end
-
-function init(args)
-  auth, run, each = args[1], args[2], tonumber(args[3])
-end
-
 function request()
   sent = sent + 1
   local numbers = {}

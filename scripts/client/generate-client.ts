@@ -15,19 +15,20 @@ export function generateClient(document: object): Map<string, string> {
 }
 
 /**
- * One short string for each operation, because the whole table is part of what a browser loads first: method, path, kind
- * (absent: `data`), and what else the client must know.
+ * One short string for each operation, because the whole table is part of what a browser loads first: path, method, kind
+ * (absent: `data`), and what else the client must know. The path follows the name because it repeats its words: with the
+ * method between them, the table took 7 % more, compressed.
  */
 function operationsFile(operations: readonly ClientOperation[]): string {
   const rows = operations.map(({ id, method, path, kind, upload, isOpen }) => {
-    const words = [method, path, ...(kind === "data" ? [] : [kind])];
+    const words = [path, method, ...(kind === "data" ? [] : [kind])];
     if (upload !== null) words.push(`upload:${upload}`);
     if (isOpen) words.push("open");
     return `  ${id}: ${JSON.stringify(words.join(" "))},`;
   });
   return `${NOTE}import type { Operations } from "./types.ts";
 
-/** Method, path and kind of each operation: see \`readOperation\`. */
+/** Path, method and kind of each operation: see \`readOperation\`. */
 export const operations: Readonly<Record<keyof Operations, string>> = {
 ${rows.join("\n")}
 };

@@ -2,6 +2,10 @@ import type { Endpoint } from "./endpoint.ts";
 import { HttpError } from "./http-error.ts";
 import { cutOff, readInput, tooLarge, type RawInput } from "./read-body.ts";
 
+/** A form is read as a whole, and a file in it is in memory. */
+const MOST_OF_FORM = 8 * 1024 * 1024;
+const FORM_ITSELF = 64 * 1024;
+
 /** The parameters of a call whose body is a file, and the file, which is read later and as it arrives. */
 export async function readUpload(
   request: Request,
@@ -10,15 +14,18 @@ export async function readUpload(
 ): Promise<{ readonly input: RawInput; readonly upload: AsyncIterable<Uint8Array> }> {
   const type = (request.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
   if (type === "multipart/form-data") {
-    const input = await readInput(request, pathFields);
+    const input = await readInput(request, pathFields, Math.min(most + FORM_ITSELF, MOST_OF_FORM));
     const file = input.files.get("file");
     return { input, upload: partsOf(file?.stream() ?? null, most) };
   }
   if (!types.includes(type)) {
-    // Parameters may be in such a body; those that are wrong are reported before the file is missed.
+    const what = type === "" ? "A body without Content-Type" : type.slice(0, 100);
+    const refusal = new HttpError("unsupported_media_type", `${what} is not supported: send the file as ${types[0]}.`);
+    // Parameters may be in a JSON body; those that are wrong are reported before the file is missed. A file that
+    // `curl --data-binary` sends as a form would be one long unknown name.
+    if (!/[/+]json$/.test(type)) throw refusal;
     const input = await readInput(request, pathFields);
-    const message = `${type.slice(0, 100) || "A body without Content-Type"} is not supported: send the file as ${types[0]}.`;
-    return { input, upload: refusedUpload(new HttpError("unsupported_media_type", message)) };
+    return { input, upload: refusedUpload(refusal) };
   }
   const { url, headers } = request;
   const input = await readInput(new Request(url, { headers }), pathFields);

@@ -16,7 +16,7 @@ const usage = [
 /** Application passwords of users of the built-in host. */
 export const appPassword: Command = {
   usage,
-  run: (args, io) => withPeople(io, usage, (people) => runAppPassword(args, io, people)),
+  run: (args, io) => withPeople(io, (people) => runAppPassword(args, io, people)),
 };
 
 const options = {

@@ -24,11 +24,6 @@ export const license: Command = {
     const tools = await openTools(config, openLog("warn"));
     try {
       return await runLicense(args, io, tools.licenses);
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      io.err(`tidings: ${error.message}`);
-      for (const line of usage) io.err(line);
-      return 2;
     } finally {
       await tools.close();
     }

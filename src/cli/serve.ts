@@ -20,7 +20,7 @@ export const serve: Command = {
     if (making !== null) io.out(`\n  The first start creates a database in ${making}: some seconds.`);
     const stopped = stopSignal(io.environment["npm_lifecycle_event"] !== undefined);
     // The database starts while the rest of the code is being loaded: 0.2 s of a start.
-    const store = openStore(config, log);
+    const store = openStore(config, log, { stopping: stopped });
     const { openService, administratorLines, banner, firstSteps } = await loadRest(store);
     const service = await openService(config, log, { store });
     const servers: Listening[] = [];

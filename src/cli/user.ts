@@ -19,7 +19,7 @@ const usage = [
 /** Users of the built-in host. */
 export const user: Command = {
   usage,
-  run: (args, io) => withPeople(io, usage, (people, address) => runUser(args, io, people, address)),
+  run: (args, io) => withPeople(io, (people, address) => runUser(args, io, people, address)),
 };
 
 const options = {

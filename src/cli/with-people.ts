@@ -4,7 +4,6 @@ import { openLog } from "#app/logger";
 import { shownPlatform } from "#app/service/open-platform";
 import { openTools } from "#app/service/open-tools";
 
-import { UsageError } from "./arguments.ts";
 import type { Io } from "./command.ts";
 
 export type People = Awaited<ReturnType<typeof openTools>>["people"];
@@ -14,11 +13,7 @@ export type People = Awaited<ReturnType<typeof openTools>>["people"];
  *
  * @param work gets the address of the service's pages too
  */
-export async function withPeople(
-  io: Io,
-  usage: readonly string[],
-  work: (people: People, address: string) => Promise<void>,
-): Promise<number> {
+export async function withPeople(io: Io, work: (people: People, address: string) => Promise<void>): Promise<number> {
   const config = readConfig(io.environment);
   const platform = shownPlatform(config);
   if (platform !== null) {
@@ -30,11 +25,6 @@ export async function withPeople(
   try {
     await work(tools.people, config.publicUrl ?? urlOf(config.listen));
     return 0;
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    io.err(`tidings: ${error.message}`);
-    for (const line of usage) io.err(line);
-    return 2;
   } finally {
     await tools.close();
   }

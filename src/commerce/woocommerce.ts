@@ -46,6 +46,8 @@ export function woocommerceCommerce(settings: ShopSettings, tools: ShopDeps): Co
       return { contacts, next: next && cursorOf("o", next) };
     },
     async search(text, limit) {
+      // WordPress looks for digits in ids, too, and would return somebody who has nothing to do with them.
+      if (!/\p{L}/u.test(text)) return [];
       const page = await searching.list("customers", {
         role: settings.role,
         search: text,

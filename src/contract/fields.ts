@@ -52,10 +52,13 @@ export function map<Key extends z.core.$ZodRecordKey, Value extends z.ZodType>(k
   );
 }
 
+/** A fraction and what is too long become numbers too, so that the refusal says what is wrong with them. */
+const DIGITS = /^-?\d+(?:\.\d{0,8}[1-9])?$/;
+
 /** An integer, or its digits as a string. */
 export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER) {
   return z.preprocess(
-    (value) => (typeof value === "string" && /^-?\d{1,16}$/.test(value.trim()) ? Number(value) : value),
+    (value) => (typeof value === "string" && DIGITS.test(value.trim()) ? Number(value) : value),
     z.int().min(min).max(max),
   );
 }
@@ -68,7 +71,7 @@ export function integerOrNone(min: number, max: number) {
         ? value
         : value.trim() === "none"
           ? null
-          : /^-?\d{1,16}$/.test(value.trim())
+          : DIGITS.test(value.trim())
             ? Number(value)
             : value,
     z.int().min(min).max(max).nullable(),
@@ -138,3 +141,6 @@ export const dates = {
   }),
   date_to: date.meta({ description: "Last day or instant, inclusive.", example: "2027-06-30" }),
 };
+
+/** Of routes whose body is a file. */
+export const formFile = z.unknown().optional().meta({ description: "Only in a multipart form: the file." });

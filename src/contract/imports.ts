@@ -6,7 +6,7 @@ import { membershipStates } from "#domain/newsletter/newsletter-store";
 import { encodings } from "#lib/csv/decode";
 import { delimiters } from "#lib/csv/records";
 
-import { cleanText, map, text, toggle } from "./fields.ts";
+import { cleanText, formFile, map, text, toggle } from "./fields.ts";
 import { jobView } from "./jobs.ts";
 import { limits } from "./limits.ts";
 import { groupIds } from "./newsletter.ts";
@@ -33,7 +33,7 @@ function jsonOf(json: string): unknown {
 }
 
 export const importRequest = z.object({
-  file: z.unknown().optional().meta({ description: "Only in a multipart form: the file." }),
+  file: formFile,
   mapping: mapping.optional(),
   header: toggle().optional().meta({
     description: "Whether the first row has the headings. Default: true. Without them the columns are named 1, 2, 3.",

@@ -2,7 +2,9 @@ import { z } from "zod";
 
 import { mediaTypes } from "#domain/media/media-type";
 
-export const mediaRequest = z.object({});
+import { formFile } from "./fields.ts";
+
+export const mediaRequest = z.object({ file: formFile });
 
 export const mediaData = z
   .object({

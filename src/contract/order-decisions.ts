@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { noticeOutcomes } from "#domain/orders/order-notice-store";
 
-import { dates, integer, paging } from "./fields.ts";
+import { dates, integer, listPage } from "./fields.ts";
 import { noticeStatus, noticeTo } from "./order-notices.ts";
 
 /** `already_sent` is not an outcome of its own: see `repeats`. */
@@ -17,12 +17,7 @@ export const orderDecisionsQuery = z.object({
       "sent; no_phone; no_opt_in: the buyer declined, or did not agree; suppressed: the number replied STOP; limited: the number reached its daily limit; too_old; too_long: the order exceeds 4 MB and was not read; empty: the rendered template is empty; unknown_variable.",
   }),
   ...dates,
-  per_page: paging.per_page,
-  cursor: z
-    .string()
-    .max(600)
-    .optional()
-    .meta({ description: "`pagination.next_cursor` of the previous page; repeat the filters." }),
+  ...listPage,
 });
 
 export const orderDecisionsData = z.object({

@@ -48,20 +48,22 @@ export const sendBatchData = z.object({
   accepted: z.int(),
   refused: z.int(),
   replayed: z.int(),
+  unknown: z.int(),
   results: z
     .array(
       z
         .object({
           index: z.int().meta({ description: "Position in `messages`, from 0." }),
-          status: z.enum(["accepted", "refused", "replayed"]).meta({
-            description: "replayed: an earlier call with this key was accepted; nothing was sent again.",
+          status: z.enum(["accepted", "refused", "replayed", "unknown"]).meta({
+            description:
+              "replayed: an earlier call with this key was accepted; nothing was sent again. unknown: the database failed while it was stored; it may have been accepted as `message_id`.",
           }),
           message_id: z.string().optional(),
           warnings: z.array(z.string()).optional(),
           error: z
             .object({ code: z.string(), message: z.string(), details: z.array(detailSchema) })
             .optional()
-            .meta({ description: "Why it was refused. Codes are those of all routes." }),
+            .meta({ description: "Why it was refused, or is unknown. Codes are those of all routes." }),
         })
         .meta({ id: "BatchResult" }),
     )

@@ -91,3 +91,10 @@ export class DomainError extends Error {
     this.facts = facts;
   }
 }
+
+/** Without the kind of thing: other languages would decline it. */
+export function nameTaken(name: string): DomainError {
+  return new DomainError("conflict", `There is already one with the name ${name.trim()}.`, [
+    { field: "name", code: "taken", message: "is already the name of another one", value: name },
+  ]);
+}

@@ -1,21 +1,12 @@
 import type { z } from "zod";
 
+import type { KindSetting } from "#domain/gateways/stored/gateway-kinds";
+
 import type { GatewayDefinition } from "./define.ts";
 
 /** One setting, as needed by a form, a docs page or a DSN reader. */
-export type SettingDescription = {
+export type SettingDescription = KindSetting & {
   readonly key: string;
-  /** Its name in a DSN. */
-  readonly dsnKey: string;
-  readonly label: string;
-  readonly help?: string;
-  readonly secret: boolean;
-  readonly required: boolean;
-  readonly kind: "text" | "number" | "flag" | "list" | "repeated" | "choice";
-  readonly choices?: readonly string[];
-  readonly initial?: unknown;
-  /** A regular expression that a value matches, if there is just one. */
-  readonly pattern?: string;
   /** A value that begins so is accepted in a DSN only, which is the operator's own. */
   readonly dsnOnly?: string;
 };

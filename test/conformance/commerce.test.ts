@@ -103,6 +103,9 @@ describe("a WooCommerce shop (a stand-in)", () => {
     expect(ids(await search("c2@"))).toEqual([2]);
     expect(ids(await search("berg", 1))).toEqual([1]);
     expect(await search("nobody & co")).toEqual([]);
+    expect(shop.calls).toHaveLength(4);
+    expect(await search("0151 1000")).toEqual([]);
+    expect(shop.calls, "digits are not looked for").toHaveLength(4);
     expect(shop.calls.every((call) => !call.search.includes("meta_data"))).toBe(true);
   });
 

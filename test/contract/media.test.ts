@@ -65,6 +65,22 @@ test("the bytes decide on the type, not the caller: a page, a script and an SVG 
   expect((await upload(PNG, "text/html")).status).toBe(415);
 });
 
+test("a picture in a form is read like one that is the body, and one without its type is told which to send", async () => {
+  const form = new FormData();
+  form.set("file", new Blob([PNG, Buffer.alloc(3 * 1024 * 1024)], { type: "text/plain" }), "cat.txt");
+  const sent = new Response(form);
+  const { status, body } = await upload(Buffer.from(await sent.bytes()), sent.headers.get("content-type")!);
+  expect([status, body.data]).toMatchObject([201, { type: "image/png", bytes: PNG.length + 3 * 1024 * 1024 }]);
+  // As curl --data-binary sends it.
+  for (const type of ["application/x-www-form-urlencoded", "image/svg+xml", "text/html"]) {
+    const refused = await upload(PNG, type);
+    expect([refused.status, refused.body.message]).toEqual([
+      415,
+      `${type} is not supported: send the file as image/jpeg.`,
+    ]);
+  }
+});
+
 test("a file that is too large is refused, and needs the right to send", async () => {
   const large = await upload(Buffer.concat([PNG, Buffer.alloc(5 * 1024 * 1024)]));
   expect([large.status, large.body.code]).toEqual([413, "payload_too_large"]);

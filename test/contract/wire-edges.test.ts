@@ -52,11 +52,13 @@ describe("DELETE /webhook", () => {
 });
 
 test("all issues of a list are reported at once", async () => {
-  const answer = await service.call("POST", "/send", { message: "x", group_ids: [0, -1, "x"] });
+  const answer = await service.call("POST", "/send", { message: "x", group_ids: [0, -1, "x", "1.5", "9".repeat(20)] });
   expect(answer.body.data.params).toEqual({
     "group_ids[0]": "must be at least 1",
     "group_ids[1]": "must be at least 1",
     "group_ids[2]": "must be a number",
+    "group_ids[3]": "must be a whole number",
+    "group_ids[4]": "must be at most 9007199254740991",
   });
 });
 

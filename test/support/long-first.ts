@@ -25,6 +25,7 @@ const LONG = [
   "package/package.test",
   "operate/npm-start",
   "engine/engine-restart",
+  "engine/held.test",
   "wordpress/wordpress-proxy",
 ];
 

@@ -15,8 +15,11 @@ export function setSingleKeys(on: boolean): void {
   localStorage.setItem(storageKey, on ? "on" : "off");
 }
 
+/** Where a letter is text, or the beginning of a choice: a menu, or the panel of a filter. */
+const TYPING = "input, textarea, select, [contenteditable=true], [role=menu], [role=dialog]:not([aria-modal=true])";
+
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable=true]") !== null;
+  return target instanceof HTMLElement && target.closest(TYPING) !== null;
 }
 
 /** Runs the commands' keys. Returns how to stop listening. */

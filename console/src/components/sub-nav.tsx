@@ -1,6 +1,7 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 
+import { useCommands } from "../commands/registry.ts";
 import { useFilterState } from "./filters.tsx";
 import classes from "./sub-nav.module.css";
 
@@ -19,9 +20,19 @@ export function usePart<Name extends string>(parts: readonly SubNavPart<Name>[])
   return (parts.find(({ name }) => name === part) ?? parts[0])!.name;
 }
 
-/** The parts of a screen, as links: each has its address, and only the one that is open is in the page. */
+/** The parts of a screen, as links: each has its address, and only the one that is open is in the page. Keys: 1 to 9. */
 export function SubNav<Name extends string>({ label, parts, current }: SubNavProps<Name>) {
   const nav = useRef<HTMLElement>(null);
+  const navigate = useNavigate();
+  useCommands(
+    parts.slice(0, 9).map(({ name, label: text }, index) => ({
+      id: `part-${name}`,
+      label: text,
+      keys: String(index + 1),
+      keyOnly: true,
+      run: () => void navigate({ to: ".", search: { part: name } as never, resetScroll: false }),
+    })),
+  );
   useEffect(() => {
     const open = nav.current?.querySelector("[aria-current]");
     // Not scrollIntoView: the next Tab would go on from there.

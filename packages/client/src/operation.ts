@@ -13,9 +13,9 @@ export type Operation = {
   readonly isOpen: boolean;
 };
 
-/** Reads one entry of the generated table: `POST /imports upload:text/csv`. */
+/** Reads one entry of the generated table: `/imports POST upload:text/csv`. */
 export function readOperation(entry: string): Operation {
-  const [method = "", path = "", ...words] = entry.split(" ");
+  const [path = "", method = "", ...words] = entry.split(" ");
   const kind = (["page", "events", "file"] as const).find((one) => words.includes(one)) ?? "data";
   const upload = words.find((word) => word.startsWith("upload:"))?.slice("upload:".length) ?? null;
   return { method, path, kind, upload, isOpen: words.includes("open") };

@@ -8,6 +8,7 @@ import { migrate, migrationFiles, schemaState } from "#store/migrate";
 import { ensurePartitions } from "#store/partitions";
 import { isUnreachable, unreachableWords } from "#store/pg-errors";
 import { claimSecretKey, fitsSecretKey, isSealed } from "#store/queries/installation/installation";
+import { onceStarted } from "#store/once-started";
 import { refuseTransactionPooler } from "#store/pooler";
 import { errorWords } from "#lib/error-words";
 import type { Log } from "#lib/log";
@@ -45,18 +46,24 @@ export type OpenStore = {
  * @param options.beside for the command line: use the database of a running service on the data folder
  * @param options.looks  nothing is created: no schema, no partition
  * @param options.keyless the key need not match the database
+ * @param options.stopping ends the wait for a server that is still starting
  * @throws if the key is not the one that sealed this database's secrets; SchemaBehind if it only looks
  */
 export async function openStore(
   config: Config,
   log: Log,
-  options: { readonly beside?: boolean; readonly looks?: boolean; readonly keyless?: boolean } = {},
+  options: {
+    readonly beside?: boolean;
+    readonly looks?: boolean;
+    readonly keyless?: boolean;
+    readonly stopping?: Promise<unknown>;
+  } = {},
 ): Promise<OpenStore> {
   const found = await findSecretKey(config.secretKey, config.dataDir);
   // Before the embedded server: a server once started must be stopped again.
   const files = await migrationFiles();
   const schema = files.at(-1)?.number ?? 0;
-  const { embedded, connection, where } = await connect(config, log, options.beside ?? false);
+  const { embedded, connection, where } = await connect(config, log, options.beside ?? false, options.stopping);
   const sessions = watchSessions(() => refuseTransactionPooler(connection), monotonic, log);
   const db = openDatabase(connection, {
     ...(embedded === null && sessions.watch),
@@ -121,10 +128,18 @@ async function refuseBehind(pool: Db["pool"], newest: number): Promise<void> {
 type Connected = { readonly embedded: EmbeddedServer | null; readonly connection: Connection; readonly where: string };
 
 /** `beside`: a running service's embedded server is shared; without one it is started for the command only. */
-export async function connect(config: Config, log: Log, beside: boolean): Promise<Connected> {
+export async function connect(
+  config: Config,
+  log: Log,
+  beside: boolean,
+  stopping?: Promise<unknown>,
+): Promise<Connected> {
   if (config.databaseUrl) {
     const connection = { url: config.databaseUrl.reveal() };
-    await refuseTransactionPooler(connection).catch((error: unknown) => {
+    const look = (): Promise<void> => refuseTransactionPooler(connection);
+    const onWait = (): void => log("warn", "the database is starting: waiting for it");
+    const looked = beside ? look() : onceStarted(look, { now: monotonic, onWait, stopping });
+    await looked.catch((error: unknown) => {
       throw isUnreachable(error) ? new Error(unreachableWords(error), { cause: error }) : error;
     });
     return { embedded: null, connection, where: "PostgreSQL at DATABASE_URL" };

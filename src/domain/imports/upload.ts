@@ -2,6 +2,7 @@ import type { Random } from "../newsletter/activation-code.ts";
 import { createSecretKey, hash } from "node:crypto";
 
 import { textDecoding, type Encoding } from "#lib/csv/decode";
+import { otherFormat } from "#lib/csv/other-format";
 import { delimiterOf, readRecords, type CsvRecord } from "#lib/csv/records";
 import { secretBox } from "#lib/secret-box";
 import type { Uuid } from "#lib/ids";
@@ -49,7 +50,7 @@ export type FileShape = {
  * is refused or whose upload is broken off.
  *
  * @param source the bytes of the file; an error of it ends the upload
- * @throws DomainError too_many_requests; invalid_parameter: the file is empty or a workbook, or no column holds numbers
+ * @throws DomainError too_many_requests; invalid_parameter: the file is empty, or no column holds numbers
  */
 export async function uploadFile(
   ports: UploadDeps,
@@ -65,6 +66,7 @@ export async function uploadFile(
   const file = secretBox(createSecretKey(key));
   await imports.begin(id, box.seal(key.toString("base64"), keyContext(id)));
   const decoding = textDecoding(options.encoding);
+  let isFirst = true;
   let [text, nth, digest] = ["", 0, hash("sha256", "", "buffer")];
   let shape: FileShape | null = null;
   const store = async (part: string, isEnd: boolean): Promise<void> => {
@@ -74,7 +76,10 @@ export async function uploadFile(
     nth += 1;
   };
   try {
-    for await (const bytes of tableOnly(source)) {
+    for await (const bytes of source) {
+      const format = isFirst ? otherFormat(bytes) : null;
+      if (format !== null) throw refusal("file", `is ${format}: export the table as CSV`);
+      isFirst = false;
       text += decoding.decode(bytes, false);
       while (text.length >= PART_LENGTH) {
         const at = cutOf(text);
@@ -88,21 +93,6 @@ export async function uploadFile(
   } catch (error) {
     await imports.drop(id);
     throw error;
-  }
-}
-
-/** What a spreadsheet program stores: a ZIP archive (xlsx, ods, numbers) or a compound file (xls). */
-const WORKBOOKS = ["504b0304", "d0cf11e0"];
-
-/** Passes on a file whose first bytes may be those of a table. */
-async function* tableOnly(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let head = "";
-  for await (const bytes of source) {
-    if (head.length < 8) {
-      head = (head + Buffer.from(bytes.subarray(0, 4)).toString("hex")).slice(0, 8);
-      if (WORKBOOKS.includes(head)) throw refusal("file", "is a workbook, not a CSV table: save the sheet as CSV");
-    }
-    yield bytes;
   }
 }
 
@@ -127,7 +117,7 @@ async function shapeOf(
   const { records } = readRecords(head.subarray(before), { delimiter, isEnd, atMost });
   const [first] = records;
   const isBlank = ({ cells }: CsvRecord): boolean => cells.every((cell) => cell.trim() === "");
-  if (!first && !isEnd) throw refusal("file", "has a first row that never ends: is it a CSV table?");
+  if (!first && !isEnd) throw refusal("file", "has a first row that never ends, unlike a CSV table");
   if (!first || records.every(isBlank)) throw refusal("file", "is empty");
   if (isBlank(first)) throw refusal("file", "begins with an empty row: delete it");
   if (first.cells.length > MOST_COLUMNS) throw refusal("file", `has more than ${MOST_COLUMNS} columns`);
@@ -135,10 +125,7 @@ async function shapeOf(
   const signature = hash("sha256", JSON.stringify(headings.map(plainName)), "buffer");
   const columns = await columnsOf(imports, signature, headings, options);
   if (!columns.some((target) => target === "phone" || target === "attributes")) {
-    throw refusal(
-      "mapping",
-      `${headings.length === 1 ? "does not say of the only column" : `says of none of the ${headings.length} columns`} that it holds phone numbers, and no heading says so`,
-    );
+    throw refusal("mapping", "must name the column with phone numbers: no heading says which it is");
   }
   // Not what is refused: it would be read into every later file with these headings.
   const { mapping } = options;
@@ -206,8 +193,5 @@ function optOutsUnread(): DomainError {
 }
 
 function refusal(field: string, message: string): DomainError {
-  const end = message.endsWith("?") ? "" : ".";
-  return new DomainError("invalid_parameter", `${field} ${message}${end}`, [
-    { field, code: "invalid_format", message },
-  ]);
+  return new DomainError("invalid_parameter", `${field} ${message}.`, [{ field, code: "invalid_format", message }]);
 }

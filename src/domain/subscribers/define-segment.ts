@@ -1,6 +1,6 @@
 import { withPrefix } from "#lib/ids";
 
-import { DomainError } from "../error.ts";
+import { DomainError, nameTaken } from "../error.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import type { Filter } from "./filter.ts";
 import type { Segment, SegmentChange, SegmentStore } from "./segment.ts";
@@ -59,10 +59,4 @@ export async function removeSegment({ segments, unitOfWork }: SegmentDeps, id: n
 
 export function noSegment(id: number): DomainError {
   return new DomainError("not_found", `There is no segment ${id}.`);
-}
-
-function nameTaken(name: string): DomainError {
-  return new DomainError("conflict", `There is already a segment named ${name}.`, [
-    { field: "name", code: "taken", message: "is the name of another segment", value: name },
-  ]);
 }

@@ -1,6 +1,5 @@
 import { capabilities, type Caller, type Capability } from "../access/capability.ts";
 import { DomainError } from "../error.ts";
-import type { PeopleDeps } from "./ports.ts";
 import type { Role } from "./role-store.ts";
 
 /** The caller for actions on the machine itself: the CLI and the first start. */
@@ -28,24 +27,6 @@ export function requireHolds(by: Caller, wanted: Iterable<Capability>, act: stri
 export function requireManages(by: Caller, roles: readonly Role[], of: { id: number; roles: readonly string[] }): void {
   if (of.id === by.userId) return;
   requireHolds(by, capabilitiesOf(roles, of.roles), "change this user");
-}
-
-/**
- * A capability can be granted only by who has it, so one that nobody who manages users has would be lost for good. The
- * refusal rolls the change back with its transaction.
- */
-export async function keepGrantable<T>(ports: Pick<PeopleDeps, "users">, change: () => Promise<T>): Promise<T> {
-  const before = await ports.users.grantable();
-  const changed = await change();
-  const after = await ports.users.grantable();
-  const lost = [...before].filter((capability) => !after.has(capability));
-  if (lost.length === 0) return changed;
-  throw new DomainError(
-    "conflict",
-    lost.includes("svc_users")
-      ? "That would leave no one who can manage users (svc_users)."
-      : `That would leave no one who can grant ${lost.toSorted().join(", ")}.`,
-  );
 }
 
 /** Refuses unknown role names, each with its index in the list. */

@@ -1,8 +1,9 @@
 import type { Caller, Capability } from "../access/capability.ts";
 import { DomainError } from "../error.ts";
 import type { Role } from "./role-store.ts";
-import { keepGrantable, requireHolds } from "./granting.ts";
+import { requireHolds } from "./granting.ts";
 import type { PeopleDeps } from "./ports.ts";
+import { keepingGrantable } from "./users.ts";
 
 export type RoleChanges = { readonly label?: string; readonly capabilities?: readonly Capability[] };
 
@@ -21,7 +22,7 @@ export async function changeRole(ports: PeopleDeps, by: Caller, name: string, ch
     const after: Role = { ...before, ...changes };
     const moved = new Set(before.capabilities).symmetricDifference(new Set(after.capabilities));
     requireHolds(by, moved, "change this role");
-    return keepGrantable(ports, () => save(ports, by, "role.updated", after));
+    return keepingGrantable(ports, () => save(ports, by, "role.updated", after));
   });
 }
 

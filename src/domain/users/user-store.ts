@@ -48,8 +48,8 @@ export type UserStore = {
   /** Ordered by id. */
   list(filter: UserFilter): Promise<readonly User[]>;
   count(): Promise<number>;
-  /** What those who may manage users have, and so can grant. */
-  grantable(): Promise<ReadonlySet<Capability>>;
+  /** The capabilities that somebody can grant: users with `svc_users` hold them, through any of their roles. */
+  grantable(): Promise<readonly Capability[]>;
   /** Which of the two another user already has. */
   taken(username: string | null, email: string | null, except?: number): Promise<"username" | "email" | null>;
   insert(user: NewUser): Promise<User>;

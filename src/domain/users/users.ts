@@ -2,7 +2,7 @@ import type { Caller } from "../access/capability.ts";
 import { DomainError } from "../error.ts";
 import type { NewUser, User, UserChanges } from "./user-store.ts";
 import { requireFields } from "./fields.ts";
-import { capabilitiesOf, keepGrantable, requireHolds, requireKnownRoles, requireManages } from "./granting.ts";
+import { capabilitiesOf, requireHolds, requireKnownRoles, requireManages } from "./granting.ts";
 import { endAccess } from "./end-access.ts";
 import { endFactors } from "./end-factors.ts";
 import type { PeopleDeps } from "./ports.ts";
@@ -60,7 +60,7 @@ export async function changeUser(ports: PeopleDeps, by: Caller, id: number, comm
     }
     if (changes.email !== undefined) requireFree(await ports.users.taken(null, changes.email, id));
     const update = () => ports.users.update(id, { ...changes, ...(passwordHash !== undefined && { passwordHash }) });
-    const user = await (changes.roles ? keepGrantable(ports, update) : update());
+    const user = await (changes.roles ? keepingGrantable(ports, update) : update());
     if (passwordHash !== undefined) await endAccess(ports, id);
     if (endsSecondFactor) await endFactors(ports, by, id);
     const fields = Object.keys({ ...changes, ...(password !== undefined && { password }) });
@@ -74,7 +74,7 @@ export async function removeUser(ports: PeopleDeps, by: Caller, id: number): Pro
     const user = await requireUser(ports, id);
     if (id === by.userId) throw new DomainError("forbidden", "You cannot delete yourself.");
     requireManages(by, await ports.roles.all(), user);
-    await keepGrantable(ports, () => ports.users.remove(id));
+    await keepingGrantable(ports, () => ports.users.remove(id));
     await ports.users.record("user.deleted", { user_id: id, by: by.principal });
     return user;
   });
@@ -84,6 +84,24 @@ export async function requireUser(ports: Pick<PeopleDeps, "users">, id: number):
   const user = await ports.users.find(id);
   if (!user) throw new DomainError("not_found", `There is no user ${id}.`);
   return user;
+}
+
+/**
+ * A change after which every capability that somebody could grant can still be granted: nobody grants what they lack, so
+ * one that its last manager gives up would be lost for good. If it throws, the change is rolled back.
+ */
+export async function keepingGrantable<T>({ users }: Pick<PeopleDeps, "users">, change: () => Promise<T>): Promise<T> {
+  const before = await users.grantable();
+  const result = await change();
+  const after = await users.grantable();
+  const lost = before.filter((capability) => !after.includes(capability));
+  if (lost.includes("svc_users")) {
+    throw new DomainError("conflict", "That would leave no one who can manage users (svc_users).");
+  }
+  if (lost.length > 0) {
+    throw new DomainError("conflict", `That would leave no one who can grant ${lost.join(", ")} again.`);
+  }
+  return result;
 }
 
 function requireFree(taken: "username" | "email" | null): void {

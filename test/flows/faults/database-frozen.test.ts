@@ -104,6 +104,37 @@ test("while the database is frozen every call is answered, and none that failed 
   expect(doubled).toEqual([]);
 });
 
+test("an entry of a batch that a frozen database may have stored is unknown, with its id, and no other is stored", async () => {
+  const people = numbers(4_000, 20_000);
+  const results: { phone: string; status: string; message_id?: string; error?: { code: string } }[] = [];
+  let next = 0;
+  async function caller(): Promise<void> {
+    for (;;) {
+      const phones = [people[next++]!, people[next++]!];
+      const messages = phones.map((number) => ({ number, message: "Hello" }));
+      const answer = await service.call("POST", "/send/batch", { messages });
+      if (answer.status !== 200) return;
+      results.push(...answer.body.data.results.map((one: object, nth: number) => ({ ...one, phone: phones[nth] })));
+      if (answer.body.data.accepted < messages.length) return;
+    }
+  }
+  const calling = Promise.all(Array.from({ length: CALLERS }, caller));
+  await eventually(async () => results.length >= 50);
+  postgres.signal!("SIGSTOP");
+  await calling;
+  postgres.signal!("SIGCONT");
+  await eventually(async () => (await service.app.request("/readyz")).status === 200);
+  const unknown = results.filter(({ status }) => status === "unknown");
+  expect(unknown).not.toEqual([]);
+  expect(unknown.filter((one) => one.error?.code !== "database_unavailable" || !one.message_id)).toEqual([]);
+  const { rows } = await pool.query<{ phone: string; id: string }>(
+    "select phone, 'msg_' || message_id as id from deliveries where phone = any($1)",
+    [people],
+  );
+  const told = new Map(results.map(({ phone, message_id }) => [phone, message_id]));
+  expect(rows.filter(({ phone, id }) => told.get(phone) !== id)).toEqual([]);
+});
+
 test("a read-only database is not ready, and readiness returns by itself when it accepts writes again", async () => {
   const name = new URL(postgres.url.replace("@/", "@localhost/")).pathname.slice(1);
   const readyz = async (): Promise<{ status: number; failing: string[] }> => {

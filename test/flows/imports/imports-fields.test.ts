@@ -184,6 +184,8 @@ test.each([
   ["nothing but line ends", "\n\r\n\n", "is empty"],
   ["an empty first row", `\nName,Mobile\nAda,${ada}\n`, "begins with an empty row"],
   ["a first row without an end", `${"x".repeat(600_000)},Mobile\nAda,${ada}\n`, "first row that never ends"],
+  ["the format of a workbook", "PK\u0003\u0004\u0014\0\u0006\0", "is a ZIP archive, as workbooks of Excel (.xlsx)"],
+  ["numbers and no heading", `${ada}\n${ben}\n`, "must name the column with phone numbers"],
 ])("a file with %s is refused for what is wrong with it", async (_name, file, reason) => {
   expect(await upload(file)).toMatchObject({ status: 400, body: { message: expect.stringContaining(reason) } });
 });

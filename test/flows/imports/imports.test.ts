@@ -283,32 +283,6 @@ test("a dry run counts what an import would do, and changes nothing", async () =
   expect((await run(file, { on_existing: "update" })).result).toEqual({ ...tried.result, dry_run: false });
 });
 
-test.each([
-  [
-    "a workbook under the name of a table",
-    Buffer.from("PK\u0003\u0004\u0014\u0000\u0006", "latin1"),
-    "file is a workbook, not a CSV table: save the sheet as CSV.",
-  ],
-  [
-    "an old workbook",
-    Buffer.from("d0cf11e0a1b11ae1", "hex"),
-    "file is a workbook, not a CSV table: save the sheet as CSV.",
-  ],
-  [
-    "a row without an end",
-    Buffer.from(`Mobile,${"x".repeat(2_000_000)}\n`),
-    "file has a first row that never ends: is it a CSV table?",
-  ],
-  [
-    "one column of something else",
-    Buffer.from("Name\nAda\n"),
-    "mapping does not say of the only column that it holds phone numbers, and no heading says so.",
-  ],
-])("%s is refused in words", async (_name, raw, message) => {
-  const answer = await service.call("POST", "/imports", undefined, { raw, headers: { "content-type": "text/csv" } });
-  expect([answer.status, answer.body.message]).toEqual([400, message]);
-});
-
 test("a mapping is remembered for the next file with the same headings", async () => {
   const file = (phone: string) => `Wer,Wo,Womit\nAda,Köln,${phone}\n`;
   await run(file("015112345678"), { mapping: JSON.stringify({ Wer: "name", Womit: "phone", Wo: "field:city" }) });

@@ -285,3 +285,9 @@ describe("/subscribers/{id}", () => {
     expect(active).toHaveLength(1);
   });
 });
+
+test("a subscriber who is added has the address of the person who subscribed in the ledger, as after a subscription", async () => {
+  const { id } = await add({ client_ip: "192.0.2.7" });
+  const { items } = (await service.call("GET", `/subscribers/${id}/consents`)).body.data;
+  expect(items).toMatchObject([{ kind: "subscribed", ip: "192.0.2.7" }]);
+});

@@ -7,6 +7,8 @@ import type { OpenConsole } from "./open-console.ts";
 export type VisitOptions = BrowserContextOptions & {
   /** Complaints that the story itself causes: connections that it cuts. */
   readonly tolerated?: RegExp;
+  /** The person signs in at the address; by default they did so before. */
+  readonly fillsInForm?: boolean;
 };
 
 /**
@@ -19,13 +21,14 @@ export async function visit(
   username: string,
   path: string,
   work: (page: Page) => Promise<void>,
-  { tolerated, ...options }: VisitOptions = {},
+  { tolerated, fillsInForm = false, ...options }: VisitOptions = {},
 ): Promise<void> {
   const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   const complaints = await complaintsOf(page);
-  await site.admit(page, username);
+  if (!fillsInForm) await site.admit(page, username);
   await page.goto(`${site.url}${path}`);
+  if (fillsInForm) await site.signIn(page, username);
   await page.getByRole("button", { name: `Your account: ${username}` }).waitFor();
   await work(page);
   expect(complaints.filter((complaint) => !tolerated?.test(complaint))).toEqual([]);

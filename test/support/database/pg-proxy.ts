@@ -23,6 +23,10 @@ type Hold = {
 /** End of a response in the protocol: ReadyForQuery, whatever the state of the transaction. */
 const READY = Buffer.from([0x5a, 0, 0, 0, 5]);
 
+/** ErrorResponse of a server that is not ready: severity, SQLSTATE, message. */
+const REASON = "SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0";
+const STARTING = Buffer.concat([Buffer.from([0x45, 0, 0, 0, REASON.length + 4]), Buffer.from(REASON)]);
+
 /** A connection between us and PostgreSQL that breaks where a test wants it to. */
 export async function startPgProxy(url: string) {
   const { host, port } = new pg.Client({ connectionString: url });
@@ -31,9 +35,15 @@ export async function startPgProxy(url: string) {
   const issues: { issue: DomainError; met: () => void }[] = [];
   const holds: Hold[] = [];
   let silent = false;
+  let starting = 0;
   let rewritten: { from: string; to: Buffer } | null = null;
 
   const server = createServer((client) => {
+    if (starting > 0) {
+      starting -= 1;
+      client.on("error", () => undefined).once("data", () => client.end(STARTING));
+      return;
+    }
     const upstream = connect(target as { host: string; port: number });
     let losing: (() => void) | null = null;
     const end = (): void => {
@@ -105,6 +115,10 @@ export async function startPgProxy(url: string) {
     rewrite(from: string, to: string) {
       if (to.length !== from.length) throw new Error("the protocol counts bytes");
       rewritten = { from, to: Buffer.from(to) };
+    },
+    /** As many connections are answered as by a server that is starting. */
+    startUp(connections: number) {
+      starting = connections;
     },
     /** From now on nothing passes and nothing closes: what a firewall that forgot us looks like. */
     silence(value: boolean) {

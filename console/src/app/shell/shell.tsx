@@ -24,6 +24,7 @@ export function Shell() {
   const { site } = useSession();
   useLiveConnection();
   useEffect(listenToKeys, []);
+  useEffect(() => void import("./keep-focus.ts").then(({ keepFocus }) => keepFocus()), []);
   // On a phone the menu covers the screen that it leads to.
   useEffect(() => setOpen(false), [path]);
   const toggle = () => {

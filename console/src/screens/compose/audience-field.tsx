@@ -24,20 +24,26 @@ export function AudienceField({ audience, onChange, bad, error }: AudienceFieldP
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const name = typed.trim();
   const numeric = /^[+\d\s()./-]+$/.test(name) && /\d/.test(name);
-  const { found, pending } = useSources(name, numeric);
+  const { found, pending, failed } = useSources(name, numeric);
   const chosen = new Set(chosenIn(audience).map(({ key }) => key));
   const offered = found.filter(({ key, kind }) => !chosen.has(key) && !(audience.everyone && isPart(kind)));
+  const hasOptions = offered.length > 0 || numeric;
+  /** What is next in the list would cover the counts below; it opens again for the next letter. */
+  const clear = () => {
+    setTyped("");
+    combobox.closeDropdown();
+  };
   const addNumbers = (text: string) => {
     // Too many are refused by the API and not cut here: nobody would notice who is missing.
     const numbers = new Set([...audience.numbers, ...numbersIn(text)]);
-    setTyped("");
+    clear();
     if (numbers.size > audience.numbers.length) onChange({ numbers: [...numbers] });
   };
   const pick = (value: string) => {
     if (value === "number") return addNumbers(typed);
     const source = offered.find(({ key }) => key === value);
     if (!source) return;
-    setTyped("");
+    clear();
     onChange(source.add(audience));
   };
   const paste = (event: ClipboardEvent) => {
@@ -75,7 +81,7 @@ export function AudienceField({ audience, onChange, bad, error }: AudienceFieldP
         <PillsInput label={term("To", "recipient")} error={error} size="md" onClick={() => combobox.openDropdown()}>
           <Pill.Group>
             <AudiencePills audience={audience} onRemove={remove} bad={bad} />
-            <Combobox.EventsTarget>
+            <Combobox.EventsTarget withExpandedAttribute>
               <PillsInput.Field
                 ref={field}
                 aria-label={t`To: a group, a name or a number`}
@@ -106,8 +112,11 @@ export function AudienceField({ audience, onChange, bad, error }: AudienceFieldP
           </Pill.Group>
         </PillsInput>
       </Combobox.DropdownTarget>
-      <Combobox.Dropdown hidden={offered.length === 0 && !numeric}>
-        <AudienceOptions offered={offered} number={numeric ? name : undefined} />
+      <Combobox.Dropdown hidden={!hasOptions && !failed}>
+        {hasOptions && <AudienceOptions offered={offered} number={numeric ? name : undefined} />}
+        {failed && (
+          <Combobox.Footer role="status">{t`Not everyone could be looked up. Try again in a moment.`}</Combobox.Footer>
+        )}
       </Combobox.Dropdown>
     </Combobox>
   );

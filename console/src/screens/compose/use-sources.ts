@@ -6,7 +6,7 @@ import { useCan, useSession } from "../../api/session.ts";
 import { readablePhone } from "../../lib/phone.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { type Audience, keyOf } from "./audience.ts";
-import { type Customer, useCustomers } from "./use-customers.ts";
+import { type Found, useRecipients } from "./use-recipients.ts";
 
 export const sourceKinds = ["groups", "segments", "people", "customers", "users", "roles", "everybody"] as const;
 
@@ -26,6 +26,8 @@ export type Sources = {
   readonly found: readonly Source[];
   /** What was typed was not looked up yet. */
   readonly pending: boolean;
+  /** A source did not answer: who is not found may be in it. */
+  readonly failed: boolean;
 };
 
 /** Letters of a name, and digits of a number, from which single people are looked for. */
@@ -37,13 +39,15 @@ const OFFERED = 8;
 /** What the API can send to and the caller may list, whose name or number contains what was typed. */
 export function useSources(typed: string, isNumber: boolean): Sources {
   const can = useCan();
-  const { managed_by: managedBy, customers } = useSession().site;
+  const {
+    recipient_kinds: kinds,
+    site: { customers },
+  } = useSession();
   const [asked] = useDebouncedValue(typed, 150);
   const search = asked.slice(0, 100);
   const digits = asked.replaceAll(/\D/g, "").length;
   const isPerson = isNumber ? digits >= DIGITS : search.length >= LETTERS;
   const byName = !isNumber;
-  const mayUsers = can("svc_users") && managedBy === null;
   const groups = useQuery({
     queryKey: ["groups", "compose", search],
     queryFn: async ({ signal }) => {
@@ -76,42 +80,25 @@ export function useSources(typed: string, isNumber: boolean): Sources {
     enabled: isPerson && can("svc_subscribers"),
     staleTime: 10_000,
   });
-  const ofShop = useCustomers(search, isPerson && can("svc_users") && customers, OFFERED);
-  const users = useQuery({
-    queryKey: ["users", "compose", search],
-    queryFn: async ({ signal }) => {
-      const { items } = await tidings.listUsers({ search, per_page: OFFERED }, { signal });
-      return items.map(({ id, name, username, phone }) => ({
-        ...listed("users", { id, name: name || username }, phone ? readablePhone(phone) : ""),
-        ...(!phone && { obstacle: t`no phone number` }),
-      }));
-    },
-    enabled: isPerson && byName && mayUsers,
-    staleTime: 10_000,
-  });
-  const roles = useQuery({
-    queryKey: ["roles", "compose"],
-    queryFn: async ({ signal }) => {
-      const { items } = await tidings.listRoles({ per_page: 100 }, { signal });
-      return items.map(({ name, label }) => listed("roles", { id: name, name: label }, t`Role`));
-    },
-    enabled: byName && mayUsers,
-  });
+  const ofShop = useRecipients("customers", search, isPerson && customers && kinds.includes("customers"));
+  const users = useRecipients("users", search, isPerson && byName && kinds.includes("users"));
+  const roles = useRecipients("roles", isPerson ? search : "", byName && kinds.includes("roles"));
   const matches = ({ name }: Source): boolean => name.toLowerCase().includes(typed.toLowerCase());
   // Of the people the API decides what matches: a user is found by their e-mail address, too.
   const looked = isPerson && asked === typed;
   // Who is both is offered once.
   const known = new Set(people.data?.map(({ key }) => key));
-  const shopOnly = ofShop.found.map(customerSource).filter(({ key }) => !known.has(key));
+  const shopOnly = ofShop.items.map(customerSource).filter(({ key }) => !known.has(key));
+  const roleSources = roles.items.map(({ id, name }) => listed("roles", { id, name }, t`Role`));
   return {
     found: [
       ...(byName ? [...(groups.data ?? []), ...(segments.data ?? [])].filter(matches) : []),
-      ...(looked ? [...(people.data ?? []), ...shopOnly, ...(byName ? (users.data ?? []) : [])] : []),
-      ...(byName ? [...(roles.data ?? []), ...everybody(customers)].filter(matches) : []),
+      ...(looked ? [...(people.data ?? []), ...most(shopOnly), ...most(users.items.map(userSource))] : []),
+      ...(byName ? [...roleSources, ...everybody(customers)].filter(matches) : []),
     ],
+    failed: asked === typed && [ofShop, users, roles].some(({ isError }) => isError),
     pending:
-      typed !== "" &&
-      (asked !== typed || ofShop.pending || [groups, people, users].some(({ isFetching }) => isFetching)),
+      typed !== "" && (asked !== typed || [groups, people, ofShop, users, roles].some(({ isFetching }) => isFetching)),
   };
 }
 
@@ -122,9 +109,20 @@ function listed<Kind extends List>(kind: Kind, one: Audience[Kind][number], note
   return { key: keyOf(kind, one), kind, name: one.name, note, add };
 }
 
+const most = (found: readonly Source[]): readonly Source[] => found.slice(0, OFFERED);
+
+const unreachable = () => ({ obstacle: t`no phone number` });
+
+const userSource = ({ id, name, username, reachable }: Found<"users">): Source => ({
+  ...listed("users", { id, name: name || username }, name ? username : ""),
+  ...(!reachable && unreachable()),
+});
+
 /** A customer is written to as a subscriber is: by number, with their name. */
-const customerSource = ({ id, name, phone }: Customer): Source => ({
-  ...listed("people", { id, name, number: phone }, readablePhone(phone)),
+const customerSource = ({ id, name, phone }: Found<"customers">): Source => ({
+  ...listed("people", { id, name, number: phone ?? "" }, phone ? readablePhone(phone) : ""),
+  // Not the key of a person: all customers without a number would have the same.
+  ...(!phone && { key: `customers ${id}`, ...unreachable() }),
   kind: "customers",
 });
 

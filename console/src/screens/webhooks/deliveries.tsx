@@ -22,21 +22,21 @@ const columns: readonly Column<DeliveryRow>[] = [
   {
     id: "type",
     head: t`Event`,
-    width: "minmax(0, 1fr)",
+    width: "minmax(0, 1.3fr)",
     phone: "title",
     cell: ({ type }) => <code dir="ltr">{type}</code>,
   },
   {
     id: "answer",
     head: t`Answer`,
-    width: "110px",
+    width: "minmax(0, 1fr)",
     cell: ({ last_status: status, last_error: error, attempts }) =>
       status === null ? (error ?? (attempts === 0 ? t`not called yet` : term("none", "answer"))) : `${status}`,
   },
   {
     id: "attempts",
     head: t`Attempts`,
-    width: "92px",
+    width: "76px",
     align: "end",
     phone: "hidden",
     cell: ({ attempts }) => count(attempts),
@@ -44,11 +44,11 @@ const columns: readonly Column<DeliveryRow>[] = [
   {
     id: "state",
     head: t`State`,
-    width: "165px",
+    width: "132px",
     phone: "end",
     cell: ({ state }) => <StateBadge of="webhook" state={state} />,
   },
-  { id: "at", head: t`When`, width: "110px", align: "end", cell: ({ created_at: at }) => <Time at={at} /> },
+  { id: "at", head: t`When`, width: "92px", align: "end", cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 
 /** Every event that was sent to the address, newest first. */

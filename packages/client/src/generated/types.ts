@@ -73,11 +73,11 @@ export type Schemas = {
   BatchResult: {
     /** Position in `messages`, from 0. */
     index: number;
-    /** replayed: an earlier call with this key was accepted; nothing was sent again. */
-    status: "accepted" | "refused" | "replayed";
+    /** replayed: an earlier call with this key was accepted; nothing was sent again. unknown: the database failed while it was stored; it may have been accepted as `message_id`. */
+    status: "accepted" | "refused" | "replayed" | "unknown";
     message_id?: string;
     warnings?: string[];
-    /** Why it was refused. Codes are those of all routes. */
+    /** Why it was refused, or is unknown. Codes are those of all routes. */
     error?: {
       code: string;
       message: string;
@@ -1760,6 +1760,7 @@ export type Operations = {
       accepted: number;
       refused: number;
       replayed: number;
+      unknown: number;
       /** One for each entry, in their order. */
       results: Schemas["BatchResult"][];
       /** Sentences about what is right and may not be meant. Absent where there are none. */

@@ -19,7 +19,7 @@ export type OutcomeDeps = Pick<ApiDeps, "isDatabaseDown" | "log"> & {
 
 export type Result = {
   readonly index: number;
-  readonly status: "accepted" | "refused" | "replayed";
+  readonly status: "accepted" | "refused" | "replayed" | "unknown";
   readonly message_id?: string;
   readonly warnings?: readonly string[];
   readonly error?: object;
@@ -74,8 +74,13 @@ function again(services: OutcomeDeps, refusal: Refusal, earlier: EarlierRun | nu
   }
 }
 
-function refused({ entry: { index }, failure: { code, message, details } }: Refusal): Result {
-  return { index, status: "refused", error: { code, message, details: details.map(wireDetail) } };
+function refused({ entry: { index }, failure: { code, message, details, facts } }: Refusal): Result {
+  const error = { code, message, details: details.map(wireDetail) };
+  // It may have been accepted: its id is what it can be looked up by.
+  if (facts["outcome"] === "unknown") {
+    return { index, status: "unknown", message_id: facts["message_id"] as string, error };
+  }
+  return { index, status: "refused", error };
 }
 
 export function idempotencyOf(

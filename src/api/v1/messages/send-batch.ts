@@ -62,10 +62,16 @@ async function send(services: SendBatchDeps, entry: BatchCall, context: CallCont
 
 function replyOf(results: readonly Result[]): Reply {
   const count = (status: Result["status"]): number => results.filter((one) => one.status === status).length;
-  const counts = { accepted: count("accepted"), refused: count("refused"), replayed: count("replayed") };
+  const counts = {
+    accepted: count("accepted"),
+    refused: count("refused"),
+    replayed: count("replayed"),
+    unknown: count("unknown"),
+  };
   const isReplay = counts.replayed === results.length;
+  const unknown = counts.unknown === 0 ? "" : `, ${counts.unknown} unknown`;
   return {
-    message: `${counts.accepted} accepted, ${counts.refused} refused, ${counts.replayed} replayed.`,
+    message: `${counts.accepted} accepted, ${counts.refused} refused, ${counts.replayed} replayed${unknown}.`,
     data: { ...counts, results },
     ...(isReplay && { headers: { "Idempotency-Replayed": "true" } }),
   };

@@ -1,10 +1,10 @@
 import { deletedGroup, groupChanges, groupData, groupPath, groupRemoval } from "#contract/groups";
-import { DomainError } from "#domain/error";
+import { DomainError, nameTaken } from "#domain/error";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { evidenceOf } from "../../evidence.ts";
-import { nameTaken, shownGroup, type GroupDeps } from "./groups.ts";
+import { shownGroup, type GroupDeps } from "./groups.ts";
 
 /** GET, PATCH, DELETE of `/groups/{id}`. */
 export function groupEndpoints({ groups }: Pick<GroupDeps, "groups">): Endpoint[] {

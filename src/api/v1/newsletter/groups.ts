@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 import { groupData, groupRequest, groupsData, groupsQuery } from "#contract/groups";
-import { DomainError } from "#domain/error";
+import { nameTaken } from "#domain/error";
 import type { Group, GroupStore } from "#domain/newsletter/newsletter-store";
 import { counted } from "#lib/counted";
 
@@ -74,12 +74,6 @@ export function groupsEndpoints({ groups, base }: GroupDeps): Endpoint[] {
       },
     }),
   ];
-}
-
-export function nameTaken(name: string): DomainError {
-  return new DomainError("conflict", `There is already a group named ${name.trim()}.`, [
-    { field: "name", code: "taken", message: "is the name of another group", value: name },
-  ]);
 }
 
 export function shownGroup(group: Group): z.output<typeof groupData> {

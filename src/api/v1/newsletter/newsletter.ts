@@ -6,8 +6,8 @@ import type { Country, Phone } from "#domain/recipients/phone";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
-import { evidenceOf, wordingOf } from "../../evidence.ts";
-import { readGroups, readMobile, shownSubscriber } from "./newsletter-fields.ts";
+import { shownSubscriber } from "./newsletter-fields.ts";
+import { readSubscription } from "./read-subscription.ts";
 
 export type NewsletterEndpointDeps = NewsletterDeps & {
   readonly groups: GroupLookup;
@@ -29,22 +29,7 @@ export function newsletterEndpoint(services: NewsletterEndpointDeps & OutlookDep
     input: subscribeRequest,
     data: subscribeData,
     errors: ["not_in_this_state", "no_gateway", "spend_cap_reached", "insufficient_credit"],
-    async read(fields, context, issues) {
-      const phone = readMobile(fields.mobile, services.country, issues, context.warnings);
-      return {
-        phone,
-        name: fields.name?.trim() ?? "",
-        groups: await readGroups(services.groups, fields, issues),
-        customFields: fields.custom_fields ?? null,
-        locale: fields.locale,
-        timeZone: fields.time_zone,
-        doubleOptIn: fields.double_opt_in ?? null,
-        welcome: fields.welcome,
-        wording: wordingOf(fields),
-        evidence: evidenceOf({ ...context, ip: fields.client_ip ?? context.ip }, fields),
-        visitorIp: fields.client_ip,
-      };
-    },
+    read: (fields, context, issues) => readSubscription(services, fields, context, issues),
     async handle(command) {
       const subscribed = await subscribe(services, command);
       return replyOf(subscribed, await doubtsAbout(services, subscribed, command.phone));

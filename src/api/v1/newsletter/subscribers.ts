@@ -13,8 +13,8 @@ import type { FilterReader } from "#domain/subscribers/read-filter";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { evidenceOf, wordingOf } from "../../evidence.ts";
-import { readGroups, readMobile, shownSubscriber } from "./newsletter-fields.ts";
+import { shownSubscriber } from "./newsletter-fields.ts";
+import { readSubscription } from "./read-subscription.ts";
 import { readSubscriberFilter } from "./subscriber-filter.ts";
 
 export type SubscriberDeps = EditDeps & {
@@ -92,20 +92,7 @@ export function subscribersEndpoints(services: SubscriberDeps): Endpoint[] {
       data: subscriberView,
       status: 201,
       errors: ["conflict", "not_in_this_state", "no_gateway", "spend_cap_reached", "insufficient_credit"],
-      async read(fields, context, issues) {
-        return {
-          phone: readMobile(fields.mobile, services.country, issues, context.warnings),
-          name: fields.name?.trim() ?? "",
-          groups: await readGroups(services.groups, fields, issues),
-          customFields: fields.custom_fields ?? null,
-          locale: fields.locale,
-          timeZone: fields.time_zone,
-          doubleOptIn: fields.double_opt_in ?? null,
-          welcome: fields.welcome,
-          wording: wordingOf(fields),
-          evidence: evidenceOf(context, fields),
-        };
-      },
+      read: (fields, context, issues) => readSubscription(services, fields, context, issues),
       async handle(command) {
         const { subscriber, already } = await subscribe(services, command);
         if (already) {

@@ -1,10 +1,10 @@
 import { deletedTemplate, templateChanges, templateData, templatePath } from "#contract/templates";
-import { DomainError } from "#domain/error";
+import { DomainError, nameTaken } from "#domain/error";
 import { templateIssues } from "#domain/texts/template-issues";
 import type { TemplateWish } from "#domain/texts/text-template";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { nameTaken, shownTemplate, type TemplateDeps } from "./templates.ts";
+import { shownTemplate, type TemplateDeps } from "./templates.ts";
 
 /** GET, PATCH, DELETE of `/templates/{id}`. */
 export function templateEndpoints({ templates }: Pick<TemplateDeps, "templates">): Endpoint[] {

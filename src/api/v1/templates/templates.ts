@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 import { templateData, templateRequest, templatesData, templatesQuery } from "#contract/templates";
-import { DomainError } from "#domain/error";
+import { nameTaken } from "#domain/error";
 import { templateOf, variablesOf } from "#domain/texts/template";
 import { templateIssues } from "#domain/texts/template-issues";
 import type { TemplateStore, TextTemplate } from "#domain/texts/text-template";
@@ -81,12 +81,6 @@ export function templatesEndpoints({ templates, base }: TemplateDeps): Endpoint[
       },
     }),
   ];
-}
-
-export function nameTaken(name: string): DomainError {
-  return new DomainError("conflict", `There is already a template named ${name.trim()}.`, [
-    { field: "name", code: "taken", message: "is the name of another template", value: name },
-  ]);
 }
 
 export function shownTemplate(template: TextTemplate): z.output<typeof templateData> {

@@ -13,7 +13,7 @@ export type KindSetting = {
   readonly kind: "text" | "number" | "flag" | "list" | "repeated" | "choice";
   readonly choices?: readonly string[];
   readonly initial?: unknown;
-  /** A regular expression. */
+  /** A regular expression that a value matches, if there is just one. */
   readonly pattern?: string;
 };
 

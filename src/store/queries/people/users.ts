@@ -1,6 +1,6 @@
+import type { Capability } from "#domain/access/capability";
 import type { User, UserStore } from "#domain/users/user-store";
 import type { Phone } from "#domain/recipients/phone";
-import type { Capability } from "#domain/access/capability";
 
 import { assignments, binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
@@ -61,7 +61,7 @@ export function userQueries(db: Db, on: { readonly changed: () => void; readonly
 
     async grantable() {
       const rows = await db.query<{ capability: Capability }>("grantable capabilities", GRANTABLE, []);
-      return new Set(rows.map(({ capability }) => capability));
+      return rows.map(({ capability }) => capability);
     },
 
     async taken(username, email, except) {
@@ -114,11 +114,10 @@ const ADD = `
 insert into users (username, email, name, phone, roles, locale, password_hash)
 values ($1, $2, $3, $4, $5, $6, $7) returning ${COLUMNS}`;
 
-const GRANTABLE = `select distinct granted.capability
-from users
-join roles as role on role.name = any(users.roles)
-cross join lateral unnest(role.capabilities) as granted(capability)
-where users.roles && array(select name from roles where 'svc_users' = any(capabilities))`;
+const GRANTABLE = `
+with sets as (select distinct roles as names from users),
+held as (select array(select unnest(capabilities) from roles where name = any(names)) as capabilities from sets)
+select distinct unnest(capabilities) as capability from held where 'svc_users' = any(capabilities)`;
 
 function userOf({ created_at: createdAt, updated_at: updatedAt, ...rest }: Row): User {
   return { ...rest, createdAt, updatedAt };

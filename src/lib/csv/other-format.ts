@@ -1,0 +1,14 @@
+const FORMATS: readonly (readonly [begins: string, name: string])[] = [
+  ["504b0304", "a ZIP archive, as workbooks of Excel (.xlsx) and OpenDocument (.ods) are"],
+  ["d0cf11e0a1b11ae1", "a workbook of Excel (.xls)"],
+  ["1f8b", "compressed by gzip"],
+  ["25504446", "a PDF document"],
+  ["89504e47", "a picture"],
+  ["ffd8ff", "a picture"],
+];
+
+/** What a file is that people take for a table of text, by its first bytes; null: nothing known. */
+export function otherFormat(head: Uint8Array): string | null {
+  const hex = Buffer.from(head.subarray(0, 8)).toString("hex");
+  return FORMATS.find(([begins]) => hex.startsWith(begins))?.[1] ?? null;
+}
