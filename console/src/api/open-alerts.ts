@@ -3,7 +3,7 @@ import type { Operations } from "tidings-client";
 
 import { tidings } from "./client.ts";
 
-type OpenAlerts = Operations["listAlerts"]["data"];
+export type OpenAlerts = Operations["listAlerts"]["data"];
 export type Alert = OpenAlerts["items"][number];
 
 const MOST_SHOWN = 100;

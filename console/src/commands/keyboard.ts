@@ -15,11 +15,11 @@ export function setSingleKeys(on: boolean): void {
   localStorage.setItem(storageKey, on ? "on" : "off");
 }
 
-/** Where a letter is text, or the beginning of a choice: a menu, or the panel of a filter. */
-const TYPING = "input, textarea, select, [contenteditable=true], [role=menu], [role=dialog]:not([aria-modal=true])";
+/** A menu, or the panel of a filter. Letters choose in it, wherever the focus is. */
+const popover = "[role=menu], [role=dialog]:not([aria-modal=true])";
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest(TYPING) !== null;
+  return target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable=true]") !== null;
 }
 
 /** Runs the commands' keys. Returns how to stop listening. */
@@ -31,14 +31,15 @@ export function listenToKeys(): () => void {
     const mod = event.ctrlKey || event.metaKey;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (mod) {
-      run(`mod+${key}`, event);
+      // Where nothing is left to save, the browser would save the page as a file.
+      if (!run(`mod+${key}`, event) && key === "s" && !event.shiftKey) event.preventDefault();
       return;
     }
-    const dialogs = document.querySelectorAll("[role=dialog][aria-modal=true]").length;
-    // A question above a drawer has the keys for itself.
-    if (isTyping(event.target) || dialogs > 1 || !singleKeysOn()) return;
-    if (dialogs === 1) {
-      run(key, event, true);
+    if (isTyping(event.target) || document.querySelector(popover) || !singleKeysOn()) return;
+    const [dialog, ...others] = document.querySelectorAll("[role=dialog][aria-modal=true]");
+    if (dialog) {
+      // A question above a drawer has the keys for itself, and what closes takes none any more.
+      if (others.length === 0 && !dialog.closest("[data-closing]")) run(key, event, true);
       return;
     }
     // A held key is no second key of a pair.

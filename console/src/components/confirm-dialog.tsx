@@ -25,7 +25,14 @@ export function ConfirmDialog({ title, body, action, keep = t`Keep`, danger = fa
   // Enter pressed by habit destroys nothing.
   const focus = { "data-autofocus": true };
   return (
-    <Modal opened={opened} onClose={() => answer(false)} onExitTransitionEnd={on.onClosed} title={title} centered>
+    <Modal
+      opened={opened}
+      onClose={() => answer(false)}
+      onExitTransitionEnd={on.onClosed}
+      title={title}
+      centered
+      data-closing={!opened || undefined}
+    >
       <form onSubmit={submit} noValidate>
         <div className={classes.body}>{body}</div>
         {typed && (

@@ -15,10 +15,16 @@ export type DrawerProps = {
   readonly children: ReactNode;
 };
 
+const openDialogs = "[role=dialog][aria-modal=true]:not([data-closing] *)";
+
 /** Details beside the list they belong to. Focus returns to the row. */
 export function Drawer({ title, opened, onClose, width = 520, actions, children }: DrawerProps) {
+  // Escape answers the question above it, and would close both.
+  const close = () => {
+    if (document.querySelectorAll(openDialogs).length < 2) onClose();
+  };
   return (
-    <MantineDrawer opened={opened} onClose={onClose} title={title} size={width}>
+    <MantineDrawer opened={opened} onClose={close} title={title} size={width} data-closing={!opened || undefined}>
       {children}
       {actions && <div className={classes.actions}>{actions}</div>}
     </MantineDrawer>

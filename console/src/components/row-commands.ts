@@ -19,7 +19,9 @@ export function useRowCommands<Item>(
     onFocus: ({ target }: FocusEvent<HTMLElement>) => {
       const row = target.closest<HTMLElement>("[data-row]")?.dataset["row"];
       const entered = row === undefined ? undefined : items[Number(row)];
-      if (entered !== undefined) setFocused(keyOf(entered));
+      // Nobody chose a row that got the focus because another one was removed: app/shell/keep-focus.ts.
+      if ("kept" in target.dataset) setFocused(null);
+      else if (entered !== undefined) setFocused(keyOf(entered));
     },
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
       const isAbove = relatedTarget instanceof HTMLElement && relatedTarget.closest("[role=dialog]") !== null;

@@ -58,6 +58,8 @@ export function useApiForm<Values extends object, Result>(options: ApiFormOption
   const [values, setValues] = useState(options.initial);
   const [error, setError] = useState<unknown>(null);
   const [pending, setPending] = useState(false);
+  // A key that is pressed twice calls twice before anything is rendered.
+  const sending = useRef(false);
   const shown = useRef(new Set<string>());
   const element = useRef<HTMLFormElement>(null);
   const issues = issuesOf(error);
@@ -66,7 +68,8 @@ export function useApiForm<Values extends object, Result>(options: ApiFormOption
   }, []);
 
   const send = async (): Promise<void> => {
-    if (pending) return;
+    if (sending.current) return;
+    sending.current = true;
     setPending(true);
     setError(null);
     try {
@@ -78,6 +81,7 @@ export function useApiForm<Values extends object, Result>(options: ApiFormOption
       if (isSignedOut(thrown)) askSession(queries);
       requestAnimationFrame(() => element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
     } finally {
+      sending.current = false;
       setPending(false);
     }
   };

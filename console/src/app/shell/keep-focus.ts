@@ -1,49 +1,132 @@
-/** A dialog and a menu give the focus back by themselves, first of all to what opened them. */
-const OVERLAYS = "[role=dialog], [role=menu], [role=listbox]";
-const FOCUSABLE = "a[href], button:not(:disabled), input:not(:disabled)";
-/** Until then, a closing dialog has given the focus back if it can. */
-const PATIENCE_MS = 120;
+const OVERLAYS = "[role=dialog], [role=menu]";
+const ROWS = "li, tr, [role=row]";
+const FOCUSABLE = "a[href], button:enabled, input:enabled, select:enabled, textarea:enabled";
+const HEADINGS = "h1, h2, h3";
 
+/** What had the focus last in the page, or in a dialog or a menu above it. */
 type Place = {
-  readonly element: Element;
-  readonly list: Element;
-  readonly index: number;
-  readonly path: string;
+  readonly layer: Element;
+  readonly at: HTMLElement;
+  /** It took the place of something that is gone: nobody chose it. */
+  readonly substitute: boolean;
 };
 
+/** From below to above. */
+let places: readonly Place[] = [];
+
+const layerOf = (element: Element): Element => element.closest(OVERLAYS) ?? document.body;
+
 /**
- * Whoever deletes what they are at stays in its list: the focus goes to what follows, else to what is before, else to the
- * heading of the screen. Without it the browser begins again at the top of the page.
+ * The focus never falls back to the top of the page. When what has it is removed, it goes to the next row of the list,
+ * else to the one before, else to the heading of the list; when a dialog is removed, to what opened it or, if that is
+ * gone as well, to what follows that. A button that was disabled while it worked gets it back.
  */
 export function keepFocus(): void {
-  let place: Place | null = null;
-  addEventListener("focusin", ({ target }) => {
-    if (target instanceof Element && !target.closest(OVERLAYS)) place = placeOf(target);
+  if (places.length > 0) return;
+  remember(document.activeElement);
+  document.addEventListener("focusin", ({ target }) => remember(target));
+  document.addEventListener("pointerdown", ({ target }) => {
+    // A click on the ground leaves what had the focus.
+    if (!(target instanceof Element) || target.closest(`${FOCUSABLE}, label, summary, [tabindex]`)) return;
+    places = places.filter(({ layer }) => layer !== layerOf(target));
   });
-  const isLost = (): boolean => place?.element.isConnected === false && document.activeElement === document.body;
-  new MutationObserver(() => {
-    if (!isLost()) return;
-    setTimeout(() => {
-      if (isLost() && place && place.path === location.pathname) nextTo(place)?.focus();
-    }, PATIENCE_MS);
-  }).observe(document.body, { childList: true, subtree: true });
+  new MutationObserver((records) => {
+    places = places
+      .filter(({ layer }) => layer.isConnected)
+      .map((place) => (place.at.isConnected ? place : { ...place, at: successor(place, records), substitute: true }));
+    // After what opened a dialog has got the focus back from it.
+    if (isLost()) requestAnimationFrame(() => setTimeout(giveBack));
+  }).observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
 }
 
-function placeOf(element: Element): Place | null {
-  const item = element.closest<HTMLElement>("[data-row], li");
-  const list = item?.parentElement;
-  if (!item || !list) return null;
-  // Of a long list only the rows in sight are in the page.
-  const index = Number(item.dataset["row"] ?? [...list.children].indexOf(item));
-  return { element, list, index, path: location.pathname };
+function remember(target: EventTarget | null): void {
+  if (!(target instanceof HTMLElement) || target === document.body) return;
+  const layer = layerOf(target);
+  places = [
+    ...places.filter((place) => place.layer !== layer),
+    { layer, at: target, substitute: "kept" in target.dataset },
+  ];
 }
 
-function nextTo({ list, index }: Place): HTMLElement | null {
-  if (!list.isConnected || list.childElementCount === 0) return document.querySelector("#screen h1");
-  const at = (nth: number): Element | null =>
-    list.querySelector(":scope > [data-row]")
-      ? list.querySelector(`[data-row="${nth}"]`)
-      : (list.children[nth] ?? null);
-  // Neither is there: the row was not deleted, the list was scrolled.
-  return (at(index) ?? at(index - 1))?.querySelector<HTMLElement>(FOCUSABLE) ?? null;
+function isLost(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
+}
+
+function giveBack(): void {
+  const place = places.at(-1);
+  const dialog = [...document.querySelectorAll("[role=dialog][aria-modal=true]")].at(-1);
+  // What is below a dialog must not take the focus from it.
+  if (!isLost() || !place || (dialog && !dialog.contains(place.layer))) return;
+  const { at, substitute } = place;
+  if (!at.isConnected || at.matches(":disabled")) return;
+  if (substitute) {
+    at.dataset["kept"] = "";
+    at.addEventListener("blur", () => delete at.dataset["kept"], { once: true });
+  }
+  if (at.matches(HEADINGS) && !at.hasAttribute("tabindex")) at.tabIndex = -1;
+  at.focus({ preventScroll: true });
+}
+
+/** What takes the place of something that these changes removed. */
+function successor({ at, layer }: Place, records: readonly MutationRecord[]): HTMLElement {
+  let gone: Node = at;
+  for (;;) {
+    const { record, removed } = removalOf(gone, records);
+    if (!record) return headingAt(layer, null, layer);
+    if (removed instanceof Element && removed.matches(ROWS)) {
+      const row = rowBeside(record, "nextSibling", records) ?? rowBeside(record, "previousSibling", records);
+      if (row) return row;
+    }
+    const { target, nextSibling } = record;
+    if (!target.isConnected || !(target instanceof Element)) {
+      gone = target;
+      continue;
+    }
+    const inRow = firstIn(target.closest(ROWS));
+    if (inRow) return inRow;
+    return headingAt(target, nextSibling?.isConnected ? nextSibling : null, layer);
+  }
+}
+
+type Removal =
+  | { readonly record: MutationRecord; readonly removed: Node }
+  | { readonly record?: undefined; readonly removed?: undefined };
+
+function removalOf(gone: Node, records: readonly MutationRecord[]): Removal {
+  for (const record of records.toReversed()) {
+    for (const removed of record.removedNodes) if (removed.contains(gone)) return { record, removed };
+  }
+  return {};
+}
+
+type Side = "nextSibling" | "previousSibling";
+
+function rowBeside(from: MutationRecord, side: Side, records: readonly MutationRecord[]): HTMLElement | undefined {
+  let node = from[side];
+  while (node) {
+    const found = node.isConnected && node instanceof Element && node.matches(ROWS) ? firstIn(node) : undefined;
+    if (found) return found;
+    // A row that went at the same time.
+    node = node.isConnected ? node[side] : (removalOf(node, records).record?.[side] ?? null);
+  }
+  return undefined;
+}
+
+/** Where the row leads, else the first that can be done with it. */
+function firstIn(row: Element | null): HTMLElement | undefined {
+  return (row?.querySelector<HTMLElement>("a[href]") ?? row?.querySelector<HTMLElement>(FOCUSABLE)) || undefined;
+}
+
+/** The heading above a node, default: of the end of `from`, in the smallest part around it that has one. */
+function headingAt(from: Element, below: Node | null, layer: Element): HTMLElement {
+  const isAbove = (heading: Element): boolean => {
+    const isAfter = (node: Node) => (node.compareDocumentPosition(heading) & Node.DOCUMENT_POSITION_FOLLOWING) > 0;
+    return below ? !isAfter(below) : from.contains(heading) || !isAfter(from);
+  };
+  for (let part: Element | null = from; part && part !== layer && part.id !== "screen"; part = part.parentElement) {
+    const above = [...part.querySelectorAll<HTMLElement>(HEADINGS)].findLast(isAbove);
+    if (above) return above;
+  }
+  const whole = layer === document.body ? document.querySelector<HTMLElement>("#screen") : (layer as HTMLElement);
+  return whole?.querySelector<HTMLElement>(HEADINGS) ?? whole ?? document.body;
 }

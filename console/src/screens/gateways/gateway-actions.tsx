@@ -1,13 +1,13 @@
 import { Button } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
+import { useOptimistic } from "../../api/use-optimistic.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
 import { t } from "../../lib/translate.ts";
-import type { GatewayData } from "./use-gateways.ts";
+import { type GatewayData, type GatewaysData, gatewaysKey } from "./use-gateways.ts";
 import { useGo } from "./use-go.ts";
 import { useRemoval } from "./use-removal.ts";
 
@@ -20,23 +20,30 @@ const done: Readonly<Record<Change, (name: string) => string>> = {
   disable: (name) => t`${name} is off. What waits for it stays.`,
 };
 
+const stateAfter = { pause: "paused", resume: "up", enable: "up", disable: "disabled" } as const;
+
 /** Pause and resume, and for a stored one on, off and removal. */
 export function GatewayActions({ gateway }: { readonly gateway: GatewayData }) {
-  const queries = useQueryClient();
   const go = useGo();
   const { name, managed_by: by, health } = gateway;
   const removal = useRemoval(name, () => go("/gateways", { replace: true }));
-  const act = useMutation({
-    mutationFn: async (change: Change): Promise<unknown> => {
+  const act = useOptimistic({
+    queryKey: gatewaysKey,
+    update: (shown: GatewaysData, change: Change) => ({
+      ...shown,
+      items: shown.items.map((one) =>
+        one.name === name ? { ...one, health: { ...one.health, state: stateAfter[change], reason: null } } : one,
+      ),
+    }),
+    send: async (change): Promise<unknown> => {
       if (change === "pause") return await tidings.pauseGateway({ name });
       if (change === "resume") return await tidings.resumeGateway({ name });
       return await tidings.updateGateway({ name, enabled: change === "enable" });
     },
-    onSuccess: (_, change) => {
+    onSuccess: (change) => {
       const undo = { pause: "resume", disable: "enable" }[change as string] as Change | undefined;
       void toast({ message: done[change](name), ...(undo && { undo: () => act.mutate(undo) }) });
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ["gateways"] }),
   });
   const off = health.state === "disabled";
   const held = health.state === "paused" || health.state === "open";
@@ -74,7 +81,6 @@ export function GatewayActions({ gateway }: { readonly gateway: GatewayData }) {
       {!off && (
         <Button
           variant={held ? "filled" : "default"}
-          loading={act.isPending}
           leftSection={<Icon name={held ? "play" : "pause"} size={14} />}
           rightSection={<kbd>P</kbd>}
           onClick={toggle}
@@ -84,12 +90,7 @@ export function GatewayActions({ gateway }: { readonly gateway: GatewayData }) {
       )}
       {stored && (
         <>
-          <Button
-            variant={off ? "filled" : "default"}
-            loading={act.isPending}
-            rightSection={<kbd>O</kbd>}
-            onClick={turn}
-          >
+          <Button variant={off ? "filled" : "default"} rightSection={<kbd>O</kbd>} onClick={turn}>
             {off ? t`Switch on` : t`Switch off`}
           </Button>
           <Button

@@ -1,18 +1,19 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 
 import { tidings } from "../../api/client.ts";
+import { useOptimistic } from "../../api/use-optimistic.ts";
 import { announce } from "../../components/announce.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { count } from "../../lib/format.ts";
 import { t } from "../../lib/translate.ts";
 import { GatewayRow } from "./gateway-row.tsx";
 import classes from "./gateways.module.css";
-import { type GatewayData, useStatus, useTraffic } from "./use-gateways.ts";
+import { type GatewayData, type GatewaysData, gatewaysKey, useStatus, useTraffic } from "./use-gateways.ts";
+
+type Move = { readonly name: string; readonly position: number };
 
 /** All gateways in the order of their use. Those that are stored can be moved: by buttons, or by dragging. */
 export function GatewayList({ gateways }: { readonly gateways: readonly GatewayData[] }) {
-  const queries = useQueryClient();
   const status = useStatus();
   const traffic = useTraffic();
   const list = useRef<HTMLOListElement>(null);
@@ -31,19 +32,20 @@ export function GatewayList({ gateways }: { readonly gateways: readonly GatewayD
       row?.querySelector<HTMLElement>(`${button}:enabled`) ?? row?.querySelector<HTMLElement>("button:enabled")
     )?.focus();
   }, [order]);
-  const move = useMutation({
-    mutationFn: ({ name, position }: { readonly name: string; readonly position: number; readonly button?: string }) =>
-      tidings.updateGateway({ name, position }),
-    onMutate: ({ name, button }) => {
-      wanted.current = button ? { name, button } : null;
-    },
-    onSuccess: (stored) =>
-      announce(t`${stored.name} is now number ${count(stored.position + 1)} of ${count(movable.length)}.`),
-    onError: () => {
-      wanted.current = null;
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: ["gateways"] }),
+  const move = useOptimistic({
+    queryKey: gatewaysKey,
+    update: (shown: GatewaysData, { name, position }: Move) => ({
+      ...shown,
+      items: moved(shown.items, name, position),
+    }),
+    send: ({ name, position }) => tidings.updateGateway({ name, position }),
+    onSuccess: ({ name, position }) =>
+      announce(t`${name} is now number ${count(position + 1)} of ${count(movable.length)}.`),
   });
+  const begin = (one: Move, button?: string) => {
+    wanted.current = button ? { name: one.name, button } : null;
+    move.mutate(one);
+  };
   const end = () => {
     setOver(null);
     setDragged(null);
@@ -52,12 +54,12 @@ export function GatewayList({ gateways }: { readonly gateways: readonly GatewayD
     end();
     const position = movable.indexOf(target);
     if (dragged === null || dragged === target || position === -1) return;
-    move.mutate({ name: dragged, position });
+    begin({ name: dragged, position });
   };
   return (
     <>
       {move.error && <ErrorView error={move.error} title={t`The order was not changed`} />}
-      <ol ref={list} className={classes.list} aria-label={t`Gateways`} aria-busy={move.isPending}>
+      <ol ref={list} className={classes.list} aria-label={t`Gateways`}>
         {gateways.map((gateway) => {
           const { name } = gateway;
           const place = movable.indexOf(name);
@@ -73,14 +75,9 @@ export function GatewayList({ gateways }: { readonly gateways: readonly GatewayD
                   : {
                       first: place === 0,
                       last: place === movable.length - 1,
-                      busy: move.isPending,
                       over: over === name && dragged !== name,
                       move: (step) =>
-                        move.mutate({
-                          name,
-                          position: place + step,
-                          button: step < 0 ? "[data-move=up]" : "[data-move=down]",
-                        }),
+                        begin({ name, position: place + step }, step < 0 ? "[data-move=up]" : "[data-move=down]"),
                       onDragStart: () => setDragged(name),
                       onDragOver: () => setOver(dragged === null ? null : name),
                       onDrop: () => drop(name),
@@ -93,4 +90,12 @@ export function GatewayList({ gateways }: { readonly gateways: readonly GatewayD
       </ol>
     </>
   );
+}
+
+/** Those that are stored change places among themselves. */
+function moved(items: readonly GatewayData[], name: string, position: number): GatewayData[] {
+  const isStored = ({ managed_by: by }: GatewayData): boolean => by === "api";
+  const order = items.filter((one) => isStored(one) && one.name !== name);
+  order.splice(position, 0, ...items.filter((one) => one.name === name));
+  return items.map((one) => (isStored(one) ? order.shift()! : one));
 }

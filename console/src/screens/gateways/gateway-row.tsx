@@ -14,7 +14,6 @@ import { type GatewayData, hoursOf, shareOf, type Status, type Traffic } from ".
 export type RowOrder = {
   readonly first: boolean;
   readonly last: boolean;
-  readonly busy: boolean;
   /** Something is dragged over it. */
   readonly over: boolean;
   readonly move: (step: 1 | -1) => void;
@@ -136,7 +135,7 @@ export function GatewayRow({ gateway, status, traffic, order }: GatewayRowProps)
               disabled={order.first}
               data-hint={order.first ? t`It is the first already` : undefined}
               data-hint-align="end"
-              onClick={() => !order.busy && order.move(-1)}
+              onClick={() => order.move(-1)}
             >
               <Icon name="arrow-up" size={14} />
             </ActionIcon>
@@ -147,7 +146,7 @@ export function GatewayRow({ gateway, status, traffic, order }: GatewayRowProps)
               disabled={order.last}
               data-hint={order.last ? t`It is the last already` : undefined}
               data-hint-align="end"
-              onClick={() => !order.busy && order.move(1)}
+              onClick={() => order.move(1)}
             >
               <Icon name="arrow-down" size={14} />
             </ActionIcon>

@@ -4,14 +4,17 @@ import type { Operations, Schemas } from "tidings-client";
 import { tidings } from "../../api/client.ts";
 
 export type GatewayData = Schemas["Gateway"];
+export type GatewaysData = Operations["listGateways"]["data"];
 export type Kind = Schemas["GatewayKind"];
 export type Setting = Schemas["GatewaySetting"];
 export type Status = Operations["getStatus"]["data"];
 
+export const gatewaysKey = ["gateways", "list"] as const;
+
 /** There are at most 50 of each place, so they are one page. */
 export function useGateways() {
   return useQuery({
-    queryKey: ["gateways", "list"],
+    queryKey: gatewaysKey,
     queryFn: async ({ signal }) => await tidings.listGateways({ per_page: 100 }, { signal }),
   });
 }

@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { announce } from "../../components/announce.tsx";
@@ -14,11 +13,26 @@ import { rich } from "../../lib/rich.ts";
 import { serviceText } from "../../lib/service-text.ts";
 import { plural, t } from "../../lib/translate.ts";
 import classes from "./alerts.module.css";
-import { openAlerts, type Alert } from "../../api/open-alerts.ts";
+import { type Alert, type OpenAlerts, openAlerts } from "../../api/open-alerts.ts";
+import { useSession } from "../../api/session.ts";
+import { useOptimistic } from "../../api/use-optimistic.ts";
 
 /** What needs somebody now, above everything: what it means, the next step, and who knows of it. Absent if nothing does. */
 export function Alerts() {
   const open = useQuery(openAlerts);
+  const principal = `builtin:${useSession().user.id}`;
+  // Here and not at the alert: acknowledged, it is in another list.
+  const acknowledge = useOptimistic({
+    queryKey: openAlerts.queryKey,
+    update: (shown: OpenAlerts, id: Alert["id"]) => ({
+      ...shown,
+      items: shown.items.map((alert) =>
+        alert.id === id ? { ...alert, acknowledged_at: new Date().toISOString(), acknowledged_by: principal } : alert,
+      ),
+    }),
+    send: (id) => tidings.acknowledgeAlert({ id }),
+    onSuccess: () => announce(t`The alert is acknowledged.`),
+  });
   if (open.error && !open.data) {
     const failed = t`The alerts could not be read`;
     return <ErrorView error={open.error} title={failed} unsure={failed} onRetry={() => void open.refetch()} />;
@@ -38,7 +52,11 @@ export function Alerts() {
         <ul>
           {news.map((alert) => (
             <li key={alert.id}>
-              <OpenAlert alert={alert} />
+              <OpenAlert
+                alert={alert}
+                error={acknowledge.input === alert.id ? acknowledge.error : null}
+                onAcknowledge={() => acknowledge.mutate(alert.id)}
+              />
             </li>
           ))}
         </ul>
@@ -48,23 +66,9 @@ export function Alerts() {
   );
 }
 
-function OpenAlert({ alert }: { readonly alert: Alert }) {
-  const queries = useQueryClient();
-  const [pending, setPending] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const acknowledge = async (): Promise<void> => {
-    setPending(true);
-    setError(null);
-    try {
-      await tidings.acknowledgeAlert({ id: alert.id });
-      announce(t`The alert is acknowledged.`);
-      await queries.invalidateQueries({ queryKey: ["alerts"] });
-    } catch (thrown) {
-      setError(thrown);
-    } finally {
-      setPending(false);
-    }
-  };
+type OpenAlertProps = { readonly alert: Alert; readonly error: unknown; readonly onAcknowledge: () => void };
+
+function OpenAlert({ alert, error, onAcknowledge }: OpenAlertProps) {
   return (
     <article className={classes.alert}>
       <Icon name="alert" size={20} className={classes.icon} />
@@ -80,7 +84,7 @@ function OpenAlert({ alert }: { readonly alert: Alert }) {
           <b>{t`What to do:`}</b> {serviceText(alert.next_step)}
         </p>
         {error !== null && (
-          <ErrorView error={error} title={t`The alert was not acknowledged`} onRetry={() => void acknowledge()} />
+          <ErrorView error={error} title={t`The alert was not acknowledged`} onRetry={onAcknowledge} />
         )}
       </div>
       <div className={classes.actions}>
@@ -99,8 +103,7 @@ function OpenAlert({ alert }: { readonly alert: Alert }) {
         <Button
           variant="subtle"
           size="xs"
-          loading={pending}
-          onClick={() => void acknowledge()}
+          onClick={onAcknowledge}
           aria-label={t`Acknowledge: ${alert.title}`}
         >{t`Acknowledge`}</Button>
       </div>

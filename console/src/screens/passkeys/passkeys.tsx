@@ -24,15 +24,21 @@ export function Passkeys() {
   const queries = useQueryClient();
   const [step, setStep] = useState<Step | null>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const opener = useRef<Element>(null);
   const key = ["users", "passkeys"];
   const list = useList(key, (cursor, signal) =>
     tidings.listPasskeys({ per_page: 100, ...(cursor && { cursor }) }, { signal }),
   );
   const obstacle = passkeyObstacle();
-  const add = () => setStep({ at: "add" });
+  const begin = (next: Step) => {
+    opener.current = document.activeElement;
+    setStep(next);
+  };
+  const add = () => begin({ at: "add" });
   const close = () => {
+    const before = opener.current;
     setStep(null);
-    button.current?.focus();
+    (before instanceof HTMLElement && before.isConnected ? before : button.current)?.focus();
   };
   const done = () => {
     void queries.invalidateQueries({ queryKey: key });
@@ -71,7 +77,7 @@ export function Passkeys() {
       <DataTable
         label={t`Passkeys`}
         list={list}
-        columns={passkeyColumns((at, passkey) => setStep({ at, passkey }))}
+        columns={passkeyColumns((at, passkey) => begin({ at, passkey }))}
         rowKey={({ id }) => id}
         empty={
           <EmptyState

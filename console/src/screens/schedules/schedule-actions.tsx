@@ -4,6 +4,7 @@ import { useState } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
+import { useOptimistic } from "../../api/use-optimistic.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { confirm, typedFrom } from "../../components/confirm.ts";
 import { ErrorView } from "../../components/error-view.tsx";
@@ -19,13 +20,13 @@ import { EditSchedule } from "./edit-schedule.tsx";
 import { reachOf } from "./reach.ts";
 import type { ScheduleDetail } from "./schedule-rule.ts";
 
-type Act = "pause" | "resume" | "cancel";
+type Turn = "pause" | "resume";
 
-const done: Readonly<Record<Act, string>> = {
+const done: Readonly<Record<Turn, string>> = {
   pause: t`Paused: nothing runs until it is resumed.`,
   resume: t`Resumed.`,
-  cancel: t`Canceled: it never runs again.`,
 };
+const stateAfter = { pause: "paused", resume: "active" } as const;
 
 /** Pause, resume, skip, run now, change and cancel. */
 export function ScheduleActions({ schedule }: { readonly schedule: ScheduleDetail }) {
@@ -36,16 +37,21 @@ export function ScheduleActions({ schedule }: { readonly schedule: ScheduleDetai
   const { schedule_id: id, state, repeat, next_run: next, time_zone: zone } = schedule;
   const licensed = unlocks(license, repeat ? "recurring" : "scheduling");
   const refresh = () => queries.invalidateQueries({ queryKey: ["schedules"] });
-  const act = useMutation({
-    mutationFn: async (what: Act) => {
+  const turn = useOptimistic({
+    queryKey: ["schedules", "one", id],
+    update: (shown: ScheduleDetail, what: Turn) => ({ ...shown, state: stateAfter[what], reason: null }),
+    send: async (what) => {
       if (what === "pause") await tidings.pauseSchedule({ id });
-      else if (what === "resume") await tidings.resumeSchedule({ id });
-      else await tidings.cancelSchedule({ id });
+      else await tidings.resumeSchedule({ id });
     },
-    onSuccess: (_nothing, what): void => {
-      const undo = (): void => act.mutate("resume");
+    onSuccess: (what) => {
+      const undo = (): void => turn.mutate("resume");
       void toast({ message: done[what], ...(what === "pause" && licensed && { undo }) });
     },
+  });
+  const cancel = useMutation({
+    mutationFn: async () => await tidings.cancelSchedule({ id }),
+    onSuccess: () => void toast({ message: t`Canceled: it never runs again.` }),
     onSettled: refresh,
   });
   const skip = useMutation({
@@ -103,10 +109,10 @@ export function ScheduleActions({ schedule }: { readonly schedule: ScheduleDetai
       keep: t`Leave it as it is`,
       danger: true,
     });
-    if (sure) act.mutate("cancel");
+    if (sure) cancel.mutate();
   };
   const edit = () => change({ edit: true });
-  const busy = act.isPending || skip.isPending || run.isPending || counting;
+  const busy = cancel.isPending || skip.isPending || run.isPending || counting;
   const open = (ready || state === "paused") && !busy;
   useCommands([
     ...(open && ready
@@ -127,14 +133,16 @@ export function ScheduleActions({ schedule }: { readonly schedule: ScheduleDetai
         ]
       : []),
     ...(ready
-      ? [{ id: "pause-schedule", label: t`Pause this schedule`, keys: "p", run: () => act.mutate("pause") }]
+      ? [{ id: "pause-schedule", label: t`Pause this schedule`, keys: "p", run: () => turn.mutate("pause") }]
       : []),
     ...(state === "paused" && licensed
-      ? [{ id: "resume-schedule", label: t`Resume this schedule`, keys: "p", run: () => act.mutate("resume") }]
+      ? [{ id: "resume-schedule", label: t`Resume this schedule`, keys: "p", run: () => turn.mutate("resume") }]
       : []),
     ...(licensed ? [{ id: "edit-schedule", label: t`Change this schedule`, keys: "e", run: edit }] : []),
   ]);
-  if (!ready && state !== "paused") return null;
+  const failure = turn.error ?? cancel.error;
+  const failed = failure && <ErrorView error={failure} title={t`Nothing was changed`} />;
+  if (!ready && state !== "paused") return failed;
   const without = licensed ? {} : { disabled: true, title: t`Needs a license.` };
   return (
     <>
@@ -145,19 +153,19 @@ export function ScheduleActions({ schedule }: { readonly schedule: ScheduleDetai
           unsure={t`It may have been sent. Running it again now does not send it twice`}
         />
       )}
-      {act.error && <ErrorView error={act.error} title={t`Nothing was changed`} />}
+      {failed}
       {ready ? (
         <Button
           variant="default"
           loading={busy}
           rightSection={<kbd>P</kbd>}
-          onClick={() => act.mutate("pause")}
+          onClick={() => turn.mutate("pause")}
         >{t`Pause`}</Button>
       ) : (
         <Button
           loading={busy}
           rightSection={<kbd>P</kbd>}
-          onClick={() => act.mutate("resume")}
+          onClick={() => turn.mutate("resume")}
           {...without}
         >{t`Resume`}</Button>
       )}

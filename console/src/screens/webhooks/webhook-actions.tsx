@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 
 import { tidings } from "../../api/client.ts";
+import { useOptimistic } from "../../api/use-optimistic.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { confirm } from "../../components/confirm.ts";
 import { ErrorView } from "../../components/error-view.tsx";
@@ -33,15 +34,21 @@ export function WebhookActions({ webhook }: { readonly webhook: WebhookData }) {
     },
     onSettled: refresh,
   });
-  const toggle = useMutation({
-    mutationFn: (on: boolean) => tidings.updateWebhook({ id, enabled: on }),
-    onSuccess: (_, on) => {
+  const toggle = useOptimistic({
+    queryKey: ["webhooks", "one", id],
+    update: (shown: WebhookData, on: boolean) => ({
+      ...shown,
+      enabled: on,
+      disabled_reason: on ? null : ("switched_off" as const),
+    }),
+    send: (on) => tidings.updateWebhook({ id, enabled: on }),
+    alsoChanged: ["status"],
+    onSuccess: (on) => {
       void toast({
         message: on ? t`The webhook is on. What waited is sent now.` : t`The webhook is off. Events wait.`,
         ...(!on && { undo: () => toggle.mutate(true) }),
       });
     },
-    onSettled: refresh,
   });
   const remove = useMutation({
     mutationFn: () => tidings.deleteWebhook({ id }),
@@ -92,7 +99,6 @@ export function WebhookActions({ webhook }: { readonly webhook: WebhookData }) {
       >{t`Replace the secret`}</Button>
       <Button
         variant={enabled ? "default" : "filled"}
-        loading={toggle.isPending}
         rightSection={<kbd>O</kbd>}
         onClick={() => toggle.mutate(!enabled)}
       >
