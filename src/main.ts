@@ -6,6 +6,13 @@ import { fileURLToPath } from "node:url";
 enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/tidings", import.meta.url)));
 const { runCli } = await import("#cli/main");
 
+// `tidings outbox list | head` reads a part: the rest is for nobody, and a command that changes something still ends it.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+}
+
 process.exitCode = await runCli(process.argv.slice(2), {
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),

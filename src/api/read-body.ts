@@ -4,6 +4,7 @@ import { limits } from "#contract/limits";
 
 import { HttpError } from "./http-error.ts";
 import { nest } from "./form-fields.ts";
+import { readMultipart } from "./read-multipart.ts";
 
 /** The raw input of a call, before any parameter is validated. */
 export type RawInput = {
@@ -46,7 +47,7 @@ export async function readInput(
   if (request.method !== "GET" && request.method !== "HEAD") {
     body = await readBytes(request, most).catch(cutOff);
     if (body.length > 0) {
-      const parsed = type === "multipart/form-data" ? await parseMultipart(body, fullType, files) : parse(body, type);
+      const parsed = type === "multipart/form-data" ? await readMultipart(body, fullType, files) : parse(body, type);
       for (const [name, value] of parsed) fields.set(name, value);
     }
   }
@@ -120,28 +121,6 @@ function parse(bytes: Uint8Array, type: string): Iterable<[string, unknown]> {
   }
   if (type === "" || type === "application/json" || type.endsWith("+json")) return parseJson(decode(bytes));
   throw new HttpError("unsupported_media_type", `${type.slice(0, 100)} is not supported; send JSON or a form.`);
-}
-
-async function parseMultipart(
-  bytes: Uint8Array,
-  fullType: string,
-  files: Map<string, File>,
-): Promise<Iterable<[string, unknown]>> {
-  try {
-    const form = await new Response(bytes as never, { headers: { "content-type": fullType } }).formData();
-    const entries: [string, string][] = [];
-    for (const [name, value] of form) if (typeof value === "string") entries.push([name, value]);
-    const fields = nest(new URLSearchParams(entries));
-    // A file is not a string: the parameter's own rule reports that.
-    for (const [name, value] of form) {
-      if (typeof value === "string") continue;
-      fields.set(name, { file: value.name });
-      files.set(name, value);
-    }
-    return fields;
-  } catch (cause) {
-    throw new HttpError("invalid_json", "The multipart form could not be read.", { cause });
-  }
 }
 
 /** Latin-1 from old clients would be repaired silently, and ten thousand phones would show a box instead of an é. */

@@ -137,6 +137,32 @@ test("a form or query that is not UTF-8 is refused, never repaired into another 
   expect([spelled.status, spelled.body.data.name]).toEqual([201, "Café \u{fffd}"]);
 });
 
+/** A form of several parts in Latin-1. */
+function multipart(...parts: readonly (readonly [name: string, value: string])[]) {
+  const text = parts.map(
+    ([name, value]) => `--X-X\r\nContent-Disposition: form-data; name=${name}\r\n\r\n${value}\r\n`,
+  );
+  const headers = { "content-type": "multipart/form-data; boundary=X-X" };
+  return { raw: Buffer.from(`${text.join("")}--X-X--\r\n`, "latin1"), headers };
+}
+
+test("a multipart form that is not UTF-8 is refused, too", async () => {
+  const latin = await service.call("POST", "/groups", undefined, multipart(["name", "Caf\u{e9}"]));
+  expect([latin.status, latin.body.code, latin.body.message]).toEqual([400, "invalid_json", "The form is not UTF-8."]);
+  const spelled = Buffer.from("Caf\u{e9} \u{fffd} 2").toString("latin1");
+  const answer = await service.call("POST", "/groups", undefined, multipart(["name", spelled]));
+  expect([answer.status, answer.body.data.name]).toEqual([201, "Caf\u{e9} \u{fffd} 2"]);
+});
+
+test("of two files with one name none is lost: the form is refused", async () => {
+  const file = 'file; filename="a.csv"';
+  for (const first of [file, "file"]) {
+    const form = multipart([first, "phone\r\n+4915112350003"], [file, "phone\r\n+4915112350004"]);
+    const answer = await service.call("POST", "/imports", undefined, form);
+    expect([answer.status, answer.body.message]).toEqual([400, "file accepts one value, not several."]);
+  }
+});
+
 test("an empty list is reported in words", async () => {
   const answer = await service.call("POST", "/newsletter", { ...subscriber, group_id: [] });
   expect(answer.body.message).toBe("group_id must not be empty.");

@@ -71,6 +71,16 @@ test("once it is on, the password alone opens no session, and a code opens it", 
   expect((await call("GET", "/session", undefined, { ...from, cookie: opened.cookie! })).status).toBe(200);
 });
 
+test.each([
+  ["Persian", "۰۱۲۳۴۵۶۷۸۹"],
+  ["full-width", "０１２３４５６７８９"],
+])("a code typed in %s digits opens it", async (_name, digits) => {
+  const { user, totp } = await protectedUser();
+  const { from, challenge } = await password(user);
+  const code = nextCode(totp).replaceAll(/\d/g, (digit) => digits[Number(digit)]!);
+  expect((await call("POST", "/session/second-factor", { challenge, code }, from)).status).toBe(200);
+});
+
 test("turning it on ends the other sessions of the user", async () => {
   const { user } = await newUser();
   const [first, second] = [await password(user), await password(user)];

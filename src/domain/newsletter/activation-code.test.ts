@@ -3,7 +3,7 @@ import { createSecretKey, randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 
 import type { Phone } from "../recipients/phone.ts";
-import { cleanCode, codeWait, hashCode, matchesCode, newCode } from "./activation-code.ts";
+import { codeWait, hashCode, matchesCode, newCode } from "./activation-code.ts";
 
 const key = createSecretKey(Buffer.alloc(32, 1));
 const phone = "+4915112345678" as Phone;
@@ -51,19 +51,6 @@ describe("matchesCode", () => {
     expect(matchesCode(key, phone, "123456", null)).toBe(false);
     expect(matchesCode(key, phone, "123456", Buffer.alloc(0))).toBe(false);
     expect(matchesCode(key, phone, "123456", Buffer.alloc(32))).toBe(false);
-  });
-});
-
-describe("cleanCode", () => {
-  it.each([
-    ["123456", "123456"],
-    [" 123 456 ", "123456"],
-    ["123-456", "123456"],
-    ["١٢٣٤٥٦", "123456"],
-    ["۱۲۳۴۵۶", "123456"],
-    ["abc", "abc"],
-  ])("reads %j as %j", (text, code) => {
-    expect(cleanCode(text)).toBe(code);
   });
 });
 

@@ -45,10 +45,3 @@ export function matchesCode(key: KeyObject, phone: Phone, code: string, stored: 
   const same = timingSafeEqual(given, stored?.length === given.length ? stored : Buffer.alloc(given.length));
   return same && stored !== null;
 }
-
-const EASTERN_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
-
-/** Normalizes a code as people type it: with spaces or dashes, in Arabic-Indic or Persian digits. */
-export function cleanCode(text: string): string {
-  return text.replace(/[\s-]/g, "").replace(EASTERN_DIGITS, (digit) => String(digit.charCodeAt(0) & 0xf));
-}

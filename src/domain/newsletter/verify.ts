@@ -1,8 +1,10 @@
+import { typedCode } from "#lib/typed-digits";
+
 import { DomainError } from "../error.ts";
 import type { Evidence } from "../consent/consent-record.ts";
 import type { Subscriber } from "./newsletter-store.ts";
 import type { Phone } from "../recipients/phone.ts";
-import { cleanCode, CODE_TRIES, matchesCode } from "./activation-code.ts";
+import { CODE_TRIES, matchesCode } from "./activation-code.ts";
 import type { NewsletterDeps } from "./subscribe.ts";
 import { welcome, type WelcomeDeps } from "./welcome.ts";
 import { withMemberships } from "./with-memberships.ts";
@@ -49,7 +51,7 @@ async function confirm(
   const { newsletter: store, codeKey, guard } = ports;
   // The attempt is counted before the code is compared: fifty concurrent guesses still get only five.
   const stored = await store.takeTry(phone, CODE_TRIES);
-  if (!matchesCode(codeKey, phone, cleanCode(code), stored)) return null;
+  if (!matchesCode(codeKey, phone, typedCode(code), stored)) return null;
   const person = await store.lock(phone);
   const pending = person?.memberships.filter((one) => one.state === "pending") ?? [];
   const confirmed = groups === null ? pending : pending.filter((one) => groups.includes(one.groupId));

@@ -1,7 +1,7 @@
 import type { Uuid } from "#lib/ids";
+import { typedCode } from "#lib/typed-digits";
 
 import { DomainError } from "../error.ts";
-import { cleanCode } from "../newsletter/activation-code.ts";
 import { DEFAULT_DIGITS, isCode, OTP_TRIES, type OtpIdentity } from "./otp-code.ts";
 import type { OtpSelector } from "./otp-store.ts";
 import type { OtpDeps } from "./send-otp.ts";
@@ -38,7 +38,7 @@ export async function checkOtp(
   const verified = await unitOfWork.ownTransaction(async () => {
     // The attempt is counted before the code is compared: fifty concurrent guesses still get only five.
     const otp = await otps.takeTry(selector, OTP_TRIES);
-    const right = isCode(otpKey, cleanCode(code), otp ?? NOBODY);
+    const right = isCode(otpKey, typedCode(code), otp ?? NOBODY);
     if (!otp || !right) return null;
     const done = { id: otp.id, verifiedAt: await otps.end(otp.id) };
     await guard.verified(otp.numberHash);

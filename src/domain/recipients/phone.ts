@@ -8,6 +8,7 @@ import parsePhoneNumber, {
 
 import type { Brand } from "#lib/brand";
 import { err, ok, type Result } from "#lib/result";
+import { plainDigits } from "#lib/typed-digits";
 
 import { isKnownNumber } from "./known-numbers.ts";
 
@@ -22,7 +23,6 @@ export type PhoneIssue = "empty" | "not_a_number" | "too_short" | "too_long" | "
 /** Spaces, direction marks, brackets, and the dashes of every keyboard, including Japanese ones. */
 const DECORATION =
   /[\s\u200e\u200f\u202a-\u202e\u2066-\u2069().\-\u2010-\u2015\u2212/\u30fc\uff08\uff09\uff0d-\uff0f]/g;
-const OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g;
 /** Written as it is stored: what applications send. */
 const E164 = /^\+[1-9]\d{6,14}$/;
 const DIALABLE = /^\+?\d+$/;
@@ -65,7 +65,7 @@ function parse(
 ): Result<{ readonly number: string; isValid(): boolean }, PhoneIssue> {
   if (E164.test(input) && isKnownNumber(input)) return ok({ number: input, isValid });
   let text = input.replace(DECORATION, "").replace("\uff0b", "+");
-  text = text.replace(OTHER_DIGITS, (digit) => String(digit.charCodeAt(0) & 0xf));
+  text = plainDigits(text);
   if (text === "") return err("empty");
   if (!DIALABLE.test(text)) return err("not_a_number");
   if (text.startsWith("00")) text = `+${text.slice(2)}`;

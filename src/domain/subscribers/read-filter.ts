@@ -75,6 +75,9 @@ type Rule = {
   readonly read: (value: Value, op: Operator) => { readonly value: Value } | Refusal;
 };
 
+/** PostgreSQL has no year 0, and no other year than one of four digits is written like one. */
+const STORABLE = /^(?!0000)\d{4}-/;
+
 const EQUAL = ["is", "is_not"] as const;
 const TEXT = [...EQUAL, "contains", "set", "not_set"] as const;
 const refusal = (code: Detail["code"], message: string): Refusal => ({ code, message });
@@ -106,9 +109,10 @@ function ruleOf(field: string, { fields, zone }: FilterReading): Rule | null {
         ops: ["before", "after"],
         read: (value, op) => {
           const at = readBound(String(value).trim(), zone, op === "before" ? "from" : "to");
-          return at === null
-            ? refusal("invalid_date", "must be a day such as 2027-06-01 or a time such as 2027-06-01T12:00:00Z")
-            : { value: new Date(at).toISOString() };
+          const text = at === null ? "" : new Date(at).toISOString();
+          return STORABLE.test(text)
+            ? { value: text }
+            : refusal("invalid_date", "must be a day such as 2027-06-01 or a time such as 2027-06-01T12:00:00Z");
         },
       };
     case "country":

@@ -1,3 +1,5 @@
+import { typedCode } from "#lib/typed-digits";
+
 import type { Caller } from "../access/capability.ts";
 import type { FailedTries } from "../access/failed-tries.ts";
 import { DomainError } from "../error.ts";
@@ -119,7 +121,7 @@ async function isRight(ports: PeopleDeps, userId: number, code: string): Promise
 
 /** As typed: apps and our own page show codes in groups. */
 function plain(code: string): string {
-  return code.replaceAll(/[\s-]/g, "").toLowerCase();
+  return typedCode(code).toLowerCase();
 }
 
 function wrongCode(): DomainError {

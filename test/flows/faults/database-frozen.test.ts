@@ -131,8 +131,8 @@ test("an entry of a batch that a frozen database may have stored is unknown, wit
     "select phone, 'msg_' || message_id as id from deliveries where phone = any($1)",
     [people],
   );
-  const told = new Map(results.map(({ phone, message_id }) => [phone, message_id]));
-  expect(rows.filter(({ phone, id }) => told.get(phone) !== id)).toEqual([]);
+  const reported = new Map(results.map(({ phone, message_id }) => [phone, message_id]));
+  expect(rows.filter(({ phone, id }) => reported.get(phone) !== id)).toEqual([]);
 });
 
 test("a read-only database is not ready, and readiness returns by itself when it accepts writes again", async () => {

@@ -61,6 +61,8 @@ describe("a filter", () => {
     expect(await found(all(where("locale", "is_not", "de")))).toBe("BCD");
     expect(await found(all(where("name", "contains", "b")))).toBe("B");
     expect(await found(all(where("created_at", "after", "2001-01-01")))).toBe("ABCD");
+    expect(await found(all(where("created_at", "after", "9999-12-30")))).toBe("");
+    expect(await found(all(where("created_at", "after", "0001-01-01")))).toBe("ABCD");
     expect(await found(all(where("created_at", "before", "2001-01-01T00:00:00Z")))).toBe("");
   });
 
@@ -103,6 +105,8 @@ describe("a filter", () => {
       [all(where("state", "is", "gone")), "filter.all[0].value"],
       [all(where("country", "is", "XX")), "filter.all[0].value"],
       [all(where("created_at", "after", "soon")), "filter.all[0].value"],
+      [all(where("created_at", "after", "9999-12-31")), "filter.all[0].value"],
+      [all(where("created_at", "before", "0000-06-01")), "filter.all[0].value"],
       [all(where("name", "is")), "filter.all[0].value"],
       [all(where("locale", "set", "de")), "filter.all[0].value"],
       [all(where("name", "is", ["a"])), "filter.all[0].value"],

@@ -44,7 +44,7 @@ const columns: readonly Column<DeliveryRow>[] = [
   {
     id: "state",
     head: t`State`,
-    width: "132px",
+    width: "165px",
     phone: "end",
     cell: ({ state }) => <StateBadge of="webhook" state={state} />,
   },
