@@ -44,6 +44,7 @@ export function readOutboxQuery(fields: Fields, site: Site, issues: Detail[]): O
       recipient: filter.recipient ?? null,
       messageId: filter.messageId ?? null,
       gateway: filter.gateway ?? null,
+      category: filter.category ?? null,
       error: filter.error ?? null,
       search: filter.search ?? null,
       states: wantedStates(status, state),
@@ -72,9 +73,9 @@ function wantedStates(status: string, state: States | null): States | null {
 }
 
 function carriedFilter({ filter }: OutboxCursor): Omit<OutboxFilter, "states"> {
-  const { from, to, recipient, messageId, gateway, error = null, search } = filter;
+  const { from, to, recipient, messageId, gateway, category = null, error = null, search } = filter;
   const keys = { recipient: recipient as Phone | null, messageId: messageId as Uuid | null };
-  return { from, to, ...keys, gateway, error, search };
+  return { from, to, ...keys, gateway, category, error, search };
 }
 
 function readCursor(fields: Fields, issues: Detail[]): OutboxCursor | null {
@@ -119,6 +120,7 @@ function readFilter(fields: Fields, site: Site, issues: Detail[]): Partial<Omit<
     ...(typeof recipient === "string" && { recipient }),
     ...(messageId !== null && { messageId }),
     ...(fields.gateway !== undefined && { gateway: fields.gateway }),
+    ...(fields.category !== undefined && { category: fields.category }),
     ...(fields.error !== undefined && { error: fields.error }),
     ...(search && { search }),
   };
@@ -143,6 +145,7 @@ function requireSame(
     ["recipient", now.recipient, filter.recipient],
     ["message_id", now.messageId, filter.messageId],
     ["gateway", now.gateway, filter.gateway],
+    ["category", now.category, filter.category],
     ["error", now.error, filter.error],
     ["search", now.search, filter.search],
     ["status", now.status, filter.status],

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { categories } from "#domain/messages/message";
 import { deliveryStates } from "#domain/outbox/status";
 import { isStorable } from "#lib/storable";
 
@@ -20,9 +21,10 @@ const cursor = z.strictObject({
     gateway: words.nullable(),
     search: words.nullable(),
     status: z.string().max(20),
-    // These two are absent without the filter: nodes of an earlier release read such a cursor.
+    // These are absent without the filter: nodes of an earlier release read such a cursor.
     state: z.array(z.enum(deliveryStates)).min(1).max(deliveryStates.length).optional(),
     error: words.optional(),
+    category: z.enum(categories).optional(),
   }),
   orderBy: z.enum(["date", "sender", "recipient", "status"]),
   descending: z.boolean(),

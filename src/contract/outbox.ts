@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { holdReasons } from "#domain/deliveries/holds";
-import { HIDDEN_TEXT } from "#domain/messages/message";
+import { categories, HIDDEN_TEXT } from "#domain/messages/message";
 import { outboxOrders } from "#domain/outbox/read-log";
 import { deliveryStates, outboxStatuses } from "#domain/outbox/status";
 
@@ -34,6 +34,9 @@ export const outboxQuery = z.object({
     }),
   message_id: z.string().max(60).optional().meta({ description: "Entries of this message: msg_…" }),
   gateway: text(100).optional().meta({ description: "Entries that this gateway accepted or refused." }),
+  category: lowered(z.enum(categories)).optional().meta({
+    description: "Entries of messages of this category. Reads newest first for at most one second, like `search`.",
+  }),
   error: text(limits.name).optional().meta({
     description: "Entries that failed with exactly this code, as `error` shows it: of the service or of the gateway.",
     example: "expired",

@@ -4,6 +4,7 @@ import type { HoldReason } from "../deliveries/holds.ts";
 import type { DeliveryState } from "./status.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { Channel } from "../gateways/gateway.ts";
+import type { Category } from "../messages/message.ts";
 
 /** The position of an entry in the log: all that is needed to find it, or to continue after it. */
 export type OutboxKey = { readonly messageId: Uuid; readonly phone: string };
@@ -17,6 +18,7 @@ export type OutboxFilter = {
   readonly recipient: Phone | null;
   readonly messageId: Uuid | null;
   readonly gateway: string | null;
+  readonly category: Category | null;
   /** The exact code of a failure. */
   readonly error: string | null;
   /** Part of the text, the sender or the number. */

@@ -113,7 +113,7 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
       await page.getByRole("button", { name: "Pause P" }).waitFor();
       await page.keyboard.press("p");
       await page.getByRole("button", { name: "Resume P" }).waitFor();
-      expect(await state()).toBe("paused");
+      await expect.poll(state).toBe("paused");
       await page.keyboard.press("p");
       await page.getByRole("button", { name: "Pause P" }).waitFor();
 

@@ -130,6 +130,8 @@ test("the log is exported with its filters, newest first, and hides one-time pas
   expect(new Set(all.match(/\+491515\d{7}/g)).size).toBe(700);
   const one = await textOf(await open(`/outbox/export?recipient=${encodeURIComponent(numbers[3]!)}`));
   expect(one.trim().split("\r\n")).toHaveLength(2);
+  const codes = await textOf(await open("/outbox/export?category=otp"));
+  expect(codes.trim().split("\r\n").slice(1)).toEqual([expect.stringContaining("+4915160000000")]);
 });
 
 test("parameters of a page, and unknown ones, are refused", async () => {

@@ -180,6 +180,34 @@ test("a gateway's entries are distinguished from those of another", async () => 
   expect((await log({ gateway: "nowhere" })).items).toEqual([]);
 });
 
+test("a category's entries are found, page by page, with a search, and in every order", async () => {
+  const at = Date.UTC(2026, 4, 12, 12);
+  const day = { date_from: "2026-05-12", date_to: "2026-05-12" };
+  await writeLog(db, { at, phones: [phone(600), phone(601), phone(602)], category: "otp", body: "Your code" });
+  await writeLog(db, { at: at + 1, phones: [phone(603)], category: "marketing", body: "Code of the summer" });
+  await writeLog(db, { at: at + 2, phones: [phone(604)], category: "otp", sender: "CODES" });
+  const of = (query: Record<string, string>): Promise<Json> => log({ ...day, ...query });
+  const found = async (query: Record<string, string>): Promise<string[]> => {
+    const data = await of(query);
+    expect(data.pagination.total).toBe(data.items.length);
+    return data.items.map((item: Json) => item.recipient);
+  };
+  expect(await found({ category: "otp" })).toEqual([phone(604), phone(602), phone(601), phone(600)]);
+  expect(await found({ category: "OTP", orderby: "recipient", order: "asc", gateway: "main" })).toEqual(
+    [600, 601, 602, 604].map(phone),
+  );
+  expect(await found({ category: "marketing" })).toEqual([phone(603)]);
+  expect(await found({ category: "transactional" })).toEqual([]);
+  // The texts of codes are not searched.
+  expect(await found({ category: "otp", search: "code" })).toEqual([phone(604)]);
+  expect(await found({ category: "marketing", search: "code" })).toEqual([phone(603)]);
+  const first = await of({ category: "otp", per_page: "3" });
+  const { items } = await log({ cursor: first.pagination.next_cursor });
+  expect(items.map((item: Json) => item.recipient)).toEqual([phone(600)]);
+  const other = await api.call(`/outbox?category=marketing&cursor=${first.pagination.next_cursor}`);
+  expect(other.body.data.details).toContainEqual(expect.objectContaining({ field: "category", code: "not_together" }));
+});
+
 test("error finds the failures with exactly one code, and no other filter is lost beside it", async () => {
   const at = Date.UTC(2026, 4, 10, 12);
   const day = { date_from: "2026-05-10", date_to: "2026-05-10" };
@@ -246,6 +274,7 @@ const refused: [string, string, string][] = [
   ["state=", "state", "wrong_type"],
   ["state[a]=sent", "state", "wrong_type"],
   ["state[]=sent,failed", "state[0]", "not_in_list"],
+  ["category=spam", "category", "not_in_list"],
   ["error=", "error", "invalid_format"],
   ["error=%00", "error", "invalid_text"],
   ["message_id=42", "message_id", "invalid_format"],

@@ -13,6 +13,7 @@ import { looks } from "../../components/state-looks.ts";
 import { Time } from "../../components/time.tsx";
 import { t } from "../../lib/translate.ts";
 import { categoryWords } from "../compose/category-words.ts";
+import { categories } from "./categories.ts";
 import classes from "./messages.module.css";
 
 type Query = Operations["listMessages"]["input"];
@@ -22,11 +23,6 @@ const states = (["resolving", "running", "paused", "completed", "canceled", "fai
   value,
   label: looks.message[value].word,
 }));
-const categories = [
-  { value: "marketing", label: t`Marketing` },
-  { value: "transactional", label: t`Transactional` },
-  { value: "otp", label: t`One-time passwords` },
-];
 
 const columns: readonly Column<Summary>[] = [
   {

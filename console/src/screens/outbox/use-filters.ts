@@ -5,6 +5,7 @@ import { useCan } from "../../api/session.ts";
 import type { Filter } from "../../components/filters.tsx";
 import { looks } from "../../components/state-looks.ts";
 import { plural, t } from "../../lib/translate.ts";
+import { categories } from "../messages/categories.ts";
 import type { OutboxFilter } from "./views.ts";
 
 const statuses = [
@@ -34,6 +35,7 @@ export function useFilters(filter: OutboxFilter, enabled: boolean): readonly Fil
   return [
     { name: "status", label: t`Outcome`, options: statuses },
     { name: "state", label: t`State`, options: states, several: true },
+    { name: "category", label: t`Kind`, options: categories },
     ...(ofGateways.length > 0 ? [{ name: "gateway", label: t`Gateway`, options: ofGateways }] : []),
     ...(ofMessages.length > 0 ? [{ name: "message_id", label: t`Message`, options: ofMessages }] : []),
   ];

@@ -14,6 +14,8 @@ export type OutboxFilter = {
   readonly recipient?: string | undefined;
   readonly message_id?: string | undefined;
   readonly gateway?: string | undefined;
+  /** The kind of the message. */
+  readonly category?: string | undefined;
   /** The code of a failure. */
   readonly error?: string | undefined;
   /** Instants, RFC 3339: days that were chosen, or the range of a figure that leads here. They take the place of `period`. */
@@ -68,7 +70,19 @@ function isView(value: unknown): value is SavedView {
   );
 }
 
-const names = ["status", "state", "q", "period", "recipient", "message_id", "gateway", "error", "from", "to"] as const;
+const names = [
+  "status",
+  "state",
+  "q",
+  "period",
+  "recipient",
+  "message_id",
+  "gateway",
+  "category",
+  "error",
+  "from",
+  "to",
+] as const;
 
 /** The filter of an address, without what belongs to other parts of the screen. */
 export function filterOf(search: Readonly<Record<string, unknown>>): OutboxFilter {
@@ -92,13 +106,14 @@ export const sameFilter = (one: OutboxFilter, other: OutboxFilter): boolean =>
 
 /** What the API is asked for. Days begin at midnight of the reader, so `7` is today and the six days before it. */
 export function queryOf(filter: OutboxFilter) {
-  const { period, q, status, state, from: begin, to, ...rest } = filter;
+  const { period, q, status, state, category, from: begin, to, ...rest } = filter;
   const since = begin ?? (period && beginOf(Number(period)));
   return {
     ...rest,
     ...(since && { date_from: since }),
     ...(to && { date_to: to }),
     ...(q && { search: q }),
+    ...(category && { category: category as "otp" }),
     ...(status && { status: status as "failed" }),
     ...(state && { state: state.split(",") as "failed"[] }),
   };

@@ -3132,6 +3132,8 @@ export type Operations = {
       message_id?: string | undefined;
       /** Entries that this gateway accepted or refused. */
       gateway?: string | undefined;
+      /** Entries of messages of this category. Reads newest first for at most one second, like `search`. */
+      category?: "marketing" | "transactional" | "otp" | undefined;
       /** Entries that failed with exactly this code, as `error` shows it: of the service or of the gateway. */
       error?: string | undefined;
       /** Page number, from 1. */
@@ -3196,6 +3198,8 @@ export type Operations = {
       message_id?: string | undefined;
       /** Entries that this gateway accepted or refused. */
       gateway?: string | undefined;
+      /** Entries of messages of this category. Reads newest first for at most one second, like `search`. */
+      category?: "marketing" | "transactional" | "otp" | undefined;
       /** Entries that failed with exactly this code, as `error` shows it: of the service or of the gateway. */
       error?: string | undefined;
     };

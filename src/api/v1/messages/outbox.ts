@@ -60,7 +60,7 @@ function replyOf(command: OutboxCommand, page: OutboxPage, zone: string): Reply 
 }
 
 function cursorOf(command: OutboxCommand, next: NonNullable<OutboxPage["next"]>): string {
-  const { from, to, recipient, messageId, gateway, search, error } = command.filter;
+  const { from, to, recipient, messageId, gateway, category, search, error } = command.filter;
   return writeOutboxCursor({
     v: 1,
     filter: {
@@ -73,6 +73,7 @@ function cursorOf(command: OutboxCommand, next: NonNullable<OutboxPage["next"]>)
       status: command.status,
       ...(command.state && { state: [...command.state] }),
       ...(error && { error }),
+      ...(category && { category }),
     },
     orderBy: command.orderBy,
     descending: command.descending,

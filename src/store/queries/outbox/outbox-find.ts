@@ -167,13 +167,14 @@ function restOf(
 ): { messages: string; conditions: readonly string[] } {
   const { filter, withSender } = step;
   const conditions: string[] = [];
+  const ofCategory = filter.category === null ? "" : ` where m.category = ${bind(filter.category, "text")}`;
   const read = (fits: string): string => `
   select ids.message_id, m.sender, m.category, ${fits} as fits from (select distinct message_id from seen) ids
-  cross join lateral (select category, sender, body, personal from messages where id = ids.message_id offset 0) m`;
+  cross join lateral (select category, sender, body, personal from messages where id = ids.message_id offset 0) m${ofCategory}`;
   if (filter.states !== null) conditions.push(`seen.state = any(${bind(filter.states, "delivery_state[]")})`);
   if (filter.gateway !== null) conditions.push(`seen.gateway = ${bind(filter.gateway, "text")}`);
   if (filter.error !== null && !byError(step)) conditions.push(`seen.failure = ${error()}`);
-  if (filter.search === null) return { messages: withSender ? read("true") : "", conditions };
+  if (filter.search === null) return { messages: withSender || ofCategory ? read("true") : "", conditions };
   const spellings = bind(spellingsOf(filter.search).map(containing), "text[]");
   const digits = filter.search.replaceAll(/[\s().–-]/g, "");
   const number = /^\+?\d+$/.test(digits) ? ` or seen.phone like ${bind(containing(digits), "text")}` : "";
