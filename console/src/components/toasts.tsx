@@ -43,6 +43,8 @@ export function show({ message, undo }: { message: string; undo: ToastOptions["u
 function showFailure(error: unknown): void {
   notifications.show({
     autoClose: false,
+    // The error in it is the alert.
+    role: "presentation",
     closeButtonProps: { "aria-label": t`Close` },
     withBorder: true,
     message: <ErrorView error={error} title={t`It was not taken back`} />,

@@ -42,9 +42,11 @@ export function useTypedNumber(typed: string, { found, pending }: Sources): Type
   const matches = found.filter(({ number }) => number !== undefined && isPartOf(typed, number));
   const [source] = matches;
   if (!source) return issue ? { is: "invalid", issue } : { is: "number" };
-  const isWhole = issue === null && matches.length === 1 && isEndOf(typed, source.number!);
+  const isWhole = issue === null && matches.length === 1 && isWholeOf(typed, source.number!);
   return isWhole ? { is: "person", source } : { is: "part", valid: issue === null };
 }
+
+const LONGEST_COUNTRY_CODE = 3;
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, "");
 const hasCountry = (typed: string): boolean => /^\s*(?:\+|00)/.test(typed);
@@ -57,7 +59,9 @@ function isPartOf(typed: string, number: string): boolean {
   return hasCountry(typed) ? digitsOf(number).startsWith(digits) : digitsOf(number).includes(digits);
 }
 
-function isEndOf(typed: string, number: string): boolean {
+/** The number itself, with its country code or without. */
+function isWholeOf(typed: string, number: string): boolean {
   const digits = significant(typed);
-  return hasCountry(typed) ? digitsOf(number) === digits : digitsOf(number).endsWith(digits);
+  const missing = digitsOf(number).length - digits.length;
+  return digitsOf(number).endsWith(digits) && missing <= (hasCountry(typed) ? 0 : LONGEST_COUNTRY_CODE);
 }

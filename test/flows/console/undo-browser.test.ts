@@ -1,0 +1,54 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { browserPresent, launchBrowser } from "../../support/console/browser.ts";
+import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { visit } from "../../support/console/visit.ts";
+
+describe.skipIf(!browserPresent)("what can be taken back", () => {
+  let site: OpenConsole;
+  let browser: Browser;
+  beforeAll(async () => {
+    site = await openConsole();
+    await site.userWith("chief", ["svc_subscribers", "svc_sendsms"]);
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  const as = (path: string, work: (page: Page) => Promise<void>) =>
+    visit(site, browser, "chief", path, work, { tolerated: /status of 409.*\/svc\/v1\// });
+  const filter = { all: [{ field: "name", op: "contains", value: "a" }], any: [] } as const;
+  const segments = async () => (await site.api.listSegments({})).items.map(({ name }) => name);
+
+  test("a segment is deleted at once, and is back with its filter after an undo", async () => {
+    const { id } = await site.api.createSegment({ name: "With an a", filter });
+    await as(`/segments/${id}`, async (page) => {
+      await page.getByRole("heading", { name: "With an a", level: 1 }).waitFor();
+      await page.keyboard.press("d");
+      await page.getByRole("heading", { name: "No segments yet" }).waitFor();
+      expect(await segments()).toEqual([]);
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page.getByRole("heading", { name: "With an a", level: 1 }).waitFor();
+      const { items } = await site.api.listSegments({});
+      expect(items.map((segment) => [segment.name, segment.filter])).toEqual([["With an a", filter]]);
+      expect(page.url()).toMatch(new RegExp(`/segments/${items[0]!.id}$`));
+    });
+  });
+
+  test("an undo that the service refuses says why, until it is closed", async () => {
+    const { id } = await site.api.createSegment({ name: "Twice", filter });
+    await as(`/segments/${id}`, async (page) => {
+      await page.getByRole("button", { name: "Delete", exact: false }).click();
+      await page.getByText("Deleted the segment Twice.").first().waitFor();
+      await site.api.createSegment({ name: "Twice", filter });
+      await page.getByRole("button", { name: "Undo" }).click();
+      const alert = page.getByRole("alert").filter({ hasText: "It was not taken back" });
+      await alert.waitFor();
+      await page.getByRole("button", { name: "Close" }).click();
+      await alert.waitFor({ state: "detached" });
+    });
+  });
+});
