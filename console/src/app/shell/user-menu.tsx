@@ -1,105 +1,23 @@
-import { Menu, UnstyledButton } from "@mantine/core";
-import { useNavigate } from "@tanstack/react-router";
+import { type ComponentType, useEffect, useState } from "react";
 
-import { tidings } from "../../api/client.ts";
-import { isSignedOut, type Session, useSession } from "../../api/session.ts";
-import { Icon } from "../../components/icon.tsx";
-import { consoleLanguages, ownName, speak } from "../../lib/console-language.ts";
-import { locale } from "../../lib/locale.ts";
-import { forgetOwn, tellOtherTabs } from "../../lib/own-storage.ts";
-import { t } from "../../lib/translate.ts";
-import { openKeyboardHelp, openSignOutFailed } from "./open-overlays.ts";
-import { useNavigation } from "./use-navigation.ts";
-import classes from "./user-menu.module.css";
+import { Avatar } from "./avatar.tsx";
+import classes from "./account-menu.module.css";
 
+/** The menu of the account. What opens menus is a tenth of the first load, so it is loaded after the screen. */
 export function UserMenu() {
-  const { user } = useSession();
+  const [Menu, setMenu] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    import("./account-menu.tsx").then(
+      ({ AccountMenu }) => setMenu(() => AccountMenu),
+      () => {
+        // Offline: the next load of the page tries again.
+      },
+    );
+  }, []);
+  if (Menu) return <Menu />;
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <UnstyledButton className={classes.button} aria-label={t`Your account: ${nameOf(user)}`}>
-          <span className={classes.avatar}>{initials(nameOf(user))}</span>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Items />
-      </Menu.Dropdown>
-    </Menu>
+    <span aria-hidden className={classes.button}>
+      <Avatar />
+    </span>
   );
-}
-
-/** Rendered when the menu is opened: the languages' own names take a while. */
-function Items() {
-  const { user, site } = useSession();
-  const navigate = useNavigate();
-  const own = useNavigation().filter((entry) => entry.hidden);
-  const signOut = async (): Promise<void> => {
-    try {
-      await tidings.signOut();
-    } catch (error) {
-      if (!isSignedOut(error)) return openSignOutFailed(error, () => void signOut());
-    }
-    forgetOwn(user.id);
-    tellOtherTabs(null);
-    // A new page: nothing of this person stays in its memory for the next one at this computer.
-    location.assign("/");
-  };
-  return (
-    <>
-      <div className={classes.who}>
-        <strong>
-          <bdi>{nameOf(user)}</bdi>
-        </strong>
-        <span>
-          <bdi>{user.email}</bdi>
-        </span>
-      </div>
-      <Menu.Divider />
-      {own.map((entry) => (
-        <Menu.Item
-          key={entry.path}
-          leftSection={<Icon name={entry.icon} size={16} />}
-          onClick={() => void navigate({ to: entry.path })}
-        >
-          {entry.label}
-        </Menu.Item>
-      ))}
-      <Menu.Item
-        leftSection={<Icon name="keyboard" size={16} />}
-        onClick={() => void openKeyboardHelp()}
-      >{t`Keyboard shortcuts`}</Menu.Item>
-      <Menu.Item
-        leftSection={<Icon name="help" size={16} />}
-        component="a"
-        href="/docs"
-        target="_blank"
-      >{t`Documentation`}</Menu.Item>
-      <Menu.Divider />
-      <Menu.Label>{t`Language`}</Menu.Label>
-      {consoleLanguages.map((language) => (
-        <Menu.Item
-          key={language}
-          lang={language}
-          aria-current={language === locale() ? "true" : undefined}
-          leftSection={language === locale() ? <Icon name="check" size={16} /> : <span className={classes.unchecked} />}
-          onClick={() => speak(language)}
-        >
-          {ownName(language)}
-        </Menu.Item>
-      ))}
-      <Menu.Divider />
-      <Menu.Item
-        leftSection={<Icon name="sign-out" size={16} />}
-        onClick={() => void signOut()}
-      >{t`Sign out`}</Menu.Item>
-      <div className={classes.version}>{`Tidings ${site.version}`}</div>
-    </>
-  );
-}
-
-const nameOf = ({ name, username }: Session["user"]): string => name || username;
-
-function initials(name: string): string {
-  const words = name.split(/[\s._@-]+/).filter(Boolean);
-  return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? "")][0] ?? "").join("");
 }

@@ -1,0 +1,99 @@
+import { Menu, UnstyledButton } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+
+import { tidings } from "../../api/client.ts";
+import { isSignedOut, useSession } from "../../api/session.ts";
+import { Icon } from "../../components/icon.tsx";
+import { consoleLanguages, ownName, speak } from "../../lib/console-language.ts";
+import { locale } from "../../lib/locale.ts";
+import { forgetOwn, tellOtherTabs } from "../../lib/own-storage.ts";
+import { t } from "../../lib/translate.ts";
+import { Avatar } from "./avatar.tsx";
+import { openKeyboardHelp, openSignOutFailed } from "./open-overlays.ts";
+import { useNavigation } from "./use-navigation.ts";
+import classes from "./account-menu.module.css";
+
+export function AccountMenu() {
+  const { user } = useSession();
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <UnstyledButton className={classes.button} aria-label={t`Your account: ${user.name || user.username}`}>
+          <Avatar />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Items />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Rendered when the menu is opened: the languages' own names take a while. */
+function Items() {
+  const { user, site } = useSession();
+  const navigate = useNavigate();
+  const own = useNavigation().filter((entry) => entry.hidden);
+  const signOut = async (): Promise<void> => {
+    try {
+      await tidings.signOut();
+    } catch (error) {
+      if (!isSignedOut(error)) return openSignOutFailed(error, () => void signOut());
+    }
+    forgetOwn(user.id);
+    tellOtherTabs(null);
+    // A new page: nothing of this person stays in its memory for the next one at this computer.
+    location.assign("/");
+  };
+  return (
+    <>
+      <div className={classes.who}>
+        <strong>
+          <bdi>{user.name || user.username}</bdi>
+        </strong>
+        <span>
+          <bdi>{user.email}</bdi>
+        </span>
+      </div>
+      <Menu.Divider />
+      {own.map((entry) => (
+        <Menu.Item
+          key={entry.path}
+          leftSection={<Icon name={entry.icon} size={16} />}
+          onClick={() => void navigate({ to: entry.path })}
+        >
+          {entry.label}
+        </Menu.Item>
+      ))}
+      <Menu.Item
+        leftSection={<Icon name="keyboard" size={16} />}
+        onClick={() => void openKeyboardHelp()}
+      >{t`Keyboard shortcuts`}</Menu.Item>
+      <Menu.Item
+        leftSection={<Icon name="help" size={16} />}
+        component="a"
+        href="/docs"
+        target="_blank"
+      >{t`Documentation`}</Menu.Item>
+      <Menu.Divider />
+      <Menu.Label>{t`Language`}</Menu.Label>
+      {consoleLanguages.map((language) => (
+        <Menu.Item
+          key={language}
+          lang={language}
+          aria-current={language === locale() ? "true" : undefined}
+          leftSection={language === locale() ? <Icon name="check" size={16} /> : <span className={classes.unchecked} />}
+          onClick={() => speak(language)}
+        >
+          {ownName(language)}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+      <Menu.Item
+        leftSection={<Icon name="sign-out" size={16} />}
+        onClick={() => void signOut()}
+      >{t`Sign out`}</Menu.Item>
+      <div className={classes.version}>{`Tidings ${site.version}`}</div>
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { useSession } from "../../api/session.ts";
+import classes from "./account-menu.module.css";
+
+/** The initials of whoever is signed in. */
+export function Avatar() {
+  const { user } = useSession();
+  return <span className={classes.avatar}>{initials(user.name || user.username)}</span>;
+}
+
+function initials(name: string): string {
+  const words = name.split(/[\s._@-]+/).filter(Boolean);
+  return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? "")][0] ?? "").join("");
+}
