@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 
-import { type Command, useCommands } from "../commands/registry.ts";
+import type { Command } from "../commands/registry.ts";
 import type { List } from "../api/use-list.ts";
 import { t } from "../lib/translate.ts";
 import { useIsPhone } from "../lib/use-is-phone.ts";
@@ -9,6 +9,7 @@ import type { Column, RowTarget } from "./data-table-column.ts";
 import { Row } from "./data-table-row.tsx";
 import classes from "./data-table.module.css";
 import { ErrorView } from "./error-view.tsx";
+import { focusRow, useListKeys } from "./list-keys.ts";
 import { Outdated } from "./outdated.tsx";
 import { useRowCommands } from "./row-commands.ts";
 import { Skeleton } from "./skeleton.tsx";
@@ -39,7 +40,7 @@ const heights = { fine: 36, touch: 44, card: 64 };
 const ghosts = 12;
 const unread = t`The rest of the list could not be read`;
 
-/** A list of any length: only what is in sight is in the page, and it continues as it is scrolled. Keys: j, k, Enter. */
+/** A list of any length: only what is in sight is in the page, and it continues as it is scrolled. Keys: j, k, arrows, Enter. */
 export function DataTable<Item>(props: DataTableProps<Item>) {
   const { label, list, columns, rowKey, rowLink, rowCommands, current, selection, empty } = props;
   const phone = useIsPhone();
@@ -75,12 +76,9 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
     const next = Math.max(0, Math.min(list.rows.length - 1, at + step));
     setAt(next);
     virtual.scrollToIndex(next);
-    requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[data-row="${next}"] a`)?.focus());
+    requestAnimationFrame(() => focusRow(body.current?.querySelector(`[data-row="${next}"]`)));
   };
-  useCommands([
-    { id: "next-row", label: t`Next row`, keys: "j", keyOnly: true, repeats: true, run: () => move(1) },
-    { id: "previous-row", label: t`Previous row`, keys: "k", keyOnly: true, repeats: true, run: () => move(-1) },
-  ]);
+  const keys = useListKeys(body, move);
 
   const row = useRowCommands(list.rows, rowKey, rowCommands);
 
@@ -111,7 +109,14 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
             </div>
           ))}
         </div>
-        <div ref={body} role="rowgroup" className={classes.body} style={{ height: virtual.getTotalSize() }} {...row}>
+        <div
+          ref={body}
+          role="rowgroup"
+          className={classes.body}
+          style={{ height: virtual.getTotalSize() }}
+          {...row}
+          {...keys}
+        >
           {rows.map(({ index, start }) => {
             const item = list.pending ? undefined : list.rows[index];
             const top = start - offset;

@@ -4,6 +4,7 @@ import { Button } from "@mantine/core";
 import { Notifications, notifications } from "@mantine/notifications";
 
 import { t } from "../lib/translate.ts";
+import { ErrorView } from "./error-view.tsx";
 import { Icon } from "./icon.tsx";
 import type { ToastOptions } from "./toast.ts";
 import classes from "./toasts.module.css";
@@ -22,7 +23,7 @@ export function show({ message, undo }: { message: string; undo: ToastOptions["u
   const id = crypto.randomUUID();
   const takeBack = () => {
     notifications.hide(id);
-    void undo?.();
+    Promise.resolve(undo?.()).catch(showFailure);
   };
   notifications.show({
     id,
@@ -35,5 +36,15 @@ export function show({ message, undo }: { message: string; undo: ToastOptions["u
         {undo && <Button variant="subtle" size="compact-sm" onClick={takeBack}>{t`Undo`}</Button>}
       </span>
     ),
+  });
+}
+
+/** What was pressed is gone: it is said where it was, until somebody closes it. */
+function showFailure(error: unknown): void {
+  notifications.show({
+    autoClose: false,
+    closeButtonProps: { "aria-label": t`Close` },
+    withBorder: true,
+    message: <ErrorView error={error} title={t`It was not taken back`} />,
   });
 }

@@ -37,7 +37,7 @@ export function issuesOf(error: unknown): Readonly<Record<string, string>> {
 }
 
 /** The API's messages go on after the name of a parameter: "must not be empty". */
-function sentence(message: string): string {
+export function sentence(message: string): string {
   const words = serviceText(message);
   if (!/^\p{Ll}/u.test(message)) return words;
   return words === message ? `This ${message}.` : t`The value ${words}.`;

@@ -157,6 +157,40 @@ describe.skipIf(!browserPresent)("choosing whom a message goes to in the console
       expect(await accessibilityIssues(page)).toEqual([]);
     }));
 
+  test("digits become a number only if they are one, and otherwise stay in the field and keep the message from leaving", () =>
+    compose("ada", async (page) => {
+      const numberPill = page.getByRole("button", { name: /^Remove \+?\d/ });
+      const why = page.locator("#compose-why");
+      await text(page).fill("Hello");
+      await to(page).fill("12");
+      await text(page).focus();
+      await page.getByText("This is too short for a phone number.").waitFor();
+      expect(await to(page).inputValue()).toBe("12");
+      expect(await to(page).getAttribute("aria-invalid")).toBe("true");
+      await why.getByText("A number is still in the field “To”: finish it or remove it.").waitFor();
+      expect(await page.getByRole("button", { name: "Check the message" }).getAttribute("aria-disabled")).toBe("true");
+      expect(await accessibilityIssues(page)).toEqual([]);
+      expect(await numberPill.count()).toBe(0);
+      // Part of a number of somebody who is found, though it would be a number in some country.
+      await to(page).fill("12350002");
+      await page.getByRole("option", { name: /Anatol Kern/ }).waitFor();
+      await to(page).press("Enter");
+      await page.getByText("People with these digits in their number are in the list").waitFor();
+      await text(page).focus();
+      expect(await to(page).inputValue()).toBe("12350002");
+      expect(await numberPill.count()).toBe(0);
+      // The whole of it is that person.
+      await to(page).fill("0151 12350002");
+      await text(page).focus();
+      await pill(page, "Anatol Kern").waitFor();
+      expect(await to(page).inputValue()).toBe("");
+      await page.getByRole("button", { name: "Check 1 text" }).waitFor();
+      await to(page).fill("+49 151 12350077");
+      await text(page).focus();
+      await pill(page, "+49 151 12350077").waitFor();
+      await page.getByRole("button", { name: "Check 2 texts" }).waitFor();
+    }));
+
   test("a single customer is found by name or number, told from a subscriber with the same id and sent to by name", async () => {
     const add = (name: string, phone: string) => site.api.createCustomer({ name, phone });
     const { id: dora } = await add("Dora Shopper", "+4915112350011");

@@ -32,8 +32,8 @@ export function KeyboardHelp({ onClose }: { readonly onClose: () => void }) {
           <div key={label}>
             <dt>{label}</dt>
             <dd>
-              {same.map(({ id, keys = "" }) => (
-                <Keys key={id} keys={keys} />
+              {[...new Set(same.map(({ keys = "" }) => keys))].map((keys) => (
+                <Keys key={keys} keys={keys} />
               ))}
             </dd>
           </div>

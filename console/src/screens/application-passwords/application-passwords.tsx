@@ -92,6 +92,15 @@ export function ApplicationPasswords({ user }: ApplicationPasswordsProps) {
         list={list}
         columns={passwordColumns({ pending: revoke.isPending ? revoke.variables.uuid : undefined, ask })}
         rowKey={({ uuid }) => uuid}
+        rowCommands={(password) => [
+          {
+            id: "revoke-password",
+            label: t`Revoke ${password.name}`,
+            keys: "d",
+            icon: "trash",
+            run: () => void ask(password),
+          },
+        ]}
         empty={
           <EmptyState
             icon="key"

@@ -1,11 +1,14 @@
 import { Combobox, Pill, PillsInput, useCombobox } from "@mantine/core";
 import { type ClipboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 
+import { announce } from "../../components/announce.tsx";
 import { t, term } from "../../lib/translate.ts";
+import { sentence } from "../../lib/use-api-form.ts";
 import { type Audience, chosenIn, hasAudience, numbersIn } from "./audience.ts";
 import { AudienceOptions } from "./audience-options.tsx";
 import { AudiencePills } from "./audience-pills.tsx";
 import { type Source, useSources } from "./use-sources.ts";
+import { isNumeric, type TypedNumber, useTypedNumber } from "./use-typed-number.ts";
 
 export type AudienceFieldProps = {
   readonly audience: Audience;
@@ -13,18 +16,24 @@ export type AudienceFieldProps = {
   /** Positions in `numbers` that are not phone numbers. */
   readonly bad: ReadonlySet<number>;
   readonly error?: string | undefined;
+  /** Whether there are digits in it that are not part of the audience. */
+  readonly onLeft: (left: boolean) => void;
 };
 
 /** Whom it goes to: every source by name, numbers in any spelling. */
-export function AudienceField({ audience, onChange, bad, error }: AudienceFieldProps) {
+export function AudienceField({ audience, onChange, bad, error, onLeft }: AudienceFieldProps) {
   const [typed, setTyped] = useState("");
-  /** What Enter was pressed for while it was still looked up. */
+  /** What is chosen once it is looked up: Enter was pressed, or the field was left. */
   const [entered, setEntered] = useState("");
+  /** Digits that were entered and are no number. */
+  const [refused, setRefused] = useState("");
   const field = useRef<HTMLInputElement>(null);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const name = typed.trim();
-  const numeric = /^[+\d\s()./-]+$/.test(name) && /\d/.test(name);
-  const { found, pending, failed } = useSources(name, numeric);
+  const numeric = isNumeric(name);
+  const sources = useSources(name, numeric);
+  const { found, pending, failed } = sources;
+  const number = useTypedNumber(name, sources);
   const chosen = new Set(chosenIn(audience).map(({ key }) => key));
   const offered = found.filter(({ key, kind }) => !chosen.has(key) && !(audience.everyone && isPart(kind)));
   const hasOptions = offered.length > 0 || numeric;
@@ -39,12 +48,21 @@ export function AudienceField({ audience, onChange, bad, error }: AudienceFieldP
     clear();
     if (numbers.size > audience.numbers.length) onChange({ numbers: [...numbers] });
   };
-  const pick = (value: string) => {
-    if (value === "number") return addNumbers(typed);
-    const source = offered.find(({ key }) => key === value);
-    if (!source) return;
+  const choose = (source: Source) => {
     clear();
-    onChange(source.add(audience));
+    if (!chosen.has(source.key)) onChange(source.add(audience));
+  };
+  const refuse = () => {
+    setRefused(name);
+    announce(whyRefused(number));
+  };
+  const pick = (value: string) => {
+    if (value === "number") {
+      if (number.is === "unknown") return setEntered(name);
+      return number.is === "number" || (number.is === "part" && number.valid) ? addNumbers(typed) : refuse();
+    }
+    const source = offered.find(({ key }) => key === value);
+    if (source) choose(source);
   };
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData("text/plain");
@@ -64,21 +82,45 @@ export function AudienceField({ audience, onChange, bad, error }: AudienceFieldP
   };
   const enter = () => {
     // Whoever is found last may stand first: what Enter chooses must not depend on how fast one types.
-    if (!numeric && pending) return setEntered(name);
+    if (numeric ? number.is === "unknown" : pending) return setEntered(name);
     setEntered("");
-    const first = numeric ? undefined : offered.find(({ obstacle }) => !obstacle);
-    if (first) pick(first.key);
+    if (number.is === "person") return choose(number.source);
+    if (number.is === "number") return addNumbers(typed);
+    if (numeric) return refuse();
+    const first = offered.find(({ obstacle }) => !obstacle);
+    if (first) choose(first);
     else addNumbers(typed);
   };
-  const isLookedUp = entered !== "" && entered === name && !pending;
+  const type = (value: string) => {
+    if (/[,;\n]$/.test(value)) return addNumbers(value);
+    // Whoever types on after Enter begins the next one; the preview tells if this is no number.
+    const isNext = numeric && entered === name && value.startsWith(typed);
+    if (isNext) addNumbers(typed);
+    combobox.openDropdown();
+    combobox.updateSelectedOptionIndex();
+    setEntered("");
+    setTyped(isNext ? value.slice(typed.length) : value);
+  };
+  const isLookedUp = entered !== "" && entered === name && (numeric ? number.is !== "unknown" : !pending);
   const enterFound = useEffectEvent(enter);
   useEffect(() => {
     if (isLookedUp) enterFound();
   }, [isLookedUp]);
+  const report = useEffectEvent(onLeft);
+  useEffect(() => {
+    report(numeric);
+    return () => report(false);
+  }, [numeric]);
+  const problem = refused !== "" && refused === name ? whyRefused(number) : "";
   return (
     <Combobox store={combobox} onOptionSubmit={pick} withinPortal>
       <Combobox.DropdownTarget>
-        <PillsInput label={term("To", "recipient")} error={error} size="md" onClick={() => combobox.openDropdown()}>
+        <PillsInput
+          label={term("To", "recipient")}
+          error={problem || error}
+          size="md"
+          onClick={() => combobox.openDropdown()}
+        >
           <Pill.Group>
             <AudiencePills audience={audience} onRemove={remove} bad={bad} />
             <Combobox.EventsTarget withExpandedAttribute>
@@ -90,16 +132,11 @@ export function AudienceField({ audience, onChange, bad, error }: AudienceFieldP
                 onFocus={() => combobox.openDropdown()}
                 onBlur={() => {
                   combobox.closeDropdown();
-                  if (numeric) addNumbers(typed);
+                  if (numeric) enter();
                 }}
                 onPaste={paste}
-                onChange={(event) => {
-                  const { value } = event.currentTarget;
-                  if (/[,;\n]$/.test(value)) return addNumbers(value);
-                  combobox.openDropdown();
-                  combobox.updateSelectedOptionIndex();
-                  setTyped(value);
-                }}
+                aria-invalid={problem !== "" || undefined}
+                onChange={(event) => type(event.currentTarget.value)}
                 onKeyDown={(event) => {
                   if (event.key === "Backspace" && typed === "") removeLast();
                   if (event.key === "Enter" && name && combobox.getSelectedOptionIndex() === -1) {
@@ -124,3 +161,10 @@ export function AudienceField({ audience, onChange, bad, error }: AudienceFieldP
 
 /** All subscribers are in it anyway. */
 const isPart = (kind: Source["kind"]): boolean => kind === "groups" || kind === "segments";
+
+/** Why digits stay in the field. */
+function whyRefused(number: TypedNumber): string {
+  if (number.is === "part")
+    return t`People with these digits in their number are in the list: choose one, or type the whole number.`;
+  return number.is === "invalid" ? sentence(number.issue.message) : "";
+}

@@ -41,6 +41,7 @@ export function Compose() {
   const { draft, restored, change, discard } = useDraft();
   const [{ step, left }, changeAddress] = useFilterState();
   const [done, setDone] = useState<{ readonly sent: Result; readonly people: number }>();
+  const [numberLeft, setNumberLeft] = useState(false);
   useWrittenTo(draft, change);
   const pick = useTemplates(draft, change);
   const { preview, error, current, retry } = usePreview(draft);
@@ -55,17 +56,19 @@ export function Compose() {
   const people = error ? undefined : preview?.people;
   const audience = hasAudience(draft);
   const written = hasContent(draft);
-  const missing = !audience
-    ? t`Say whom it goes to.`
-    : !written
-      ? t`Write a text or attach a picture.`
-      : error
-        ? t`Mend what is marked first.`
-        : preview?.refused_people
-          ? t`Some people have no text.`
-          : people?.final === 0
-            ? t`Nobody is left to send to.`
-            : undefined;
+  const missing = numberLeft
+    ? t`A number is still in the field “To”: finish it or remove it.`
+    : !audience
+      ? t`Say whom it goes to.`
+      : !written
+        ? t`Write a text or attach a picture.`
+        : error
+          ? t`Mend what is marked first.`
+          : preview?.refused_people
+            ? t`Some people have no text.`
+            : people?.final === 0
+              ? t`Nobody is left to send to.`
+              : undefined;
   // The service adds the footer: what is checked is what leaves.
   const shown =
     (step === "check" && preview?.text.content) || (draft.text && `${draft.text}${preview?.text.footer ?? ""}`);
@@ -137,6 +140,7 @@ export function Compose() {
               onChange={change}
               bad={new Set(preview?.invalid_numbers.map((issue) => positionOf(issue, draft)))}
               error={issues["numbers"]}
+              onLeft={setNumberLeft}
             />
             {audience && !error && <Reach preview={preview} current={current} onList={onList} />}
             {written && !error && <WithoutText refused={preview?.refused_people ?? null} />}

@@ -17,6 +17,8 @@ export type Source = {
   readonly kind: (typeof sourceKinds)[number];
   readonly name: string;
   readonly note: string;
+  /** Of a person who is written to by it. */
+  readonly number?: string;
   /** Why it cannot be chosen. */
   readonly obstacle?: string;
   readonly add: (audience: Audience) => Partial<Audience>;
@@ -106,7 +108,8 @@ type List = "groups" | "segments" | "people" | "users" | "roles";
 
 function listed<Kind extends List>(kind: Kind, one: Audience[Kind][number], note: string): Source {
   const add = (audience: Audience) => ({ [kind]: [...audience[kind], one] });
-  return { key: keyOf(kind, one), kind, name: one.name, note, add };
+  const number = "number" in one && one.number !== "" ? { number: one.number } : {};
+  return { key: keyOf(kind, one), kind, name: one.name, note, ...number, add };
 }
 
 const most = (found: readonly Source[]): readonly Source[] => found.slice(0, OFFERED);

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Operations } from "tidings-client";
 
 import type { List } from "../../api/use-list.ts";
-import { useCommands } from "../../commands/registry.ts";
+import { focusRow, useListKeys } from "../../components/list-keys.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { t } from "../../lib/translate.ts";
@@ -39,12 +39,9 @@ export function ThreadList({ list, opened }: ThreadListProps) {
     const next = Math.max(0, Math.min(list.rows.length - 1, current + step));
     setAt(next);
     rows.scrollToIndex(next);
-    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-row="${next}"] a`)?.focus());
+    requestAnimationFrame(() => focusRow(box.current?.querySelector(`[data-row="${next}"]`)));
   };
-  useCommands([
-    { id: "next-row", label: t`Next thread`, keys: "j", keyOnly: true, run: () => move(1) },
-    { id: "previous-row", label: t`Previous thread`, keys: "k", keyOnly: true, run: () => move(-1) },
-  ]);
+  const keys = useListKeys(box, move, { labels: { next: t`Next thread`, previous: t`Previous thread` } });
   if (list.error) return <ErrorView error={list.error} onRetry={list.retry} />;
   return (
     <div
@@ -53,6 +50,7 @@ export function ThreadList({ list, opened }: ThreadListProps) {
       aria-busy={list.pending || list.stale}
       role="region"
       aria-label={t`Threads`}
+      {...keys}
     >
       <ul style={{ height: rows.getTotalSize() }}>
         {shown.map(({ index, start }) => {

@@ -79,6 +79,22 @@ export function Passkeys() {
         list={list}
         columns={passkeyColumns((at, passkey) => begin({ at, passkey }))}
         rowKey={({ id }) => id}
+        rowCommands={(passkey) => [
+          {
+            id: "rename-passkey",
+            label: t`Rename ${passkey.name}`,
+            keys: "e",
+            icon: "edit",
+            run: () => setStep({ at: "rename", passkey }),
+          },
+          {
+            id: "remove-passkey",
+            label: t`Remove ${passkey.name}`,
+            keys: "d",
+            icon: "trash",
+            run: () => setStep({ at: "remove", passkey }),
+          },
+        ]}
         empty={
           <EmptyState
             icon="key"

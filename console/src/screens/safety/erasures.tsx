@@ -1,13 +1,16 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
 import { type Operations, TidingsError } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { useRowKeys } from "../../components/list-keys.ts";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
+import { toast } from "../../components/toast.ts";
 import { rich } from "../../lib/rich.ts";
 import { plural, t } from "../../lib/translate.ts";
 import type { KnownErasures } from "./known-erasures.ts";
@@ -15,12 +18,21 @@ import classes from "./safety.module.css";
 
 /** How the erasures go on that were begun here. */
 export function Erasures({ erasures }: { readonly erasures: KnownErasures }) {
+  const list = useRef<HTMLUListElement>(null);
+  const keys = useRowKeys(list);
   if (erasures.ids.length === 0) return null;
   return (
     <Panel title={t`Erasures`} lead={t`Those that were begun in this browser. They go on whether it is open or not.`}>
-      <ul className={classes.list}>
+      <ul ref={list} className={classes.list} {...keys}>
         {erasures.ids.map((id) => (
-          <Erasure key={id} id={id} onRemove={() => erasures.remove(id)} />
+          <Erasure
+            key={id}
+            id={id}
+            onRemove={() => {
+              erasures.remove(id);
+              void toast({ message: t`It is not in the list any more.`, undo: () => erasures.add(id) });
+            }}
+          />
         ))}
       </ul>
     </Panel>

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Operations } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
@@ -10,6 +10,7 @@ import { confirm } from "../../components/confirm.ts";
 import { Count } from "../../components/count.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { useRowKeys } from "../../components/list-keys.ts";
 import { Phone } from "../../components/phone.tsx";
 import { toast } from "../../components/toast.ts";
 import { rich } from "../../lib/rich.ts";
@@ -27,6 +28,8 @@ type PersonHeldProps = {
 export function PersonHeld({ found, onErased }: PersonHeldProps) {
   const { mobile, total, held } = found;
   const { capabilities } = useSession();
+  const list = useRef<HTMLUListElement>(null);
+  const keys = useRowKeys(list);
   // The same for every press of the button: an erasure whose reply was lost is not begun twice.
   const [key] = useState(() => crypto.randomUUID());
   const exported = useMutation({ mutationFn: () => downloadExport(mobile) });
@@ -56,7 +59,7 @@ export function PersonHeld({ found, onErased }: PersonHeldProps) {
       </h3>
       {found.found && (
         <>
-          <ul className={classes.list}>
+          <ul ref={list} className={classes.list} {...keys}>
             {heldKinds
               .filter(({ kind }) => held[kind] > 0)
               .map(({ kind, label }) => (

@@ -5,7 +5,6 @@ import type { Operations } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
 import { useCommands } from "../../commands/registry.ts";
-import { confirm } from "../../components/confirm.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
@@ -15,27 +14,33 @@ import { t } from "../../lib/translate.ts";
 export function SegmentActions({ segment }: { readonly segment: Operations["getSegment"]["data"] }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { id, name } = segment;
+  const { id, name, filter } = segment;
   const remove = useMutation({
-    mutationFn: () => tidings.deleteSegment({ id }),
+    mutationFn: async () => await tidings.deleteSegment({ id }),
     onSuccess: async () => {
-      void toast({ message: t`Deleted the segment ${name}.` });
-      await navigate({ to: "/segments" as string });
+      const undo = async () => {
+        const { id: again } = await tidings.createSegment({ name, filter });
+        await queries.invalidateQueries({ queryKey: ["subscribers"] });
+        await navigate({ to: `/segments/${again}` as string });
+      };
+      void toast({ message: t`Deleted the segment ${name}. Its people stay as they are.`, undo });
+      await navigate({ to: "/segments" as string, ignoreBlocker: true });
       queries.removeQueries({ queryKey: ["subscribers", "segment", id] });
       await queries.invalidateQueries({ queryKey: ["subscribers"] });
     },
   });
-  const ask = async () => {
-    const sure = await confirm({
-      title: t`Delete the segment ${name}?`,
-      body: t`Its people stay as they are: only the filter is deleted. This cannot be taken back.`,
-      action: t`Delete this segment`,
-      danger: true,
-    });
-    if (sure) remove.mutate();
-  };
   useCommands([
-    { id: "delete-segment", label: t`Delete this segment`, keys: "d", icon: "trash", run: () => void ask() },
+    ...(remove.isPending
+      ? []
+      : [
+          {
+            id: "delete-segment",
+            label: t`Delete this segment`,
+            keys: "d",
+            icon: "trash" as const,
+            run: () => remove.mutate(),
+          },
+        ]),
   ]);
   return (
     <>
@@ -45,7 +50,7 @@ export function SegmentActions({ segment }: { readonly segment: Operations["getS
         loading={remove.isPending}
         leftSection={<Icon name="trash" size={14} />}
         rightSection={<kbd>D</kbd>}
-        onClick={() => void ask()}
+        onClick={() => remove.mutate()}
       >{t`Delete`}</Button>
       <WriteTo to={{ segment: id }} name={name} />
     </>

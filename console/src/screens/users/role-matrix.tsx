@@ -4,10 +4,10 @@ import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
 
 import { tidings } from "../../api/client.ts";
-import { useCommands } from "../../commands/registry.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { useRowKeys } from "../../components/list-keys.ts";
 import { useRowCommands } from "../../components/row-commands.ts";
 import { toast } from "../../components/toast.ts";
 import { type Capability, capabilityNames } from "../../lib/capability.ts";
@@ -36,15 +36,7 @@ export function RoleMatrix({ roles }: { readonly roles: readonly Role[] }) {
   const [, change] = useFilterState();
   const refusal = useGrantRefusal();
   const body = useRef<HTMLTableSectionElement>(null);
-  const move = (step: number): void => {
-    const links = [...(body.current?.querySelectorAll<HTMLElement>("[data-row] th a") ?? [])];
-    const at = links.findIndex((link) => link.closest("tr")?.contains(document.activeElement));
-    links[Math.max(0, Math.min(links.length - 1, at + step))]?.focus();
-  };
-  useCommands([
-    { id: "next-row", label: t`Next row`, keys: "j", keyOnly: true, repeats: true, run: () => move(1) },
-    { id: "previous-row", label: t`Previous row`, keys: "k", keyOnly: true, repeats: true, run: () => move(-1) },
-  ]);
+  const keys = useRowKeys(body, "[data-row]");
   const edit = (role: Role) => change({ edit: role.name, create: undefined });
   const row = useRowCommands(
     roles,
@@ -81,7 +73,7 @@ export function RoleMatrix({ roles }: { readonly roles: readonly Role[] }) {
             </th>
           </tr>
         </thead>
-        <tbody ref={body} {...row}>
+        <tbody ref={body} {...row} {...keys}>
           {roles.map((role, index) => (
             <tr key={role.name} data-row={index}>
               <th scope="row">

@@ -1,0 +1,90 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { browserPresent, launchBrowser } from "../../support/console/browser.ts";
+import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { visit } from "../../support/console/visit.ts";
+
+describe.skipIf(!browserPresent)("the keys of lists", () => {
+  let site: OpenConsole;
+  let browser: Browser;
+  beforeAll(async () => {
+    site = await openConsole();
+    await site.userWith("chief", ["svc_subscribers", "svc_setting", "svc_sendsms", "svc_outbox", "svc_users"]);
+    for (const name of ["Archery", "Choir", "Garden"]) await site.api.createGroup({ name });
+    const { items } = await site.api.listUsers({ search: "chief" });
+    for (const name of ["Shop", "Till"]) await site.api.createApplicationPassword({ id: items[0]!.id, name });
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  const as = (path: string, work: (page: Page) => Promise<void>) => visit(site, browser, "chief", path, work);
+  const focused = (page: Page) =>
+    expect.poll(() => page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.textContent"));
+
+  test("arrows move in the list that has the focus, Enter opens a row, and elsewhere they scroll", () =>
+    as("/groups", async (page) => {
+      await page.getByRole("link", { name: "Garden", exact: true }).waitFor();
+      await page.keyboard.press("ArrowDown");
+      await focused(page).not.toBe("Newsletter");
+      await page.keyboard.press("j");
+      await focused(page).toBe("Newsletter");
+      await page.keyboard.press("ArrowDown");
+      await focused(page).toBe("Archery");
+      await page.keyboard.press("ArrowDown");
+      await focused(page).toBe("Choir");
+      await page.keyboard.press("ArrowUp");
+      await focused(page).toBe("Archery");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/\/subscribers\?group_id=/);
+    }));
+
+  test("of two lists in the profile the one with the focus has the keys, whose rows have keys of their own", () =>
+    as("/account", async (page) => {
+      await page.getByRole("button", { name: "Revoke Till" }).waitFor();
+      await page.keyboard.press("j");
+      await focused(page).toBe("Revoke Shop");
+      await page.keyboard.press("ArrowDown");
+      await focused(page).toBe("Revoke Till");
+      await page.keyboard.press("?");
+      const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+      await help.getByText("Revoke Till").waitFor();
+      expect(await help.locator("dt", { hasText: "Next row" }).locator("xpath=..").locator("kbd").count()).toBe(1);
+      await page.keyboard.press("Escape");
+      await help.waitFor({ state: "detached" });
+      await focused(page).toBe("Revoke Till");
+      await page.keyboard.press("d");
+      await page.getByRole("dialog", { name: "Revoke Till?" }).waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await focused(page).toBe("Revoke Till");
+      await page.keyboard.press("k");
+      await focused(page).toBe("Revoke Shop");
+    }));
+
+  test("what is stored about a person is walked through by the same keys", async () => {
+    const mobile = "+4915112390001";
+    const group = (await site.api.listGroups({ search: "Choir" })).items[0]!.id;
+    await site.api.createSubscriber({ name: "Ana Berg", mobile, group_id: group, double_opt_in: false });
+    await site.api.sendMessage({ numbers: [mobile], message: "Hello" });
+    await expect.poll(async () => (await site.api.listOutbox({ recipient: mobile })).items[0]?.state).toBeTruthy();
+    await as("/safety?part=privacy", async (page) => {
+      await page.getByLabel("Mobile number").fill(mobile);
+      await page.getByRole("button", { name: "Search what is stored" }).click();
+      const links = page.getByRole("region", { name: "What is stored" }).getByRole("link");
+      await links.nth(1).waitFor();
+      const names = await links.allTextContents();
+      await page.keyboard.press("j");
+      await focused(page).toBe(names[0]);
+      await page.keyboard.press("ArrowDown");
+      await focused(page).toBe(names[1]);
+      await page.keyboard.press("k");
+      await focused(page).toBe(names[0]);
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/\/(?:subscribers|outbox)\?/);
+    });
+  });
+});
