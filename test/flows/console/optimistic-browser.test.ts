@@ -62,6 +62,7 @@ describe.skipIf(!browserPresent)("what is shown before the service has answered"
       await site.api.updateWebhook({ id, types: ["new_sms", "message.failed"] });
       await again;
       await page.getByRole("checkbox", { checked: true }).nth(1).waitFor();
+      expect(await recorded(page)).toEqual(["Switch off", "Switch on"]);
       await site.api.deleteWebhook({ id });
       release();
       await page.getByRole("alert").getByText("Nothing was changed").waitFor();

@@ -1,6 +1,6 @@
 import { PasswordInput, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { type Session, sessionQuery } from "../../api/session.ts";
@@ -10,27 +10,27 @@ import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { Entrance } from "./entrance.tsx";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
-import { SecondFactor } from "./second-factor.tsx";
 
 /** Name and password, then the second factor where the account has one. Afterwards the screen of the address appears. */
 export function SignIn() {
   const queries = useQueryClient();
-  const [challenge, setChallenge] = useState<string | null>(null);
-  const signedIn = (session: Session) => queries.setQueryData(sessionQuery.queryKey, session);
+  const [second, setSecond] = useState<ReactNode>(null);
+  const signedIn = (session: Session): void => void queries.setQueryData(sessionQuery.queryKey, session);
   const form = useApiForm({
     initial: { login: "", password: "" },
-    submit: (values) => tidings.signIn(values),
-    onDone: (result) => {
-      if ("second_factor" in result) setChallenge(result.challenge);
-      else signedIn(result);
+    submit: async (values) => {
+      const result = await tidings.signIn(values);
+      if (!("second_factor" in result)) return signedIn(result);
+      // Most accounts have none: it is no part of the first load.
+      const { SecondFactor } = await import("./second-factor.tsx");
+      const { challenge } = result;
+      setSecond(<SecondFactor challenge={challenge} onSignedIn={signedIn} onBack={() => setSecond(null)} />);
     },
   });
   useEffect(() => {
     document.title = `${t`Sign in`} · Tidings`;
   }, []);
-  if (challenge) {
-    return <SecondFactor challenge={challenge} onSignedIn={signedIn} onBack={() => setChallenge(null)} />;
-  }
+  if (second !== null) return second;
   return (
     <Entrance title={t`Sign in`}>
       <Form form={form} failure={t`You are not signed in`} unsure={t`You are not signed in yet`}>
