@@ -3,8 +3,8 @@ import "@mantine/notifications/styles.css";
 import { Button } from "@mantine/core";
 import { Notifications, notifications } from "@mantine/notifications";
 
+import { explain } from "../lib/explain-error.ts";
 import { t } from "../lib/translate.ts";
-import { ErrorView } from "./error-view.tsx";
 import { Icon } from "./icon.tsx";
 import type { ToastOptions } from "./toast.ts";
 import classes from "./toasts.module.css";
@@ -41,12 +41,14 @@ export function show({ message, undo }: { message: string; undo: ToastOptions["u
 
 /** What was pressed is gone: it is said where it was, until somebody closes it. */
 function showFailure(error: unknown): void {
+  const { what, why } = explain(error);
   notifications.show({
     autoClose: false,
-    // The error in it is the alert.
-    role: "presentation",
-    closeButtonProps: { "aria-label": t`Close` },
     withBorder: true,
-    message: <ErrorView error={error} title={t`It was not taken back`} />,
+    color: "red",
+    icon: <Icon name="alert" size={16} />,
+    title: t`It was not taken back`,
+    message: <span className={classes.reason}>{[what, why].filter(Boolean).join(" ")}</span>,
+    closeButtonProps: { "aria-label": t`Close` },
   });
 }

@@ -29,15 +29,16 @@ const sentences: Readonly<Record<string, string>> = {
 export function issuesOf(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof TidingsError)) return {};
   const issues = Object.fromEntries(Object.entries(error.params).map(([name, message]) => [name, sentence(message)]));
-  for (const { field, code } of error.details) {
-    const words = sentences[code];
-    if (words) issues[field] = words;
-  }
+  for (const detail of error.details) if (sentences[detail.code]) issues[detail.field] = sentenceOf(detail);
   return issues;
 }
 
+/** What is wrong with a value, for whoever typed it. */
+export const sentenceOf = ({ code, message }: { readonly code: string; readonly message: string }): string =>
+  sentences[code] ?? sentence(message);
+
 /** The API's messages go on after the name of a parameter: "must not be empty". */
-export function sentence(message: string): string {
+function sentence(message: string): string {
   const words = serviceText(message);
   if (!/^\p{Ll}/u.test(message)) return words;
   return words === message ? `This ${message}.` : t`The value ${words}.`;

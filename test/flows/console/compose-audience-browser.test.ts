@@ -164,7 +164,7 @@ describe.skipIf(!browserPresent)("choosing whom a message goes to in the console
       await text(page).fill("Hello");
       await to(page).fill("12");
       await text(page).focus();
-      await page.getByText("This is too short for a phone number.").first().waitFor();
+      await page.getByText("This is not a phone number. Write it with + and the country").first().waitFor();
       expect(await to(page).inputValue()).toBe("12");
       expect(await to(page).getAttribute("aria-invalid")).toBe("true");
       await why.getByText("A number is still in the field “To”: finish it or remove it.").waitFor();

@@ -3,7 +3,7 @@ import { type ClipboardEvent, useEffect, useEffectEvent, useRef, useState } from
 
 import { announce } from "../../components/announce.tsx";
 import { t, term } from "../../lib/translate.ts";
-import { sentence } from "../../lib/use-api-form.ts";
+import { sentenceOf } from "../../lib/use-api-form.ts";
 import { type Audience, chosenIn, hasAudience, numbersIn } from "./audience.ts";
 import { AudienceOptions } from "./audience-options.tsx";
 import { AudiencePills } from "./audience-pills.tsx";
@@ -151,6 +151,7 @@ export function AudienceField({ audience, onChange, bad, error, onLeft }: Audien
       </Combobox.DropdownTarget>
       <Combobox.Dropdown hidden={!hasOptions && !failed}>
         {hasOptions && <AudienceOptions offered={offered} number={numeric ? name : undefined} />}
+        {problem && <Combobox.Footer c="var(--state-failed)">{problem}</Combobox.Footer>}
         {failed && (
           <Combobox.Footer role="status">{t`Not everyone could be looked up. Try again in a moment.`}</Combobox.Footer>
         )}
@@ -166,5 +167,5 @@ const isPart = (kind: Source["kind"]): boolean => kind === "groups" || kind === 
 function whyRefused(number: TypedNumber): string {
   if (number.is === "part")
     return t`People with these digits in their number are in the list: choose one, or type the whole number.`;
-  return number.is === "invalid" ? sentence(number.issue.message) : "";
+  return number.is === "invalid" ? sentenceOf(number.issue) : "";
 }
