@@ -29,19 +29,19 @@ export function SegmentActions({ segment }: { readonly segment: Operations["getS
       await queries.invalidateQueries({ queryKey: ["subscribers"] });
     },
   });
-  useCommands([
-    ...(remove.isPending
+  useCommands(
+    remove.isPending
       ? []
       : [
           {
             id: "delete-segment",
             label: t`Delete this segment`,
             keys: "d",
-            icon: "trash" as const,
+            icon: "trash",
             run: () => remove.mutate(),
           },
-        ]),
-  ]);
+        ],
+  );
   return (
     <>
       {remove.error && <ErrorView error={remove.error} title={t`The segment was not deleted`} />}
