@@ -117,7 +117,7 @@ export function AudienceField({ audience, onChange, bad, error, onLeft }: Audien
       <Combobox.DropdownTarget>
         <PillsInput
           label={term("To", "recipient")}
-          error={problem || error}
+          error={(!combobox.dropdownOpened && problem) || error}
           size="md"
           onClick={() => combobox.openDropdown()}
         >
@@ -129,7 +129,11 @@ export function AudienceField({ audience, onChange, bad, error, onLeft }: Audien
                 aria-label={t`To: a group, a name or a number`}
                 placeholder={hasAudience(audience) ? "" : t`A group, a name, or phone numbers`}
                 value={typed}
-                onFocus={() => combobox.openDropdown()}
+                onFocus={() => {
+                  combobox.openDropdown();
+                  // Who comes back to it goes on with the same number.
+                  setEntered("");
+                }}
                 onBlur={() => {
                   combobox.closeDropdown();
                   if (numeric) enter();
