@@ -88,9 +88,10 @@ export function useSources(typed: string, isNumber: boolean): Sources {
   const matches = ({ name }: Source): boolean => name.toLowerCase().includes(typed.toLowerCase());
   // Of the people the API decides what matches: a user is found by their e-mail address, too.
   const looked = isPerson && asked === typed;
-  // Who is both is offered once.
+  // Who is both is offered once, also while the subscribers are still looked up.
   const known = new Set(people.data?.map(({ key }) => key));
-  const shopOnly = ofShop.items.map(customerSource).filter(({ key }) => !known.has(key));
+  const customersFound = people.isFetching ? [] : ofShop.items.map(customerSource);
+  const shopOnly = customersFound.filter(({ key }) => !known.has(key));
   const roleSources = roles.items.map(({ id, name }) => listed("roles", { id, name }, t`Role`));
   return {
     found: [
