@@ -24,6 +24,7 @@ describe.skipIf(!browserPresent)("the sandbox phone of the console", () => {
     [site, browser] = await Promise.all([openConsole(), launchBrowser()]);
     await site.userWith("ada", all);
     await site.userWith("operator", ["svc_setting"]);
+    await site.userWith("registrar", ["svc_setting", "svc_subscribers"]);
     await site.userWith(
       "sender",
       all.filter((capability) => capability !== "svc_setting"),
@@ -200,14 +201,26 @@ describe.skipIf(!browserPresent)("the sandbox phone of the console", () => {
     });
   });
 
-  test("who may only change settings sees their own answers, and without that capability there is no phone", async () => {
+  test("who may not read the inbox sees their own answers", async () => {
     const number = "+4915112345709";
-    await send(number, "Only for operators");
-    await as("operator", "/settings", async (page) => {
+    await send(number, "A question");
+    await as("registrar", "/settings", async (page) => {
       await open(page, number);
       await phone(page).getByLabel("Answer as this person").fill("Understood");
       await page.keyboard.press("Enter");
       await texts(page).getByText("Understood").waitFor();
+      expect(await phone(page).getByRole("alert").count()).toBe(0);
+    });
+  });
+
+  test("who may only change settings cannot answer, and who may not sees no phone", async () => {
+    const number = "+4915112345710";
+    await send(number, "Only for operators");
+    await as("operator", "/settings", async (page) => {
+      await open(page, number);
+      await texts(page).getByText("Only for operators").waitFor();
+      expect(await phone(page).getByLabel("Answer as this person").count()).toBe(0);
+      expect(await phone(page).getByRole("button", { name: "Answer STOP" }).count()).toBe(0);
       expect(await phone(page).getByRole("alert").count()).toBe(0);
     });
     await as("sender", "/outbox", async (page) => {
