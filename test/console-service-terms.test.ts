@@ -54,6 +54,7 @@ const sentences: readonly (readonly [text: string, ...words: string[]])[] = [
   ["There is no record that 1 recipient agreed to marketing.", "recipient"],
   ["Too many codes were requested. Try again in 20 seconds.", "second"],
   ["The group has 3 members. Delete it with force=true to remove them from it.", "member"],
+  ["The same applies to another 3 numbers.", "number"],
   ["2 of 3 recipients accepted.", "recipient", " of "],
   ["The message was sent to nobody: there is no text for 1,234 of 5,678 recipients.", "recipient", " of "],
 ];
