@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -24,6 +26,18 @@ const preloadApplication: Plugin = {
       const styles = application.viteMetadata?.importedCss ?? [];
       return [link("modulepreload", application.fileName), ...[...styles].map((file) => link("stylesheet", file))];
     },
+  },
+};
+
+/** What runs before the first paint holds everything up: under a name of its content it is asked for once, not at each visit. */
+const nameBeforePaint: Plugin = {
+  name: "name-before-paint",
+  apply: "build",
+  async transformIndexHtml(html) {
+    const source = await readFile(path("public/before-paint.js"), "utf8");
+    const fileName = `console-assets/before-paint-${createHash("sha256").update(source).digest("hex").slice(0, 8)}.js`;
+    this.emitFile({ type: "asset", fileName, source });
+    return html.replace("/before-paint.js", `/${fileName}`);
   },
 };
 
@@ -79,7 +93,7 @@ export default defineConfig(({ command }) => {
   return {
     root: path("."),
     base: "/",
-    plugins: [react(), preloadApplication, listScreens],
+    plugins: [react(), nameBeforePaint, preloadApplication, listScreens],
     resolve: {
       alias: { "tidings-client": path("../packages/client/src/index.ts") },
     },

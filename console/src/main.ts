@@ -6,7 +6,7 @@ import { locale } from "./lib/locale.ts";
 import { setServiceTexts } from "./lib/service-text.ts";
 import { type Catalog, setCatalog } from "./lib/translate.ts";
 
-headStart();
+const asked = headStart();
 
 // react-remove-scroll, which modals use, reads this name when it adds its style element.
 Object.assign(globalThis, { __webpack_nonce__: cspNonce() });
@@ -32,6 +32,7 @@ async function start(): Promise<void> {
   setCatalog(catalog ?? null);
   setServiceTexts(texts ?? {});
   // Only now: texts stand in constants too.
+  await asked;
   const application = await import("./app/start.tsx");
   await application.start();
 }

@@ -11,16 +11,21 @@ const early = new Map<string, { readonly response: Promise<Response>; readonly u
 /** One of them was taken, and nobody was told yet. */
 let taken = false;
 
+/** How long the application waits at most for what the screen reads to be asked for, in milliseconds. */
+const patience = 250;
+
 /**
  * Asks who is signed in, for the code of the screen, and for what that reads first, while the application is still
  * loading: on a slow line each would cost a round trip of its own after it.
+ *
+ * @returns when that is asked for: a slow processor that has begun with the application asks for nothing in between
  */
-export function headStart(): void {
+export async function headStart(): Promise<void> {
   const response = ask(session);
   // Before a sign-in the line is needed for the form.
   if (lastPerson() === null) return filesOf(signIn).forEach(load);
   filesOf(location.pathname).forEach(load);
-  void readEarly(response);
+  await Promise.race([readEarly(response), new Promise((resolve) => setTimeout(resolve, patience))]);
 }
 
 /** Only for whoever is still signed in and may see the screen: the browser complains about every refusal. */

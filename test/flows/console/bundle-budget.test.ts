@@ -26,6 +26,15 @@ test("the first load of the console stays within its budget", async () => {
   expect(await total(html, /href="\/([\w./-]+\.css)"/g)).toBeLessThanOrEqual(budget.styles);
 });
 
+test("no script or style of the first load is asked for again at a later visit", async () => {
+  await buildConsole();
+  const html = await readFile(join(consoleFolder, "index.html"), "utf8");
+  const files = [...html.matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)].map(([, path]) => path!);
+  expect(files.length).toBeGreaterThan(3);
+  // What is there has its content in its name, and is kept for a year.
+  expect(files.filter((path) => !path.startsWith("/console-assets/"))).toEqual([]);
+});
+
 test("the page has no inline script, style element or style attribute, and names no other host", async () => {
   await buildConsole();
   const html = await readFile(join(consoleFolder, "index.html"), "utf8");
