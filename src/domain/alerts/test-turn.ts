@@ -9,6 +9,10 @@ import { MOST_AN_HOUR, type AlertStore } from "./alert-store.ts";
 export async function requireTestTurn({ alerts }: { readonly alerts: Pick<AlertStore, "takeTest"> }): Promise<void> {
   const seconds = await alerts.takeTest();
   if (seconds === 0) return;
-  const message = `${MOST_AN_HOUR} tests were sent within an hour. Try again in ${seconds} s.`;
-  throw new DomainError("too_many_requests", message, [], { retry_after: seconds });
+  throw new DomainError(
+    "too_many_requests",
+    `${MOST_AN_HOUR} tests were sent within an hour. Try again in ${seconds} s.`,
+    [],
+    { retry_after: seconds },
+  );
 }
