@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { serviceText, setServiceTexts } from "../console/src/lib/service-text.ts";
-import { serviceTexts } from "./support/console/service-texts.ts";
+import { readServiceTexts, serviceTexts } from "./support/console/service-texts.ts";
 import { consoleTexts, strayTexts } from "./support/console/texts.ts";
 
 const FOLDER = "console/src/languages";
@@ -58,6 +58,28 @@ describe.each(languages)("the catalog of %s", (language) => {
     });
     expect(wrong).toEqual([]);
   });
+});
+
+test("the messages of details are found where they are written", () => {
+  expect(readServiceTexts().unread).toEqual([
+    // Of the schemas in src/contract, whose texts are read there.
+    "src/api/field-issues.ts",
+    // A schema.
+    "src/contract/envelope.ts",
+    // The reader of routings, which is an adapter.
+    "src/domain/gateways/stored/routing.ts",
+    // Of the conditions and values of fields, each with its code in another file of src/domain.
+    "src/domain/subscribers/bulk.ts",
+    "src/domain/subscribers/read-filter.ts",
+  ]);
+  expect(serviceTexts()).toEqual(
+    expect.arrayContaining([
+      // By the key of a record, by a constant, and by the argument of a function.
+      "is too short for a phone number",
+      "has {0} bytes: the gateway accepts {1}",
+      "has more than {0} columns",
+    ]),
+  );
 });
 
 describe.each(languages)("the catalog of the service's sentences in %s", (language) => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { capabilities } from "#domain/access/capability";
 import { holdReasons } from "#domain/deliveries/holds";
@@ -54,6 +54,7 @@ const sentences: readonly (readonly [text: string, ...words: string[]])[] = [
   ["There is no record that 1 recipient agreed to marketing.", "recipient"],
   ["Too many codes were requested. Try again in 20 seconds.", "second"],
   ["The group has 3 members. Delete it with force=true to remove them from it.", "member"],
+  ["The same applies to another 3 numbers.", "number"],
   ["2 of 3 recipients accepted.", "recipient", " of "],
   ["The message was sent to nobody: there is no text for 1,234 of 5,678 recipients.", "recipient", " of "],
 ];
@@ -93,6 +94,25 @@ describe.each(["de", "fa"])("words of the service within its sentences in %s", (
     expect(serviceText("Too many codes were requested. Try again in 2 fortnights.")).toContain("2 fortnights");
     expect(serviceText("This needs the capability svc_moon, which none of your roles grants.")).toContain("svc_moon");
   });
+});
+
+/** What a page in the language says of itself. */
+function inPage(lang: string): void {
+  vi.stubGlobal("document", { documentElement: { lang, dir: "ltr" } });
+  onTestFinished(() => void vi.unstubAllGlobals());
+}
+
+test.each([
+  ["fa", "The texts of some recipients need more than 10 segments: the message would be sent to nobody.", "۱۰"],
+  ["fa", "Attempt 3 did not succeed and is repeated.", "۳"],
+  ["de", "The file names more than 1,234 groups that do not exist: does the right column hold the groups?", "1.234"],
+  // What somebody copies.
+  ["fa", "There is no group 12.", "12"],
+  ["fa", "The gateway refused it (30003).", "30003"],
+])("in %s a number is written as in that language: %s", async (language, text, number) => {
+  inPage(language);
+  const serviceText = await serviceTextIn(language);
+  expect(serviceText(text).match(/[\d۰-۹.,]*[\d۰-۹]/g)).toEqual([number]);
 });
 
 test("in English nobody is told the code of a capability, and everything else is as it was", async () => {

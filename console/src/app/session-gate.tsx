@@ -1,9 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { Fragment, type ReactNode, useEffect, useRef } from "react";
+import { Fragment, lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 
 import { sessionQuery } from "../api/session.ts";
 import { ErrorView } from "../components/error-view.tsx";
-import { SignIn } from "../screens/sign-in/sign-in.tsx";
+
+/** Whoever is signed in does not need it. */
+export const loadSignIn = async () => ({ default: (await import("../screens/sign-in/sign-in.tsx")).SignIn });
+const SignIn = lazy(loadSignIn);
 
 /**
  * Shows its children to whoever is signed in, and the sign-in in their place to everyone else: the address stays. For
@@ -19,7 +22,13 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
     else first.current = id;
   }, [id]);
   if (data) return <Fragment key={data.user.id}>{children}</Fragment>;
-  if (data === null) return <SignIn />;
+  if (data === null) {
+    return (
+      <Suspense fallback={null}>
+        <SignIn />
+      </Suspense>
+    );
+  }
   if (error) return <ErrorView error={error} onRetry={() => void refetch()} page />;
   return null;
 }

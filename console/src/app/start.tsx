@@ -4,6 +4,7 @@ import { sessionQuery } from "../api/session.ts";
 import { App } from "./app.tsx";
 import { queryClient } from "./query-client.ts";
 import { router } from "./router.tsx";
+import { loadSignIn } from "./session-gate.tsx";
 
 /**
  * Renders once who is signed in and the code of the screen are there, and not twice before: until then the page shows
@@ -15,7 +16,8 @@ export async function start(): Promise<void> {
   // What fails of it, the router shows.
   const screen = router.load().catch(() => undefined);
   await queryClient.prefetchQuery(sessionQuery);
-  // A sign-in needs no screen.
-  if (queryClient.getQueryData(sessionQuery.queryKey) !== null) await screen;
+  const signedIn = queryClient.getQueryData(sessionQuery.queryKey) !== null;
+  // A sign-in needs no screen. What fails of it, the gate's own attempt shows.
+  await (signedIn ? screen : loadSignIn().catch(() => undefined));
   createRoot(root).render(<App />);
 }

@@ -2,7 +2,7 @@ import { Menu } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-import { count, list } from "../lib/format.ts";
+import { list } from "../lib/format.ts";
 import { t } from "../lib/translate.ts";
 import { FilterChip } from "./filter-chip.tsx";
 import classes from "./filters.module.css";
@@ -56,7 +56,7 @@ const WORDS = 2;
 
 const inWords = (options: readonly Option[]): string =>
   options.length > WORDS
-    ? t`${count(options.length)} chosen`
+    ? t`${options.length} chosen`
     : list(
         options.map(({ label }) => label),
         "unit",

@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 
 import { tidings } from "../api/client.ts";
 import { isJobOver, type Job } from "../api/use-job.ts";
-import { count } from "../lib/format.ts";
 import { plural, t } from "../lib/translate.ts";
 import { confirm } from "./confirm.ts";
 import { ErrorView } from "./error-view.tsx";
@@ -60,7 +59,7 @@ export function JobProgress({ job, label, before, stop }: JobProgressProps) {
       <p className={classes.numbers}>
         {total === null
           ? (before ?? t`It begins in a moment.`)
-          : t`${count(done)} of ${plural(total, "# person", "# people")}`}
+          : t`${done} of ${plural(total, "# person", "# people")}`}
       </p>
       {cancel.error && <ErrorView error={cancel.error} title={t`It goes on`} />}
     </div>

@@ -14,6 +14,11 @@ export function count(value: number): string {
   return numbers({}).format(value);
 }
 
+/** The digits of the reader in what is written in a fixed form: `08:00`, `24:00`. */
+export function digits(text: string): string {
+  return text.replaceAll(/\d/g, (digit) => count(Number(digit)));
+}
+
 /** `a, b and c`; with `disjunction` `a, b or c`. */
 export function list(items: readonly string[], type: Intl.ListFormatType = "conjunction"): string {
   // Plain English would have a comma before the last one.

@@ -5,6 +5,8 @@ import { lastPerson } from "./own-storage.ts";
 const valid = 10_000;
 
 const session = "/svc/v1/session";
+/** As if it were an address: it is shown at all of them. */
+const signIn = "/sign-in";
 const early = new Map<string, { readonly response: Promise<Response>; readonly until: number }>();
 /** One of them was taken, and nobody was told yet. */
 let taken = false;
@@ -15,8 +17,8 @@ let taken = false;
  */
 export function headStart(): void {
   const response = ask(session);
-  // Before a sign-in the line is needed for other things.
-  if (lastPerson() === null) return;
+  // Before a sign-in the line is needed for the form.
+  if (lastPerson() === null) return filesOf(signIn).forEach(load);
   filesOf(location.pathname).forEach(load);
   void readEarly(response);
 }
@@ -25,7 +27,7 @@ export function headStart(): void {
 async function readEarly(answer: Promise<Response>): Promise<void> {
   const asked = async (): Promise<{ data?: { capabilities?: unknown } } | null> => (await answer).clone().json();
   const may = (await asked().catch(() => null))?.data?.capabilities;
-  if (!Array.isArray(may)) return;
+  if (!Array.isArray(may)) return filesOf(signIn).forEach(load);
   for (const read of firstReads(location, may)) void ask(read);
 }
 

@@ -71,6 +71,7 @@ const roleActs: Words = {
 const nouns: Readonly<Record<string, (count: number) => string>> = {
   recipient: (count) => plural(count, "# recipient", "# recipients"),
   member: (count) => plural(count, "# member", "# members"),
+  number: (count) => plural(count, "# number", "# numbers"),
   gateway: (count) => plural(count, "# gateway", "# gateways"),
   second: (count) => plural(count, "# second", "# seconds"),
   day: (count) => plural(count, "# day", "# days"),
@@ -116,6 +117,7 @@ export const serviceTerms: Readonly<Record<string, readonly (Term | null)[]>> = 
   "The message is {0} and cannot be {1}.": [of(states), of(actions)],
   "The message was sent to nobody: there is no text for {0}.": [counted],
   "The message was {0}.": [of(states)],
+  "The same applies to another {0}.": [counted],
   "The spend cap of {0} is reached": [of(periods)],
   "The spend cap of {0} is reached. It ends at {1}.": [of(periods), null],
   "The {0} is configured, and its messages are sent through it.": [of({ "default route": t`default route` })],

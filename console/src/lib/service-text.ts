@@ -1,3 +1,4 @@
+import { count } from "./format.ts";
 import { serviceTerms } from "./service-terms.ts";
 
 type Pattern = { readonly english: string; readonly shape: RegExp; readonly translation: string };
@@ -39,10 +40,24 @@ function translated(text: string): string | null {
     // A word or a clause that is inserted may have a translation of its own; a name has not.
     const values = found
       .slice(1)
-      .map((value, at) => terms?.[at]?.(value) ?? (value.includes(" ") ? (translated(value) ?? value) : value));
+      .map(
+        (value, at) =>
+          terms?.[at]?.(value) ??
+          numbered(value, english) ??
+          (value.includes(" ") ? (translated(value) ?? value) : value),
+      );
     return translation.replaceAll(/\{(\d+)\}/g, (_, index) => values[Number(index)] ?? "");
   }
   return null;
+}
+
+/** Sentences whose numbers are ids, or codes of a provider. */
+const NAMING = /^There is no |^Group |\bid of\b|\(\{\d\}\)/;
+
+/** A number with the reader's digits and separators; null: it is none. */
+function numbered(value: string, english: string): string | null {
+  if (!/^\d{1,15}$|^\d{1,3}(,\d{3})+$/.test(value) || NAMING.test(english)) return null;
+  return count(Number(value.replaceAll(",", "")));
 }
 
 /** The most specific first: `{0} is stopped` would fit what another says more exactly. */

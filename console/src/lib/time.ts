@@ -66,6 +66,11 @@ export function dayName(at: Date, zone: string): string {
   return dates({ weekday: "short", day: "numeric", month: "short", timeZone: zone }).format(at);
 }
 
+/** `24 Nov 2026`, of the day `2026-11-24`, which is the same everywhere. */
+export function calendarDay(day: string): string {
+  return dates({ dateStyle: "medium", timeZone: "UTC" }).format(new Date(day));
+}
+
 /** `1 – 7 Nov 2026`, with `times` `1 Nov 2026, 10:00 – 12:30`: in the zone of the reader. */
 export function timeRange(from: Date, to: Date, times: boolean): string {
   const days = { day: "numeric", month: "short", year: "numeric" } as const;

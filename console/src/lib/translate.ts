@@ -23,7 +23,7 @@ const turning = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u200F\u202A-\u202E\u{1
 const isolates = /[\u2066-\u2069]/g;
 
 function inserted(value: string | number): string {
-  const given = `${value}`;
+  const given = typeof value === "number" ? count(value) : value;
   const text = isClosed(given) ? given : given.replaceAll(isolates, "");
   return isolated || turning.test(text) ? `\u2068${text}\u2069` : text;
 }
@@ -63,7 +63,10 @@ export function piecesOf(parts: readonly string[]): Pieces | null {
   return pieces;
 }
 
-/** A text in the reader's language: `` t`Delete ${name}?` ``. */
+/**
+ * A text in the reader's language: `` t`Delete ${name}?` ``. A number is written with the reader's digits and separators;
+ * one that names something, such as a status of HTTP, is given as a string.
+ */
 export function t(parts: TemplateStringsArray, ...values: readonly (string | number)[]): string {
   const pieces = piecesOf(parts);
   if (!pieces) return String.raw({ raw: parts }, ...values.map(inserted));

@@ -33,7 +33,7 @@ describe.skipIf(!browserPresent)("what the console asks for while it is loading"
   });
 
   /** Holds the application back until this has been asked for. */
-  async function holdUntil(page: Page, isAsked: (asked: readonly string[]) => boolean): Promise<readonly string[]> {
+  async function holdUntil(page: Page, isAsked: (asked: readonly string[]) => boolean): Promise<string[]> {
     const asked: string[] = [];
     const { promise, resolve } = Promise.withResolvers<void>();
     page.on("request", (request) => {
@@ -66,6 +66,32 @@ describe.skipIf(!browserPresent)("what the console asks for while it is loading"
     expect(before.filter(isApi)).toEqual([...new Set(before.filter(isApi))]);
     expect(before.filter(isOfScreen)).toEqual([...new Set(before.filter(isOfScreen))]);
     expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  const signInFiles = (page: Page) =>
+    page.evaluate<string[]>(`(/(?:^|;)sign-in=([^;]*)/.exec(document.querySelector("meta[name=screens]").content)[1])
+      .split(" ").map((file) => "/console-assets/" + file).slice(0, 1)`);
+
+  test("is the sign-in for whoever is not signed in, also where somebody was, and for nobody else", async () => {
+    const context = await browser.newContext({ viewport: desktop });
+    const page = await context.newPage();
+    await page.goto(`${site.url}/outbox`);
+    const [file] = await signInFiles(page);
+    const asked = await holdUntil(page, (all) => all.includes(file!));
+    await page.reload();
+    await site.signIn(page, "reader");
+    await page.getByRole("heading", { name: "Outbox" }).waitFor();
+    asked.splice(0);
+    await page.unroute("**/console-assets/application-*.js");
+    await page.reload();
+    await page.getByRole("heading", { name: "Outbox" }).waitFor();
+    expect(asked).not.toContain(file);
+    await context.clearCookies();
+    const again = await holdUntil(page, (all) => all.includes(file!));
+    await page.reload();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    expect(again).toContain(file);
     await context.close();
   });
 

@@ -57,12 +57,10 @@ describe.skipIf(!browserPresent)("the keys of lists", () => {
       await help.waitFor({ state: "detached" });
       await focused(page).toBe("Revoke Till");
       await page.keyboard.press("d");
-      await page.getByRole("dialog", { name: "Revoke Till?" }).waitFor();
-      await page.keyboard.press("Escape");
-      await page.getByRole("dialog").waitFor({ state: "detached" });
-      await focused(page).toBe("Revoke Till");
-      await page.keyboard.press("k");
+      await page.getByRole("button", { name: "Revoke Till" }).waitFor({ state: "detached" });
       await focused(page).toBe("Revoke Shop");
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page.getByRole("button", { name: "Revoke Till" }).waitFor();
     }));
 
   test("what is stored about a person is walked through by the same keys", async () => {

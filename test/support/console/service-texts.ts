@@ -2,12 +2,15 @@ import { globSync, readFileSync } from "node:fs";
 
 import { parseAst } from "rolldown/parseAst";
 
+import { nameOf, possibleTexts } from "./possible-texts.ts";
 import { isNode, visit, type Node } from "./syntax.ts";
 
+/** A sentence whose first clause is inserted: the console has a note of its own about licenses. */
+const CLAUSES = "src/domain/license/require.ts";
 /** Commands, adapters and the demo say nothing in the console. */
 const files = (): string[] =>
   globSync("src/**/*.ts", {
-    exclude: ["src/**/*.test.ts", "src/cli/**", "src/gateways/**", "src/app/demo/**"],
+    exclude: ["src/**/*.test.ts", "src/cli/**", "src/gateways/**", "src/app/demo/**", CLAUSES],
   }).toSorted();
 /** Every sentence in these is shown. */
 const SENTENCES =
@@ -15,56 +18,65 @@ const SENTENCES =
 /** What goes on after the name of a field. */
 const PREDICATE = /^(must|is|are|has|needs|cannot|contains|does|accepts) /;
 
-/** The texts that an expression may have, with `{0}`, `{1}` for what is inserted. */
-function textsOf(node: unknown): readonly string[] {
-  if (!isNode(node)) return [];
-  switch (node.type) {
-    case "Literal":
-      return typeof node["value"] === "string" ? [node["value"]] : [];
-    case "TemplateLiteral": {
-      const quasis = node["quasis"] as readonly { readonly value: { readonly cooked: string } }[];
-      return [quasis.map(({ value }) => value.cooked).reduce((key, part, index) => `${key}{${index - 1}}${part}`)];
-    }
-    case "ConditionalExpression":
-      return [...textsOf(node["consequent"]), ...textsOf(node["alternate"])];
-    default:
-      return [];
-  }
-}
-
-const nameOf = (node: unknown): string =>
-  isNode(node) ? String((node["name"] ?? node["value"]) as string | undefined) : "";
+const isText = ({ type }: Node): boolean => type === "Literal" || type === "TemplateLiteral";
 const isSentence = (text: string): boolean =>
   /^(\p{Lu}|\{0\} )[^]* [^]*$/u.test(text) && !/^(select|SELECT) /.test(text);
 
-/** Texts of the service that the console may show, in the order of the alphabet. */
-export function serviceTexts(): readonly string[] {
+export type ServiceTexts = {
+  /** Texts of the service that the console may show, in the order of the alphabet. */
+  readonly texts: readonly string[];
+  /** Files whose details have messages that their own source does not tell. */
+  readonly unread: readonly string[];
+};
+
+let known: ServiceTexts | undefined;
+
+export const readServiceTexts = (): ServiceTexts => (known ??= read());
+export const serviceTexts = (): readonly string[] => readServiceTexts().texts;
+
+function read(): ServiceTexts {
   const found = new Set<string>();
-  const add = (node: unknown, fits: (text: string) => boolean): void => {
-    for (const text of textsOf(node)) if (fits(text) && isSpecific(text)) found.add(text);
-  };
+  const unread = new Set<string>();
   for (const file of files()) {
-    const code = readFileSync(file, "utf8");
-    visit(parseAst(code, { lang: "ts" }, file), (node: Node) => {
+    const program = parseAst(readFileSync(file, "utf8"), { lang: "ts" }, file);
+    const textsOf = possibleTexts(program);
+    const add = (node: unknown, fits: (text: string) => boolean): void => {
+      for (const text of textsOf(node).texts) if (fits(text) && isSpecific(text)) found.add(text);
+    };
+    visit(program, (node: Node) => {
       if (node.type === "NewExpression" && /^(Http|Domain)Error$/.test(nameOf(node["callee"]))) {
         add((node["arguments"] as readonly unknown[])[1], () => true);
       }
       if (node.type === "NewExpression" && nameOf(node["callee"]) === "CellIssue") {
         add((node["arguments"] as readonly unknown[])[0], () => true);
       }
-      if (SENTENCES.test(file)) add(node, isSentence);
-      if (/^src\/(contract\/|api\/field-issues)/.test(file)) add(node, (text) => PREDICATE.test(text));
+      if (node.type === "CallExpression" && isWarning(node["callee"])) {
+        for (const given of node["arguments"] as readonly unknown[]) add(given, isSentence);
+      }
+      if (SENTENCES.test(file) && isText(node)) add(node, isSentence);
+      if (/^src\/(contract\/|api\/field-issues)/.test(file) && isText(node)) add(node, (text) => PREDICATE.test(text));
       if (node.type === "Property" && file === "src/contract/errors.ts" && nameOf(node["key"]) === "sentence") {
         add(node["value"], isSentence);
       }
       if (node.type === "ObjectExpression") {
         const properties = (node["properties"] as readonly Node[]).filter(({ type }) => type === "Property");
         const value = (name: string) => properties.find(({ key }) => nameOf(key) === name)?.["value"];
-        if (value("code") && value("field")) add(value("message"), () => true);
+        // The field is added by who asked for the check.
+        if (value("code") && (value("field") || file.startsWith("src/domain/"))) {
+          add(value("message"), () => true);
+          if (value("field") && textsOf(value("message")).open) unread.add(file);
+        }
       }
     });
   }
-  return [...found].toSorted();
+  return { texts: [...found].toSorted(), unread: [...unread].toSorted() };
+}
+
+/** `warnings.push`: warnings of a call that succeeds. */
+function isWarning(callee: unknown): boolean {
+  if (!isNode(callee) || callee.type !== "MemberExpression" || nameOf(callee["property"]) !== "push") return false;
+  const list = callee["object"];
+  return /^(warnings|doubts)$/.test(nameOf(isNode(list) && list.type === "MemberExpression" ? list["property"] : list));
 }
 
 /** A pattern with few constant letters would fit what others say. */

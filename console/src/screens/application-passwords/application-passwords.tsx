@@ -5,7 +5,6 @@ import { useRef, useState } from "react";
 import { tidings } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
 import { useList } from "../../api/use-list.ts";
-import { confirm } from "../../components/confirm.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
@@ -45,16 +44,10 @@ export function ApplicationPasswords({ user }: ApplicationPasswordsProps) {
     onSuccess: (_, { name }) => toast({ message: t`${name} works again.` }),
     onSettled: () => queries.invalidateQueries({ queryKey: key }),
   });
-  const ask = async (password: ApplicationPassword) => {
-    revoke.reset();
+  // Not asked: the password itself works again once this is undone.
+  const end = (password: ApplicationPassword) => {
     restore.reset();
-    const sure = await confirm({
-      title: t`Revoke ${password.name}?`,
-      body: t`The program that uses it is refused from the next call on.`,
-      action: t`Revoke this password`,
-      danger: true,
-    });
-    if (sure) revoke.mutate(password);
+    if (!revoke.isPending) revoke.mutate(password);
   };
   const create = () => setCreating(true);
   const close = () => {
@@ -90,7 +83,7 @@ export function ApplicationPasswords({ user }: ApplicationPasswordsProps) {
       <DataTable
         label={t`Application passwords`}
         list={list}
-        columns={passwordColumns({ pending: revoke.isPending ? revoke.variables.uuid : undefined, ask })}
+        columns={passwordColumns({ pending: revoke.isPending ? revoke.variables.uuid : undefined, onRevoke: end })}
         rowKey={({ uuid }) => uuid}
         rowCommands={(password) => [
           {
@@ -98,7 +91,7 @@ export function ApplicationPasswords({ user }: ApplicationPasswordsProps) {
             label: t`Revoke ${password.name}`,
             keys: "d",
             icon: "trash",
-            run: () => void ask(password),
+            run: () => end(password),
           },
         ]}
         empty={

@@ -12,10 +12,10 @@ export type ApplicationPassword = Schemas["ApplicationPassword"];
 export type PasswordActions = {
   /** The one that is being revoked. */
   readonly pending: string | undefined;
-  readonly ask: (password: ApplicationPassword) => Promise<void>;
+  readonly onRevoke: (password: ApplicationPassword) => void;
 };
 
-export function passwordColumns({ pending, ask }: PasswordActions): readonly Column<ApplicationPassword>[] {
+export function passwordColumns({ pending, onRevoke }: PasswordActions): readonly Column<ApplicationPassword>[] {
   return [
     {
       id: "name",
@@ -43,7 +43,7 @@ export function passwordColumns({ pending, ask }: PasswordActions): readonly Col
           variant="subtle"
           aria-label={t`Revoke ${password.name}`}
           loading={pending === password.uuid}
-          onClick={() => void ask(password)}
+          onClick={() => onRevoke(password)}
         >
           <Icon name="trash" size={14} />
         </ActionIcon>

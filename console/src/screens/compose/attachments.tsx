@@ -5,7 +5,7 @@ import { useRef } from "react";
 import { tidings } from "../../api/client.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { count, fileSize } from "../../lib/format.ts";
+import { fileSize } from "../../lib/format.ts";
 import { isPicture, pathOf } from "../../lib/media.ts";
 import { t } from "../../lib/translate.ts";
 import classes from "./compose.module.css";
@@ -79,7 +79,7 @@ export function Attachments({ attachments, onChange, issue }: AttachmentsProps) 
           leftSection={<Icon name="plus" size={14} />}
           loading={upload.isPending}
           disabled={isFull}
-          title={isFull ? t`A message has at most ${count(MOST)} files.` : undefined}
+          title={isFull ? t`A message has at most ${MOST} files.` : undefined}
           onClick={() => input.current?.click()}
         >{t`Attach a picture or file`}</Button>
       </div>

@@ -4,7 +4,6 @@ import { tidings } from "../../api/client.ts";
 import { useOptimistic } from "../../api/use-optimistic.ts";
 import { announce } from "../../components/announce.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
-import { count } from "../../lib/format.ts";
 import { t } from "../../lib/translate.ts";
 import { GatewayRow } from "./gateway-row.tsx";
 import classes from "./gateways.module.css";
@@ -39,8 +38,7 @@ export function GatewayList({ gateways }: { readonly gateways: readonly GatewayD
       items: moved(shown.items, name, position),
     }),
     send: ({ name, position }) => tidings.updateGateway({ name, position }),
-    onSuccess: ({ name, position }) =>
-      announce(t`${name} is now number ${count(position + 1)} of ${count(movable.length)}.`),
+    onSuccess: ({ name, position }) => announce(t`${name} is now number ${position + 1} of ${movable.length}.`),
   });
   const begin = (one: Move, button?: string) => {
     wanted.current = button ? { name: one.name, button } : null;

@@ -6,7 +6,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Sparkline } from "../../components/sparkline.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
-import { count, list, percent } from "../../lib/format.ts";
+import { list, percent } from "../../lib/format.ts";
 import { plural, t } from "../../lib/translate.ts";
 import classes from "./gateways.module.css";
 import { type GatewayData, hoursOf, shareOf, type Status, type Traffic } from "./use-gateways.ts";
@@ -44,10 +44,7 @@ export function GatewayRow({ gateway, status, traffic, order }: GatewayRowProps)
     ...(by === "environment" ? [t`set outside of the console`] : []),
     ...(gateway.in_default_route === false ? [t`only by name`] : []),
   ];
-  const troubles = [
-    ...(failed > 0 ? [t`${count(failed)} failed`] : []),
-    ...(unknown > 0 ? [t`${count(unknown)} uncertain`] : []),
-  ];
+  const troubles = [...(failed > 0 ? [t`${failed} failed`] : []), ...(unknown > 0 ? [t`${unknown} uncertain`] : [])];
   const start = (event: DragEvent) => {
     // Firefox drags nothing that carries nothing.
     event.dataTransfer.setData("text/plain", name);
@@ -104,12 +101,12 @@ export function GatewayRow({ gateway, status, traffic, order }: GatewayRowProps)
       </span>
       <span className={classes.figure}>
         <Link to={"/outbox" as string} search={{ gateway: name } as never}>
-          {t`${count(lastHour)} sent`}
+          {t`${lastHour} sent`}
         </Link>
         <span className={classes.quiet}>{troubles.length > 0 ? list(troubles, "unit") : t`in the last hour`}</span>
       </span>
       <span className={classes.figure}>
-        {status ? t`${count(status.in_flight)} in flight` : "–"}
+        {status ? t`${status.in_flight} in flight` : "–"}
         <span className={classes.quiet}>
           {health.last_success_at ? <Time at={health.last_success_at} /> : t`nothing sent yet`}
         </span>

@@ -8,7 +8,6 @@ import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
-import { count } from "../../lib/format.ts";
 import { rich } from "../../lib/rich.ts";
 import { plural, t } from "../../lib/translate.ts";
 import classes from "./import.module.css";
@@ -45,7 +44,7 @@ export function RecentImports() {
             <Link to={"/import/$id" as string} params={{ id: job.id } as never}>
               <span>{plural(countOf(job, "rows"), "# row", "# rows")}</span>
               <span className={classes.note}>
-                {rich`${plural(countOf(job, "created"), "# new person", "# new people")}, ${count(countOf(job, "invalid"))} left out, ${<Time at={job.created_at} />}`}
+                {rich`${plural(countOf(job, "created"), "# new person", "# new people")}, ${countOf(job, "invalid")} left out, ${<Time at={job.created_at} />}`}
               </span>
             </Link>
             <StateBadge of="job" state={job.state} />

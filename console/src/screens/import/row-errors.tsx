@@ -4,7 +4,6 @@ import { countOf, isJobOver, type Job } from "../../api/use-job.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { count } from "../../lib/format.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { useFields } from "../../api/use-fields.ts";
 import classes from "./import.module.css";
@@ -50,7 +49,7 @@ export function RowErrors({ job, columns, repair }: RowErrorsProps) {
         {repair
           ? t`Repair them here and check again, or import the others and leave these out.`
           : t`These rows were left out. Repair them in your file and import it again: people who were imported stay as they are.`}{" "}
-        {invalid > shownErrors && t`The first ${count(shownErrors)} are shown; the download has all of them.`}
+        {invalid > shownErrors && t`The first ${shownErrors} are shown; the download has all of them.`}
       </p>
       {errors.error && <ErrorView error={errors.error} onRetry={() => void errors.refetch()} />}
       {!shown && !errors.error && <Skeleton height={Math.min(invalid, 8) * 44} />}

@@ -1,6 +1,5 @@
 import { Fact, Facts } from "../../components/facts.tsx";
 import { Time } from "../../components/time.tsx";
-import { count } from "../../lib/format.ts";
 import { t } from "../../lib/translate.ts";
 import { limitOf } from "./limit.ts";
 import classes from "./messages.module.css";
@@ -16,13 +15,13 @@ export function MessagePace({ message }: { readonly message: MessageDetail }) {
     <div className={classes.pace}>
       <Facts>
         {/* Of the first few, one more or less is a lot. */}
-        <Fact name={t`Rate now`}>{t`${count(Math.min(measured, own ?? Infinity))} a minute`}</Fact>
+        <Fact name={t`Rate now`}>{t`${Math.min(measured, own ?? Infinity)} a minute`}</Fact>
         <Fact name={t`Limit`}>
           {limit === null ? (
             t`as fast as the gateway allows`
           ) : (
             <>
-              {t`${count(limit)} a minute`}{" "}
+              {t`${limit} a minute`}{" "}
               <span className={classes.quiet}>
                 {isOwn ? t`set for this message` : t`of the gateway, for all messages`}
               </span>

@@ -59,7 +59,7 @@ export function ProgressBar({ message }: { readonly message: MessageDetail }) {
         ))}
       </ul>
       <p className={classes.note}>
-        {t`${count(progress.done)} of ${plural(total, "# person", "# people")}.`} {waiting(message)}
+        {t`${progress.done} of ${plural(total, "# person", "# people")}.`} {waiting(message)}
       </p>
       {message.held && (
         <p className={classes.note}>

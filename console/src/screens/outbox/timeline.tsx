@@ -69,7 +69,7 @@ function More({ step }: { readonly step: TimelineStep }) {
       t`Webhook`,
       step.webhook.last_status === null
         ? t`${step.webhook.host}, ${step.webhook.type}, status none`
-        : t`${step.webhook.host}, ${step.webhook.type}, status ${step.webhook.last_status}`,
+        : t`${step.webhook.host}, ${step.webhook.type}, status ${`${step.webhook.last_status}`}`,
     ],
   ].filter((fact): fact is string[] => Array.isArray(fact));
   if (facts.length === 0 && !step.code) return null;

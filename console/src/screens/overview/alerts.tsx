@@ -8,7 +8,6 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { PersonName } from "../../components/person-name.tsx";
 import { Time } from "../../components/time.tsx";
-import { count } from "../../lib/format.ts";
 import { rich } from "../../lib/rich.ts";
 import { serviceText } from "../../lib/service-text.ts";
 import { plural, t } from "../../lib/translate.ts";
@@ -157,7 +156,7 @@ function Notified({ alert }: { readonly alert: Alert }) {
   const sent = opened.filter(({ state }) => state === "sent").length;
   if (sent === opened.length) return <>{plural(sent, "# recipient was notified.", "# recipients were notified.")}</>;
   if (opened.length === 1) return <>{t`0 of 1 recipient was notified.`}</>;
-  return <>{t`${count(sent)} of ${count(opened.length)} recipients were notified.`}</>;
+  return <>{t`${sent} of ${opened.length} recipients were notified.`}</>;
 }
 
 /** The API names a screen as a path with its query. */

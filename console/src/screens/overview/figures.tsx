@@ -34,13 +34,13 @@ export function Figures({ stats, status, statusMissing }: Props) {
       <Stat
         label={t`Sent`}
         value={count(counts.sent)}
-        note={t`${count(previous.totals.counts.sent)} before`}
+        note={t`${previous.totals.counts.sent} before`}
         {...listed({ state: "sent,delivered,undelivered", from })}
       />
       <Stat
         label={t`Delivered`}
         value={share(rates.delivered)}
-        note={t`${count(counts.delivered)} reported`}
+        note={t`${counts.delivered} reported`}
         {...listed({ state: "delivered", from })}
       />
       <Stat

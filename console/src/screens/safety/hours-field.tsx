@@ -77,7 +77,7 @@ function DayRow({ label, of, day, onChange }: DayRowProps) {
         <Select
           size="xs"
           aria-label={t`${of}, ${label}: end`}
-          data={times("00:30", "24:00", to).filter((time) => time > from)}
+          data={times("00:30", "24:00", to).filter(({ value }) => value > from)}
           value={to ?? null}
           onChange={(next) => next && onChange([from, next])}
           allowDeselect={false}

@@ -1,4 +1,4 @@
-import { list } from "../../lib/format.ts";
+import { digits, list } from "../../lib/format.ts";
 import { t } from "../../lib/translate.ts";
 import type { Settings } from "../settings/settings-data.ts";
 
@@ -18,7 +18,7 @@ export function minutes(time: string): number {
 
 /** "09:00 to 20:00" */
 export function dayText(day: Day): string {
-  return typeof day === "string" ? t`closed` : t`${day[0]!} to ${day[1]!}`;
+  return typeof day === "string" ? t`closed` : t`${digits(day[0]!)} to ${digits(day[1]!)}`;
 }
 
 /** All of it in one line: "Monday to Friday 09:00 to 20:00, Saturday closed, …". */
@@ -29,11 +29,12 @@ export function hoursText(hours: Hours): string {
 }
 
 /** Every half hour, and the time that is set if it is another one. */
-export function times(from: string, to: string, set: string | undefined): string[] {
+export function times(from: string, to: string, set: string | undefined): { value: string; label: string }[] {
   const all = Array.from({ length: 49 }, (_, half) => {
     const hour = String(Math.floor(half / 2)).padStart(2, "0");
     return `${hour}:${half % 2 === 0 ? "00" : "30"}`;
   });
   const offered = all.filter((time) => time >= from && time <= to);
-  return set === undefined || offered.includes(set) ? offered : [...offered, set].toSorted();
+  const chosen = set === undefined || offered.includes(set) ? offered : [...offered, set].toSorted();
+  return chosen.map((value) => ({ value, label: digits(value) }));
 }

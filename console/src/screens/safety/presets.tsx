@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 
 import { regionName } from "../../lib/countries.ts";
+import { calendarDay } from "../../lib/time.ts";
 import { t } from "../../lib/translate.ts";
 import type { SettingsData } from "../settings/settings-data.ts";
 import fields from "../settings/settings.module.css";
@@ -24,7 +25,9 @@ export function Presets({ proposed, own, onChange }: PresetsProps) {
   return (
     <fieldset className={fields.group}>
       <legend>{t`Proposed for your country`}</legend>
-      <p className={fields.note}>{t`They apply once quiet hours are on. Last checked on ${shown[0]!.checked}.`}</p>
+      <p
+        className={fields.note}
+      >{t`They apply once quiet hours are on. Last checked on ${calendarDay(shown[0]!.checked)}.`}</p>
       <ul className={classes.presets}>
         {shown.map(({ region, hours, basis, source }) => (
           <li key={region}>
@@ -47,7 +50,7 @@ export function Presets({ proposed, own, onChange }: PresetsProps) {
               )}
             </div>
             <p className={fields.note}>
-              {hoursText(hours)}. {bases[basis]}: {source}.
+              {hoursText(hours)}. {bases[basis]}: <bdi lang="en">{source}</bdi>.
             </p>
           </li>
         ))}

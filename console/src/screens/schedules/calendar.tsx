@@ -9,7 +9,6 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { count } from "../../lib/format.ts";
 import { locale } from "../../lib/locale.ts";
 import { wallOf } from "../../lib/recurrence.ts";
 import { clockTime, dayName } from "../../lib/time.ts";
@@ -65,7 +64,7 @@ export function Calendar() {
         </ActionIcon>
         <span className={classes.quiet}>
           {t`Times in ${zone}.`}{" "}
-          {query.data.pagination.next_cursor && t`Shown are the ${count(mostSchedules)} newest active schedules.`}
+          {query.data.pagination.next_cursor && t`Shown are the ${mostSchedules} newest active schedules.`}
         </span>
       </div>
       <table className={classes.month}>
@@ -132,4 +131,4 @@ function Run({ run: { schedule, at, often }, zone }: { readonly run: CalendarRun
 
 /** Of what runs more than once a day. */
 const pause = ({ value, unit }: { readonly value: number; readonly unit: string }): string =>
-  unit === "minute" ? t`every ${count(value)} min` : t`every ${count(value)} h`;
+  unit === "minute" ? t`every ${value} min` : t`every ${value} h`;

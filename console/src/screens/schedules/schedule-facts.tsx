@@ -5,7 +5,7 @@ import { tidings } from "../../api/client.ts";
 import { useCan } from "../../api/session.ts";
 import { Fact, Facts } from "../../components/facts.tsx";
 import { Time } from "../../components/time.tsx";
-import { count, duration } from "../../lib/format.ts";
+import { duration } from "../../lib/format.ts";
 import { plural, t, term } from "../../lib/translate.ts";
 import { categoryWords } from "../compose/category-words.ts";
 import type { ScheduleDetail } from "./schedule-rule.ts";
@@ -25,9 +25,7 @@ export function ScheduleFacts({ schedule }: { readonly schedule: ScheduleDetail 
       </Fact>
       <Fact name={t`Sender`}>{schedule.sender ?? t`the gateway's own`}</Fact>
       <Fact name={t`Kind`}>{categoryWords[schedule.category]}</Fact>
-      <Fact name={t`Rate`}>
-        {rate === null ? t`as fast as the gateway allows` : t`at most ${count(rate)} a minute`}
-      </Fact>
+      <Fact name={t`Rate`}>{rate === null ? t`as fast as the gateway allows` : t`at most ${rate} a minute`}</Fact>
       <Fact name={t`If it is more than ${duration(after)} late`}>
         {late === "send" ? t`It is sent all the same` : t`It is left out`}
       </Fact>

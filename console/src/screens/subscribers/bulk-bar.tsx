@@ -28,8 +28,8 @@ export function BulkBar({ selected, all, total, capped, obstacle, onAll, onClear
   const tooMany = !all && selected > mostByName;
   const note = tooMany
     ? total === null
-      ? t`More than ${count(mostByName)} cannot be changed one by one: select everybody who matches, or fewer.`
-      : t`More than ${count(mostByName)} cannot be changed one by one: select all ${matching} who match, or fewer.`
+      ? t`More than ${mostByName} cannot be changed one by one: select everybody who matches, or fewer.`
+      : t`More than ${mostByName} cannot be changed one by one: select all ${matching} who match, or fewer.`
     : !all && total !== null && total > selected
       ? obstacle
       : undefined;

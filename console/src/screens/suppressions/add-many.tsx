@@ -6,7 +6,6 @@ import { tidings } from "../../api/client.ts";
 import { Drawer } from "../../components/drawer.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { toast } from "../../components/toast.ts";
-import { count } from "../../lib/format.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { numbersIn } from "../compose/audience.ts";
@@ -54,7 +53,7 @@ function ManyForm({ onDone }: { readonly onDone: () => void }) {
     <Form form={form} failure={t`Nothing was suppressed`}>
       <Textarea
         label={t`Mobile numbers`}
-        description={t`One on each line, with + and the country; at most ${count(most)}.`}
+        description={t`One on each line, with + and the country; at most ${most}.`}
         dir="ltr"
         autosize
         minRows={6}

@@ -17,7 +17,11 @@ export function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
     <div className={classes.details}>
       <Facts>
         <Fact name={t`Answer`}>
-          {status === null ? (attempts === 0 ? t`not called yet` : term("none", "answer")) : t`HTTP status ${status}`}
+          {status === null
+            ? attempts === 0
+              ? t`not called yet`
+              : term("none", "answer")
+            : t`HTTP status ${`${status}`}`}
         </Fact>
         <Fact name={t`Attempts`}>{plural(attempts, "# attempt", "# attempts")}</Fact>
         <Fact name={t`Happened`}>

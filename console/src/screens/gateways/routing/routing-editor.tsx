@@ -10,7 +10,6 @@ import { Icon } from "../../../components/icon.tsx";
 import { Panel } from "../../../components/panel.tsx";
 import { SaveBar } from "../../../components/save-bar.tsx";
 import { toast } from "../../../components/toast.ts";
-import { count } from "../../../lib/format.ts";
 import { t } from "../../../lib/translate.ts";
 import { useApiForm } from "../../../lib/use-api-form.ts";
 import classes from "../gateways.module.css";
@@ -179,6 +178,6 @@ function editedRule(rules: Rules, index: number, names: readonly string[]) {
   };
   if (index === -1) return { rule: empty, conditions: true, title: t`Add a rule` };
   const rule = rules.rules[index];
-  if (rule) return { rule, conditions: true, title: t`Rule ${count(index + 1)}` };
+  if (rule) return { rule, conditions: true, title: t`Rule ${index + 1}` };
   return { rule: { ...empty, target: rules.otherwise }, conditions: false, title: t`Everything else` };
 }

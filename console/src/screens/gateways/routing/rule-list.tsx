@@ -23,7 +23,7 @@ export function RuleList({ value, onChange, onEdit }: RuleListProps) {
     const next = [...rules];
     next.splice(from + step, 0, ...next.splice(from, 1));
     onChange({ ...value, rules: next });
-    announce(t`Rule ${count(from + 1)} is now rule ${count(from + step + 1)}.`);
+    announce(t`Rule ${from + 1} is now rule ${from + step + 1}.`);
     // The focus goes with the rule.
     requestAnimationFrame(() => {
       const row = list.current?.children[from + step];

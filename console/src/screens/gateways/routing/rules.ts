@@ -1,4 +1,4 @@
-import { count, list } from "../../../lib/format.ts";
+import { list } from "../../../lib/format.ts";
 import { locale } from "../../../lib/locale.ts";
 import { t } from "../../../lib/translate.ts";
 
@@ -131,8 +131,6 @@ export function targetOf({ how, members }: Target): string {
   }
   const all = members.reduce((sum, { weight }) => sum + Number(weight || 1), 0);
   if (members.every(({ weight }) => weight === "")) return t`${list(names)}, each as much as it can take`;
-  const shares = members.map(
-    ({ gateway, weight }) => t`${gateway} ${count(Math.round((100 * Number(weight || 1)) / all))} %`,
-  );
+  const shares = members.map(({ gateway, weight }) => t`${gateway} ${Math.round((100 * Number(weight || 1)) / all)} %`);
   return list(shares, "unit");
 }
