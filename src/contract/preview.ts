@@ -80,8 +80,11 @@ export const previewData = z
       encoding: z.enum(["gsm7", "ucs2"]),
       segments: count.meta({ description: "Of the text with the most." }),
       segments_least: count.meta({ description: "Of the text with the fewest. Differs in personal texts only." }),
-      units: count.meta({ description: "Septets of the GSM alphabet, or UTF-16 units." }),
-      units_per_segment: count,
+      units: count.meta({
+        description:
+          "Of `content`, in `encoding`: septets of the GSM alphabet, or UTF-16 units. Where `content` has variables, `segments` is not derived from it.",
+      }),
+      units_per_segment: count.meta({ description: "What one of the `segments` holds." }),
       forced_by: z
         .object({
           character: z.string(),

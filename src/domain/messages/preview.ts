@@ -19,7 +19,7 @@ import { defaultValidFor } from "./message.ts";
 import { costOf, countriesOf, isEnough, sum, type CostOfPrefix, type PreviewedCost } from "./preview-cost.ts";
 import { consentless, entriesOf, lookAtPeople, type PeopleDeps, type PreviewedPeople } from "./preview-people.ts";
 import { quietSpan, withNumbers, type QuietSpanDeps, type Reached } from "./preview-span.ts";
-import { textOf } from "./preview-text.ts";
+import { textOf, unfilledText } from "./preview-text.ts";
 import { samplesOf, type Samples } from "./preview-samples.ts";
 import { previewedTexts, rangeOf, segmentsByPrefix, textWarnings, type PreviewedTexts } from "./preview-texts.ts";
 import { requireSomebody, unite, type SendCommand, type SendDeps } from "./send.ts";
@@ -146,8 +146,7 @@ export async function previewMessage(
     },
     refused,
     text: {
-      ...textOf(isHidden ? own.content.text : (range?.longest ?? content).text),
-      ...(isHidden && { segments: range.longest.segments, encoding: range.longest.encoding, forcedBy: null }),
+      ...(isHidden ? unfilledText(own.content.text, range.longest.text) : textOf((range?.longest ?? content).text)),
       leastSegments: range?.leastSegments ?? content.segments,
       footer: footerOf(command),
       personal: range && {

@@ -21,10 +21,14 @@ export type Segments = {
   readonly perSegment: number;
 };
 
+/** Septets or UTF-16 units that a text takes in an encoding which has all of its characters. */
+export const unitsIn = (encoding: Encoding, text: string): number =>
+  encoding === "gsm7" ? septets(text) : text.length;
+
 /** Counts the segments of a text, exactly as {@link splitText} splits it. */
 export function segmentsOf(text: string): Segments {
   const { encoding } = encodingOf(text);
-  const units = encoding === "gsm7" ? septets(text) : text.length;
+  const units = unitsIn(encoding, text);
   const { alone, joined } = unitsPerSegment[encoding];
   if (units <= alone) return { encoding, segments: 1, units, perSegment: alone };
   return { encoding, segments: cut(text, encoding, joined).length, units, perSegment: joined };

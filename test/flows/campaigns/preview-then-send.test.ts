@@ -160,6 +160,24 @@ describe("the preview of personal texts", () => {
     expect(only).toMatchObject({ label: expect.stringMatching(/^…\d\d$/), text: "Hello town", values: {} });
   });
 
+  test("tells a caller who may not read the log the length of segments in the encoding that it names", async () => {
+    const group = await groupNamed("Hidden and Cyrillic");
+    await join(group, "Иван");
+    const call = { group_ids: [group], message: "Hello {{name}}" };
+    const sender = await service.userWith("svc_sendsms");
+    // In the GSM alphabet each brace takes two.
+    expect((await preview(call, sender)).text).toMatchObject({
+      content: "Hello {{name}}",
+      encoding: "ucs2",
+      units: 14,
+      segments: 1,
+      units_per_segment: 70,
+      forced_by: null,
+    });
+    const long = { ...call, message: `Hello {{name}}${"a".repeat(100)}` };
+    expect((await preview(long, sender)).text).toMatchObject({ encoding: "ucs2", segments: 2, units_per_segment: 67 });
+  });
+
   test("in each person's language is made of the text of that language", async () => {
     const group = await groupNamed("Languages");
     await join(group, "Ada", { locale: "de" });

@@ -209,16 +209,18 @@ describe.skipIf(!browserPresent)("the sandbox phone of the console", () => {
       await phone(page).getByLabel("Answer as this person").fill("Understood");
       await page.keyboard.press("Enter");
       await texts(page).getByText("Understood").waitFor();
+      expect(await phone(page).getByText("it needs a role").count()).toBe(0);
       expect(await phone(page).getByRole("alert").count()).toBe(0);
     });
   });
 
-  test("who may only change settings cannot answer, and who may not sees no phone", async () => {
+  test("who may only change settings reads why they cannot answer, and who may not sees no phone", async () => {
     const number = "+4915112345710";
     await send(number, "Only for operators");
     await as("operator", "/settings", async (page) => {
       await open(page, number);
       await texts(page).getByText("Only for operators").waitFor();
+      await phone(page).getByText("it needs a role that may manage subscribers").waitFor();
       expect(await phone(page).getByLabel("Answer as this person").count()).toBe(0);
       expect(await phone(page).getByRole("button", { name: "Answer STOP" }).count()).toBe(0);
       expect(await phone(page).getByRole("alert").count()).toBe(0);

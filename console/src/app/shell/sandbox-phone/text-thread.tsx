@@ -4,6 +4,7 @@ import { tidings } from "../../../api/client.ts";
 import { useCan } from "../../../api/session.ts";
 import { useList } from "../../../api/use-list.ts";
 import { ErrorView } from "../../../components/error-view.tsx";
+import { capabilityNames } from "../../../lib/capability.ts";
 import { t } from "../../../lib/translate.ts";
 import { Reply } from "./reply.tsx";
 import { Suppressed } from "./suppressed.tsx";
@@ -64,8 +65,12 @@ export function TextThreadView({ number, known, gateways, own, onOwn, attempt }:
         </div>
       </div>
       <Suppressed number={number} />
-      {mayAnswer && (
+      {mayAnswer ? (
         <Reply number={number} gateway={received[0]?.gateway} newest={received[0]} onOwn={onOwn} attempt={attempt} />
+      ) : (
+        <p className={classes.reading}>
+          {t`An answer can subscribe this person or opt them out: it needs a role that may ${capabilityNames.svc_subscribers}.`}
+        </p>
       )}
     </>
   );
