@@ -1,6 +1,6 @@
-import { Button, Textarea } from "@mantine/core";
+import { Button, Input, Textarea } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { useCan } from "../../api/session.ts";
@@ -53,6 +53,7 @@ function Form({ number, name }: Pick<AnswerProps, "number" | "name">) {
   const queries = useQueryClient();
   const [draft, setDraft] = useState(() => answerDraft(number));
   const field = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
   const { text } = draft;
   const send = useMutation({
     mutationFn: (input: string) =>
@@ -120,9 +121,13 @@ function Form({ number, name }: Pick<AnswerProps, "number" | "name">) {
           className={classes.sentBefore}
         >{rich`Your first attempt had arrived: “${<bdi>{earlierText}</bdi>}”. What you changed since was not sent.`}</p>
       )}
+      <div className={classes.label}>
+        <Input.Label htmlFor={id}>{t`Your answer`}</Input.Label>
+        <AnswerTemplates name={name} onPick={insert} />
+      </div>
       <Textarea
+        id={id}
         ref={field}
-        label={t`Your answer`}
         autosize
         minRows={2}
         maxRows={6}
@@ -144,7 +149,6 @@ function Form({ number, name }: Pick<AnswerProps, "number" | "name">) {
         ) : (
           <TextMeter text={text} />
         )}
-        <AnswerTemplates name={name} onPick={insert} />
         <Button
           type="submit"
           loading={send.isPending}
