@@ -928,8 +928,9 @@ export type Schemas = {
       segments: number;
       /** Of the text with the fewest. Differs in personal texts only. */
       segments_least: number;
-      /** Septets of the GSM alphabet, or UTF-16 units. */
+      /** Of `content`, in `encoding`: septets of the GSM alphabet, or UTF-16 units. Where `content` has variables, `segments` is not derived from it. */
       units: number;
+      /** What one of the `segments` holds. */
       units_per_segment: number;
       /** The first character of `content` that the GSM alphabet lacks. */
       forced_by: {
