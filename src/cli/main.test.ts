@@ -45,6 +45,13 @@ test("the version is printed, with the commit if there is one", async () => {
 test.each([
   [["gruops", "list"], 'there is no command "gruops"; did you mean groups?'],
   [["groups", "lst"], 'there is no action "lst"; did you mean list?'],
+  [["move", "frobnicate"], 'there is no action "frobnicate"'],
+  [["move", "wp-sm"], 'there is no action "wp-sm"; did you mean wp-sms?'],
+  [["move"], "one of these is missing: wp-sms"],
+  [["move", "wp-sms"], "FILE or URL missing"],
+  [["move", "wp-sms", "a.sql", "b.sql"], "b.sql is one argument too many"],
+  [["consent"], "one of these is missing: verify"],
+  [["consent", "verfy"], 'there is no action "verfy"; did you mean verify?'],
   [["groups"], "one of these is missing: list, create, rename, delete"],
   [
     ["outbox", "list", "--recipeint", "+15005550000"],

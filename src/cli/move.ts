@@ -5,7 +5,7 @@ import { wpSmsOfSite } from "#app/connect";
 import { openOperator, type Operator } from "#app/operator";
 import { UnreadableDump } from "#lib/sql-dump";
 
-import { cleanCell, readArguments, UsageError, words } from "./arguments.ts";
+import { actionOf, cleanCell, readArguments, UsageError, words } from "./arguments.ts";
 import type { Command, Io } from "./command.ts";
 import { movePeople } from "./move/move-people.ts";
 import { moveRows } from "./move/move-rows.ts";
@@ -38,8 +38,8 @@ export const move: Command = {
   ],
   async run(args, io) {
     const { values, positionals } = readArguments(args, options);
-    const [from, place] = words(positionals, ["wp-sms", "FILE"]);
-    if (from !== "wp-sms") throw new UsageError(`${JSON.stringify(from)} is not known here: wp-sms is`);
+    actionOf(positionals, [{ name: "wp-sms" }]);
+    const [place] = words(positionals.slice(1), ["FILE or URL"]);
     const parts = partsOf(values.only);
     const config = readConfig(io.environment);
     const dump = /^https?:\/\//i.test(place!)

@@ -101,9 +101,11 @@ export const errors = {
   },
   invalid_json: {
     status: 400,
-    sentence: "The body is not valid JSON.",
-    cause: "The body could not be parsed, is nested too deeply, is not an object, or is not UTF-8.",
-    remedy: "Send one JSON object in UTF-8.",
+    sentence: "The body could not be parsed.",
+    cause:
+      "The body is not valid JSON, is nested too deeply, is not an object, or ended before it was complete. The same code is for a form that could not be parsed, such as a multipart one whose boundary is not that of its Content-Type, and for a form or a query that is not UTF-8.",
+    remedy:
+      "Send one JSON object or one form in UTF-8. Let the client write the Content-Type of a multipart form: it has the boundary.",
   },
   invalid_parameter: {
     status: 400,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { wasNeverSent } from "./pg-errors.ts";
+import { isUnavailable, wasNeverSent } from "./pg-errors.ts";
 
 test.each(["EHOSTUNREACH", "ENETUNREACH"])(
   "%s means that nothing was sent only while a session was being opened",
@@ -9,3 +9,13 @@ test.each(["EHOSTUNREACH", "ENETUNREACH"])(
     expect([wasNeverSent(ended("connect")), wasNeverSent(ended("read"))]).toEqual([true, false]);
   },
 );
+
+test("a server that has no disk space for a session is unavailable, and was sent nothing; a statement's own error is neither", () => {
+  const sent = (routine: string): Error =>
+    Object.assign(new Error("could not write init file"), { severity: "FATAL", code: "XX000", routine });
+  // As PostgreSQL 15 sends it; later versions have the code 53100.
+  for (const routine of ["write_item", "write_relcache_init_file"]) {
+    expect([isUnavailable(sent(routine)), wasNeverSent(sent(routine))]).toEqual([true, true]);
+  }
+  expect([isUnavailable(sent("ExecEvalStep")), wasNeverSent(sent("ExecEvalStep"))]).toEqual([false, false]);
+});

@@ -52,6 +52,15 @@ export function hasStalePlan(error: unknown): boolean {
   return codeOf(error) === "0A000" && (error as { routine?: string }).routine === "RevalidateCachedQuery";
 }
 
+/**
+ * A server without disk space that lost its cache of system tables to a crash refuses every session. Before PostgreSQL 16
+ * it has no code for it: the routine is compared, because messages are translated.
+ */
+function refusedForSpace(error: unknown): boolean {
+  if (codeOf(error) !== "XX000") return false;
+  return /^write_(item|relcache_init_file)$/.test(String((error as { routine?: string }).routine));
+}
+
 /** Serialization, deadlock, lost connection, shutdown: the same statement may succeed a moment later. */
 export function isTransient(error: unknown): boolean {
   return /^(40001|40P01|08|57P0)/.test(codeOf(error)) || isUnreachable(error);
@@ -70,17 +79,19 @@ export function wasNeverSent(error: unknown): boolean {
     // An open session may end with these, too, when a route disappears during its statement.
     (["EHOSTUNREACH", "ENETUNREACH"].includes(code) && (error as NodeJS.ErrnoException).syscall === "connect") ||
     /^(53300|57P03|28|3D000)/.test(code) ||
+    refusedForSpace(error) ||
     messageOf(error).includes("timeout exceeded when trying to connect")
   );
 }
 
 /**
- * The database cannot be reached, has no capacity for another session, does not let us in (moved, another password), or
- * is a standby that accepts no writes.
+ * The database cannot be reached, has no capacity for another session, does not let us in (moved, another password, a
+ * full disk), or is a standby that accepts no writes.
  */
 export function isUnreachable(error: unknown): boolean {
   const code = codeOf(error);
-  return SOCKET.has(code) || /^(08|57P0|53|28|3D000|25006)/.test(code) || connectionLost(error);
+  if (SOCKET.has(code) || /^(08|57P0|53|28|3D000|25006)/.test(code)) return true;
+  return connectionLost(error) || refusedForSpace(error);
 }
 
 /** Why the server at DATABASE_URL cannot be used, and what to check, as sentences. */

@@ -154,6 +154,23 @@ test("a multipart form that is not UTF-8 is refused, too", async () => {
   expect([answer.status, answer.body.data.name]).toEqual([201, "Caf\u{e9} \u{fffd} 2"]);
 });
 
+test("a multipart form that cannot be parsed is not said to be JSON, nor one that is cut off", async () => {
+  const whole = multipart(["name", "Guests"]);
+  for (const broken of [
+    { ...whole, headers: { "content-type": "multipart/form-data; boundary=another" } },
+    { ...whole, headers: { "content-type": "multipart/form-data" } },
+    { ...whole, raw: whole.raw.subarray(0, -12) },
+  ]) {
+    const headers = { ...broken.headers, accept: "application/problem+json" };
+    const answer = await service.call("POST", "/groups", undefined, { ...broken, headers });
+    expect([answer.status, answer.body.code]).toEqual([400, "invalid_json"]);
+    expect([answer.body.title, answer.body.detail]).toEqual([
+      "The body could not be parsed.",
+      "The multipart form could not be read.",
+    ]);
+  }
+});
+
 test("of two files with one name none is lost: the form is refused", async () => {
   const file = 'file; filename="a.csv"';
   for (const first of [file, "file"]) {

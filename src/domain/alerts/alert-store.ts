@@ -80,7 +80,11 @@ export type AlertStore = {
   /** What was sent about alerts, oldest first. */
   notificationsOf(ids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, readonly Notification[]>>;
   find(id: Uuid): Promise<Alert | null>;
-  /** Uses up one of {@link MOST_AN_HOUR} tests, of all nodes. @returns seconds until the next one may be sent; 0: now */
+  /**
+   * Uses up one of {@link MOST_AN_HOUR} tests, of recipients and gateways, of all nodes.
+   *
+   * @returns seconds until the next one may be sent; 0: now
+   */
   takeTest(): Promise<number>;
   /** Who acknowledged it first stays. @returns null: there is none */
   acknowledge(id: Uuid, by: string): Promise<Alert | null>;

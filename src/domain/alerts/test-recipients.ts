@@ -1,10 +1,9 @@
 import { counted } from "#lib/counted";
 
-import { DomainError } from "../error.ts";
 import type { ReadSettings } from "../settings/settings-store.ts";
 import type { Locale } from "../texts/locales.ts";
 import { alertSection } from "./alert-settings.ts";
-import { MOST_AN_HOUR, type AlertStore, type Channel } from "./alert-store.ts";
+import type { Channel } from "./alert-store.ts";
 import { testAlertMail, testAlertSms } from "./compose.ts";
 import { MailUnavailable, type Mailer } from "./mailer.ts";
 import { sendAlertSms, type AlertSmsDeps } from "./send-sms.ts";
@@ -23,18 +22,6 @@ export type TestedRecipient = {
   /** What happened, as a sentence. */
   readonly text: string;
 };
-
-/**
- * To be called before a test is sent, outside a transaction.
- *
- * @throws DomainError too_many_requests: a test is sent also while alerts are quiet, and its texts cost money
- */
-export async function requireTestTurn({ alerts }: { readonly alerts: Pick<AlertStore, "takeTest"> }): Promise<void> {
-  const seconds = await alerts.takeTest();
-  if (seconds === 0) return;
-  const message = `${MOST_AN_HOUR} tests were sent within an hour. Try again in ${seconds} s.`;
-  throw new DomainError("too_many_requests", message, [], { retry_after: seconds });
-}
 
 /**
  * Sends a test to every address in the settings, whether alerts are quiet or not. A mail server may take its time: not in

@@ -1,3 +1,5 @@
+import type { AlertStore } from "../alerts/alert-store.ts";
+import { requireTestTurn } from "../alerts/test-turn.ts";
 import type { Credit } from "../credit/read-credit.ts";
 import { DomainError } from "../error.ts";
 import { contentOf } from "../messages/content.ts";
@@ -28,6 +30,7 @@ export type TestDeps = SendDeps & {
   readonly board: Pick<GatewayBoard, "gateways" | "health">;
   readonly routes: Routes;
   readonly readCredit: (gateway: string) => Promise<Credit>;
+  readonly alerts: Pick<AlertStore, "takeTest">;
 };
 
 /** What was looked at before a text is sent. */
@@ -44,12 +47,13 @@ const TEST_TEXT = "This is a test of Tidings.";
 /**
  * Looks at a gateway: settings, pause, credentials by reading its credit, for which the provider is called.
  *
- * @throws DomainError not_found
+ * @throws DomainError not_found, too_many_requests
  */
 export async function beginGatewayTest(ports: TestDeps, command: TestCommand): Promise<TestBegun> {
   const gateway = ports.board.gateways.find(({ name }) => name === command.name);
   const route = ports.routes.byName(command.name);
   if (!gateway || !route) throw noGateway(ports.board, command.name);
+  await requireTestTurn(ports);
   const steps: TestStep[] = [{ step: "settings", ok: true, text: `${gateway.label}, ${gateway.dsn}` }];
   const { pause } = ports.board.health(gateway.name);
   if (pause) {

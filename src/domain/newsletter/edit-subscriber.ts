@@ -35,6 +35,8 @@ export async function editSubscriber(ports: EditDeps, command: EditCommand): Pro
   const { groups, evidence } = command;
   await unitOfWork.transaction(async () => {
     if (groups) await requireGroups(newsletter, groups.ids);
+    // Before the person's row: whoever waits for that row may already have the definitions.
+    if (command.customFields) await ports.fields.lockForValues();
     const before = await lockSubscriber(ports, command.id);
     const { phone } = before;
     const name = command.name ?? before.name;

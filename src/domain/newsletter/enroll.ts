@@ -4,7 +4,7 @@ import type { FieldStore } from "../subscribers/field.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { LockedSubscriber, NewsletterStore, Profile } from "./newsletter-store.ts";
 
-type EnrollDeps = { readonly newsletter: NewsletterStore; readonly fields: Pick<FieldStore, "all"> };
+type EnrollDeps = { readonly newsletter: NewsletterStore; readonly fields: Pick<FieldStore, "all" | "lockForValues"> };
 
 type Enrollment = Profile & {
   readonly phone: Phone;
@@ -22,6 +22,7 @@ export async function enroll(
   { newsletter, fields }: EnrollDeps,
   { phone, evidence, fieldsWereChecked = false, ...profile }: Enrollment,
 ): Promise<LockedSubscriber> {
+  if (profile.customFields !== null) await fields.lockForValues();
   const defined = await fields.all();
   if (defined.length === 0) return newsletter.enroll(phone, profile);
   const known = await newsletter.lock(phone);

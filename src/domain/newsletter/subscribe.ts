@@ -38,7 +38,7 @@ export type NewsletterDeps = {
   readonly messages: MessageStore;
   readonly routes: Routes;
   readonly newsletterSettings: () => Promise<NewsletterSettings>;
-  readonly fields: Pick<FieldStore, "all">;
+  readonly fields: Pick<FieldStore, "all" | "lockForValues">;
   readonly randomBytes: Random;
   /** Key of the installation under which codes are hashed. */
   readonly codeKey: KeyObject;

@@ -40,7 +40,7 @@ type Params = {
 export type BulkDeps = {
   readonly bulk: BulkStore;
   readonly newsletter: Pick<NewsletterStore, "groups" | "reactivate">;
-  readonly fields: Pick<FieldStore, "find">;
+  readonly fields: Pick<FieldStore, "find" | "lockForValues">;
 };
 
 type StartDeps = BulkDeps & {
@@ -108,6 +108,7 @@ async function valueOf(
   { fields }: StartDeps,
   { key, value }: Extract<BulkAction, { name: "set_field" }>,
 ): Promise<CustomFields[string] | null> {
+  await fields.lockForValues();
   const field = await fields.find(key);
   if (!field) return value;
   const refuse = (code: Detail["code"], message: string): never => {

@@ -34,8 +34,11 @@ export async function changeField({ fields, unitOfWork }: FieldDeps, key: string
     if (change.choices) {
       requireChoices(before.type, change.choices);
       const gone = before.choices.filter((choice) => !change.choices!.includes(choice));
-      if (gone.length > 0 && (await fields.isUsed(key, gone))) {
-        throw new DomainError("conflict", "Subscribers have one of the choices that are to be removed.");
+      if (gone.length > 0) {
+        await requireNotAwaited(fields, key);
+        if (await fields.isUsed(key, gone)) {
+          throw new DomainError("conflict", "Subscribers have one of the choices that are to be removed.");
+        }
       }
     }
     return fields.update(key, change);
@@ -47,11 +50,20 @@ export async function removeField({ fields, unitOfWork }: FieldDeps, key: string
   await unitOfWork.transaction(async () => {
     await fields.lock();
     if (!(await fields.find(key))) throw noField(key);
+    await requireNotAwaited(fields, key);
     if (await fields.isUsed(key)) {
       throw new DomainError("conflict", "Subscribers have values of this field. Archive it: values are kept.");
     }
     await fields.remove(key);
   });
+}
+
+async function requireNotAwaited(fields: FieldStore, key: string): Promise<void> {
+  if (!(await fields.isAwaited(key))) return;
+  throw new DomainError(
+    "conflict",
+    "An import or a bulk action that is not finished may store values of this field. Wait for it or cancel it.",
+  );
 }
 
 export function noField(key: string): DomainError {

@@ -30,11 +30,15 @@ export type FieldStore = {
   /** All of them, ordered by key: there are at most as many as a subscriber may have values. */
   all(): Promise<readonly Field[]>;
   find(key: string): Promise<Field | null>;
-  /** Fields are changed one at a time, until the surrounding transaction ends. */
+  /** Fields are changed one at a time, and while no values are being stored, until the surrounding transaction ends. */
   lock(): Promise<void>;
+  /** No field changes, until the surrounding transaction ends: for whoever reads definitions to store values by them. */
+  lockForValues(): Promise<void>;
   create(draft: FieldDraft): Promise<Field>;
   update(key: string, change: FieldChange): Promise<Field>;
   remove(key: string): Promise<void>;
   /** Whether any subscriber has a value under this key, or one of `values` if they are given. */
   isUsed(key: string, values?: readonly string[]): Promise<boolean>;
+  /** Whether a job that is not finished may store values under this key. */
+  isAwaited(key: string): Promise<boolean>;
 };

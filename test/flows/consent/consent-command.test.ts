@@ -75,7 +75,7 @@ test("a root that is not of this ledger fails", async () => {
     text: "The given root is not one of this ledger.",
   });
   await expect(run("verify", "--root", "abc")).rejects.toThrow("64 hexadecimal digits");
-  await expect(run("check")).rejects.toThrow("the action is verify");
+  await expect(run("check")).rejects.toThrow('there is no action "check"');
 });
 
 test("a changed record is named by the command and by doctor", async () => {

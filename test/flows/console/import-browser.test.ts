@@ -145,8 +145,10 @@ describe.skipIf(!browserPresent)("an import in the console", () => {
       await expect.poll(() => start.isEnabled()).toBe(true);
       await start.click();
       await page.getByText("1 group was created").waitFor();
-      const { items } = await site.api.listGroups({ search: "Early" });
-      expect(items).toMatchObject([{ name: "Early birds", active_count: 2 }]);
+      // Counts of groups follow within a second.
+      await expect
+        .poll(async () => (await site.api.listGroups({ search: "Early" })).items)
+        .toMatchObject([{ name: "Early birds", active_count: 2 }]);
     }));
 
   test("hostile cells are text, and do not make the page wider", () =>

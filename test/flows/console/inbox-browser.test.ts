@@ -101,6 +101,33 @@ describe.skipIf(!browserPresent)("the inbox of the console", () => {
     );
   });
 
+  test("a template is put into the answer by keyboard, with the person's name, where the cursor is", async () => {
+    const number = "+4915112345607";
+    await site.api.createSubscriber({ name: "Grace Hopper", mobile: number, double_opt_in: false });
+    await site.api.createTemplate({
+      name: "Opening hours",
+      text: "Dear {{ first_name | guest }}, we are open until ten.",
+    });
+    await reply(number, "How long are you open?");
+    await as("ada", opened(number), async (page) => {
+      await threads(page).getByText("Grace Hopper").waitFor();
+      await field(page).fill("Hello. Bye.");
+      await page.keyboard.press("Home");
+      for (const _ of "Hello. ") await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("t");
+      await page.getByRole("menuitem", { name: "Opening hours" }).waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await expect.poll(() => field(page).inputValue()).toBe("Hello. Dear Grace, we are open until ten.Bye.");
+      await expect.poll(() => page.evaluate<string>("document.activeElement.tagName")).toBe("TEXTAREA");
+      await page.keyboard.type(" ");
+      await page.keyboard.press("Control+Enter");
+      await expect.poll(() => receivedBy(number)).toContain("Hello. Dear Grace, we are open until ten. Bye.");
+    });
+  });
+
   test("STOP is marked and cannot be answered; a doubtful reply is decided by a person", async () => {
     const [stopped, unclear] = ["+4915112345603", "+4915112345604"];
     await reply(stopped, "STOP");

@@ -156,3 +156,23 @@ test("flash is refused if a gateway on the message's own route cannot send it, a
   expect((await send(["+15005550000"])).status).toBe(200);
   expect((await send(["+4915112345678"], { category: "otp" })).status).toBe(200);
 });
+
+test("twenty tests are sent within an hour, in parallel too; a repeat and a wrong name use none up, and a refusal sends nothing", async () => {
+  const texts = async (): Promise<number> =>
+    (await service.pool.query("select from messages where body = 'This is a test of Tidings.'")).rowCount!;
+  await service.pool.query("update alert_checks set tests = array_fill(now() - interval '59 minutes', array[18])");
+  const before = await texts();
+  const to = { to: "+15005550000" };
+  expect((await service.call("POST", "/gateways/nobody/test", to)).status).toBe(404);
+  const again = { headers: { "idempotency-key": "limited-test" } };
+  for (const _ of [1, 2]) expect((await service.call("POST", "/gateways/main/test", to, again)).status).toBe(200);
+  const answers = await Promise.all([1, 2, 3].map(() => service.call("POST", "/gateways/main/test", to)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 429, 429]);
+  const refused = answers.find(({ status }) => status === 429)!;
+  expect(refused.body.code).toBe("too_many_requests");
+  expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+  expect((await service.call("POST", "/gateways/spare/test", {})).status).toBe(429);
+  expect((await texts()) - before).toBe(2);
+  await service.pool.query("update alert_checks set tests = array_fill(now() - interval '61 minutes', array[20])");
+  expect((await service.call("POST", "/gateways/spare/test", {})).status).toBe(200);
+});

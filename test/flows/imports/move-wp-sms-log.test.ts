@@ -157,8 +157,12 @@ test("an entry can be resent by hand, as a new message of this service", async (
   const { items } = (await service.call("GET", "/outbox?search=Refused")).body.data;
   expect((await service.call("POST", `/outbox/${items[0].id}/resend`)).status).toBe(200);
   expect((await service.call("POST", `/outbox/${items[0].id}/resend`)).status).toBe(409);
-  const { items: both } = (await service.call("GET", "/outbox?search=Refused")).body.data;
-  expect(both.map(({ gateway }: { gateway: string | null }) => gateway !== null)).toEqual([true, false]);
+  await expect
+    .poll(async () => {
+      const { items: both } = (await service.call("GET", "/outbox?search=Refused")).body.data;
+      return both.map(({ gateway }: { gateway: string | null }) => gateway !== null);
+    })
+    .toEqual([true, false]);
   const half = (await service.call("GET", "/outbox?recipient=%2B4915112345602")).body.data.items[0];
   expect(half).toMatchObject({ state: "sent", gateway: null });
   expect((await service.call("POST", `/outbox/${half.id}/resend`)).body.code).toBe("not_in_this_state");

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
 
-import { complaintsOf, desktop } from "./browser.ts";
 import type { OpenConsole } from "./open-console.ts";
+import { sparePage } from "./spare-page.ts";
 
 export type VisitOptions = BrowserContextOptions & {
   /** Complaints that the story itself causes: connections that it cuts. */
@@ -12,8 +12,8 @@ export type VisitOptions = BrowserContextOptions & {
 };
 
 /**
- * Opens an address in a fresh browser profile where the person is signed in: filling in the form took the browser 0.25 s
- * of CPU each time. Whatever the browser complains about fails the test.
+ * Opens an address in a browser profile without stored data where the person is signed in: filling in the form took the
+ * browser 0.25 s of CPU each time. Whatever the browser complains about fails the test.
  */
 export async function visit(
   site: OpenConsole,
@@ -23,14 +23,17 @@ export async function visit(
   work: (page: Page) => Promise<void>,
   { tolerated, fillsInForm = false, ...options }: VisitOptions = {},
 ): Promise<void> {
-  const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce", ...options });
-  const page = await context.newPage();
-  const complaints = await complaintsOf(page);
-  if (!fillsInForm) await site.admit(page, username);
-  await page.goto(`${site.url}${path}`);
-  if (fillsInForm) await site.signIn(page, username);
-  await page.getByRole("button", { name: `Your account: ${username}` }).waitFor();
-  await work(page);
-  expect(complaints.filter((complaint) => !tolerated?.test(complaint))).toEqual([]);
-  await context.close();
+  const { page, complaints, giveBack } = await sparePage(browser, options);
+  try {
+    if (!fillsInForm) await site.admit(page, username);
+    await page.goto(`${site.url}${path}`);
+    if (fillsInForm) await site.signIn(page, username);
+    await page.getByRole("button", { name: `Your account: ${username}` }).waitFor();
+    await work(page);
+    expect(complaints.filter((complaint) => !tolerated?.test(complaint))).toEqual([]);
+  } catch (error) {
+    await page.context().close();
+    throw error;
+  }
+  await giveBack();
 }

@@ -1,53 +1,35 @@
 import { Button, Menu, TextInput } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { Form, SubmitButton } from "../../components/form.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { type Template, TemplateMenu } from "../../components/template-menu.tsx";
 import { toast } from "../../components/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import classes from "./compose.module.css";
-import type { Template } from "./use-template.ts";
 
 export type TemplatesProps = { readonly text: string; readonly onPick: (template: Template) => void };
 
 /** Texts that were stored before, and storing this one. */
 export function Templates({ text, onPick }: TemplatesProps) {
   const [naming, setNaming] = useState(false);
-  const list = useQuery({
-    queryKey: ["templates", "compose"],
-    queryFn: async ({ signal }) => (await tidings.listTemplates({ per_page: 50 }, { signal })).items,
-  });
+  const [opened, setOpened] = useState(false);
   if (naming) return <SaveTemplate text={text} onClose={() => setNaming(false)} />;
   return (
-    <Menu position="bottom-end" width={280}>
-      <Menu.Target>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<Icon name="template" size={14} />}
-        >{t`Templates`}</Button>
-      </Menu.Target>
-      <Menu.Dropdown mah={320} style={{ overflowY: "auto" }}>
-        {(list.data ?? []).map((template) => (
-          <Menu.Item key={template.id} onClick={() => onPick(template)}>
-            <bdi>{template.name}</bdi>
-          </Menu.Item>
-        ))}
-        {list.data?.length === 0 && <Menu.Label>{t`No templates yet: write a text and save it.`}</Menu.Label>}
-        {text.trim() && (
-          <>
-            <Menu.Divider />
-            <Menu.Item
-              leftSection={<Icon name="plus" size={14} />}
-              onClick={() => setNaming(true)}
-            >{t`Save this text as a template`}</Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <TemplateMenu onPick={onPick} opened={opened} onOpened={setOpened}>
+      {text.trim() && (
+        <>
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<Icon name="plus" size={14} />}
+            onClick={() => setNaming(true)}
+          >{t`Save this text as a template`}</Menu.Item>
+        </>
+      )}
+    </TemplateMenu>
   );
 }
 

@@ -1,14 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
-import { type Operations, TidingsError } from "tidings-client";
+import { TidingsError } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
 import { useFilterState } from "../../components/filters.tsx";
+import type { Template } from "../../components/template-menu.tsx";
 import { toast } from "../../components/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { type Draft, type DraftChanges, translates } from "./draft.ts";
-
-export type Template = Operations["getTemplate"]["data"];
 
 type Change = (changes: DraftChanges | ((now: Draft) => DraftChanges)) => void;
 

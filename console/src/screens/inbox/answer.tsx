@@ -1,6 +1,6 @@
-import { Button, Textarea } from "@mantine/core";
+import { Button, Input, Textarea } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { useCan } from "../../api/session.ts";
@@ -14,17 +14,19 @@ import { rich } from "../../lib/rich.ts";
 import { sendOnce } from "../../lib/send-once.ts";
 import { t } from "../../lib/translate.ts";
 import { answerDraft, keepAnswer } from "./answer-drafts.ts";
+import { AnswerTemplates } from "./answer-templates.tsx";
 import classes from "./thread.module.css";
 
 export type AnswerProps = {
   readonly number: string;
-  readonly who: string;
+  /** Of the subscriber with this number. */
+  readonly name: string | undefined;
   /** Nothing may be sent to them. */
   readonly optedOut: boolean;
 };
 
 /** Writes back: one text to one person, or why that is not possible. */
-export function Answer({ number, who, optedOut }: AnswerProps) {
+export function Answer({ number, name, optedOut }: AnswerProps) {
   const can = useCan();
   if (!number.startsWith("+")) {
     return <Refused>{t`This sender is a name and no phone number, so nothing can be sent to it.`}</Refused>;
@@ -35,7 +37,7 @@ export function Answer({ number, who, optedOut }: AnswerProps) {
     );
   }
   if (!can("svc_sendsms")) return <Refused>{t`To answer, you need a role that may send messages.`}</Refused>;
-  return <Form number={number} who={who} />;
+  return <Form number={number} name={name} />;
 }
 
 function Refused({ children }: { readonly children: string }) {
@@ -47,10 +49,11 @@ function Refused({ children }: { readonly children: string }) {
   );
 }
 
-function Form({ number, who }: { readonly number: string; readonly who: string }) {
+function Form({ number, name }: Pick<AnswerProps, "number" | "name">) {
   const queries = useQueryClient();
   const [draft, setDraft] = useState(() => answerDraft(number));
   const field = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
   const { text } = draft;
   const send = useMutation({
     mutationFn: (input: string) =>
@@ -76,6 +79,15 @@ function Form({ number, who }: { readonly number: string; readonly who: string }
   useCommands([
     { id: "answer", label: t`Answer this person`, keys: "r", icon: "edit", run: () => field.current?.focus() },
   ]);
+  const insert = (stored: string) => {
+    const { selectionStart: from, selectionEnd: to } = field.current!;
+    setDraft(keepAnswer(number, { text: text.slice(0, from) + stored + text.slice(to) }));
+    // The menu gives the focus back, unless something else has it by then.
+    setTimeout(() => {
+      field.current?.focus();
+      field.current?.setSelectionRange(from + stored.length, from + stored.length);
+    });
+  };
   const missing = text.trim() === "";
   const submit = () => {
     if (!missing && !send.isPending) send.mutate(text);
@@ -89,7 +101,7 @@ function Form({ number, who }: { readonly number: string; readonly who: string }
   return (
     <form
       className={classes.answer}
-      aria-label={t`Answer ${who}`}
+      aria-label={t`Answer ${name || number}`}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -109,9 +121,13 @@ function Form({ number, who }: { readonly number: string; readonly who: string }
           className={classes.sentBefore}
         >{rich`Your first attempt had arrived: “${<bdi>{earlierText}</bdi>}”. What you changed since was not sent.`}</p>
       )}
+      <div className={classes.label}>
+        <Input.Label htmlFor={id}>{t`Your answer`}</Input.Label>
+        <AnswerTemplates name={name} onPick={insert} />
+      </div>
       <Textarea
+        id={id}
         ref={field}
-        label={t`Your answer`}
         autosize
         minRows={2}
         maxRows={6}

@@ -96,7 +96,7 @@ export function Thread({ number, name, headed }: ThreadProps) {
         </div>
       </div>
       {unclear.length > 0 && !optedOut && <Doubt number={number} who={who} entries={unclear} />}
-      {!list.error && <Answer number={number} who={who} optedOut={optedOut} />}
+      {!list.error && <Answer number={number} name={name} optedOut={optedOut} />}
     </section>
   );
 }

@@ -2,13 +2,8 @@ import { z } from "zod";
 
 import { alertTestData } from "#contract/alerts";
 import type { AlertStore } from "#domain/alerts/alert-store";
-import {
-  requireTestTurn,
-  testMails,
-  testSummary,
-  testTexts,
-  type TestAlertsDeps,
-} from "#domain/alerts/test-recipients";
+import { testMails, testSummary, testTexts, type TestAlertsDeps } from "#domain/alerts/test-recipients";
+import { requireTestTurn } from "#domain/alerts/test-turn";
 import type { IdempotencyStore } from "#domain/messages/idempotency-store";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
@@ -35,7 +30,7 @@ export function testAlertsEndpoint(services: AlertTestEndpointDeps): Endpoint {
     path: "/alerts/test",
     summary: "Send a test to the recipients of alerts",
     description:
-      "Sends a mail to every address and a text to every number in the settings, also while alerts are quiet, and reports each result. `ok`: the mail server or the queue accepted it. At most 20 tests an hour.",
+      "Sends a mail to every address and a text to every number in the settings, also while alerts are quiet, and reports each result. `ok`: the mail server or the queue accepted it. At most 20 tests an hour, with those of gateways.",
     input: z.object({}),
     data: alertTestData,
     errors: ["too_many_requests"],

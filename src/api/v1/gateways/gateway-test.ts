@@ -29,10 +29,10 @@ export function gatewayTestEndpoint(services: GatewayTestDeps): Endpoint {
     tag: "Gateways",
     summary: "Test a gateway",
     description:
-      "Reads its credit, which shows whether the credentials are right, and sends nothing. With `to` one real text takes the way of all texts.",
+      "Reads its credit, which shows whether the credentials are right, and sends nothing. With `to` one real text takes the way of all texts. At most 20 tests an hour, with those of alerts; `GET /credit` is not counted.",
     input: gatewayTestRequest,
     data: gatewayTestData,
-    errors: ["not_found", "no_recipients"],
+    errors: ["not_found", "no_recipients", "too_many_requests"],
     read(fields, { caller }, issues) {
       const to = fields.to === undefined ? null : readPhone("to", fields.to, services.country);
       if (to !== null && typeof to !== "string") issues.push(to);

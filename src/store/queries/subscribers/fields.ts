@@ -21,6 +21,9 @@ export function fieldQueries(db: Db): FieldStore {
     async lock() {
       await db.query("lock fields", "lock table subscriber_fields in share row exclusive mode", []);
     },
+    async lockForValues() {
+      await db.query("lock fields for values", "lock table subscriber_fields in row exclusive mode", []);
+    },
     async create({ key, label, type, choices, required }) {
       await db.query("create field", CREATE, [key, label, type, choices, required]);
       return (await find(key))!;
@@ -44,6 +47,7 @@ export function fieldQueries(db: Db): FieldStore {
         : await db.query("field used", "select from subscribers where custom_fields ? $1 limit 1", [key]);
       return rows.length > 0;
     },
+    isAwaited: async (key) => (await db.query("field awaited", AWAITED, [key])).length > 0,
   };
 }
 
@@ -61,5 +65,10 @@ select key, label, type, choices, required, archived_at, created_at, updated_at 
 
 const CREATE = `
 insert into subscriber_fields (key, label, type, choices, required) values ($1, $2, $3, $4, $5)`;
+
+/** An import reads its rows by the definitions of that moment, and stores them later. */
+const AWAITED = `
+select from jobs where state in ('queued', 'running') and (kind = 'import'
+  or (kind = 'subscriber_bulk' and params #>> '{action,name}' = 'set_field' and params #>> '{action,key}' = $1)) limit 1`;
 
 const USED_AMONG = "select from subscribers where custom_fields @> any($1::jsonb[]) limit 1";

@@ -1,0 +1,18 @@
+import { DomainError } from "../error.ts";
+import { MOST_AN_HOUR, type AlertStore } from "./alert-store.ts";
+
+/**
+ * To be called before a test of the alerts' recipients or of a gateway is sent, outside a transaction.
+ *
+ * @throws DomainError too_many_requests: tests leave whatever is quiet or capped, and their texts cost money
+ */
+export async function requireTestTurn({ alerts }: { readonly alerts: Pick<AlertStore, "takeTest"> }): Promise<void> {
+  const seconds = await alerts.takeTest();
+  if (seconds === 0) return;
+  throw new DomainError(
+    "too_many_requests",
+    `${MOST_AN_HOUR} tests were sent within an hour. Try again in ${seconds} s.`,
+    [],
+    { retry_after: seconds },
+  );
+}
