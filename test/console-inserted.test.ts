@@ -1,7 +1,5 @@
-import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 
-import { rich } from "../console/src/lib/rich.ts";
 import { setCatalog, t } from "../console/src/lib/translate.ts";
 
 // Another file of this worker may have left a language.
@@ -36,10 +34,9 @@ test.each([
   ["en", "1,234 of 5"],
   ["de", "1.234 of 5"],
   ["fa", "۱٬۲۳۴ of ۵"],
-])("a number in a sentence has the digits and separators of %s, in text and between elements", (lang, expected) => {
+])("a number in a sentence has the digits and separators of %s", (lang, expected) => {
   vi.stubGlobal("document", { documentElement: { lang, dir: "ltr" } });
   onTestFinished(() => void vi.unstubAllGlobals());
   expect(t`${1234} of ${5}`.replaceAll(/[\u2068\u2069]/g, "")).toBe(expected);
-  expect(renderToStaticMarkup(rich`${1234} of ${5}`)).toBe(expected);
   expect(t`${"1234"} of ${"5"}`).toBe("1234 of 5");
 });
