@@ -2,6 +2,14 @@ import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 
 import { setCatalog, t } from "../console/src/lib/translate.ts";
 
+// Not by `import`: the types of React would make every HTMLElement of the other tests one without properties.
+const { renderToStaticMarkup } = await vi.importActual<{ renderToStaticMarkup: (node: unknown) => string }>(
+  "react-dom/server",
+);
+const { rich } = await vi.importActual<{
+  rich: (parts: TemplateStringsArray, ...values: readonly number[]) => unknown;
+}>("../console/src/lib/rich.ts");
+
 // Another file of this worker may have left a language.
 beforeAll(() => setCatalog(null));
 
