@@ -42,9 +42,10 @@ test.each([
   ["en", "1,234 of 5"],
   ["de", "1.234 of 5"],
   ["fa", "۱٬۲۳۴ of ۵"],
-])("a number in a sentence has the digits and separators of %s", (lang, expected) => {
+])("a number in a sentence has the digits and separators of %s, in text and between elements", (lang, expected) => {
   vi.stubGlobal("document", { documentElement: { lang, dir: "ltr" } });
   onTestFinished(() => void vi.unstubAllGlobals());
   expect(t`${1234} of ${5}`.replaceAll(/[\u2068\u2069]/g, "")).toBe(expected);
+  expect(renderToStaticMarkup(rich`${1234} of ${5}`)).toBe(expected);
   expect(t`${"1234"} of ${"5"}`).toBe("1234 of 5");
 });
