@@ -1,4 +1,5 @@
 import { capabilityNames } from "./capability.ts";
+import { commas } from "./commas.ts";
 import { plural, t, term } from "./translate.ts";
 
 /** A word of the service in the reader's language; null: it is none, but a name. */
@@ -16,7 +17,7 @@ const listOf =
   (words: Words): Term =>
   (value) => {
     const found = value.split(", ").map(of(words));
-    return found.includes(null) ? null : found.join(", ");
+    return found.every((word) => word !== null) ? commas(found) : null;
   };
 
 const states: Words = {
