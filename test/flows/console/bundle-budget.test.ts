@@ -41,7 +41,8 @@ test("what runs before the catalog is there has none of its texts: they would st
   const [, entry] = /src="\/(console-assets\/index-[\w-]+\.js)"/.exec(html)!;
   const code = await readFile(join(consoleFolder, entry!), "utf8");
   const texts = Object.keys(JSON.parse(await readFile("console/src/languages/de.json", "utf8")));
-  expect(texts.filter((text) => code.includes(`\`${text}\``))).toEqual([]);
+  const words = texts.filter((text) => /\p{L}/u.test(text));
+  expect(words.filter((text) => code.includes(`\`${text}\``))).toEqual([]);
 });
 
 test("the page has no inline script, style element or style attribute, and names no other host", async () => {
