@@ -95,6 +95,7 @@ export const examples: Readonly<Record<string, Example>> = {
   "POST /inbox/threads/{number}/read": { number: "+15005550000", up_to: 17 },
   "GET /search": { q: "Ada" },
   "GET /send/recipients": { search: "Ada" },
+  "GET /numbers/{number}": { number: "+15005550000" },
   "GET /gateways/route": { to: "+15005550000", category: "otp" },
   "GET /gateways/{name}": { name: "sandbox" },
   "POST /gateways/{name}/test": { name: "sandbox", to: "+15005550000" },

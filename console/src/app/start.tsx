@@ -1,6 +1,8 @@
 import { createRoot } from "react-dom/client";
 
 import { sessionQuery } from "../api/session.ts";
+import { serviceTerms } from "../lib/service-terms.ts";
+import { setServiceTerms } from "../lib/service-text.ts";
 import { App } from "./app.tsx";
 import { queryClient } from "./query-client.ts";
 import { router } from "./router.tsx";
@@ -11,6 +13,7 @@ import { loadSignIn } from "./session-gate.tsx";
  * the frame in index.html.
  */
 export async function start(): Promise<void> {
+  setServiceTerms(serviceTerms);
   const root = document.querySelector("#root");
   if (!root) throw new Error("The page has no #root.");
   // What fails of it, the router shows.

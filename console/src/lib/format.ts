@@ -35,8 +35,11 @@ export function percent(share: number, digits = 1): string {
   return numbers({ style: "percent", maximumFractionDigits: digits }).format(share);
 }
 
-/** An amount in the currency's unit. */
-/** @param digits most of them after the point; absent: as is usual for the currency */
+/**
+ * An amount in the currency's unit.
+ *
+ * @param digits most of them after the point; absent: as is usual for the currency
+ */
 export function money(amount: number, currency: string, digits?: number): string {
   const most = digits === undefined ? {} : { maximumFractionDigits: digits };
   return numbers({ style: "currency", currency, ...most }).format(amount);

@@ -1,9 +1,11 @@
 import { capabilityNames } from "./capability.ts";
+import { commas } from "./commas.ts";
 import { plural, t, term } from "./translate.ts";
 
 /** A word of the service in the reader's language; null: it is none, but a name. */
 type Term = (value: string) => string | null;
 type Words = Readonly<Record<string, string>>;
+export type ServiceTerms = Readonly<Record<string, readonly (Term | null)[]>>;
 
 const of =
   (words: Words): Term =>
@@ -15,7 +17,7 @@ const listOf =
   (words: Words): Term =>
   (value) => {
     const found = value.split(", ").map(of(words));
-    return found.includes(null) ? null : found.join(", ");
+    return found.every((word) => word !== null) ? commas(found) : null;
   };
 
 const states: Words = {
@@ -93,7 +95,7 @@ const lasting: Term = (value) =>
  * What the service inserts into its sentences of its own words, in the order of the places; null: names, numbers and the
  * words of others. By sentence, because a gateway or a group may be named `paused`.
  */
-export const serviceTerms: Readonly<Record<string, readonly (Term | null)[]>> = {
+export const serviceTerms: ServiceTerms = {
   "A schedule that {0} cannot be {1}.": [of(scheduleStates), of(actions)],
   "Accepted from {0}{1}.": [
     null,

@@ -1,20 +1,24 @@
 import { count } from "./format.ts";
-import { serviceTerms } from "./service-terms.ts";
+import type { ServiceTerms } from "./service-terms.ts";
 
 type Pattern = { readonly english: string; readonly shape: RegExp; readonly translation: string };
 
 /** Longer ones quote what somebody wrote. */
 const MOST = 1_000;
 
-/** In English the words of the service are replaced as well: nobody has to know what `svc_sendsms` is. */
-const itself = Object.fromEntries(Object.keys(serviceTerms).map((sentence) => [sentence, sentence]));
-
 let translations: Readonly<Record<string, string>> = {};
+let serviceTerms: ServiceTerms = {};
 let patterns: readonly Pattern[] | null = null;
 
 /** The translations of what the service says in English, with `{0}`, `{1}` for what it inserts. */
 export function setServiceTexts(texts: Readonly<Record<string, string>>): void {
   translations = texts;
+  patterns = null;
+}
+
+/** Given and not imported: its words are constants, and this file is there before the texts. */
+export function setServiceTerms(terms: ServiceTerms): void {
+  serviceTerms = terms;
   patterns = null;
 }
 
@@ -32,6 +36,8 @@ export function serviceText(text: string): string {
 
 function translated(text: string): string | null {
   if (Object.hasOwn(translations, text)) return translations[text]!;
+  // In English the words of the service are replaced as well: nobody has to know what `svc_sendsms` is.
+  const itself = Object.fromEntries(Object.keys(serviceTerms).map((sentence) => [sentence, sentence]));
   patterns ??= patternsOf({ ...itself, ...translations });
   for (const { english, shape, translation } of patterns) {
     const found = shape.exec(text);

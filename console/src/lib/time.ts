@@ -1,3 +1,4 @@
+import { commas } from "./commas.ts";
 import { locale } from "./locale.ts";
 import { t } from "./translate.ts";
 
@@ -47,7 +48,7 @@ export function exactTime(at: Date, zone: string): string {
     timeZoneName: "short",
     timeZone: zone,
   } as const;
-  return `${dates(date).format(at)}, ${dates(time).format(at)}`;
+  return commas([dates(date).format(at), dates(time).format(at)]);
 }
 
 /** `10:02` */

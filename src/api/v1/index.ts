@@ -81,6 +81,7 @@ import { settingChangesEndpoint } from "./settings/setting-changes.ts";
 import { spendingEndpoint, type SpendingEndpointDeps } from "./spending/spending.ts";
 import { settingsEndpoints, type SettingsDeps } from "./settings/settings.ts";
 import { sendBatchEndpoint, type SendBatchDeps } from "./messages/send-batch.ts";
+import { numberEndpoint } from "./messages/number.ts";
 import { previewPeopleEndpoint, type PreviewPeopleDeps } from "./messages/preview-people.ts";
 import { recipientsEndpoint } from "./messages/recipients.ts";
 import { sendPreviewEndpoint, type SendPreviewDeps } from "./messages/send-preview.ts";
@@ -199,6 +200,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     sendPreviewEndpoint(ports),
     previewPeopleEndpoint(ports),
     recipientsEndpoint(ports),
+    numberEndpoint(ports),
     mediaEndpoint(ports),
     messagesEndpoint(ports),
     messageEndpoint(ports),

@@ -57,6 +57,37 @@ export function parseJudged(
   return ok({ phone: number.value.number as Phone, valid: number.value.isValid() });
 }
 
+/** What a numbering plan says a number is for. */
+export const numberTypes = [
+  "mobile",
+  "fixed_line",
+  "fixed_line_or_mobile",
+  "voip",
+  "toll_free",
+  "premium_rate",
+  "shared_cost",
+  "personal_number",
+  "pager",
+  "uan",
+  "voicemail",
+] as const;
+export type NumberType = (typeof numberTypes)[number];
+
+/** What the numbering plans know of a number. `country` null: none, such as satellite phones. `type` null: not said. */
+export function describePhone(phone: Phone): {
+  readonly valid: boolean;
+  readonly country: Country | null;
+  readonly type: NumberType | null;
+} {
+  const number = parsePhoneNumber(phone);
+  const type = number?.getType()?.toLowerCase();
+  return {
+    valid: number?.isValid() ?? false,
+    country: number?.country ?? null,
+    type: numberTypes.find((known) => known === type) ?? null,
+  };
+}
+
 const isValid = (): boolean => true;
 
 function parse(

@@ -35,6 +35,16 @@ test("no script or style of the first load is asked for again at a later visit",
   expect(files.filter((path) => !path.startsWith("/console-assets/"))).toEqual([]);
 });
 
+test("what runs before the catalog is there has none of its texts: they would stay English", async () => {
+  await buildConsole();
+  const html = await readFile(join(consoleFolder, "index.html"), "utf8");
+  const [, entry] = /src="\/(console-assets\/index-[\w-]+\.js)"/.exec(html)!;
+  const code = await readFile(join(consoleFolder, entry!), "utf8");
+  const texts = Object.keys(JSON.parse(await readFile("console/src/languages/de.json", "utf8")));
+  const words = texts.filter((text) => /\p{L}/u.test(text));
+  expect(words.filter((text) => code.includes(`\`${text}\``))).toEqual([]);
+});
+
 test("the page has no inline script, style element or style attribute, and names no other host", async () => {
   await buildConsole();
   const html = await readFile(join(consoleFolder, "index.html"), "utf8");

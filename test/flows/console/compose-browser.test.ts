@@ -95,6 +95,24 @@ describe.skipIf(!browserPresent)("writing a message in the console", () => {
       expect(refused).toEqual([]);
     }));
 
+  test("where every number is bad, each has its reason, and one that is added makes it a message", () =>
+    compose(
+      async (page) => {
+        await to(page).fill("no number,");
+        await text(page).fill("Hello");
+        await page.getByText("1 entry is not a phone number").waitFor();
+        await page.getByRole("listitem").filter({ hasText: "no number" }).getByText("is not a phone number").waitFor();
+        await page.getByText("Mend what is marked first.").waitFor();
+        expect(await accessibilityIssues(page)).toEqual([]);
+        await to(page).fill("+4915112345678,");
+        await page.getByRole("button", { name: "Check 1 text" }).waitFor();
+        await page.getByText("1 entry is not a phone number").waitFor();
+        await page.getByRole("button", { name: "Remove it" }).click();
+        await page.getByText("1 entry is not a phone number").waitFor({ state: "detached" });
+      },
+      { tolerated: /status of 400/ },
+    ));
+
   test("from 1,000 people on their number is typed before anything leaves", () =>
     compose(async (page) => {
       const numbers = Array.from({ length: 1_200 }, (_, index) => `+4917${10_000_000 + index}`);

@@ -221,6 +221,7 @@ describe.skipIf(!browserPresent)("the sandbox phone of the console", () => {
       await open(page, number);
       await texts(page).getByText("Only for operators").waitFor();
       await phone(page).getByText("it needs a role that may manage subscribers").waitFor();
+      expect(await phone(page).getByText("You answer as this person").count()).toBe(0);
       expect(await phone(page).getByLabel("Answer as this person").count()).toBe(0);
       expect(await phone(page).getByRole("button", { name: "Answer STOP" }).count()).toBe(0);
       expect(await phone(page).getByRole("alert").count()).toBe(0);

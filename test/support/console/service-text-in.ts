@@ -9,7 +9,8 @@ export async function serviceTextIn(language: string): Promise<(text: string) =>
   vi.resetModules();
   const { setCatalog } = await import("../../../console/src/lib/translate.ts");
   setCatalog(language === "en" ? null : read(language));
-  const { serviceText, setServiceTexts } = await import("../../../console/src/lib/service-text.ts");
+  const { serviceText, setServiceTerms, setServiceTexts } = await import("../../../console/src/lib/service-text.ts");
   setServiceTexts(language === "en" ? {} : read(`service/${language}`));
+  setServiceTerms((await import("../../../console/src/lib/service-terms.ts")).serviceTerms);
   return serviceText;
 }

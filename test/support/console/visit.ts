@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
 
 import type { OpenConsole } from "./open-console.ts";
-import { sparePage } from "./spare-page.ts";
+import { takePage } from "./page-pool.ts";
 
 export type VisitOptions = BrowserContextOptions & {
   /** Complaints that the story itself causes: connections that it cuts. */
@@ -23,7 +23,7 @@ export async function visit(
   work: (page: Page) => Promise<void>,
   { tolerated, fillsInForm = false, ...options }: VisitOptions = {},
 ): Promise<void> {
-  const { page, complaints, giveBack } = await sparePage(browser, options);
+  const { page, complaints, release } = await takePage(browser, options);
   try {
     if (!fillsInForm) await site.admit(page, username);
     await page.goto(`${site.url}${path}`);
@@ -35,5 +35,5 @@ export async function visit(
     await page.context().close();
     throw error;
   }
-  await giveBack();
+  await release();
 }

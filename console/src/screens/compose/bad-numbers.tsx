@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { TidingsError } from "tidings-client";
 
 import { serviceText } from "../../lib/service-text.ts";
 import { plural, t } from "../../lib/translate.ts";
@@ -11,6 +12,13 @@ type Invalid = Preview["invalid_numbers"][number];
 /** The position in the draft's `numbers` that an issue of the API is about: the numbers of people go before them. */
 export function positionOf({ field }: Invalid, { people }: Draft): number {
   return Number(/\[(\d+)\]/.exec(field)?.[1] ?? -1) - people.length;
+}
+
+/** What the API says about numbers; it refuses a message in which all of them are bad. */
+export function invalidNumbers(preview: Preview | undefined, error: unknown): readonly Invalid[] {
+  if (!error) return preview?.invalid_numbers ?? [];
+  if (!(error instanceof TidingsError)) return [];
+  return error.details.filter(({ field, code }) => code === "invalid_phone" && field.startsWith("numbers["));
 }
 
 export type BadNumbersProps = {

@@ -14,7 +14,7 @@ import { issuesOf } from "../../lib/use-api-form.ts";
 import { Attachments } from "./attachments.tsx";
 import { hasAudience } from "./audience.ts";
 import { AudienceField } from "./audience-field.tsx";
-import { BadNumbers, positionOf } from "./bad-numbers.tsx";
+import { BadNumbers, invalidNumbers, positionOf } from "./bad-numbers.tsx";
 import { Check, type Sent as Result } from "./check.tsx";
 import classes from "./compose.module.css";
 import { hasContent, isEmpty } from "./draft.ts";
@@ -52,6 +52,7 @@ export function Compose() {
   useHeadingFocus(step);
   if (done) return <Sent {...done} onNew={() => setDone(undefined)} />;
   const issues = issuesOf(error);
+  const invalid = invalidNumbers(preview, error);
   const elsewhere = error && !Object.keys(issues).some((name) => shownAtFields.has(name.replace(/\[\d+\]$/, "")));
   const people = error ? undefined : preview?.people;
   const audience = hasAudience(draft);
@@ -138,15 +139,13 @@ export function Compose() {
             <AudienceField
               audience={draft}
               onChange={change}
-              bad={new Set(preview?.invalid_numbers.map((issue) => positionOf(issue, draft)))}
+              bad={new Set(invalid.map((issue) => positionOf(issue, draft)))}
               error={issues["numbers"]}
               onLeft={setNumberLeft}
             />
             {audience && !error && <Reach preview={preview} current={current} onList={onList} />}
             {written && !error && <WithoutText refused={preview?.refused_people ?? null} />}
-            {audience && preview && current && (
-              <BadNumbers invalid={preview.invalid_numbers} draft={draft} onChange={change} />
-            )}
+            {audience && (error || current) && <BadNumbers invalid={invalid} draft={draft} onChange={change} />}
           </div>
           <SmsTextField
             label={t`Text`}

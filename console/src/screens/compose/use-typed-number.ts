@@ -1,9 +1,9 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
+import type { Schemas } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
 import type { Source, Sources } from "./use-sources.ts";
-import type { Preview } from "./use-preview.ts";
 
 /** What digits in the field mean. */
 export type TypedNumber =
@@ -14,23 +14,17 @@ export type TypedNumber =
   | { readonly is: "person"; readonly source: Source }
   /** In the numbers of people who are offered. `valid`: it is a number of its own, too. */
   | { readonly is: "part"; readonly valid: boolean }
-  | { readonly is: "invalid"; readonly issue: Preview["invalid_numbers"][number] };
+  | { readonly is: "invalid"; readonly issue: Schemas["Detail"] };
 
 export const isNumeric = (typed: string): boolean => /^[+\d\s()./-]+$/.test(typed) && /\d/.test(typed);
-
-/** A message to nobody is refused: with another number, digits that are none are answered all the same. */
-const FICTIONAL = "+12015550123";
 
 /** The service decides what a phone number is: it knows the numbering plans and the country of the site. */
 export function useTypedNumber(typed: string, { found, pending }: Sources): TypedNumber {
   const numeric = isNumeric(typed);
   const [asked] = useDebouncedValue(typed, 150);
   const check = useQuery({
-    queryKey: ["preview", "number", asked],
-    queryFn: async ({ signal }) => {
-      const input = { numbers: [asked, FICTIONAL], message: ".", skip_invalid: true };
-      return (await tidings.previewMessage(input, { signal })).invalid_numbers[0] ?? null;
-    },
+    queryKey: ["number", asked],
+    queryFn: async ({ signal }) => (await tidings.getNumber({ number: asked }, { signal })).issue,
     enabled: numeric && asked === typed,
     staleTime: 60_000,
   });

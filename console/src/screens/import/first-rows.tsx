@@ -1,5 +1,6 @@
 import { Phone } from "../../components/phone.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
+import { commas } from "../../lib/commas.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { useFields } from "../../api/use-fields.ts";
 import classes from "./import.module.css";
@@ -51,9 +52,9 @@ export function FirstRows({ reading }: { readonly reading: Reading }) {
                     </td>
                     <td>
                       <bdi dir="auto" className={classes.values}>
-                        {Object.entries(values ?? {})
-                          .map(([key, value]) => `${labels.get(key) ?? key}: ${value}`)
-                          .join(", ") || "–"}
+                        {commas(
+                          Object.entries(values ?? {}).map(([key, value]) => `${labels.get(key) ?? key}: ${value}`),
+                        ) || "–"}
                       </bdi>
                     </td>
                     <td>
@@ -68,7 +69,7 @@ export function FirstRows({ reading }: { readonly reading: Reading }) {
                     {withGroups && (
                       <td>
                         <bdi dir="auto" className={classes.values}>
-                          {groups?.map(({ name: group }) => group).join(", ") || "–"}
+                          {commas(groups?.map(({ name: group }) => group) ?? []) || "–"}
                         </bdi>
                       </td>
                     )}

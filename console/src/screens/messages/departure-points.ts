@@ -1,6 +1,7 @@
 import type { Operations } from "tidings-client";
 
 import type { ChartPoint } from "../../components/chart-layout.ts";
+import { commas } from "../../lib/commas.ts";
 import { clockTime, dayName, readerZone, secondsTime } from "../../lib/time.ts";
 
 type Departures = Operations["getMessageStats"]["data"]["departures"];
@@ -19,7 +20,9 @@ export function departurePoints({ interval_seconds: seconds, series }: Departure
   if (counts.size === 0 || lastEnded < first) return [];
   const nameOf = (at: Date): string => {
     if (seconds < 60) return secondsTime(at);
-    return last - first < day ? clockTime(at, readerZone) : `${dayName(at, readerZone)}, ${clockTime(at, readerZone)}`;
+    return last - first < day
+      ? clockTime(at, readerZone)
+      : commas([dayName(at, readerZone), clockTime(at, readerZone)]);
   };
   const points: ChartPoint[] = [];
   for (let at = first - step; at <= lastEnded; at += step) {

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 
 import { useCan } from "../../api/session.ts";
 import { Time } from "../../components/time.tsx";
+import { commas } from "../../lib/commas.ts";
 import { count, list, percent } from "../../lib/format.ts";
 import { rich } from "../../lib/rich.ts";
 import { serviceText } from "../../lib/service-text.ts";
@@ -41,7 +42,7 @@ export function ProgressBar({ message }: { readonly message: MessageDetail }) {
       <div
         className={classes.bar}
         role="img"
-        aria-label={shown.map(({ label, count: people }) => `${label}: ${count(people)}`).join(", ")}
+        aria-label={commas(shown.map(({ label, count: people }) => `${label}: ${count(people)}`))}
       >
         {shown.map(({ name, count: people }) => (
           <span key={name} data-part={name} style={{ flexGrow: people }} />

@@ -6,6 +6,7 @@ import { tidings } from "../../api/client.ts";
 import { Drawer } from "../../components/drawer.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { toast } from "../../components/toast.ts";
+import { commas } from "../../lib/commas.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { numbersIn } from "../compose/audience.ts";
@@ -92,7 +93,7 @@ function badOf(failure: unknown, numbers: readonly string[]): string[] {
 }
 
 function problem(bad: readonly string[]): string {
-  const shown = bad.slice(0, named).join(", ");
+  const shown = commas(bad.slice(0, named));
   return bad.length > named
     ? t`Not a phone number: ${shown} and ${plural(bad.length - named, "# other", "# others")}. Nothing was suppressed.`
     : t`Not a phone number: ${shown}. Nothing was suppressed.`;

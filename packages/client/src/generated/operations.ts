@@ -16,6 +16,7 @@ export const operations: Readonly<Record<keyof Operations, string>> = {
   previewMessage: "/send/preview POST",
   listPreviewPeople: "/send/preview/people POST",
   listRecipients: "/send/recipients GET",
+  getNumber: "/numbers/{number} GET",
   uploadMedia: "/media POST upload:image/jpeg",
   listMessages: "/messages GET page",
   getMessage: "/messages/{id} GET",

@@ -1030,6 +1030,18 @@ export type Schemas = {
     source: string;
     checked: string;
   };
+  ReadNumber: {
+    /** In E.164, as messages are sent to it; null: see `issue`. */
+    number: string | null;
+    /** ISO 3166; null: unknown, or it belongs to no country. */
+    country: string | null;
+    /** By its numbering plan; null: that does not say. */
+    type: "mobile" | "fixed_line" | "fixed_line_or_mobile" | "voip" | "toll_free" | "premium_rate" | "shared_cost" | "personal_number" | "pager" | "uan" | "voicemail" | null;
+    /** false with a number: it has a valid length and is accepted, but may not exist. */
+    in_numbering_plan: boolean;
+    /** Why it is not a phone number. */
+    issue: Schemas["Detail"] | null;
+  };
   Recipients: {
     /** null: not asked for, or the platform that manages the users does not list them. */
     roles: {
@@ -2048,6 +2060,25 @@ export type Operations = {
       kind?: "roles" | "users" | "customers" | (readonly ("roles" | "users" | "customers")[]) | undefined;
     };
     data: Schemas["Recipients"] & {
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
+  };
+  /**
+   * Read a phone number.
+   *
+   * Reads a number as `POST /send` does: the number in E.164, its country and what its numbering plan says it is for, or why it is no phone number. No provider is asked, so it does not say whether anybody has the number. What cannot be read is a 200, too.
+   *
+   * Needs `svc_sendsms`.
+   */
+  getNumber: {
+    kind: "data";
+    input: {
+      /** As a person typed it, in any format; a plus sign is %2B in a path. */
+      number: string;
+    };
+    data: Schemas["ReadNumber"] & {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };

@@ -1,6 +1,7 @@
 import { ActionIcon } from "@mantine/core";
 import { useEffect, useEffectEvent, useRef } from "react";
 
+import { useCan } from "../../../api/session.ts";
 import type { List } from "../../../api/use-list.ts";
 import { announce } from "../../../components/announce.tsx";
 import { Icon } from "../../../components/icon.tsx";
@@ -128,7 +129,8 @@ export function PhonePanel(props: PhonePanelProps) {
 /** Who has the number, as far as the service knows. */
 function Person({ number }: { readonly number: string }) {
   const subscriber = useSubscriber(number);
-  if (!subscriber) return <p>{t`You answer as this person.`}</p>;
+  const mayAnswer = useCan()("svc_subscribers");
+  if (!subscriber) return mayAnswer ? <p>{t`You answer as this person.`}</p> : null;
   return (
     <p className={classes.person}>
       {subscriber.name && <bdi>{subscriber.name}</bdi>}
