@@ -88,6 +88,24 @@ test("a time that the change of clocks skips opens after the gap, and one that i
   });
 });
 
+test.each([
+  ["Africa/Cairo", "00:00", "24:00", "2026-04-23T21:30", "2026-04-23T22:00"],
+  ["America/Havana", "08:00", "24:00", "2026-03-08T04:30", "2026-03-08T05:00"],
+  ["Europe/Paris", "01:00", "02:30", "2026-03-29T00:30", "2026-03-29T01:00"],
+])(
+  "hours in %s from %s until %s that end where the clocks go forward last until then",
+  (zone, from, to, now, closes) => {
+    const permission = permissionOf(allDay(from, to), null, [zone], at(now));
+    expect(permission).toMatchObject({ allowed: true });
+    expect(shown((permission as { closes: number }).closes)).toBe(closes);
+  },
+);
+
+test("hours that begin at midnight begin at the first one of a day that has two", () => {
+  const permission = permissionOf(allDay("00:00", "24:00"), null, ["America/Havana"], at("2026-11-01T04:30"));
+  expect(permission).toEqual({ allowed: true, closes: at("2026-11-02T05:00") });
+});
+
 test("zones that are never open together are judged by the one in the middle", () => {
   const zones = ["Pacific/Honolulu", "Europe/Paris", "Asia/Tokyo"];
   const hours = allDay("10:00", "12:00");

@@ -13,7 +13,8 @@ export type Opening = { readonly from: number; readonly to: number };
 /**
  * The opening of a zone that includes an instant, or else the next one; null: none within two weeks.
  *
- * Times that a change of clocks repeats begin late and end early; one that it skips is moved past the gap.
+ * Times that a change of clocks repeats begin late and end early; a day begins at its first midnight. Where it skips the
+ * first time, the opening begins as much after the gap; where it skips the last one, it ends with the gap.
  *
  * @param holidays the region whose holidays are closed, if the hours say so; null: no region's
  * @param at milliseconds since 1970
@@ -32,8 +33,28 @@ function openingOn(hours: Hours, zone: string, holidays: string | null, date: Te
   if (window === "closed") return null;
   if (hours.holidays === "closed" && holidays !== null && isHoliday(holidays, date.toString())) return null;
   const [from, to] = window.map(minutesOf) as [number, number];
-  const opening = { from: instantOf(date, zone, from, "later"), to: instantOf(date, zone, to, "earlier") };
+  const opening = { from: startOn(date, zone, from), to: endOn(date, zone, to) };
   return opening.from < opening.to ? opening : null;
+}
+
+function startOn(date: Temporal.PlainDate, zone: string, minutes: number): number {
+  return minutes === 0 ? date.toZonedDateTime(zone).epochMilliseconds : instantOf(date, zone, minutes, "later");
+}
+
+/** By its clock, a zone is open until the last instant before the gap, also where that is midnight. */
+function endOn(date: Temporal.PlainDate, zone: string, minutes: number): number {
+  const end = instantOf(date, zone, minutes, "earlier");
+  // Of a time that the clocks skip: as much before the gap, or as much after it.
+  const late = instantOf(date, zone, minutes, "later");
+  if (end === late || isRepeated(zone, end, late)) return end;
+  return Temporal.Instant.fromEpochMilliseconds(end).toZonedDateTimeISO(zone).getTimeZoneTransition("next")!
+    .epochMilliseconds;
+}
+
+/** Whether the clock shows the same at both instants. */
+function isRepeated(zone: string, one: number, other: number): boolean {
+  const [a, b] = [one, other].map((at) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone));
+  return a!.toPlainDateTime().equals(b!.toPlainDateTime());
 }
 
 /** `later` of a skipped time is after the gap, `earlier` before it. */
