@@ -30,6 +30,7 @@ async function freshPage(browser: Browser, options: BrowserContextOptions, key: 
   const context = await browser.newContext(settings);
   const page = await context.newPage();
   const complaints = await complaintsOf(page);
+  const storage = await context.newCDPSession(page);
   const pooled: PooledPage = {
     page,
     complaints,
@@ -37,9 +38,11 @@ async function freshPage(browser: Browser, options: BrowserContextOptions, key: 
       await page.unrouteAll({ behavior: "ignoreErrors" });
       for (const event of ["request", "response", "dialog"] as const) page.removeAllListeners(event);
       await context.setOffline(false);
-      await page.evaluate("localStorage.clear(), sessionStorage.clear()");
+      const { origin } = new URL(page.url());
+      await page.evaluate("sessionStorage.clear()");
       await page.goto("about:blank");
-      await context.clearCookies();
+      // Only now: a page that is left may still store what was written on it.
+      await storage.send("Storage.clearDataForOrigin", { origin, storageTypes: "cookies,local_storage" });
       await page.setViewportSize(settings.viewport ?? desktop);
       await page.emulateMedia({ colorScheme: settings.colorScheme, reducedMotion: settings.reducedMotion });
       complaints.length = 0;
