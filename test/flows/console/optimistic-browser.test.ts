@@ -101,11 +101,12 @@ describe.skipIf(!browserPresent)("what is shown before the service has answered"
       const release = await hold(page, "**/gateways/main/pause");
       await page.keyboard.press("p");
       await page.getByRole("button", { name: "Resume" }).waitFor();
+      // The live stream tells of it, and the list is read once more.
+      const again = page.waitForResponse((response) => /\/gateways\?/.test(response.url()));
       release();
       await page.getByText("main is paused.", { exact: false }).first().waitFor();
       await expect.poll(async () => (await site.api.getGateway({ name: "main" })).health.state).toBe("paused");
-      // The live stream tells of it, and the list is read once more.
-      await page.waitForResponse((response) => /\/gateways\?/.test(response.url()));
+      await again;
       expect(await recorded(page)).toEqual(["Pause", "Resume"]);
     }));
 });
