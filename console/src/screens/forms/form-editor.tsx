@@ -7,7 +7,7 @@ import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { SaveBar } from "../../components/save-bar.tsx";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
-import { useGroups } from "../subscribers/use-groups.ts";
+import { groupOptions, useGroups } from "../subscribers/use-groups.ts";
 import { ConsentPart } from "./consent-part.tsx";
 import { FieldsPart } from "./fields-part.tsx";
 import { FormPreview } from "./form-preview.tsx";
@@ -32,7 +32,7 @@ export function FormEditor({ initial, isNew = false, submit, children }: FormEdi
     submit,
     onDone: () => void queries.invalidateQueries({ queryKey: ["subscribers"] }),
   });
-  const names = (groups.data ?? []).map(({ id, name }) => ({ value: `${id}`, label: name }));
+  const names = groupOptions(groups.data, form.values.group_ids);
   return (
     <div className={classes.two}>
       <div className={classes.stack}>

@@ -5,7 +5,7 @@ import { useSession } from "../../api/session.ts";
 import { Panel } from "../../components/panel.tsx";
 import { countries, regionName, regionOptions } from "../../lib/countries.ts";
 import { t } from "../../lib/translate.ts";
-import { useGroups } from "../subscribers/use-groups.ts";
+import { groupOptions, useGroups } from "../subscribers/use-groups.ts";
 import classes from "./import.module.css";
 import type { ImportState, Plan } from "./plan.ts";
 
@@ -81,7 +81,7 @@ export function PlanForm({ plan, onChange }: PlanFormProps) {
                 ? t`Choose the groups that they join. If you choose none, it is your first group for whoever's row names none.`
                 : t`They join these groups, besides those of their row.`
             }
-            data={(groups.data ?? []).map(({ id, name }) => ({ value: `${id}`, label: name }))}
+            data={groupOptions(groups.data, plan.groups)}
             value={[...plan.groups]}
             searchable
             hidePickedOptions
