@@ -21,10 +21,10 @@ export function numberEndpoint({ country: site }: { readonly country: Country | 
     async handle(read) {
       if (typeof read !== "string") {
         const data = { number: null, country: null, type: null, in_numbering_plan: false, issue: read };
-        return { message: `This ${read.message}.`, data };
+        return { message: `The number ${read.message}.`, data };
       }
       const { valid, country, type } = describePhone(read);
-      const message = valid ? `${read} can be sent to.` : `${read} is in no numbering plan: it may not exist.`;
+      const message = valid ? `${read} is a phone number.` : `${read} is in no numbering plan: it may not exist.`;
       return { message, data: { number: read, country, type, in_numbering_plan: valid, issue: null } };
     },
   });
