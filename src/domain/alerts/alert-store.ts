@@ -81,7 +81,7 @@ export type AlertStore = {
   notificationsOf(ids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, readonly Notification[]>>;
   find(id: Uuid): Promise<Alert | null>;
   /**
-   * Uses up one of {@link MOST_AN_HOUR} tests, of recipients and gateways, of all nodes.
+   * Uses up one of {@link MOST_AN_HOUR} tests, of recipients and by a text through a gateway, of all nodes.
    *
    * @returns seconds until the next one may be sent; 0: now
    */

@@ -2,7 +2,7 @@ import { DomainError } from "../error.ts";
 import { MOST_AN_HOUR, type AlertStore } from "./alert-store.ts";
 
 /**
- * To be called before a test of the alerts' recipients or of a gateway is sent, outside a transaction.
+ * To be called before a test is sent to the alerts' recipients or through a gateway, outside a transaction.
  *
  * @throws DomainError too_many_requests: tests leave whatever is quiet or capped, and their texts cost money
  */

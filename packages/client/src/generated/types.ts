@@ -3597,7 +3597,7 @@ export type Operations = {
   /**
    * Send a test to the recipients of alerts.
    *
-   * Sends a mail to every address and a text to every number in the settings, also while alerts are quiet, and reports each result. `ok`: the mail server or the queue accepted it. At most 20 tests an hour, with those of gateways.
+   * Sends a mail to every address and a text to every number in the settings, also while alerts are quiet, and reports each result. `ok`: the mail server or the queue accepted it. At most 20 tests an hour, with the texts of tests of gateways.
    *
    * Needs `svc_setting`.
    */
@@ -4124,7 +4124,7 @@ export type Operations = {
   /**
    * Test a gateway.
    *
-   * Reads its credit, which shows whether the credentials are right, and sends nothing. With `to` one real text takes the way of all texts. At most 20 tests an hour, with those of alerts; `GET /credit` is not counted.
+   * Reads its credit, which shows whether the credentials are right, and sends nothing. With `to` one real text takes the way of all texts. At most 20 texts an hour, with the tests of alerts.
    *
    * Needs `svc_setting`.
    */

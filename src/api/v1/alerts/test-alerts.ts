@@ -30,7 +30,7 @@ export function testAlertsEndpoint(services: AlertTestEndpointDeps): Endpoint {
     path: "/alerts/test",
     summary: "Send a test to the recipients of alerts",
     description:
-      "Sends a mail to every address and a text to every number in the settings, also while alerts are quiet, and reports each result. `ok`: the mail server or the queue accepted it. At most 20 tests an hour, with those of gateways.",
+      "Sends a mail to every address and a text to every number in the settings, also while alerts are quiet, and reports each result. `ok`: the mail server or the queue accepted it. At most 20 tests an hour, with the texts of tests of gateways.",
     input: z.object({}),
     data: alertTestData,
     errors: ["too_many_requests"],
