@@ -22,10 +22,9 @@ export type TemplateMenuProps = {
 
 /** Texts that were stored before. */
 export function TemplateMenu({ onPick, opened, onOpened, children }: TemplateMenuProps) {
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: ["templates", "menu"],
     queryFn: ({ signal }) => tidings.listTemplates({ per_page: MOST }, { signal }),
-    enabled: opened,
   });
   return (
     <Menu position="bottom-end" width={280} opened={opened} onChange={onOpened}>
@@ -42,6 +41,7 @@ export function TemplateMenu({ onPick, opened, onOpened, children }: TemplateMen
             <bdi>{template.name}</bdi>
           </Menu.Item>
         ))}
+        {isError && <Menu.Label>{t`The templates could not be read`}</Menu.Label>}
         {data?.items.length === 0 && <Menu.Label>{t`No templates yet: write a text and save it.`}</Menu.Label>}
         {data?.pagination.next_cursor && (
           <Menu.Item component={Link} to={"/templates" as string}>{t`All templates`}</Menu.Item>
