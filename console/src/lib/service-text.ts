@@ -36,9 +36,7 @@ export function serviceText(text: string): string {
 
 function translated(text: string): string | null {
   if (Object.hasOwn(translations, text)) return translations[text]!;
-  // In English the words of the service are replaced as well: nobody has to know what `svc_sendsms` is.
-  const itself = Object.fromEntries(Object.keys(serviceTerms).map((sentence) => [sentence, sentence]));
-  patterns ??= patternsOf({ ...itself, ...translations });
+  patterns ??= patternsOf({ ...itself(), ...translations });
   for (const { english, shape, translation } of patterns) {
     const found = shape.exec(text);
     if (!found) continue;
@@ -56,6 +54,10 @@ function translated(text: string): string | null {
   }
   return null;
 }
+
+/** In English the words of the service are replaced as well: nobody has to know what `svc_sendsms` is. */
+const itself = (): typeof translations =>
+  Object.fromEntries(Object.keys(serviceTerms).map((sentence) => [sentence, sentence]));
 
 /** Sentences whose numbers are ids, or codes of a provider. */
 const NAMING = /^There is no |^Group |\bid of\b|\(\{\d\}\)/;
