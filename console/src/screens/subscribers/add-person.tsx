@@ -10,7 +10,7 @@ import { toast } from "../../components/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import classes from "./subscribers.module.css";
-import { useGroups } from "./use-groups.ts";
+import { groupOptions, useGroups } from "./use-groups.ts";
 
 type AddPersonProps = {
   readonly opened: boolean;
@@ -25,13 +25,7 @@ export function AddPerson({ opened, group, onClose }: AddPersonProps) {
     <Drawer title={t`Add a person`} opened={opened} onClose={onClose} width={440}>
       {groups.error && <ErrorView error={groups.error} onRetry={() => void groups.refetch()} />}
       {groups.isPending && <Skeleton height={240} />}
-      {groups.data && (
-        <PersonForm
-          groups={groups.data.map(({ id, name }) => ({ value: `${id}`, label: name }))}
-          group={group}
-          onDone={onClose}
-        />
-      )}
+      {groups.data && <PersonForm groups={groupOptions(groups.data)} group={group} onDone={onClose} />}
     </Drawer>
   );
 }

@@ -12,7 +12,7 @@ import { useFields } from "../../api/use-fields.ts";
 import { type Action, actions, isDanger, labelOf, peopleOf, type Target, titleOf } from "./bulk-actions.ts";
 import classes from "./bulk.module.css";
 import { FieldValue } from "./field-value.tsx";
-import { useGroups } from "./use-groups.ts";
+import { groupOptions, useGroups } from "./use-groups.ts";
 
 type BulkDrawerProps = {
   readonly opened: boolean;
@@ -71,7 +71,7 @@ function BulkForm({ target, onStarted }: Pick<BulkDrawerProps, "target" | "onSta
       {inGroup && (
         <Select
           label={t`Group`}
-          data={(groups.data ?? []).map(({ id, name }) => ({ value: `${id}`, label: name }))}
+          data={groupOptions(groups.data)}
           searchable
           allowDeselect={false}
           nothingFoundMessage={t`No such group`}

@@ -18,7 +18,7 @@ export function useGroups() {
 }
 
 /** Groups to choose from. One that was chosen before they have been read, or that is gone, has no name. */
-export function groupOptions(groups: readonly Group[] = [], chosen: readonly string[]) {
+export function groupOptions(groups: readonly Group[] = [], chosen: readonly string[] = []) {
   const options = groups.map(({ id, name }) => ({ value: `${id}`, label: name }));
   const known = new Set(options.map(({ value }) => value));
   return [...options, ...chosen.filter((id) => !known.has(id)).map((value) => ({ value, label: "…" }))];
