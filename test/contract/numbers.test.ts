@@ -64,9 +64,10 @@ describe("GET /numbers/{number}", () => {
     const unread = [];
     for (const one of typed) if ((await read(one)).body.data.number === null) unread.push(one);
     expect(unread).toEqual(refused);
+    expect(unread).toContain("abc");
   });
 
-  test("is for callers who may send, and stores nothing that was asked", async () => {
+  test("is for callers who may send, and refuses what is no text", async () => {
     const reader = await service.userWith("svc_outbox");
     expect((await read("+4915112345678", reader)).status).toBe(403);
     expect((await service.call("GET", "/numbers/%00")).status).toBe(400);
