@@ -3,6 +3,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Inbound, ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
 import { channelIn } from "../../shared/channel.ts";
+import { parseJson } from "../../shared/json.ts";
 import { parseXml } from "../../shared/xml.ts";
 import { nodes, point, steps } from "./find.ts";
 import type { HttpSettings } from "./settings.ts";
@@ -91,12 +92,8 @@ function parse(call: ProviderCall): unknown {
   // A form is not JSON, and a thrown and caught error costs more than a look at the first character.
   if (/^\uFEFF?\s*</.test(call.body)) return parseXml(call.body);
   if (!/^\s*[[{]/.test(call.body)) return undefined;
-  try {
-    const value: unknown = JSON.parse(call.body);
-    return typeof value === "object" && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(call.body);
+  return typeof value === "object" && value !== null ? value : undefined;
 }
 
 const own = (record: Readonly<Record<string, string>>, name: string): string | undefined =>
