@@ -339,7 +339,7 @@ describe("calls to us", () => {
       inbound: [{ providerId: "5289041234567890002" }, { providerId: "5289041234567890003", text: "STOP" }],
     });
     provider.answers({ status: 200, body: '\uFEFF{"id":5289041234567890001}' });
-    const [outcome] = await open(JSON_BODY).send([smsTo()]);
+    const [outcome] = await open(JSON_BODY).send([smsTo("+447400123456")]);
     expect(outcome).toMatchObject({ kind: "accepted", providerIds: ["5289041234567890001"] });
   });
 
