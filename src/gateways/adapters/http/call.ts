@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 import type { Inbound, ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
+import { formOf } from "../../shared/calls.ts";
 import { channelIn } from "../../shared/channel.ts";
 import { parseJson } from "../../shared/json.ts";
 import { parseXml } from "../../shared/xml.ts";
@@ -14,7 +15,7 @@ export function readCall(call: ProviderCall, given: HttpSettings): ProviderEvent
   const json = parse(call);
   // A list at the root needs no pointer.
   const items = given.receiptList === undefined ? [json].flat() : nodes(json, steps(given.receiptList)).flat();
-  const form = json === undefined ? Object.fromEntries(new URLSearchParams(call.body)) : {};
+  const form = json === undefined ? Object.fromEntries(formOf(call)) : {};
   const receipts: Receipt[] = [];
   const inbound: Inbound[] = [];
   for (const item of items) {
