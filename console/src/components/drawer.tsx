@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { onDemand } from "../lib/on-demand.ts";
+import { openedOnDemand } from "../lib/on-demand.ts";
 
 export type DrawerProps = {
   readonly title: ReactNode;
@@ -14,10 +14,5 @@ export type DrawerProps = {
   readonly children: ReactNode;
 };
 
-const useSheet = onDemand(async () => (await import("./drawer-sheet.tsx")).DrawerSheet);
-
 /** Details beside the list they belong to. Focus returns to the row. */
-export function Drawer(props: DrawerProps) {
-  const Sheet = useSheet(props.opened);
-  return Sheet && <Sheet {...props} />;
-}
+export const Drawer = openedOnDemand<DrawerProps>(async () => (await import("./drawer-sheet.tsx")).DrawerSheet);

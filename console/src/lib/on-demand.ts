@@ -1,8 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ComponentType, useEffect, useState } from "react";
+import { type ComponentType, createElement, type ReactNode, useEffect, useState } from "react";
 
-/** How long the screen is given until it is looked at again whether it has what it reads, in milliseconds. */
-const PAUSE = 300;
+import { afterReads } from "./after-reads.ts";
 
 /**
  * A component that is seen after a press only: its code is loaded and run once the screen has what it reads, or when it
@@ -19,7 +18,7 @@ export function onDemand<Props>(load: () => Promise<ComponentType<Props>>) {
     const [, setArrived] = useState(loaded !== null);
     if (wanted && !used) setUsed(true);
     useEffect(() => {
-      if (loaded) return;
+      if (loaded) return undefined;
       if (used) {
         get().then(
           () => setArrived(true),
@@ -28,16 +27,20 @@ export function onDemand<Props>(load: () => Promise<ComponentType<Props>>) {
               throw error;
             }),
         );
-        return;
+        return undefined;
       }
-      const look = (): void => {
-        if (queries.isFetching() > 0) timer = setTimeout(look, PAUSE);
-        // Offline: the press asks again.
-        else get().catch(() => undefined);
-      };
-      let timer = setTimeout(look, PAUSE);
-      return () => clearTimeout(timer);
+      // Offline: the press asks again.
+      return afterReads(queries, () => void get().catch(() => undefined));
     }, [used, queries]);
     return used ? loaded : null;
+  };
+}
+
+/** A component that shows something once it is `opened`, whose code is loaded in the same way. */
+export function openedOnDemand<Props extends { readonly opened: boolean }>(load: () => Promise<ComponentType<Props>>) {
+  const useLoaded = onDemand(load);
+  return function OpenedOnDemand(props: Props): ReactNode {
+    const Loaded = useLoaded(props.opened);
+    return Loaded && createElement(Loaded, props);
   };
 }
