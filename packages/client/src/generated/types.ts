@@ -932,7 +932,7 @@ export type Schemas = {
       units: number;
       /** What one of the `segments` holds. */
       units_per_segment: number;
-      /** The first character of `content` that the GSM alphabet lacks. */
+      /** The first character of `content` that the GSM alphabet lacks; of a personal text, one that the sender wrote before one of a value. */
       forced_by: {
         character: string;
         /** Its position in UTF-16 units. */
