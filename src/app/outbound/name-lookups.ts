@@ -4,7 +4,8 @@ import pLimit from "p-limit";
 
 import { second } from "#lib/time";
 
-import type { Resolve } from "./outbound.ts";
+/** All addresses of a name. Rejects if there is none. */
+export type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
 export type NameLookupOptions = {
   /** All addresses of a name: by default from the system, whose resolver may take half a minute to give up. */
@@ -38,9 +39,9 @@ export function nameLookups(options: NameLookupOptions = {}): Resolve {
   const promptMs = options.promptMs ?? PROMPT_MS;
   const atOnce = options.atOnce ?? lookupThreads();
   // One is left for lookups that do not pass through here, such as the database's, if there are enough.
-  const unproven = Math.max(1, Math.floor((atOnce - 1) / 2));
-  const lanes = { proven: pLimit(Math.max(1, atOnce - 1 - unproven)), unproven: pLimit(unproven) };
-  const proven = new Set<string>();
+  const forOthers = Math.max(1, Math.floor((atOnce - 1) / 2));
+  const threads = { prompt: pLimit(Math.max(1, atOnce - 1 - forOthers)), others: pLimit(forOthers) };
+  const prompt = new Set<string>();
   const late = new Map<string, { readonly found: Found; readonly until: number }>();
   const running = new Map<string, Lookup>();
 
@@ -48,10 +49,10 @@ export function nameLookups(options: NameLookupOptions = {}): Resolve {
     const start = performance.now();
     if (start - wantedAt() > WANTED_MS) throw givenUp(host);
     // Not only at its end: it may be far off.
-    const slow = setTimeout(() => proven.delete(host), promptMs).unref();
+    const slow = setTimeout(() => prompt.delete(host), promptMs).unref();
     try {
       const found = await lookup(host);
-      if (performance.now() - start < promptMs) remember(proven, host);
+      if (performance.now() - start < promptMs) remember(prompt, host);
       else late.set(host, { found, until: performance.now() + KEPT_MS });
       return found;
     } finally {
@@ -69,10 +70,10 @@ export function nameLookups(options: NameLookupOptions = {}): Resolve {
       same.askedAt = now;
       return same.answer;
     }
-    const lane = proven.has(host) ? lanes.proven : lanes.unproven;
+    const limit = prompt.has(host) ? threads.prompt : threads.others;
     const begun: Lookup = {
       askedAt: now,
-      answer: lane(() => look(host, () => begun.askedAt)).finally(() => running.delete(host)),
+      answer: limit(() => look(host, () => begun.askedAt)).finally(() => running.delete(host)),
     };
     running.set(host, begun);
     return begun.answer;
