@@ -31,17 +31,15 @@ type Lookup = { readonly answer: Promise<Found>; askedAt: number };
  * gives it half of its pool: with Node's four threads, two names of webhooks whose DNS servers were gone kept every
  * gateway from being called for minutes.
  *
- * Names that answered promptly the last time have threads of their own, each name is looked up once at a time, and an
- * answer that came too late for its callers is kept for their next attempt.
+ * Names that answered promptly the last time have threads of their own, and so have those that did not; each name is
+ * looked up once at a time, and an answer that came too late for its callers is kept for their next attempt.
  */
 export function nameLookups(options: NameLookupOptions = {}): Resolve {
   const lookup = options.lookup ?? ((host) => systemLookup(host, { all: true, verbatim: true }));
   const promptMs = options.promptMs ?? PROMPT_MS;
   const atOnce = options.atOnce ?? lookupThreads();
-  // One is left for lookups that do not pass through here, such as the database's, if there are enough.
-  const forOthers = Math.max(1, Math.floor((atOnce - 1) / 2));
-  const threads = { prompt: pLimit(Math.max(1, atOnce - 1 - forOthers)), others: pLimit(forOthers) };
-  const prompt = new Set<string>();
+  const limits = limitsOf(atOnce);
+  const known = new Map<string, "prompt" | "slow">();
   const late = new Map<string, { readonly found: Found; readonly until: number }>();
   const running = new Map<string, Lookup>();
 
@@ -49,14 +47,15 @@ export function nameLookups(options: NameLookupOptions = {}): Resolve {
     const start = performance.now();
     if (start - wantedAt() > WANTED_MS) throw givenUp(host);
     // Not only at its end: it may be far off.
-    const slow = setTimeout(() => prompt.delete(host), promptMs).unref();
+    const slow = setTimeout(() => remember(known, host, "slow"), promptMs).unref();
+    const isLate = (): boolean => performance.now() - start >= promptMs;
     try {
       const found = await lookup(host);
-      if (performance.now() - start < promptMs) remember(prompt, host);
-      else late.set(host, { found, until: performance.now() + KEPT_MS });
+      if (isLate()) remember(late, host, { found, until: performance.now() + KEPT_MS });
       return found;
     } finally {
       clearTimeout(slow);
+      remember(known, host, isLate() ? "slow" : "prompt");
     }
   }
 
@@ -70,7 +69,7 @@ export function nameLookups(options: NameLookupOptions = {}): Resolve {
       same.askedAt = now;
       return same.answer;
     }
-    const limit = prompt.has(host) ? threads.prompt : threads.others;
+    const limit = limits[known.get(host) ?? "fresh"];
     const begun: Lookup = {
       askedAt: now,
       answer: limit(() => look(host, () => begun.askedAt)).finally(() => running.delete(host)),
@@ -80,10 +79,20 @@ export function nameLookups(options: NameLookupOptions = {}): Resolve {
   };
 }
 
-function remember(names: Set<string>, name: string): void {
+/**
+ * How many names of each kind are looked up at a time: one thread is left for lookups that do not pass through here, such
+ * as the database's, if there are enough.
+ */
+function limitsOf(atOnce: number) {
+  const third = Math.max(1, Math.floor((atOnce - 1) / 3));
+  const fresh = pLimit(third);
+  return { prompt: pLimit(Math.max(1, atOnce - 1 - 2 * third)), fresh, slow: atOnce < 4 ? fresh : pLimit(third) };
+}
+
+function remember<Value>(names: Map<string, Value>, name: string, value: Value): void {
   names.delete(name);
-  names.add(name);
-  if (names.size > MOST_NAMES) names.delete(names.values().next().value!);
+  names.set(name, value);
+  if (names.size > MOST_NAMES) names.delete(names.keys().next().value!);
 }
 
 /** As the system's resolver reports that it had no answer in time. */
