@@ -93,7 +93,7 @@ test("a schedule that is due without a license waits, visibly, and can be read a
   await overdue(service, second, 5_000);
   await eventually(async () => (await readSchedule(service, second))["state"] === "waiting_license");
   await eventually(async () => (await readSchedule(service, first))["state"] === "waiting_license");
-  expect((await readSchedule(service, first))["reason"]).toMatch(/no license is installed/);
+  expect((await readSchedule(service, first))["reason"]).toMatch(/No license is installed/);
   expect((await service.call("GET", "/schedules?state=waiting_license")).body.data.items).toHaveLength(2);
   const refused = await service.call("POST", `/schedules/${first}/run`);
   expect(refusal(refused)).toEqual([403, "addon_required", "absent"]);
