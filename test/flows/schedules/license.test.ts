@@ -77,7 +77,7 @@ test("each feature is checked on its own", async () => {
   expect((await scheduleCall(service)).status).toBe(200);
   const repeat = { interval: { value: 1, unit: "day" } };
   const answer = await scheduleCall(service, { repeat });
-  expect(answer.body.message).toMatch(/for scheduling only.*feature recurring/);
+  expect(answer.body.message).toMatch(/does not include recurring messages/);
   await trial(service, ["recurring"]);
   expect((await scheduleCall(service, { repeat })).status).toBe(200);
   expect((await scheduleCall(service)).status).toBe(403);
