@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { capabilities } from "#domain/access/capability";
 import { holdReasons } from "#domain/deliveries/holds";
 import { jobStates } from "#domain/jobs/job";
+import { features } from "#domain/license/license";
+import { type Installed, lackOf } from "#domain/license/require";
 import { messageStates } from "#domain/messages/message";
 import { resendable } from "#domain/outbox/resend";
 import { deliveryStates } from "#domain/outbox/status";
@@ -94,6 +96,29 @@ describe.each(["de", "fa"])("words of the service within its sentences in %s", (
     expect(serviceText("Too many codes were requested. Try again in 2 fortnights.")).toContain("2 fortnights");
     expect(serviceText("This needs the capability svc_moon, which none of your roles grants.")).toContain("svc_moon");
   });
+});
+
+/** Each state of a license, from before it is installed until after it is over. */
+const licenses: readonly Installed[] = [
+  { kind: "none" },
+  { kind: "flawed", flaw: "malformed" },
+  { kind: "flawed", flaw: "forged" },
+  ...[
+    { issuedAt: 2_000, expiresAt: 3_000 },
+    { issuedAt: -4_000_000_000, expiresAt: -3_000_000_000 },
+    { issuedAt: 0, expiresAt: 3_000 },
+  ].map((dates): Installed => ({ kind: "license", license: { licensee: "Trial", features: [], ...dates } })),
+];
+
+test.each(["de", "fa"])("what a license lacks is told in %s, sentence by sentence", async (language) => {
+  const serviceText = await serviceTextIn(language);
+  for (const installed of licenses) {
+    for (const feature of features) {
+      const lack = lackOf(installed, feature, 1_000)!;
+      expect(serviceText(lack)).not.toMatch(/\b(the|need|and|not|only)\b/i);
+      expect(serviceText(lack)).not.toBe(lack);
+    }
+  }
 });
 
 /** What a page in the language says of itself. */

@@ -29,7 +29,8 @@ export function relativeTime(at: Date, now: Date, zone?: string): string {
   let distance = (at.getTime() - now.getTime()) / 1000;
   if (Math.abs(distance) < 45) return distance > 20 ? t`in a moment` : t`just now`;
   for (const [unit, size] of steps) {
-    if (Math.abs(distance) < size) {
+    // Rounded: 59.7 seconds are a minute.
+    if (Math.abs(Math.round(distance)) < size) {
       relative ??= new Intl.RelativeTimeFormat(locale(), { numeric: "auto", style: "short" });
       return relative.format(Math.round(distance), unit);
     }

@@ -122,13 +122,13 @@ test("the end of a license is reported to operators two weeks before, and to cal
 
 test("each reason for lacking a license is reported with what to do", () => {
   const cases: readonly (readonly [Installed, RegExp])[] = [
-    [{ kind: "none" }, /no license is installed.*tidings license issue/],
+    [{ kind: "none" }, /^Scheduled messages need the paid add-on\. No license is installed\..*tidings license issue/],
     [{ kind: "flawed", flaw: "malformed" }, /is not a license.*TIDINGS_LICENSE/],
     [{ kind: "flawed", flaw: "forged" }, /not signed with the issuer.*TIDINGS_LICENSE_ISSUER/],
     [installed({ issuedAt: NOW + 3 * day }), /only valid from 2026-06-04/],
     [installed({ expiresAt: NOW - 20 * day }), /expired on 2026-05-12.*grace period is over/],
-    [installed({ features: ["recurring"] }), /for recurring only.*feature scheduling/],
-    [installed({ features: [] }), /no feature known to this version/],
+    [installed({ features: ["recurring"] }), /does not include scheduled messages/],
+    [installed({ features: [] }), /does not include scheduled messages/],
   ];
   for (const [state, words] of cases) {
     expect(lackOf(state, "scheduling", NOW)).toMatch(words);

@@ -61,29 +61,47 @@ export function requireFeature(installed: Installed, feature: Feature, now: numb
   return warning === null ? [] : [warning];
 }
 
-const WHAT: Readonly<Record<Feature, string>> = { scheduling: "Scheduled messages", recurring: "Recurring messages" };
-const TRY = "`tidings license issue` creates a trial license";
+const NEED: Readonly<Record<Feature, string>> = {
+  scheduling: "Scheduled messages need the paid add-on.",
+  recurring: "Recurring messages need the paid add-on.",
+};
+const NOT_INCLUDED: Readonly<Record<Feature, string>> = {
+  scheduling: "The installed license does not include scheduled messages.",
+  recurring: "The installed license does not include recurring messages.",
+};
 
 /** Why a feature cannot be used and what to do about it; null if it can. */
 export function lackOf(installed: Installed, feature: Feature, now: number): string | null {
-  const need = `${WHAT[feature]} need the paid add-on`;
+  const why = reasonOf(installed, feature, now);
+  return why && [NEED[feature], ...why].join(" ");
+}
+
+/** Each sentence is whole by itself: the console translates them one by one. */
+function reasonOf(installed: Installed, feature: Feature, now: number): readonly string[] | null {
   switch (stateOf(installed, now)) {
     case "absent":
-      return `${need}, and no license is installed. Set TIDINGS_LICENSE; ${TRY}.`;
+      return ["No license is installed.", "Set TIDINGS_LICENSE; `tidings license issue` creates a trial license."];
     case "malformed":
-      return `${need}, and what is installed is not a license. Copy the whole token into TIDINGS_LICENSE; ${TRY}.`;
+      return [
+        "What is installed is not a license.",
+        "Copy the whole token into TIDINGS_LICENSE; `tidings license issue` creates a trial license.",
+      ];
     case "forged":
-      return `${need}, and the installed license was not signed with the issuer's key, or was changed. Install the license as it was issued, or correct TIDINGS_LICENSE_ISSUER.`;
+      return [
+        "The installed license was not signed with the issuer's key, or was changed.",
+        "Install the license as it was issued, or correct TIDINGS_LICENSE_ISSUER.",
+      ];
     case "not_yet":
-      return `${need}, and the license is only valid from ${dayOf((installed as WithLicense).license.issuedAt)}.`;
+      return [`The license is only valid from ${dayOf((installed as WithLicense).license.issuedAt)}.`];
     case "expired":
-      return `${need}, and the license expired on ${dayOf((installed as WithLicense).license.expiresAt)}; its grace period is over. Install a new one.`;
+      return [
+        `The license expired on ${dayOf((installed as WithLicense).license.expiresAt)}, and its grace period is over.`,
+        "Install a new license.",
+      ];
     case "valid":
-    case "grace": {
-      const { license } = installed as WithLicense;
-      if (license.features.includes(feature)) return null;
-      return `${need}, and the installed license is for ${license.features.join(" and ") || "no feature known to this version"} only. Install one with the feature ${feature}.`;
-    }
+    case "grace":
+      if ((installed as WithLicense).license.features.includes(feature)) return null;
+      return [NOT_INCLUDED[feature], "Install a license that does."];
   }
 }
 

@@ -54,8 +54,11 @@ describe.skipIf(!browserPresent)("times in the console, read in another zone tha
     );
   const dayIn = (at: string, timeZone: string) =>
     new Intl.DateTimeFormat("en", { weekday: "short", day: "numeric", month: "short", timeZone }).format(new Date(at));
-  const hintOf = (page: Page, at: string) =>
-    page.locator(`#screen time[datetime="${at}"][data-hint]`).first().getAttribute("data-hint");
+  const hintOf = async (page: Page, at: string) => {
+    const time = page.locator(`#screen time[datetime="${at}"]`).first();
+    await time.hover();
+    return time.getAttribute("data-hint");
+  };
 
   test("the days and hours of a thread are the reader's; the exact time names its zone, and the site's is told besides", async () => {
     const { items } = await site.api.listInbox({});

@@ -98,7 +98,7 @@ describe.skipIf(!browserPresent)("webhooks and the developers' page in the conso
     status = 500;
     await site.api.testWebhook({ id: await id() });
     await as("operator", `/webhooks/${await id()}`, { viewport: phone }, async (page) => {
-      await page.getByText("Every call has failed since", { exact: false }).waitFor();
+      await page.getByText("Every call fails; the first one failed", { exact: false }).waitFor();
       await page.getByRole("table", { name: "Calls" }).getByRole("link").first().click();
       const call = page.getByRole("dialog", { name: "webhook.test" });
       await call.getByText("HTTP status 500").waitFor();

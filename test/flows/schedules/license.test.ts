@@ -77,7 +77,7 @@ test("each feature is checked on its own", async () => {
   expect((await scheduleCall(service)).status).toBe(200);
   const repeat = { interval: { value: 1, unit: "day" } };
   const answer = await scheduleCall(service, { repeat });
-  expect(answer.body.message).toMatch(/for scheduling only.*feature recurring/);
+  expect(answer.body.message).toMatch(/does not include recurring messages/);
   await trial(service, ["recurring"]);
   expect((await scheduleCall(service, { repeat })).status).toBe(200);
   expect((await scheduleCall(service)).status).toBe(403);
@@ -93,7 +93,7 @@ test("a schedule that is due without a license waits, visibly, and can be read a
   await overdue(service, second, 5_000);
   await eventually(async () => (await readSchedule(service, second))["state"] === "waiting_license");
   await eventually(async () => (await readSchedule(service, first))["state"] === "waiting_license");
-  expect((await readSchedule(service, first))["reason"]).toMatch(/no license is installed/);
+  expect((await readSchedule(service, first))["reason"]).toMatch(/No license is installed/);
   expect((await service.call("GET", "/schedules?state=waiting_license")).body.data.items).toHaveLength(2);
   const refused = await service.call("POST", `/schedules/${first}/run`);
   expect(refusal(refused)).toEqual([403, "addon_required", "absent"]);

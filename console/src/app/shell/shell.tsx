@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 
@@ -7,7 +6,6 @@ import { useLiveConnection } from "../../api/use-live.ts";
 import { Announcer } from "../../components/announce.tsx";
 import { OverlayHost } from "../../components/overlay-host.tsx";
 import { listenToKeys } from "../../commands/keyboard.ts";
-import { afterReads } from "../../lib/after-reads.ts";
 import { t } from "../../lib/translate.ts";
 import { SandboxBanner } from "./sandbox-banner.tsx";
 import { ScreenOutlet } from "./screen-outlet.tsx";
@@ -26,11 +24,7 @@ export function Shell() {
   const { site } = useSession();
   useLiveConnection();
   useEffect(listenToKeys, []);
-  const queries = useQueryClient();
-  useEffect(
-    () => afterReads(queries, () => void import("./keep-focus.ts").then(({ keepFocus }) => keepFocus())),
-    [queries],
-  );
+  useEffect(() => void import("./keep-focus.ts").then(({ keepFocus }) => keepFocus()), []);
   // On a phone the menu covers the screen that it leads to.
   useEffect(() => setOpen(false), [path]);
   const toggle = () => {

@@ -4,5 +4,5 @@ import { t } from "../../lib/translate.ts";
 export const categoryWords = {
   marketing: t`marketing`,
   transactional: t`transactional`,
-  otp: t`otp`,
+  otp: t`one-time password`,
 } as const;

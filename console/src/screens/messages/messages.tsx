@@ -12,7 +12,7 @@ import { StateBadge } from "../../components/state-badge.tsx";
 import { looks } from "../../components/state-looks.ts";
 import { Time } from "../../components/time.tsx";
 import { shownText } from "../../lib/shown-text.ts";
-import { t } from "../../lib/translate.ts";
+import { plural, t } from "../../lib/translate.ts";
 import { categoryWords } from "../compose/category-words.ts";
 import { categories } from "./categories.ts";
 import classes from "./messages.module.css";
@@ -38,7 +38,11 @@ const columns: readonly Column<Summary>[] = [
     head: t`People`,
     width: "90px",
     align: "end",
-    cell: ({ recipients }) => <Count value={recipients.accepted} />,
+    cell: ({ recipients: { accepted } }) => (
+      <>
+        <Count value={accepted} /> <span className={classes.unit}>{plural(accepted, "person", "people")}</span>
+      </>
+    ),
   },
   {
     id: "category",

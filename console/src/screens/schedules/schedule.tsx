@@ -8,6 +8,7 @@ import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { repeatWords } from "../../lib/repeat-words.ts";
+import { serviceText } from "../../lib/service-text.ts";
 import { t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
 import { ScheduleActions } from "./schedule-actions.tsx";
@@ -51,7 +52,7 @@ export function Schedule() {
         {!over && <LicenseNote feature={repeat ? "recurring" : "scheduling"}>{t`Until then it waits.`}</LicenseNote>}
         {reason && (
           <p className={classes.reason} role="note">
-            {reason}
+            {serviceText(reason)}
           </p>
         )}
         <div className={classes.columns}>

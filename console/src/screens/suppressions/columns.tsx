@@ -42,7 +42,7 @@ export const columns: readonly Column<Suppression>[] = [
   {
     id: "by",
     head: term("By", "who did it"),
-    width: "minmax(0, 1fr)",
+    width: "minmax(0, 1.6fr)",
     phone: "hidden",
     cell: (entry) => (
       <span className={classes.quiet}>

@@ -29,7 +29,7 @@ export function EndpointHealth({ webhook, status }: EndpointHealthProps) {
       )}
       {enabled && failing && (
         <p className={classes.notice}>
-          <strong>{rich`Every call has failed since ${<Time at={failing} focusable />}.`}</strong>
+          <strong>{rich`Every call fails; the first one failed ${<Time at={failing} focusable />}.`}</strong>
           {waits} {t`Calls are repeated for three days. After five days without a success the webhook is switched off.`}
         </p>
       )}
