@@ -12,7 +12,7 @@ import type { ThreadItem } from "./use-thread.ts";
 /** @param props.items newest first, as the API lists them */
 export function ThreadItems({ items }: { readonly items: readonly ThreadItem[] }) {
   const shown = items.toReversed();
-  const dayOf = (item: ThreadItem | undefined) => item && dayName(new Date(item.at), readerZone);
+  const dayOf = (item: ThreadItem | undefined) => item && dayName(new Date(item.at), readerZone());
   return (
     <ol className={bubbles.items}>
       {shown.map((item, index) => {
