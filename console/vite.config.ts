@@ -85,6 +85,9 @@ const first =
 const form =
   /components.(Input|InputBase|TextInput|CloseButton)[/\\]|mantine.hooks.*(use-id|random-id|use-uncontrolled)|[mM]utation(Observer)?\.js|src.components.form|use-api-form/;
 
+/** What is placed beside something: a list shows its rows without it, and loads it afterwards. */
+const placed = /floating-ui|components.(Popover|Combobox|Select|ScrollArea|Portal|FocusTrap)[/\\]/;
+
 const path = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
 export default defineConfig(({ command }) => {
@@ -119,7 +122,8 @@ export default defineConfig(({ command }) => {
               { name: "entry", test: first, priority: 4 },
               { name: "application", tags: ["$initial"], priority: 3 },
               { name: "form", test: form, priority: 2 },
-              { name: "shared", minShareCount: 10, priority: 1 },
+              { name: "shared", test: (module) => !placed.test(module), minShareCount: 10, priority: 1 },
+              { name: "placed", test: placed },
             ],
           },
           chunkFileNames: "console-assets/c[hash].js",

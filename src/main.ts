@@ -4,6 +4,10 @@ import { fileURLToPath } from "node:url";
 // Types are stripped and code compiled once, not at every start: a second start takes half the time and 30 MB less.
 // Beside the packages, because whoever may write there may change the code itself.
 enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/tidings", import.meta.url)));
+
+// Half of them look up names, and each waits for a resolver that is silent: src/app/outbound/name-lookups.ts. Node reads
+// it when the first thread starts.
+process.env["UV_THREADPOOL_SIZE"] ??= "16";
 const { runCli } = await import("#cli/main");
 
 // `tidings outbox list | head` reads a part: the rest is for nobody, and a command that changes something still ends it.

@@ -1,6 +1,5 @@
 import { limits } from "#contract/limits";
 import type { Caller } from "#domain/access/capability";
-import { isInStanding, type ReadStanding } from "#domain/access/standing";
 import type { Job } from "#domain/jobs/job";
 import type { JobKind } from "#domain/jobs/job-kind";
 import type { JobFilter, JobStore } from "#domain/jobs/job-store";
@@ -8,18 +7,16 @@ import type { Changes, ChangeFollower, ChangeStore, Place } from "#domain/live/c
 import type { followed, Topic } from "#domain/live/topics";
 import type { MessageViews } from "#domain/messages/message-view";
 import { errorWords } from "#lib/error-words";
-import type { Log } from "#lib/log";
 import { signal } from "#lib/signal";
-import { second, type Clock } from "#lib/time";
+import { second } from "#lib/time";
 
 import { readPlace, writePlace } from "./event-place.ts";
 import { eventOf, HEARTBEAT_MS, LONGEST_MS, openEventStream, type EventStream } from "./event-stream.ts";
 import { liveJobs, type LiveJob, type LiveJobs } from "./live-jobs.ts";
 import { liveMessages, type LiveMessage, type LiveMessages } from "./live-messages.ts";
+import { standingCheck, type StandingDeps } from "./standing-check.ts";
 
 const POLL_MS = second;
-/** A reader whose session or application password has ended, or who lost a capability, hears nothing more after this. */
-const STANDING_MS = 5 * second;
 /** Events that a reader may leave unread before it is told to read everything again. */
 const MOST_WAITING = 200;
 
@@ -49,14 +46,11 @@ type Watcher = Pick<EventStream, "show" | "waiting" | "clear" | "end"> & {
   isFirst: boolean;
 };
 
-export type EventHubDeps = {
+export type EventHubDeps = StandingDeps & {
   readonly changes: ChangeStore;
   readonly messageViews: MessageViews;
   readonly jobs: Pick<JobStore, "list">;
-  readonly readStanding: ReadStanding;
   readonly jobKinds: readonly JobKind[];
-  readonly clock: Clock;
-  readonly log: Log;
   readonly heartbeatMs?: number;
 };
 
@@ -85,15 +79,10 @@ export function eventHub(options: EventHubDeps): EventHub {
   async function loop(follower: ChangeFollower): Promise<void> {
     const messages = liveMessages(options.messageViews);
     const jobs = liveJobs(options.jobs, options.jobKinds);
-    let checked = clock.now();
+    const endFallen = standingCheck(options);
     while (watchers.size > 0) {
       const start = clock.now();
-      if (start - checked >= STANDING_MS) {
-        checked = start;
-        await endFallen().catch((error: unknown) => {
-          options.log("warn", "the readers of live views could not be checked", { error: errorWords(error) });
-        });
-      }
+      await endFallen(watchers);
       for (const watcher of watchers) if (start - watcher.since > LONGEST_MS) watcher.end();
       await poll(follower, messages, jobs).catch((error: unknown) => {
         options.log("warn", "changes could not be read for live views", { error: errorWords(error) });
@@ -101,14 +90,6 @@ export function eventHub(options: EventHubDeps): EventHub {
       await wakeup.wait(Math.max(POLL_MS / 10, POLL_MS - (clock.now() - start)));
     }
     begun = null;
-  }
-
-  async function endFallen(): Promise<void> {
-    const all = [...watchers];
-    const standing = await options.readStanding(all.map(({ caller }) => caller));
-    for (const [index, watcher] of all.entries()) {
-      if (!isInStanding(watcher.caller, standing[index] ?? null)) watcher.end();
-    }
   }
 
   async function poll(follower: ChangeFollower, messages: LiveMessages, jobs: LiveJobs): Promise<void> {

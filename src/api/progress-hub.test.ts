@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 
+import type { Caller } from "#domain/access/capability";
 import { contentOf } from "#domain/messages/content";
 import type { MessageView } from "#domain/messages/message-view";
 import { uuidv7, type Uuid } from "#lib/ids";
@@ -35,9 +36,13 @@ function viewOf(id: Uuid, sent: number): MessageView {
   };
 }
 
-function open(find: (id: Uuid) => MessageView | null, heartbeatMs?: number): void {
+const callerOf = (name: string) => ({ principal: `test:${name}`, capabilities: new Set() }) as unknown as Caller;
+const [ada, bob] = [callerOf("ada"), callerOf("bob")];
+
+function open(find: (id: Uuid) => MessageView | null, heartbeatMs?: number, isGone = (_: string) => false): void {
   hub = progressHub({
     messageViews: { find: async (id) => find(id) },
+    readStanding: async (callers) => callers.map((one) => (isGone(one.principal) ? null : one.capabilities)),
     clock: { now: () => performance.now() },
     log: () => undefined,
     ...(heartbeatMs !== undefined && { heartbeatMs }),
@@ -53,7 +58,7 @@ async function next(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<st
 test("a quiet stream sends a sign of life from time to time", async () => {
   const id = uuidv7(0);
   open(() => viewOf(id, 0), 20);
-  const reader = hub.watch(viewOf(id, 0), "ada")!.getReader();
+  const reader = hub.watch(viewOf(id, 0), ada)!.getReader();
   expect(await next(reader)).toContain("event: progress");
   expect(await next(reader)).toMatch(/^:/);
   await reader.cancel();
@@ -72,7 +77,7 @@ test("a watcher that reads slowly finds the newest state, and nothing accumulate
     if (polls === 3) polled();
     return viewOf(id, sent);
   });
-  const reader = hub.watch(viewOf(id, 0), "ada")!.getReader();
+  const reader = hub.watch(viewOf(id, 0), ada)!.getReader();
   await enough;
   // One turn of the loop later the third state is there.
   const event = await next(reader);
@@ -90,7 +95,7 @@ test("a message is queried once a second however many watch it", async () => {
     return viewOf(id, polls);
   });
   const before = performance.now();
-  const readers = Array.from({ length: 15 }, () => hub.watch(viewOf(id, 0), "ada")!.getReader());
+  const readers = Array.from({ length: 15 }, () => hub.watch(viewOf(id, 0), ada)!.getReader());
   await twice;
   expect(performance.now() - before).toBeGreaterThan(1_500);
   for (const reader of readers) expect(await next(reader)).toContain("event: progress");
@@ -99,11 +104,25 @@ test("a message is queried once a second however many watch it", async () => {
 test("a stream that is not read takes nothing from the others, and ends with the service", async () => {
   const id = uuidv7(0);
   open(() => viewOf(id, 0));
-  hub.watch(viewOf(id, 0), "ada");
-  const reader = hub.watch(viewOf(id, 0), "bob")!.getReader();
+  hub.watch(viewOf(id, 0), ada);
+  const reader = hub.watch(viewOf(id, 0), bob)!.getReader();
   await next(reader);
   hub.close();
   expect(await next(reader)).toBeNull();
   expect(hub.open()).toBe(0);
-  expect(hub.watch(viewOf(id, 0), "ada")).toBeNull();
+  expect(hub.watch(viewOf(id, 0), ada)).toBeNull();
+});
+
+test("a reader whose session or application password has ended hears nothing more, and the others do", async () => {
+  const id = uuidv7(0);
+  let sent = 0;
+  open(
+    () => viewOf(id, (sent += 1)),
+    undefined,
+    (principal) => principal === bob.principal,
+  );
+  const [stays, leaves] = [ada, bob].map((caller) => hub.watch(viewOf(id, 0), caller)!.getReader());
+  while ((await next(leaves!)) !== null);
+  expect(await next(stays!)).toContain("event: progress");
+  expect(hub.open()).toBe(1);
 });

@@ -1,13 +1,14 @@
 import { limits } from "#contract/limits";
+import type { Caller } from "#domain/access/capability";
 import { isOver } from "#domain/messages/progress";
 import type { MessageView, MessageViews } from "#domain/messages/message-view";
 import { errorWords } from "#lib/error-words";
 import type { Uuid } from "#lib/ids";
-import type { Log } from "#lib/log";
 import { signal } from "#lib/signal";
-import { second, type Clock } from "#lib/time";
+import { second } from "#lib/time";
 
 import { eventOf, HEARTBEAT_MS, LONGEST_MS, openEventStream } from "./event-stream.ts";
+import { standingCheck, type StandingDeps } from "./standing-check.ts";
 import { shownProgress } from "./v1/messages/message-views.ts";
 
 const POLL_MS = second;
@@ -15,7 +16,7 @@ const POLL_MS = second;
 /** The watchers of messages on this node. */
 export type ProgressHub = {
   /** A stream that begins with this view; null: the maximum number is open. */
-  watch(view: MessageView, caller: string): ReadableStream<Uint8Array> | null;
+  watch(view: MessageView, caller: Caller): ReadableStream<Uint8Array> | null;
   /** How many streams are open. */
   open(): number;
   /** Ends all streams, and opens no more. */
@@ -23,7 +24,7 @@ export type ProgressHub = {
 };
 
 type Watcher = {
-  readonly caller: string;
+  readonly caller: Caller;
   readonly since: number;
   show(event: string): void;
   end(event?: string): void;
@@ -34,12 +35,12 @@ type Topic = { readonly watchers: Set<Watcher>; last: string };
  * Each watched message is read once a second for all its watchers, one message after the other: all watchers together
  * never use more than one database session. A slow reader gets the newest state, not all the earlier ones.
  */
-export function progressHub(options: {
-  readonly messageViews: Pick<MessageViews, "find">;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly heartbeatMs?: number;
-}): ProgressHub {
+export function progressHub(
+  options: StandingDeps & {
+    readonly messageViews: Pick<MessageViews, "find">;
+    readonly heartbeatMs?: number;
+  },
+): ProgressHub {
   const { clock } = options;
   const topics = new Map<Uuid, Topic>();
   const wakeup = signal();
@@ -49,8 +50,10 @@ export function progressHub(options: {
   const watchers = (): Watcher[] => [...topics.values()].flatMap((topic) => [...topic.watchers]);
 
   async function loop(): Promise<void> {
+    const endFallen = standingCheck(options);
     while (topics.size > 0) {
       const start = clock.now();
+      await endFallen(watchers());
       for (const [id, topic] of topics) {
         for (const watcher of topic.watchers) if (start - watcher.since > LONGEST_MS) watcher.end();
         await poll(id, topic).catch((error: unknown) => {
@@ -81,7 +84,7 @@ export function progressHub(options: {
   return {
     watch(view, caller) {
       const all = watchers();
-      const own = all.filter((watcher) => watcher.caller === caller).length;
+      const own = all.filter((watcher) => watcher.caller.principal === caller.principal).length;
       if (closed || all.length >= limits.progressStreams || own >= limits.progressStreamsPerCaller) return null;
       const first = eventOf("progress", shownProgress(view));
       const topic = topics.get(view.id) ?? { watchers: new Set(), last: first };

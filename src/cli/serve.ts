@@ -14,13 +14,18 @@ export const serve: Command = {
   usage: ["tidings serve", "Settings come from the environment or tidings.config.ts: docs/reference/configuration.md."],
   async run(args, io) {
     words(readArguments(args, {}).positionals, []);
+    // In a clone it asks git.
+    const version = readVersion();
     const { config, making } = await preflight(io.environment);
     const log = openLog(config.logLevel);
-    log("info", "starting", { ...(await readVersion()), node: process.versions.node });
+    log("info", "starting", { ...(await version), node: process.versions.node });
     if (making !== null) io.out(`\n  The first start creates a database in ${making}: some seconds.`);
     const stopped = stopSignal(io.environment["npm_lifecycle_event"] !== undefined);
-    // The database starts while the rest of the code is being loaded: 0.2 s of a start.
-    const store = openStore(config, log, { stopping: stopped });
+    // The database starts while the rest of the code is being loaded: 0.2 s of a start. Evaluating it keeps the process
+    // busy, so it begins when the database's process exists.
+    const waiting = Promise.withResolvers<void>();
+    const store = openStore(config, log, { stopping: stopped, onWait: waiting.resolve });
+    await Promise.race([waiting.promise, store.catch(() => undefined)]);
     const { openService, administratorLines, banner, firstSteps } = await loadRest(store);
     const service = await openService(config, log, { store });
     const servers: Listening[] = [];

@@ -49,7 +49,7 @@ export const messageProgress = z
     pending: z.int().meta({ description: "Waiting or in flight." }),
     percent: z.number().nullable(),
     rate: z.number().meta({ description: "Messages per second over the last ten seconds." }),
-    eta: at.meta({ description: "When it will be complete at this rate." }),
+    eta: at.meta({ description: "When it will be complete at this rate, what is held included; null: not known, as while it waits for credit." }),
     reasons: z
       .array(z.object({ reason: z.string(), count: z.int() }))
       .meta({ description: "The five most common failure reasons." }),
@@ -123,6 +123,7 @@ export const messageData = z.object({
         description: `At most ${HOLDS_COUNTED} are counted; the others are among the queued of \`deliveries\`.`,
       }),
       until: z.iso.datetime().meta({ description: "When the first of them is tried, unless it is held again." }),
+      last: z.iso.datetime().meta({ description: "When the last of all is tried, unless it is held again." }),
       reasons: z.array(z.enum(holdReasons)).meta({ description: `Of the first ${HOLDS_COUNTED}.` }),
     })
     .nullable()

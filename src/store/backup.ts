@@ -134,7 +134,7 @@ export async function loadSnapshot(
   rows: (table: TableShape) => AsyncIterable<Buffer>,
   now: number,
 ): Promise<void> {
-  const files = await migrationFiles();
+  const files = migrationFiles();
   const newest = files.at(-1)!.number;
   if (shape.schema > newest) {
     throw new Error(

@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
 
 import type pg from "pg";
 
@@ -43,14 +43,12 @@ class SchemaError extends Error {
 }
 
 /** The migrations in this code, in order: `0001-foundation.sql` has number 1. */
-export async function migrationFiles(): Promise<Migration[]> {
-  const names = (await readdir(FOLDER)).filter((name) => /^\d{4}-.*\.sql$/.test(name)).sort();
-  return Promise.all(
-    names.map(async (name) => {
-      const sql = await readFile(new URL(name, FOLDER), "utf8");
-      return { number: Number(name.slice(0, 4)), name, sql, needs: Number(/^-- needs: (\d+)/m.exec(sql)?.[1] ?? 0) };
-    }),
-  );
+export function migrationFiles(): readonly Migration[] {
+  const names = readdirSync(FOLDER).filter((name) => /^\d{4}-.*\.sql$/.test(name));
+  return names.sort().map((name) => {
+    const sql = readFileSync(new URL(name, FOLDER), "utf8");
+    return { number: Number(name.slice(0, 4)), name, sql, needs: Number(/^-- needs: (\d+)/m.exec(sql)?.[1] ?? 0) };
+  });
 }
 
 /** What the database states about its schema. */
@@ -77,7 +75,7 @@ export async function migrate(
   pool: pg.Pool,
   options: { readonly files?: readonly Migration[]; readonly mostTries?: number } = {},
 ): Promise<MigrationState> {
-  const files = options.files ?? (await migrationFiles());
+  const files = options.files ?? migrationFiles();
   const newest = files.at(-1)?.number ?? 0;
   const before = await schemaState(pool);
   checkRange(before, newest);

@@ -1,6 +1,7 @@
 import { createRoot } from "react-dom/client";
 
 import { sessionQuery } from "../api/session.ts";
+import { stylesThere } from "../lib/head-start.ts";
 import { serviceTerms } from "../lib/service-terms.ts";
 import { setServiceTerms } from "../lib/service-text.ts";
 import { App } from "./app.tsx";
@@ -22,5 +23,6 @@ export async function start(): Promise<void> {
   const signedIn = queryClient.getQueryData(sessionQuery.queryKey) !== null;
   // A sign-in needs no screen. What fails of it, the gate's own attempt shows.
   await (signedIn ? screen : loadSignIn().catch(() => undefined));
+  await stylesThere();
   createRoot(root).render(<App />);
 }

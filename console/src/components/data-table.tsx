@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import { useDeferredValue, useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
 
 import type { Command } from "../commands/registry.ts";
 import type { List } from "../api/use-list.ts";
@@ -8,6 +8,7 @@ import { useIsPhone } from "../lib/use-is-phone.ts";
 import type { Column, RowTarget } from "./data-table-column.ts";
 import { Row } from "./data-table-row.tsx";
 import classes from "./data-table.module.css";
+import { inWindow, useTopOf } from "./data-table-place.ts";
 import { ErrorView } from "./error-view.tsx";
 import { focusRow, useListKeys } from "./list-keys.ts";
 import { Outdated } from "./outdated.tsx";
@@ -38,6 +39,7 @@ export type DataTableProps<Item> = {
 
 const heights = { fine: 36, touch: 44, card: 64 };
 const ghosts = 12;
+const aheadRows = 12;
 const unread = t`The rest of the list could not be read`;
 
 /** A list of any length: only what is in sight is in the page, and it continues as it is scrolled. Keys: j, k, arrows, Enter. */
@@ -49,18 +51,16 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
   const [at, setAt] = useState(-1);
   const height = phone ? heights.card : matchMedia("(pointer: coarse)").matches ? heights.touch : heights.fine;
   const shown = list.pending ? ghosts : list.rows.length + (list.hasMore && !list.moreError ? 1 : 0);
+  // Those in sight first, and those around them after they are painted.
+  const overscan = useDeferredValue(list.pending ? 0 : aheadRows, 0);
   const virtual = useWindowVirtualizer({
     count: shown,
     estimateSize: () => height,
-    overscan: 12,
+    overscan,
     scrollMargin: offset,
+    ...inWindow(),
   });
-  const place = useEffectEvent(() => {
-    const top = body.current ? body.current.getBoundingClientRect().top + scrollY : 0;
-    setOffset((before) => (Math.abs(before - top) > 1 ? top : before));
-  });
-  // After every rendering: what stands above the table may have grown.
-  useLayoutEffect(() => place());
+  useTopOf(body, setOffset);
   const measure = useEffectEvent(() => virtual.measure());
   useEffect(() => measure(), [height]);
   const rows = virtual.getVirtualItems();

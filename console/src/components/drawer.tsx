@@ -1,7 +1,6 @@
-import { Drawer as MantineDrawer } from "@mantine/core";
 import type { ReactNode } from "react";
 
-import classes from "./drawer.module.css";
+import { openedOnDemand } from "../lib/on-demand.ts";
 
 export type DrawerProps = {
   readonly title: ReactNode;
@@ -15,18 +14,5 @@ export type DrawerProps = {
   readonly children: ReactNode;
 };
 
-const openDialogs = "[role=dialog][aria-modal=true]:not([data-closing] *)";
-
 /** Details beside the list they belong to. Focus returns to the row. */
-export function Drawer({ title, opened, onClose, width = 520, actions, children }: DrawerProps) {
-  // Escape answers the question above it, and would close both.
-  const close = () => {
-    if (document.querySelectorAll(openDialogs).length < 2) onClose();
-  };
-  return (
-    <MantineDrawer opened={opened} onClose={close} title={title} size={width} data-closing={!opened || undefined}>
-      {children}
-      {actions && <div className={classes.actions}>{actions}</div>}
-    </MantineDrawer>
-  );
-}
+export const Drawer = openedOnDemand<DrawerProps>(async () => (await import("./drawer-sheet.tsx")).DrawerSheet);

@@ -1,27 +1,20 @@
-import { Popover } from "@mantine/core";
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 
+import { onDemand } from "../lib/on-demand.ts";
 import classes from "./filters.module.css";
 import { Icon } from "./icon.tsx";
+import { UnfoldingButton, type UnfoldingButtonProps } from "./unfolding-button.tsx";
 
-export type FilterPanelProps = {
-  readonly target: ReactElement;
+const usePanel = onDemand(async () => (await import("./unfolded.tsx")).UnfoldedPanel);
+
+export type FilterPanelProps = Required<Pick<UnfoldingButtonProps<unknown>, "button" | "opened" | "onChange">> & {
   readonly label: string;
-  readonly opened: boolean;
-  readonly onChange: (opened: boolean) => void;
   readonly children: ReactNode;
 };
 
-/** Choices and fields below a chip. A menu may have no fields: screen readers would not read them. */
-export function FilterPanel({ target, label, opened, onChange, children }: FilterPanelProps) {
-  return (
-    <Popover position="bottom-start" width={280} trapFocus returnFocus opened={opened} onChange={onChange}>
-      <Popover.Target>{target}</Popover.Target>
-      <Popover.Dropdown p={4} aria-label={label}>
-        {children}
-      </Popover.Dropdown>
-    </Popover>
-  );
+/** Choices and fields below a chip. */
+export function FilterPanel({ label, children, ...button }: FilterPanelProps) {
+  return <UnfoldingButton {...button} popup="dialog" use={usePanel} more={{ label, children }} />;
 }
 
 export type FilterChoiceProps = {

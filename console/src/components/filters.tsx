@@ -1,13 +1,15 @@
-import { Menu } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { list } from "../lib/format.ts";
+import { onDemand } from "../lib/on-demand.ts";
 import { t } from "../lib/translate.ts";
 import { FilterChip } from "./filter-chip.tsx";
 import classes from "./filters.module.css";
-import { Icon } from "./icon.tsx";
 import { SearchField } from "./search-field.tsx";
+import { UnfoldingButton } from "./unfolding-button.tsx";
+
+const useOptions = onDemand(async () => (await import("./filter-options.tsx")).FilterOptions);
 
 export type Filter = {
   /** Its name in the address. */
@@ -19,7 +21,7 @@ export type Filter = {
   readonly several?: boolean;
 };
 
-type Option = { readonly value: string | number; readonly label: string };
+export type Option = { readonly value: string | number; readonly label: string };
 
 export type FiltersProps = {
   readonly filters: readonly Filter[];
@@ -90,36 +92,23 @@ export function Filters({ filters, search, more }: FiltersProps) {
       {filters.map((filter) => {
         const wanted = chosenOf(filter, values[filter.name]);
         const chosen = filter.options.filter(({ value }) => wanted.includes(value));
-        const isChosen = (option: Option) => chosen.includes(option);
         return (
-          <Menu key={filter.name} position="bottom-start">
-            <Menu.Target>
-              <FilterChip label={filter.label} set={chosen.length > 0 && <bdi>{inWords(chosen)}</bdi>} />
-            </Menu.Target>
-            <Menu.Dropdown className={classes.menu}>
-              {filter.options.map((option) =>
-                filter.several ? (
-                  <Menu.CheckboxItem
-                    key={option.value}
-                    closeMenuOnClick={false}
-                    checked={isChosen(option)}
-                    checkIcon={<Icon name="check" size={14} />}
-                    onChange={() => change({ [filter.name]: valueOf(toggled(filter, chosen, option)) })}
-                  >
-                    <bdi className={classes.option}>{option.label}</bdi>
-                  </Menu.CheckboxItem>
-                ) : (
-                  <Menu.Item
-                    key={option.value}
-                    leftSection={<Icon name="check" size={14} className={isChosen(option) ? "" : classes.off} />}
-                    onClick={() => change({ [filter.name]: isChosen(option) ? undefined : option.value })}
-                  >
-                    <bdi className={classes.option}>{option.label}</bdi>
-                  </Menu.Item>
-                ),
-              )}
-            </Menu.Dropdown>
-          </Menu>
+          <UnfoldingButton
+            key={filter.name}
+            popup="menu"
+            use={useOptions}
+            button={(props) => (
+              <FilterChip {...props} label={filter.label} set={chosen.length > 0 && <bdi>{inWords(chosen)}</bdi>} />
+            )}
+            more={{
+              filter,
+              chosen,
+              onToggle: (option) => {
+                const next = toggled(filter, chosen, option);
+                change({ [filter.name]: filter.several ? valueOf(next) : next.find((one) => one === option)?.value });
+              },
+            }}
+          />
         );
       })}
       {more?.chips}

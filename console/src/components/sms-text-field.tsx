@@ -53,7 +53,7 @@ export function SmsTextField(props: SmsTextFieldProps) {
         />
       </div>
       <div className={classes.meter}>
-        <TextMeter text={text} segments={measured?.segments} />
+        <TextMeter text={text} measured={measured} />
         {tools}
         <VariableMenu onInsert={insert} />
       </div>

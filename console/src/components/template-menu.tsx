@@ -6,7 +6,9 @@ import type { Operations } from "tidings-client";
 
 import { tidings } from "../api/client.ts";
 import { t } from "../lib/translate.ts";
+import classes from "./filters.module.css";
 import { Icon } from "./icon.tsx";
+import { MenuButton } from "./menu-button.tsx";
 
 export type Template = Operations["getTemplate"]["data"];
 
@@ -27,27 +29,32 @@ export function TemplateMenu({ onPick, opened, onOpened, children }: TemplateMen
     queryFn: ({ signal }) => tidings.listTemplates({ per_page: MOST }, { signal }),
   });
   return (
-    <Menu position="bottom-end" width={280} opened={opened} onChange={onOpened}>
-      <Menu.Target>
+    <MenuButton
+      position="bottom-end"
+      width={280}
+      className={classes.menu}
+      opened={opened}
+      onChange={onOpened}
+      button={(props) => (
         <Button
+          {...props}
           variant="subtle"
           size="compact-sm"
           leftSection={<Icon name="template" size={14} />}
         >{t`Templates`}</Button>
-      </Menu.Target>
-      <Menu.Dropdown mah={320} style={{ overflowY: "auto" }}>
-        {data?.items.map((template) => (
-          <Menu.Item key={template.id} onClick={() => onPick(template)}>
-            <bdi>{template.name}</bdi>
-          </Menu.Item>
-        ))}
-        {isError && <Menu.Label>{t`The templates could not be read`}</Menu.Label>}
-        {data?.items.length === 0 && <Menu.Label>{t`No templates yet: write a text and save it.`}</Menu.Label>}
-        {data?.pagination.next_cursor && (
-          <Menu.Item component={Link} to={"/templates" as string}>{t`All templates`}</Menu.Item>
-        )}
-        {children}
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    >
+      {data?.items.map((template) => (
+        <Menu.Item key={template.id} onClick={() => onPick(template)}>
+          <bdi>{template.name}</bdi>
+        </Menu.Item>
+      ))}
+      {isError && <Menu.Label>{t`The templates could not be read`}</Menu.Label>}
+      {data?.items.length === 0 && <Menu.Label>{t`No templates yet: write a text and save it.`}</Menu.Label>}
+      {data?.pagination.next_cursor && (
+        <Menu.Item component={Link} to={"/templates" as string}>{t`All templates`}</Menu.Item>
+      )}
+      {children}
+    </MenuButton>
   );
 }

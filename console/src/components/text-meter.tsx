@@ -1,16 +1,22 @@
+import type { Operations } from "tidings-client";
+
 import { smsSize } from "../lib/sms-size.ts";
 import { plural, t } from "../lib/translate.ts";
 import classes from "./sms-text-field.module.css";
 
+type Measured = Operations["previewMessage"]["data"]["text"];
+
 export type TextMeterProps = {
   readonly text: string;
-  /** Parts as the API counts them with footer and variables; undefined: not asked. */
-  readonly segments?: number | undefined;
+  /** What the API says of the text, with footer and variables; undefined: it was not asked. */
+  readonly measured?: Measured | undefined;
 };
 
 /** How many parts a text takes, and how far the last one is filled. */
-export function TextMeter({ text, segments }: TextMeterProps) {
+export function TextMeter({ text, measured }: TextMeterProps) {
+  if (measured?.personal) return <PersonalMeter measured={measured} />;
   const { parts, units, perPart, encoding } = smsSize(text);
+  const segments = measured?.segments ?? 0;
   return (
     <p className={classes.size} data-dear={encoding === "ucs2" || undefined}>
       <strong>{plural(parts.length, "# part", "# parts")}</strong>
@@ -20,9 +26,22 @@ export function TextMeter({ text, segments }: TextMeterProps) {
           : t`${plural(units, "# character", "# characters")}, ${perPart} a part`}
       </span>
       {encoding === "ucs2" && <span>{t`Unicode`}</span>}
-      {text && segments !== undefined && segments > parts.length && (
+      {text && segments > parts.length && (
         <span>{plural(segments, "Up to # part as it is sent", "Up to # parts as it is sent")}</span>
       )}
+    </p>
+  );
+}
+
+/** The variables are not sent: what counts is what they become. */
+function PersonalMeter({ measured }: { readonly measured: Measured }) {
+  const { segments, segments_least: least, encoding } = measured;
+  const parts = plural(segments, "# part", "# parts");
+  return (
+    <p className={classes.size} data-dear={encoding === "ucs2" || undefined}>
+      <strong>{least < segments ? t`${least} to ${parts}` : parts}</strong>
+      <span>{t`with everyone's own values`}</span>
+      {encoding === "ucs2" && <span>{t`Unicode`}</span>}
     </p>
   );
 }

@@ -1,4 +1,7 @@
-import { useSession } from "../api/session.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import type { SyntheticEvent } from "react";
+
+import { sessionQuery } from "../api/session.ts";
 import { clockTime, dayName, exactTime, readerZone, relativeTime, sameClock } from "../lib/time.ts";
 import { t, term } from "../lib/translate.ts";
 import { useNow } from "../lib/use-now.ts";
@@ -9,7 +12,7 @@ export type TimeProps = {
   /** `relative` (default): "5 min ago". `clock`: "10:02". `day`: "Tue 24 Nov". `exact`: with seconds and zone. */
   readonly show?: "relative" | "clock" | "day" | "exact";
   /** Of the schedule that it belongs to; default: the reader's. */
-  readonly zone?: string;
+  readonly zone?: string | undefined;
   /** Reached by Tab so that the hint shows on focus; default: of `exact`. Not in lists, where it would double the stops. */
   readonly focusable?: boolean;
 };
@@ -18,27 +21,40 @@ export type TimeProps = {
  * A point in time in the reader's zone, on hover and focus the exact one, and the site's besides where the clocks of
  * the two differ. Relative times keep up by themselves.
  */
-export function Time({ at, show = "relative", zone = readerZone, focusable = show === "exact" }: TimeProps) {
-  const { time_zone: site } = useSession().site;
+export function Time({ at, show = "relative", zone, focusable = show === "exact" }: TimeProps) {
+  const queries = useQueryClient();
   const now = useNow();
   if (!at) return <span aria-label={term("none", "time")}>–</span>;
   const date = new Date(at);
-  const exact = exactTime(date, zone);
   const text = {
     relative: () => relativeTime(date, now, zone),
-    clock: () => clockTime(date, zone),
-    day: () => dayName(date, zone),
-    exact: () => exact,
+    clock: () => clockTime(date, zone ?? readerZone()),
+    day: () => dayName(date, zone ?? readerZone()),
+    exact: () => exactTime(date, zone ?? readerZone()),
   }[show]();
-  const hint = [
-    show !== "exact" && exact,
-    zone !== readerZone && !sameClock(date, zone, readerZone) && t`${exactTime(date, readerZone)} in your time`,
-    zone === readerZone && !sameClock(date, zone, site) && t`${exactTime(date, site)} in the time of this site`,
-  ].filter((line) => line !== false);
-  if (hint.length === 0) return <time dateTime={at}>{text}</time>;
+  // Not before: of a list's hundred moments one is pointed at, and each hint needs three formats of dates.
+  const hint = ({ currentTarget }: SyntheticEvent<HTMLElement>) => {
+    const site = queries.getQueryData(sessionQuery.queryKey)?.site.time_zone;
+    const lines = hintOf(date, zone ?? readerZone(), site, show !== "exact");
+    if (lines.length > 0) currentTarget.dataset["hint"] = lines.join("\n");
+    else delete currentTarget.dataset["hint"];
+  };
   return (
-    <time dateTime={at} data-hint={hint.join("\n")} tabIndex={focusable ? 0 : undefined}>
+    <time dateTime={at} tabIndex={focusable ? 0 : undefined} onPointerEnter={hint} onFocus={hint}>
       {text}
     </time>
   );
+}
+
+function hintOf(date: Date, zone: string, site: string | undefined, withExact: boolean): readonly string[] {
+  const reader = readerZone();
+  const lines = [
+    withExact && exactTime(date, zone),
+    zone !== reader && !sameClock(date, zone, reader) && t`${exactTime(date, reader)} in your time`,
+    site !== undefined &&
+      zone === reader &&
+      !sameClock(date, zone, site) &&
+      t`${exactTime(date, site)} in the time of this site`,
+  ];
+  return lines.filter((line) => line !== false);
 }

@@ -5,6 +5,7 @@ import { useCan, useSession } from "../api/session.ts";
 import { useFields } from "../api/use-fields.ts";
 import { t } from "../lib/translate.ts";
 import { Icon } from "./icon.tsx";
+import { MenuButton } from "./menu-button.tsx";
 import classes from "./sms-text-field.module.css";
 
 const ofAnybody = [
@@ -28,15 +29,20 @@ export function VariableMenu({ onInsert }: { readonly onInsert: (variable: strin
   // Yes and no have no words that fit a text.
   const own = fields.data?.filter(({ archived, type }) => !archived && type !== "yes_no") ?? [];
   return (
-    <Menu position="bottom-end" opened={opened} onChange={setOpened}>
-      <Menu.Target>
+    <MenuButton
+      position="bottom-end"
+      className={classes.variables}
+      opened={opened}
+      onChange={setOpened}
+      button={(props) => (
         <Button
+          {...props}
           variant="subtle"
           size="compact-sm"
           leftSection={<Icon name="plus" size={14} />}
         >{t`Insert a variable`}</Button>
-      </Menu.Target>
-      <Menu.Dropdown className={classes.variables ?? ""}>
+      )}
+    >
         {ofAnybody.map(([variable, label]) => (
           <Menu.Item key={variable} onClick={() => onInsert(variable)}>
             {label} <code>{variable}</code>
@@ -54,7 +60,6 @@ export function VariableMenu({ onInsert }: { readonly onInsert: (variable: strin
             <bdi>{label}</bdi> <code>{`{{fields.${key}}}`}</code>
           </Menu.Item>
         ))}
-      </Menu.Dropdown>
-    </Menu>
+    </MenuButton>
   );
 }

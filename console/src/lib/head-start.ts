@@ -1,3 +1,4 @@
+import { cspNonce } from "./csp-nonce.ts";
 import { firstReads } from "./first-reads.ts";
 import { lastPerson } from "./own-storage.ts";
 
@@ -8,6 +9,7 @@ const session = "/svc/v1/session";
 /** As if it were an address: it is shown at all of them. */
 const signIn = "/sign-in";
 const early = new Map<string, { readonly response: Promise<Response>; readonly until: number }>();
+const styles: Promise<unknown>[] = [];
 /** One of them was taken, and nobody was told yet. */
 let taken = false;
 
@@ -85,12 +87,22 @@ export function endUntoldReads(): boolean {
   return were;
 }
 
-/** Into the browser's cache. A preloaded style sheet would be complained about where the person may not see the screen. */
+/**
+ * Styles are used at once: a preloaded style sheet would be complained about where the person may not see the screen,
+ * and the screen's own import takes one that is in the page for there.
+ */
 function load(href: string): void {
-  if (!href.endsWith(".js")) return void fetch(href).catch(() => undefined);
   const link = document.createElement("link");
-  link.rel = "modulepreload";
+  const isStyle = href.endsWith(".css");
+  link.rel = isStyle ? "stylesheet" : "modulepreload";
   link.crossOrigin = "";
   link.href = href;
+  if (isStyle) {
+    link.nonce = cspNonce();
+    styles.push(new Promise((resolve) => (link.onload = link.onerror = resolve)));
+  }
   document.head.append(link);
 }
+
+/** When the styles of the screen are there, which nothing else waits for. */
+export const stylesThere = (): Promise<unknown> => Promise.all(styles);

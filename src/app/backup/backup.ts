@@ -33,7 +33,7 @@ export async function backUp(config: Config, path: string, withKey: boolean, log
     throw new Error(`There is no database in ${resolve(config.dataDir)}.`);
   }
   const key = withKey ? (config.secretKey?.reveal() ?? (await readFile(keyFile(config), "utf8"))).trim() : null;
-  const { embedded, connection } = await connect(config, log, true);
+  const { embedded, connection } = await connect(config, log, { beside: true });
   try {
     return await readSnapshot(connection, async (shape, rows) => {
       await writeBackup(path, { tidings_backup: 1, shape, key }, rows);
@@ -61,7 +61,7 @@ export async function restore(config: Config, path: string, log: Log): Promise<R
   const backup = await openBackup(path);
   try {
     const { shape, key } = backup.header;
-    const { embedded, connection, where } = await connect(config, log, false);
+    const { embedded, connection, where } = await connect(config, log);
     try {
       let left = shape.tables.length;
       await loadSnapshot(

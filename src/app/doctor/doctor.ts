@@ -162,7 +162,7 @@ async function database(config: Config): Promise<readonly CheckResult[]> {
     }
     const tools = await openTools(config, () => undefined, { looks: true });
     try {
-      const newest = (await migrationFiles()).at(-1)!.name;
+      const newest = migrationFiles().at(-1)!.name;
       return [
         ...disk,
         { level: "ok", about: "database", text: `${tools.store.where}, schema ${newest}.` },

@@ -1,4 +1,3 @@
-import { lookup as systemLookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 
 import { Agent, buildConnector, fetch as undiciFetch } from "undici";
@@ -9,11 +8,9 @@ import { deadline } from "#lib/deadline";
 import { OUTBOUND_REFUSED } from "#domain/access/outbound";
 
 import { exchangeOn } from "./exchange.ts";
+import { nameLookups, type Resolve } from "./name-lookups.ts";
 import { isOwnMachine } from "./private.ts";
 import { outboundRules, type Rules } from "./rules.ts";
-
-/** All addresses of a name, from the system's resolver. Rejects if there is none. */
-export type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
 export type Outbound = OutboundGate & {
   /** For URLs that come from API or console: every connection is checked, no redirect is followed. */
@@ -51,7 +48,7 @@ const LONGEST_BODY = 16 * 1024 * 1024;
  */
 export function createOutbound(options: OutboundOptions): Outbound {
   const rules = outboundRules(options.allow, options.ports);
-  const resolve = options.resolve ?? ((host) => systemLookup(host, { all: true, verbatim: true }));
+  const resolve = options.resolve ?? nameLookups();
   const common = {
     timeout: options.connectMs ?? 5_000,
     allowH2: false,

@@ -74,6 +74,7 @@ export function openApi(parts: ApiParts): Api {
   const readStanding = standingQuery(parts.storage.db, IDLE_SECONDS);
   const progress = progressHub({
     messageViews: parts.storage.queries.messageViews,
+    readStanding,
     clock: node.clock,
     log: node.log,
   });

@@ -40,6 +40,12 @@ export type OpenStore = {
   close(): Promise<void>;
 };
 
+type OpenOptions = {
+  readonly beside?: boolean;
+  readonly stopping?: Promise<unknown>;
+  readonly onWait?: () => void;
+};
+
 /**
  * Connects to DATABASE_URL or starts the embedded server, and brings the schema forward.
  *
@@ -47,23 +53,19 @@ export type OpenStore = {
  * @param options.looks  nothing is created: no schema, no partition
  * @param options.keyless the key need not match the database
  * @param options.stopping ends the wait for a server that is still starting
+ * @param options.onWait called when the database's process exists: from then on there is little but waiting
  * @throws if the key is not the one that sealed this database's secrets; SchemaBehind if it only looks
  */
 export async function openStore(
   config: Config,
   log: Log,
-  options: {
-    readonly beside?: boolean;
-    readonly looks?: boolean;
-    readonly keyless?: boolean;
-    readonly stopping?: Promise<unknown>;
-  } = {},
+  options: OpenOptions & { readonly looks?: boolean; readonly keyless?: boolean } = {},
 ): Promise<OpenStore> {
   const found = await findSecretKey(config.secretKey, config.dataDir);
   // Before the embedded server: a server once started must be stopped again.
-  const files = await migrationFiles();
+  const files = migrationFiles();
   const schema = files.at(-1)?.number ?? 0;
-  const { embedded, connection, where } = await connect(config, log, options.beside ?? false, options.stopping);
+  const { embedded, connection, where } = await connect(config, log, options);
   const sessions = watchSessions(() => refuseTransactionPooler(connection), monotonic, log);
   const db = openDatabase(connection, {
     ...(embedded === null && sessions.watch),
@@ -131,14 +133,14 @@ type Connected = { readonly embedded: EmbeddedServer | null; readonly connection
 export async function connect(
   config: Config,
   log: Log,
-  beside: boolean,
-  stopping?: Promise<unknown>,
+  { beside = false, stopping, onWait }: OpenOptions = {},
 ): Promise<Connected> {
   if (config.databaseUrl) {
     const connection = { url: config.databaseUrl.reveal() };
     const look = (): Promise<void> => refuseTransactionPooler(connection);
-    const onWait = (): void => log("warn", "the database is starting: waiting for it");
-    const looked = beside ? look() : onceStarted(look, { now: monotonic, onWait, stopping });
+    const onStarting = (): void => log("warn", "the database is starting: waiting for it");
+    const looked = beside ? look() : onceStarted(look, { now: monotonic, onWait: onStarting, stopping });
+    onWait?.();
     await looked.catch((error: unknown) => {
       throw isUnreachable(error) ? new Error(unreachableWords(error), { cause: error }) : error;
     });
@@ -147,7 +149,7 @@ export async function connect(
   const dataDir = resolve(config.dataDir);
   const running = beside ? findEmbedded(dataDir) : null;
   if (running) return { embedded: null, connection: running, where: `the running service's database in ${dataDir}` };
-  const embedded = await openEmbedded({ dataDir, log });
+  const embedded = await openEmbedded({ dataDir, log, onLaunched: onWait });
   return {
     embedded,
     connection: embedded.connection,

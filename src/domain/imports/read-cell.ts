@@ -6,6 +6,7 @@ import { phoneReason } from "../recipients/numbers.ts";
 import { parsePhone, type Phone } from "../recipients/phone.ts";
 import { plainName, recognized } from "./columns.ts";
 import type { ImportPlan, ImportState } from "./import.ts";
+import { isoDay } from "./local-value.ts";
 
 const STATES: Readonly<Record<string, ImportState>> = {
   "1": "active",
@@ -59,7 +60,7 @@ export function stateOf(text: string): ImportState {
 
 export function timeOf(text: string, now: number): number {
   const [, date, time = "00:00:00", zone = "Z"] =
-    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?\s*(Z|UTC|[+-]\d\d:?\d\d)?$/i.exec(text) ?? [];
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?\s*(Z|UTC|[+-]\d\d:?\d\d)?$/i.exec(isoDay(text)) ?? [];
   const at = date === undefined ? Number.NaN : Date.parse(`${date}T${time}${zone.toUpperCase().replace("UTC", "Z")}`);
   // 30 February is the first day of March to Date.
   const isDay = new Date(`${date}T00:00:00Z`).getUTCDate() === Number(date?.slice(-2));

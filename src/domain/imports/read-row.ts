@@ -8,6 +8,7 @@ import { readFields, type FieldIssue } from "../subscribers/check-fields.ts";
 import type { Field } from "../subscribers/field.ts";
 import { LOCALE_ISSUE, localeOf, ZONE_ISSUE, zoneOf } from "../subscribers/place.ts";
 import type { ColumnTarget, ImportedPerson, ImportPlan, NamedGroup, RowIssue } from "./import.ts";
+import { asWritten } from "./local-value.ts";
 import { addressOf, attributesOf, CellIssue, checked, clean, fit, phoneOf, stateOf, timeOf } from "./read-cell.ts";
 
 const MOST_FIELDS = 50;
@@ -128,7 +129,7 @@ export function readRow(
     consentIp: confirmed ? (confirmedIp ?? consentIp) : (consentIp ?? confirmedIp),
   };
   if (ends()) return { ...person, fields: {} };
-  const { values, issues } = readFields(plan.fields, Object.fromEntries(fields), null);
+  const { values, issues } = readFields(plan.fields, asWritten(plan.fields, fields), null);
   const [refused] = issues.filter(({ code }) => code !== "required");
   if (refused) return issueAt(columnOf.get(refused.key)!, reasonOf(refused, plan.columns[columnOf.get(refused.key)!]!));
   const [missing] = issues;

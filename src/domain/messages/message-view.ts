@@ -41,8 +41,15 @@ export type MessageView = MessageSummary & {
    * flight.
    */
   readonly deliveries: Readonly<Record<string, number>>;
-  /** Deliveries that may not leave yet (counted up to HOLDS_COUNTED), and when the first is tried; null: there are none. */
-  readonly held: { readonly count: number; readonly until: number; readonly reasons: readonly HoldReason[] } | null;
+  /** Deliveries that may not leave yet (counted up to HOLDS_COUNTED); null: there are none. */
+  readonly held: {
+    readonly count: number;
+    /** When the first of them is tried. */
+    readonly until: number;
+    /** When the last of all is tried. */
+    readonly last: number;
+    readonly reasons: readonly HoldReason[];
+  } | null;
   /** Where its deliveries wait: the default route, or a gateway's name. */
   readonly route: string;
   /** Its audience is still being read; it may also be paused. */

@@ -19,6 +19,7 @@ import { defaultValidFor } from "./message.ts";
 import { costOf, countriesOf, isEnough, sum, type CostOfPrefix, type PreviewedCost } from "./preview-cost.ts";
 import { consentless, entriesOf, lookAtPeople, type PeopleDeps, type PreviewedPeople } from "./preview-people.ts";
 import { quietSpan, withNumbers, type QuietSpanDeps, type Reached } from "./preview-span.ts";
+import { marketingWarnings } from "./preview-marketing.ts";
 import { textOf, unfilledText } from "./preview-text.ts";
 import { samplesOf, type Samples } from "./preview-samples.ts";
 import { previewedTexts, rangeOf, segmentsByPrefix, textWarnings, type PreviewedTexts } from "./preview-texts.ts";
@@ -146,7 +147,9 @@ export async function previewMessage(
     },
     refused,
     text: {
-      ...(isHidden ? unfilledText(own.content.text, range.longest.text) : textOf((range?.longest ?? content).text)),
+      ...(isHidden
+        ? unfilledText(own.content.text, range.longest.text)
+        : textOf((range?.longest ?? content).text, own.content.text)),
       leastSegments: range?.leastSegments ?? content.segments,
       footer: footerOf(command),
       personal: range && {
@@ -165,6 +168,7 @@ export async function previewMessage(
     heldByCap,
     warnings: [
       ...outlook.warnings,
+      ...(await marketingWarnings(ports.readSettings, category, own.content)),
       ...(texts ? textWarnings(texts) : []),
       ...(people.exact ? [] : [ESTIMATED]),
       ...(final === 0 && !refused ? [NOBODY_LEFT] : []),

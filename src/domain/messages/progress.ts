@@ -1,5 +1,6 @@
 import { second } from "#lib/time";
 
+import type { HoldReason } from "../deliveries/holds.ts";
 import { statusOf } from "../outbox/status.ts";
 import type { MessageView } from "./message-view.ts";
 
@@ -21,7 +22,7 @@ export type Progress = {
   readonly percent: number | null;
   /** Messages per second over the last ten seconds. */
   readonly rate: number;
-  /** When it will be complete at this rate, milliseconds since 1970; null if that is unknown. */
+  /** When it will be complete at this rate and with what is held, milliseconds since 1970; null if that is unknown. */
   readonly eta: number | null;
   /** The most common failure reasons. */
   readonly reasons: readonly { readonly reason: string; readonly count: number }[];
@@ -38,7 +39,6 @@ export function progressOf(view: MessageView): Progress {
   const done = sum(() => true);
   const pending = Math.max(0, recipients.accepted - done);
   const rate = Math.round((view.pace.texts / view.pace.seconds) * 10) / 10;
-  const moves = view.state === "running" && total !== null && pending > 0 && rate > 0;
   return {
     total,
     done,
@@ -50,10 +50,22 @@ export function progressOf(view: MessageView): Progress {
     // Rounded down: 100 means that nothing is left.
     percent: total === null ? null : total === 0 ? 100 : Math.floor((done / total) * 1_000) / 10,
     rate,
-    eta: moves ? Math.round(view.at + (pending / rate) * second) : null,
+    eta: view.state === "running" && total !== null && pending > 0 ? etaOf(view, { pending, rate }) : null,
     reasons: reasonsOf(view).slice(0, MOST_REASONS),
   };
 }
+
+/** What is held leaves by the clock, the rest at the rate. */
+function etaOf({ at, held }: MessageView, { pending, rate }: Pick<Progress, "pending" | "rate">): number | null {
+  if (held?.reasons.some((reason) => waitsForMoney.has(reason))) return null;
+  const moving = Math.max(0, pending - (held?.count ?? 0));
+  if (moving > 0 && rate === 0) return null;
+  const left = moving === 0 ? at : Math.round(at + (moving / rate) * second);
+  return Math.max(left, held?.last ?? left);
+}
+
+/** Until somebody pays or raises a cap; their instants are those of the next look. */
+const waitsForMoney: ReadonlySet<HoldReason> = new Set<HoldReason>(["spending", "low_credit"]);
 
 /** Why deliveries failed, the most common reason first. */
 export function reasonsOf({ counts }: MessageView): Progress["reasons"] {

@@ -48,6 +48,16 @@ test("a person's own zone goes before that of their number", () => {
   expect(allowed(phone("+12125550123"), "Europe/Paris", "marketing", evening).allowed).toBe(false);
 });
 
+test("a person's zone that is none for this runtime counts as unknown, and holds up nobody", () => {
+  const allowed = quietHours(on, "UTC");
+  const evening = at("2026-11-23T22:00");
+  for (const zone of ["IST", "Mars/Base"]) {
+    expect(allowed(phone("+12125550123"), zone, "marketing", evening)).toEqual(
+      allowed(phone("+12125550123"), null, "marketing", evening),
+    );
+  }
+});
+
 test("a number without a zone has the site's", () => {
   const noon = at("2026-11-23T12:00");
   const satellite = phone("+881612345678");

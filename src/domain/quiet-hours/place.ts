@@ -1,3 +1,5 @@
+import { isZone } from "#lib/time-zone";
+
 import { countryOfPrefix } from "../recipients/calling-prefixes.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { UNKNOWN_STATE } from "./presets.ts";
@@ -16,7 +18,9 @@ export type Place = {
  * @param siteZone for numbers without a zone
  */
 export function placeOf(phone: Phone, zone: string | null, siteZone: string): Place {
-  return { regions: regionsOf(phone), zones: zone === null ? orElse(zonesOf(phone), siteZone) : [zone] };
+  // One that is stored may be none for this runtime, and a person's must not hold up all others.
+  const own = zone !== null && isZone(zone);
+  return { regions: regionsOf(phone), zones: own ? [zone] : orElse(zonesOf(phone), siteZone) };
 }
 
 /** The place of people of whose numbers only the beginning is known, as "+49": that of most of them. */

@@ -330,6 +330,19 @@ describe("calls to us", () => {
     }
   });
 
+  test("and responses keep every digit of an id that is a long number", async () => {
+    const body =
+      '\uFEFF[{"id":5289041234567890001,"status":"ok"},{"src":"+4479","msg":"Hi","n":5289041234567890002},' +
+      '{"src":"+4479","msg":"STOP","n":5289041234567890003}]';
+    expect(await receive(`${rules}&inbound_id=n`, body)).toMatchObject({
+      receipts: [{ providerId: "5289041234567890001", state: "delivered" }],
+      inbound: [{ providerId: "5289041234567890002" }, { providerId: "5289041234567890003", text: "STOP" }],
+    });
+    provider.answers({ status: 200, body: '\uFEFF{"id":5289041234567890001}' });
+    const [outcome] = await open(JSON_BODY).send([smsTo("+447400123456")]);
+    expect(outcome).toMatchObject({ kind: "accepted", providerIds: ["5289041234567890001"] });
+  });
+
   test("may be XML", async () => {
     const body =
       '<?xml version="1.0" encoding="UTF-8"?><reports><report id="a&amp;b"><status>ok</status></report>' +

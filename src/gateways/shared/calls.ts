@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 
+import { charsetIn, decodeForm } from "#lib/decode-text";
 import { withoutChannel } from "#lib/without-channel";
 import type { Inbound, ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
@@ -16,9 +17,14 @@ export function sameText(left: string, right: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
+/** Fields of a form body, which old programs write in Latin 1: an ARRÊT of it must not be lost. */
+export function formOf(call: ProviderCall): URLSearchParams {
+  return decodeForm(call.body, charsetIn(headerOf(call, "content-type")));
+}
+
 /** Fields of a form body, or of the query if the call has no body. The first of repeated ones counts. */
 export function fieldsOf(call: ProviderCall): URLSearchParams {
-  return call.body === "" ? new URLSearchParams(call.query) : new URLSearchParams(call.body);
+  return call.body === "" ? new URLSearchParams(call.query) : formOf(call);
 }
 
 /** The same, and the strings and numbers of a JSON body, for a vendor that calls in any of the three forms. */

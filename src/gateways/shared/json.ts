@@ -1,10 +1,24 @@
-/** undefined if the text is not JSON, or is truncated. */
+/**
+ * undefined if the text is not JSON, or is truncated.
+ *
+ * An integer that a number cannot hold becomes a string: of ids with 19 digits the last ones would be lost, so that
+ * receipts matched nothing, and one incoming message, even a STOP, passed for the repetition of another.
+ */
 export function parseJson(text: string | null): unknown {
+  // RFC 8259 §8.1: nobody may write a byte order mark, and some do.
+  const json = (text ?? "").replace(/^\uFEFF/, "");
   try {
-    return JSON.parse(text ?? "");
+    return LONG_NUMBER.test(json) ? JSON.parse(json, exactly) : JSON.parse(json);
   } catch {
     return undefined;
   }
+}
+
+const LONG_NUMBER = /\d{16}/;
+
+function exactly(_name: string, value: unknown, { source }: { readonly source?: string } = {}): unknown {
+  const isRounded = typeof value === "number" && !Number.isSafeInteger(value) && /^-?\d+$/.test(source ?? "");
+  return isRounded ? source : value;
 }
 
 /** The value at a path of names and indexes in a vendor's response; undefined if the path ends early. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import type { Log } from "#lib/log";
 
-import { copyBinaries } from "./copy-binaries.ts";
+import { copyBinaries, findCopy } from "./copy-binaries.ts";
 import { EmbeddedError, orUrl, systemCode } from "./errors.ts";
 import { run } from "./run.ts";
 import type { Environment } from "./types.ts";
@@ -32,9 +32,10 @@ async function inspect(folder: string, env: Environment, issues: string[]): Prom
   if (env.platform === "linux") variables["LD_LIBRARY_PATH"] = join(folder, "..", "lib");
   if (env.platform === "win32") variables["SystemRoot"] = process.env["SystemRoot"] ?? "C:\\Windows";
   try {
-    const output = await run(join(folder, "postgres"), ["--version"], { env: variables });
-    await run(join(folder, "initdb"), ["--version"], { env: variables });
-    const parsed = parseVersion(output);
+    const [output] = await Promise.all(
+      ["postgres", "initdb"].map((name) => run(join(folder, name), ["--version"], { env: variables })),
+    );
+    const parsed = parseVersion(output!);
     return parsed && { folder, variables, ...parsed };
   } catch (error) {
     issues.push(`${folder}: ${error instanceof Error ? error.message : "does not start"}`);
@@ -87,9 +88,15 @@ const newest = (found: readonly (Binaries | null)[], major: number | null): Bina
 export async function findBinaries(store: string, major: number | null, env: Environment, log: Log): Promise<Binaries> {
   const issues: string[] = [];
   if (env.npmBinaries && (major === null || [major, null].includes(packagedMajor(env.npmBinaries)))) {
-    const copied = (await isForeign(env.npmBinaries))
-      ? await inspect(join(env.npmBinaries, "bin"), env, issues)
-      : await copyBinaries(env.npmBinaries, store, (folder) => inspect(join(folder, "bin"), env, issues), log);
+    const inspectCopy = (folder: string) => inspect(join(folder, "bin"), env, issues);
+    // What was copied has run here: a later start need not run the package's as well.
+    const copy = await findCopy(env.npmBinaries, store);
+    const copied =
+      copy !== null
+        ? await inspectCopy(copy)
+        : (await isForeign(env.npmBinaries))
+          ? await inspectCopy(env.npmBinaries)
+          : await copyBinaries(env.npmBinaries, store, inspectCopy, log);
     if (copied && (major === null || copied.major === major)) return copied;
   }
   const copies = await Promise.all(versionsIn(store).map((name) => inspect(join(store, name, "bin"), env, issues)));

@@ -54,6 +54,16 @@ async function makeLinks(native: string, to: string): Promise<void> {
   }
 }
 
+/** The copy of these binaries in `store`; null if there is none. */
+export async function findCopy(native: string, store: string): Promise<string | null> {
+  const names = await readdir(store).catch(() => []);
+  const copies = names.filter((name) => !name.startsWith(".")).map((name) => join(store, name));
+  const same = await Promise.all(
+    copies.map((copy) => isSame(join(native, "bin", "postgres"), join(copy, "bin", "postgres"))),
+  );
+  return copies.find((_, at) => same[at]) ?? null;
+}
+
 /**
  * Copies the binaries of the npm package to `<store>/<version>`, atomically. A server must not run from `node_modules`:
  * `npm ci` would remove its libraries while it runs, its user may not be able to read the checkout, and after an
@@ -71,15 +81,7 @@ export async function copyBinaries<Found extends { readonly version: string }>(
   log: Log,
 ): Promise<Found | null> {
   await mkdir(store, { recursive: true });
-  const names = await readdir(store);
-  const copies = names.filter((name) => !name.startsWith("."));
-  const same = await Promise.all(
-    copies.map((name) => isSame(join(native, "bin", "postgres"), join(store, name, "bin", "postgres"))),
-  );
-  const made = copies.find((_, at) => same[at]);
-  if (made !== undefined) return inspect(join(store, made));
-
-  for (const name of names)
+  for (const name of await readdir(store))
     if (name.startsWith(".copy-")) await rm(join(store, name), { recursive: true, force: true });
   const scratch = await mkdtemp(join(store, ".copy-"));
   for (const part of ["bin", "lib", "share"]) await copyTree(join(native, part), join(scratch, part));

@@ -52,9 +52,15 @@ function postmasterArguments(plan: Plan, listen: readonly string[]): string[] {
  * Starts the server and waits until it accepts connections; recovery after a crash may take minutes and is awaited.
  *
  * @param host folder of the socket
+ * @param onLaunched called once its process exists
  * @throws EmbeddedError start_failed
  */
-export async function launch(plan: Plan, host: string, port: number): Promise<Running> {
+export async function launch(
+  plan: Plan,
+  host: string,
+  port: number,
+  onLaunched: () => void = () => undefined,
+): Promise<Running> {
   const file = join(plan.home, "server.log");
   const output = openLog(file, plan.account);
   const listen = [
@@ -74,6 +80,7 @@ export async function launch(plan: Plan, host: string, port: number): Promise<Ru
   });
   closeSync(output);
   child.unref();
+  onLaunched();
   let ended = false;
   const gone = new Promise<string>((resolve) => {
     child.once("error", (error) => resolve(error.message));

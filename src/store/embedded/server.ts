@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Log } from "#lib/log";
 
 import { writeAccess } from "./access.ts";
-import { ensureDatabase, identify } from "./ask.ts";
+import { ensureDatabase } from "./ask.ts";
 import { findBinaries } from "./binaries.ts";
 import { findCluster } from "./cluster.ts";
 import { environment } from "./environment.ts";
@@ -38,10 +38,9 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedSe
   const place = await takePlace(options.dataDir, env, log);
   try {
     const plan = await prepare(place, env, log);
-    const first = await start(plan, null);
+    const first = await start(plan, null, options.onLaunched);
     const at = { host: first.host, port: first.port, ...(plan.password === null ? {} : { password: plan.password }) };
-    await ensureDatabase(at);
-    const { version } = await identify(at);
+    const { version } = await ensureDatabase(at);
     const supervisor = supervise(
       first,
       () => start(plan, at),
@@ -91,9 +90,10 @@ async function prepare(place: Place, env: Environment, log: Log): Promise<Plan> 
 }
 
 /** One server for this plan: the running one, else a new one, at `at` if a pool already points there. */
-async function start(plan: Plan, at: { host: string; port: number } | null): Promise<Running> {
+async function start(plan: Plan, at: { host: string; port: number } | null, onLaunched?: () => void): Promise<Running> {
   const running = await settle(plan, at?.host ?? null);
   if (running) return running;
   if (plan.env.platform === "win32") return launchOnWindows(plan, at?.port ?? (await freePort()));
-  return launch(plan, at?.host ?? (await makeSocketFolder(plan.home, plan.env, plan.account)), socketPort);
+  const host = at?.host ?? (await makeSocketFolder(plan.home, plan.env, plan.account));
+  return launch(plan, host, socketPort, onLaunched);
 }

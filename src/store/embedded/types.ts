@@ -34,6 +34,8 @@ export type EmbeddedOptions = {
   readonly dataDir: string;
   readonly log: Log;
   readonly env?: Partial<Environment>;
+  /** Called once the server's process exists, if it is not taken over: from then on there is only waiting. */
+  readonly onLaunched?: (() => void) | undefined;
   /**
    * Called when the server died ("down") and when it accepts connections again ("up"). The connection stays the same.
    */

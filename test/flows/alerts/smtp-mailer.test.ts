@@ -65,6 +65,12 @@ test("a wrong password is reported without the password", async () => {
   expect((error as Error).message).not.toContain("hunter2");
 });
 
+test("a server that repeats the line with which we signed in tells nobody the password", async () => {
+  const mailer = await mailerOf((stage, line) => (stage === "auth" ? `500 5.5.2 unrecognized: ${line}` : undefined));
+  const { message } = (await mailer.connect().catch((thrown: unknown) => thrown)) as Error;
+  expect(message).toMatch(/500 5\.5\.2 unrecognized: AUTH PLAIN •••$/);
+});
+
 test("a server on another machine that offers no TLS gets neither a password nor a mail", async () => {
   const mailer = await mailerOf(undefined, { isLoopback: false });
   await expect(mailer.connect()).rejects.toThrow(MailUnavailable);

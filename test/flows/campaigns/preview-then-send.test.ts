@@ -90,9 +90,9 @@ describe("the preview of personal texts", () => {
     expect(message.recipients.accepted).toBe(0);
     expect(seen.said).toBe("Nobody would receive this message: there is no text for 3 recipients.");
     expect(seen.cost.total).toBe("0.00");
-    expect(seen.warnings).toEqual([
+    expect(seen.warnings).toContain(
       "Some of the recipients have no value for {{fields.city}}: the message would be sent to nobody.",
-    ]);
+    );
   });
 
   test("has the segments, the encoding and the cost that people's own texts have when they are sent", async () => {

@@ -85,6 +85,26 @@ describe.skipIf(!browserPresent)("variables in a text in the console", () => {
       expect(theirs).toMatch(/^In Kiel: http:\/\/sms\.example\.com\/p\/l\/[\w-]{30}#leave$/);
     }));
 
+  test("what the sender wrote is replaced in one click although a name is costly too, and the parts are those of the texts", async () => {
+    const friends = await site.api.createGroup({ name: "Friends" });
+    for (const [name, mobile] of [
+      ["François Blé", "+4915112345691"],
+      ["Ben", "+4915112345692"],
+    ] as const)
+      await site.api.createSubscriber({ name, mobile, group_id: friends.id, double_opt_in: false });
+    await compose("ada", async (page) => {
+      await page.getByLabel("To: a group, a name or a number").fill("Friends");
+      await page.getByRole("option", { name: /Friends/ }).click();
+      // Longer than a part as it is written, and shorter as it is read.
+      await text(page).fill("Hello {{first_name | friend of the library}}, the doors open at six – until ten.");
+      await page.getByText("1 part", { exact: true }).waitFor();
+      await page.getByText("with everyone's own values").waitFor();
+      await page.getByRole("button", { name: "Use - instead" }).click();
+      await page.getByText("is not in the SMS alphabet").waitFor({ state: "detached" });
+      expect(await text(page).inputValue()).toContain("six - until");
+    });
+  });
+
   test("who may not see subscribers is offered no fields, and nothing is asked in vain", () =>
     compose("sender", async (page) => {
       await menu(page).click();

@@ -39,7 +39,12 @@ test("a message counts what is held of it up to a limit, and names the first ins
   expect(await view()).toBeNull();
   await holdMany(id, 10_000);
   const [{ first }] = await rows("select extract(epoch from min(due))::float8 * 1000 as first from holds");
-  expect(await view()).toEqual({ count: 10_000, until: first, reasons: ["low_credit", "spending"] });
+  expect(await view()).toEqual({
+    count: 10_000,
+    until: first,
+    last: expect.closeTo(first + 9_999_000, 0),
+    reasons: ["low_credit", "spending"],
+  });
   await rows(
     `insert into holds (message_id, phone, route, priority, due, reason)
      values ($1, '+4930222', 'default', 2, now() + interval '2 days', 'spending')`,

@@ -27,6 +27,8 @@ import { claimAll } from "../../support/engine/queue-fixture.ts";
 const PUBLIC = "https://sms.example.org/wp-json";
 const TOKEN = "secret-token-of-twilio";
 const AUTH = "auth-token";
+const OLD =
+  'http://u:p@127.0.0.1:9/?body={"to":"{to}","text":"{text}"}&id=/id&inbound_from=from&inbound_text=text&name=old';
 const PATH = `/receipts/main/${TOKEN}`;
 
 let db: TestDatabase;
@@ -45,7 +47,7 @@ beforeAll(async () => {
     country: null,
   });
   const { gateways } = openGateways(
-    `failover(twilio://ACxxx:${AUTH}@default?from=%2B15005550006&name=main sandbox://default?name=box)`,
+    `failover(twilio://ACxxx:${AUTH}@default?from=%2B15005550006&name=main sandbox://default?name=box ${OLD})`,
     definitions,
     () => ({ fetch, clock: { now: () => 0 }, random: () => 0.5, events: async () => undefined, log: () => undefined }),
   );
@@ -346,4 +348,14 @@ test("a reference to a month that never existed harms no other receipt", async (
   });
   await receipts.apply();
   expect(await statesOf(db.pool)).toEqual({ delivered: 1 });
+});
+
+test.each([
+  ["a query", "?from=%2B33612345678&text=ARR%CAT", undefined],
+  ["a form", "", { type: "application/x-www-form-urlencoded", body: "from=%2B33612345678&text=ARR%CAT" }],
+  ["JSON", "", { type: "application/json", body: Buffer.from('{"from":"+33612345678","text":"ARRÊT"}', "latin1") }],
+])("ARRÊT in the Latin 1 of an old provider, in %s, is obeyed", async (_, query, content) => {
+  const init = content && { method: "POST", headers: { "content-type": content.type }, body: content.body };
+  expect((await api.call(`/receipts/old/${TOKEN}${query}`, init)).status).toBe(200);
+  expect(await stored()).toMatchObject({ inbox: 1, suppressions: 1 });
 });

@@ -280,3 +280,16 @@ test("the adapters are described with the settings that a form asks for", async 
   expect(twilio.settings.find((one: any) => one.name === "sid").pattern).toContain("2,64");
   expect(twilio.settings.map((one: any) => one.name)).not.toContain("name");
 });
+
+test("who tests settings again and again must wait, and nobody else", async () => {
+  const tried = (as = service.admin) =>
+    service.call("POST", "/gateways/test", { kind: "sandbox", settings: {} }, { as });
+  let last = await tried();
+  for (let n = 0; n < 60 && last.status === 200; n += 1) last = await tried();
+  expect(last).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
+  expect(Number(last.headers.get("retry-after"))).toBeGreaterThan(3_000);
+  const bea = { username: "bea", name: "Bea", email: "bea@example.com", roles: ["administrator"] };
+  const { id } = (await service.call("POST", "/users", bea)).body.data;
+  const { password } = (await service.call("POST", `/users/${id}/application-passwords`, { name: "x" })).body.data;
+  expect((await tried({ user: "bea", password })).status).toBe(200);
+});

@@ -54,6 +54,33 @@ test("values of defined fields are checked and stored in the form that the API s
   ]);
 });
 
+test("days, numbers and answers are read as spreadsheet programs of other languages write them", async () => {
+  await define({ key: "age", type: "number" });
+  await define({ key: "born", type: "date" });
+  await define({ key: "member", type: "yes_no" });
+  const file = `Mobile;age;born;member;note;Opt-in Time\n${ada};3,5;3.4.1990;Ja;1,5;03.04.2026 18:30\n${ben};-1,25;28. 02. 2001;non;;03.04.2026\n${cleo};1,234;;;;\n+4915112345604;;30.02.2001;;;\n+4915112345605;;;;;31.6.2026\n+4915112345606;;4/3/1990;;;\n`;
+  const done = await run(file, {
+    mapping: JSON.stringify({
+      Mobile: "phone",
+      "Opt-in Time": "consent_at",
+      ...Object.fromEntries(["age", "born", "member", "note"].map((key) => [key, `field:${key}`])),
+    }),
+  });
+  expect((await stored()).map((one) => one["custom_fields"])).toEqual([
+    { age: 3.5, born: "1990-04-03", member: true, note: "1,5" },
+    { age: -1.25, born: "2001-02-28", member: false },
+  ]);
+  const { rows } = await service.pool.query<{ at: Date }>("select at from consents order by at");
+  expect(rows.map(({ at }) => at.toISOString())).toEqual(["2026-04-03T00:00:00.000Z", "2026-04-03T18:30:00.000Z"]);
+  // 1,234 is a thousand in some languages, and 4/3 is in March in others.
+  expect((await listed(done.id)).map((line) => line.split(",").slice(0, 3).join())).toEqual([
+    "4,2,field:age",
+    "5,3,field:born",
+    "6,6,consent_at",
+    "7,3,field:born",
+  ]);
+});
+
 test("values among the attributes of a person are checked, too", async () => {
   await define({ key: "age", type: "number" });
   const done = await run(`Mobile,attributes\n${ada},"{""age"": ""7""}"\n${ben},"{""age"": true}"\n`);

@@ -26,7 +26,7 @@ afterEach(async () => {
   db = null;
 });
 
-const files = await migrationFiles();
+const files = migrationFiles();
 const newest = files.at(-1)!.number;
 const needs = Math.max(...files.map((file) => file.needs));
 /** What a later release may bring. */

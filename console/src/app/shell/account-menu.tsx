@@ -1,31 +1,23 @@
-import { Menu, UnstyledButton } from "@mantine/core";
+import { Menu } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 
 import { tidings } from "../../api/client.ts";
 import { isSignedOut, useSession } from "../../api/session.ts";
 import { Icon } from "../../components/icon.tsx";
+import { UnfoldedMenu, type UnfoldedProps } from "../../components/unfolded.tsx";
 import { consoleLanguages, ownName, speak } from "../../lib/console-language.ts";
 import { locale } from "../../lib/locale.ts";
 import { forgetOwn, tellOtherTabs } from "../../lib/own-storage.ts";
 import { t } from "../../lib/translate.ts";
-import { Avatar } from "./avatar.tsx";
 import { openKeyboardHelp, openSignOutFailed } from "./open-overlays.ts";
 import { useNavigation } from "./use-navigation.ts";
 import classes from "./account-menu.module.css";
 
-export function AccountMenu() {
-  const { user } = useSession();
+export function AccountMenu(unfolded: UnfoldedProps) {
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <UnstyledButton className={classes.button} aria-label={t`Your account: ${user.name || user.username}`}>
-          <Avatar />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Items />
-      </Menu.Dropdown>
-    </Menu>
+    <UnfoldedMenu {...unfolded} position="bottom-end" width={240}>
+      <Items />
+    </UnfoldedMenu>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 
@@ -6,6 +7,7 @@ import { useLiveConnection } from "../../api/use-live.ts";
 import { Announcer } from "../../components/announce.tsx";
 import { OverlayHost } from "../../components/overlay-host.tsx";
 import { listenToKeys } from "../../commands/keyboard.ts";
+import { afterReads } from "../../lib/after-reads.ts";
 import { t } from "../../lib/translate.ts";
 import { SandboxBanner } from "./sandbox-banner.tsx";
 import { ScreenOutlet } from "./screen-outlet.tsx";
@@ -24,7 +26,11 @@ export function Shell() {
   const { site } = useSession();
   useLiveConnection();
   useEffect(listenToKeys, []);
-  useEffect(() => void import("./keep-focus.ts").then(({ keepFocus }) => keepFocus()), []);
+  const queries = useQueryClient();
+  useEffect(
+    () => afterReads(queries, () => void import("./keep-focus.ts").then(({ keepFocus }) => keepFocus())),
+    [queries],
+  );
   // On a phone the menu covers the screen that it leads to.
   useEffect(() => setOpen(false), [path]);
   const toggle = () => {

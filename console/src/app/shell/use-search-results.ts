@@ -5,6 +5,7 @@ import { useRouter } from "@tanstack/react-router";
 import { tidings } from "../../api/client.ts";
 import type { IconName } from "../../components/icon.tsx";
 import { looks } from "../../components/state-looks.ts";
+import { shownText } from "../../lib/shown-text.ts";
 import { t } from "../../lib/translate.ts";
 import { useNavigation } from "./use-navigation.ts";
 
@@ -40,7 +41,7 @@ export function useSearchResults(typed: string): {
     if (!entry || !address || items.length === 0) return [];
     const found = items.map(({ id, title, detail }) => ({
       key: `${type} ${id}`,
-      label: title,
+      label: shownText(title),
       detail: stateOf(type, detail) ?? detail,
       open: () => history.push(address(id)),
     }));

@@ -57,7 +57,7 @@ export function Check({ draft, preview, current, send, onBack, onList }: CheckPr
           note={
             text.segments_least === text.segments
               ? plural(text.segments, "# part each", "# parts each")
-              : t`${text.segments_least} to ${plural(text.segments, "# part each", "# parts each")}`
+              : t`${text.segments_least} to ${plural(text.segments, "# part", "# parts")} each`
           }
         />
         {cost && (

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Checkbox, Menu, SegmentedControl, TextInput } from "@mantine/core";
 
 import { Icon } from "../../components/icon.tsx";
+import { MenuButton } from "../../components/menu-button.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { t } from "../../lib/translate.ts";
 import { typeNames } from "../fields/columns.tsx";
@@ -93,16 +94,18 @@ export function FieldsPart({ form }: PartProps) {
           </p>
         )}
         <div className={classes.add}>
-          <Menu position="bottom-start">
-            <Menu.Target>
+          <MenuButton
+            position="bottom-start"
+            button={(props) => (
               <Button
+                {...props}
                 variant="default"
                 size="xs"
                 leftSection={<Icon name="plus" size={14} />}
                 disabled={others.length === 0}
               >{t`Ask for a field`}</Button>
-            </Menu.Target>
-            <Menu.Dropdown>
+            )}
+          >
               {others.map(({ key, label, type, choices }) => (
                 <Menu.Item
                   key={key}
@@ -111,8 +114,7 @@ export function FieldsPart({ form }: PartProps) {
                   <bdi>{label}</bdi>
                 </Menu.Item>
               ))}
-            </Menu.Dropdown>
-          </Menu>
+          </MenuButton>
           {defined.data && others.length === 0 && (
             <span className={classes.quiet}>
               {defined.data.length === 0 ? t`Create fields under Fields first.` : t`Every field is asked for.`}

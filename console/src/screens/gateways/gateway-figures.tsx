@@ -24,7 +24,7 @@ export function GatewayFigures({ gateway }: { readonly gateway: GatewayData }) {
   const search = { gateway: name };
   const points = traffic.data
     ? hoursOf(traffic.data, name).map(({ at, sent: all, failed: bad }) => ({
-        label: clockTime(new Date(at), readerZone),
+        label: clockTime(new Date(at), readerZone()),
         values: { sent: all, failed: bad },
       }))
     : [];

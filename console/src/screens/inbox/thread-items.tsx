@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import bubbles from "../../components/bubbles.module.css";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
+import { shownText } from "../../lib/shown-text.ts";
 import { dayName, readerZone } from "../../lib/time.ts";
 import { t } from "../../lib/translate.ts";
 import classes from "./thread.module.css";
@@ -11,7 +12,7 @@ import type { ThreadItem } from "./use-thread.ts";
 /** @param props.items newest first, as the API lists them */
 export function ThreadItems({ items }: { readonly items: readonly ThreadItem[] }) {
   const shown = items.toReversed();
-  const dayOf = (item: ThreadItem | undefined) => item && dayName(new Date(item.at), readerZone);
+  const dayOf = (item: ThreadItem | undefined) => item && dayName(new Date(item.at), readerZone());
   return (
     <ol className={bubbles.items}>
       {shown.map((item, index) => {
@@ -34,7 +35,7 @@ function Bubble({ item }: { readonly item: ThreadItem }) {
       <span className="visually-hidden">{direction === "received" ? t`They wrote:` : t`Sent to them:`}</span>
       {message !== "" && (
         <p className={bubbles.bubble} dir="auto">
-          {message}
+          {shownText(message)}
         </p>
       )}
       {media.map((url, nth) => (

@@ -21,8 +21,8 @@ export function departurePoints({ interval_seconds: seconds, series }: Departure
   const nameOf = (at: Date): string => {
     if (seconds < 60) return secondsTime(at);
     return last - first < day
-      ? clockTime(at, readerZone)
-      : commas([dayName(at, readerZone), clockTime(at, readerZone)]);
+      ? clockTime(at, readerZone())
+      : commas([dayName(at, readerZone()), clockTime(at, readerZone())]);
   };
   const points: ChartPoint[] = [];
   for (let at = first - step; at <= lastEnded; at += step) {

@@ -7,7 +7,7 @@ import { isOver, type MessageDetail } from "./use-message.ts";
 
 /** While it leaves: how fast, how fast at most and by whose limit, and when the last one will have left. */
 export function MessagePace({ message }: { readonly message: MessageDetail }) {
-  const { state, progress, rate_per_minute: own } = message;
+  const { state, progress, held, rate_per_minute: own } = message;
   if (isOver(state) || state === "resolving") return null;
   const measured = Math.round(progress.rate * 60);
   const { limit, isOwn } = limitOf(message);
@@ -30,7 +30,9 @@ export function MessagePace({ message }: { readonly message: MessageDetail }) {
         </Fact>
         <Fact name={t`Expected end`}>
           {progress.eta === null ? t`not known yet` : <Time at={progress.eta} focusable />}{" "}
-          {progress.eta !== null && <span className={classes.quiet}>{t`at this rate`}</span>}
+          {progress.eta !== null && (
+            <span className={classes.quiet}>{held ? t`with those that are held` : t`at this rate`}</span>
+          )}
         </Fact>
       </Facts>
     </div>

@@ -4,6 +4,7 @@ import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
+import { shownText } from "../../lib/shown-text.ts";
 import { t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
 import { MessageActions } from "./message-actions.tsx";
@@ -38,7 +39,7 @@ export function Message() {
   }
   return (
     <Page
-      title={title(message.message)}
+      title={title(shownText(message.message))}
       breadcrumbs={breadcrumbs}
       beside={<StateBadge of="message" state={message.state} />}
       actions={<MessageActions message={message} />}
@@ -52,7 +53,7 @@ export function Message() {
         </Panel>
         <Panel title={t`Text`}>
           <p className={classes.bubble} dir="auto">
-            {message.message}
+            {shownText(message.message)}
           </p>
           <MessageFacts message={message} />
         </Panel>

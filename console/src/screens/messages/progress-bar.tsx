@@ -84,12 +84,13 @@ function Part({ name, search, children }: PartProps) {
   );
 }
 
-function Held({ count: held, until, reasons }: NonNullable<MessageDetail["held"]>) {
+function Held({ count: held, until, last, reasons }: NonNullable<MessageDetail["held"]>) {
   const texts = plural(held, "# text", "# texts");
   const why = list(reasons.map(holdWord), "unit");
-  return held === 1
-    ? rich`${texts} is held (${why}) and tried again ${<Time at={until} />}.`
-    : rich`${texts} are held (${why}) and tried again ${<Time at={until} />}.`;
+  if (held === 1) return rich`${texts} is held (${why}) and tried again ${<Time at={until} />}.`;
+  return until === last
+    ? rich`${texts} are held (${why}) and tried again ${<Time at={until} />}.`
+    : rich`${texts} are held (${why}): the first is tried again ${<Time at={until} />}, the last ${<Time at={last} />}.`;
 }
 
 const waiting = (message: MessageDetail): string => serviceText(message.waiting_for ?? "");

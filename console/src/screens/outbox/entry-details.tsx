@@ -5,6 +5,7 @@ import { Fact, Facts } from "../../components/facts.tsx";
 import { Time } from "../../components/time.tsx";
 import { money } from "../../lib/format.ts";
 import { serviceText } from "../../lib/service-text.ts";
+import { shownText } from "../../lib/shown-text.ts";
 import { plural, t, term } from "../../lib/translate.ts";
 import { categoryWords } from "../compose/category-words.ts";
 import classes from "./outbox.module.css";
@@ -31,7 +32,7 @@ export function EntryDetails({ entry }: { readonly entry: Entry }) {
         </div>
       )}
       <p className={classes.bubble} dir="auto">
-        {entry.message}
+        {shownText(entry.message)}
       </p>
       {entry.media.length > 0 && (
         <ul className={classes.media}>

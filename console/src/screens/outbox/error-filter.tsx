@@ -32,13 +32,9 @@ export function ErrorFilter({ error }: { readonly error: string | undefined }) {
       label={label}
       opened={opened}
       onChange={setOpened}
-      target={
-        <FilterChip
-          label={label}
-          set={reason?.label ?? (error && <bdi>{error}</bdi>)}
-          onClick={() => setOpened(!opened)}
-        />
-      }
+      button={(props) => (
+        <FilterChip {...props} label={label} set={reason?.label ?? (error && <bdi>{error}</bdi>)} />
+      )}
     >
       {reasons.map((one) => (
         <FilterChoice

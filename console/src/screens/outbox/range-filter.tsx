@@ -24,9 +24,9 @@ export function RangeFilter({ filter }: { readonly filter: OutboxFilter }) {
       label={t`When`}
       opened={opened}
       onChange={setOpened}
-      target={
-        <FilterChip label={t`When`} set={own ? rangeWords(filter) : period?.label} onClick={() => setOpened(!opened)} />
-      }
+      button={(props) => (
+        <FilterChip {...props} label={t`When`} set={own ? rangeWords(filter) : period?.label} />
+      )}
     >
       {periods.map(({ value, label }) => (
         <FilterChoice

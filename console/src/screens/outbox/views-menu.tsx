@@ -54,16 +54,11 @@ export function Views({ filter }: { readonly filter: OutboxFilter }) {
       label={t`Views`}
       opened={opened}
       onChange={setOpened}
-      target={
-        <Button
-          variant="default"
-          size="xs"
-          rightSection={<Icon name="chevron-down" size={12} />}
-          onClick={() => setOpened(!opened)}
-        >
+      button={(props) => (
+        <Button {...props} variant="default" size="xs" rightSection={<Icon name="chevron-down" size={12} />}>
           {current?.name ?? t`Own filter`}
         </Button>
-      }
+      )}
     >
       {builtinViews.map((view) => (
         <FilterChoice key={view.name} chosen={view === current} onChoose={() => choose(view)}>

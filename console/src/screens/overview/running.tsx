@@ -9,6 +9,7 @@ import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
+import { shownText } from "../../lib/shown-text.ts";
 import { plural, t } from "../../lib/translate.ts";
 import classes from "./overview.module.css";
 
@@ -33,7 +34,7 @@ export function Running() {
           <li key={id}>
             <Link to={"/messages/$id" as string} params={{ id } as never}>
               <bdi className={classes.text} dir="auto">
-                {message}
+                {shownText(message)}
               </bdi>
               <span className={classes.quiet}>
                 {plural(recipients.accepted, "# person", "# people")}, <Time at={at} />

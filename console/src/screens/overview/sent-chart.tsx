@@ -29,7 +29,7 @@ export function SentChart({
     <Chart
       title={t`Texts per hour, by when they were accepted`}
       kind="bars"
-      points={pointsOf(stats, (at) => clockTime(at, readerZone))}
+      points={pointsOf(stats, (at) => clockTime(at, readerZone()))}
       series={series}
     />
   ) : (

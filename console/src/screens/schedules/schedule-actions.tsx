@@ -10,6 +10,7 @@ import { confirm, typedFrom } from "../../components/confirm.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { MenuButton } from "../../components/menu-button.tsx";
 import { toast } from "../../components/toast.ts";
 import { count } from "../../lib/format.ts";
 import { unlocks } from "../../lib/license.ts";
@@ -170,15 +171,17 @@ export function ScheduleActions({ schedule }: { readonly schedule: ScheduleDetai
         >{t`Resume`}</Button>
       )}
       <Button variant="default" rightSection={<kbd>E</kbd>} onClick={edit} {...without}>{t`Change`}</Button>
-      <Menu position="bottom-end">
-        <Menu.Target>
+      <MenuButton
+        position="bottom-end"
+        button={(props) => (
           <Button
+            {...props}
             variant="default"
             disabled={busy}
             rightSection={<Icon name="chevron-down" size={12} />}
           >{t`More`}</Button>
-        </Menu.Target>
-        <Menu.Dropdown>
+        )}
+      >
           {ready && (
             <Menu.Item
               leftSection={<Icon name="minus" size={14} />}
@@ -200,8 +203,7 @@ export function ScheduleActions({ schedule }: { readonly schedule: ScheduleDetai
             rightSection={<kbd>C</kbd>}
             onClick={() => void askCancel()}
           >{t`Cancel the schedule`}</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      </MenuButton>
       <EditSchedule
         schedule={schedule}
         opened={values["edit"] === true && licensed}

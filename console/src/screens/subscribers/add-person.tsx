@@ -2,7 +2,7 @@ import { Select, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
-import { Drawer } from "../../components/drawer.tsx";
+import { DrawerSheet as Drawer } from "../../components/drawer-sheet.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";

@@ -3,7 +3,7 @@ import { useRef } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { confirm, typedFrom } from "../../components/confirm.ts";
-import { Drawer } from "../../components/drawer.tsx";
+import { DrawerSheet as Drawer } from "../../components/drawer-sheet.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { count } from "../../lib/format.ts";
 import { t } from "../../lib/translate.ts";

@@ -11,10 +11,12 @@ import { Icon } from "../../components/icon.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { toast } from "../../components/toast.ts";
+import { openedOnDemand } from "../../lib/on-demand.ts";
 import { t, term } from "../../lib/translate.ts";
-import { AddToGroup } from "./add-to-group.tsx";
 import { nameOf, type Person } from "./subscriber-facts.tsx";
 import classes from "./subscribers.module.css";
+
+const AddToGroup = openedOnDemand(async () => (await import("./add-to-group.tsx")).AddToGroup);
 
 type Group = Person["groups"][number];
 

@@ -11,11 +11,13 @@ import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
 import { WriteTo } from "../../components/write-to.tsx";
+import { openedOnDemand } from "../../lib/on-demand.ts";
 import { t } from "../../lib/translate.ts";
-import { ChangePerson } from "./change-person.tsx";
 import { OptOut } from "./opt-out.tsx";
 import { nameOf, type Person } from "./subscriber-facts.tsx";
 import classes from "./subscribers.module.css";
+
+const ChangePerson = openedOnDemand(async () => (await import("./change-person.tsx")).ChangePerson);
 
 /** What was sent to the person, what is kept about them, and the end of an unreachable number or of the subscription. */
 export function SubscriberActions({ person }: { readonly person: Person }) {

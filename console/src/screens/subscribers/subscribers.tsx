@@ -14,10 +14,9 @@ import { Icon } from "../../components/icon.tsx";
 import { LiveStatus } from "../../components/live-status.tsx";
 import { Page } from "../../components/page.tsx";
 import { looks } from "../../components/state-looks.ts";
+import { openedOnDemand } from "../../lib/on-demand.ts";
 import { t } from "../../lib/translate.ts";
-import { AddPerson } from "./add-person.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
-import { BulkDrawer } from "./bulk-drawer.tsx";
 import { BulkProgress } from "./bulk-progress.tsx";
 import type { Target } from "./bulk-actions.ts";
 import { columns } from "./columns.tsx";
@@ -27,6 +26,8 @@ import { useGroups } from "./use-groups.ts";
 import { segmentFilter, useSegmentFilter, useSegments } from "./use-segments.ts";
 import { useSelection } from "./use-selection.ts";
 
+const AddPerson = openedOnDemand(async () => (await import("./add-person.tsx")).AddPerson);
+const BulkDrawer = openedOnDemand(async () => (await import("./bulk-drawer.tsx")).BulkDrawer);
 const states = [
   ...(["active", "pending", "bounced", "left"] as const).map((value) => ({
     value,

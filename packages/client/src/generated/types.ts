@@ -604,7 +604,7 @@ export type Schemas = {
     percent: number | null;
     /** Messages per second over the last ten seconds. */
     rate: number;
-    /** When it will be complete at this rate. */
+    /** When it will be complete at this rate, what is held included; null: not known, as while it waits for credit. */
     eta: string | null;
     /** The five most common failure reasons. */
     reasons: {
@@ -932,7 +932,7 @@ export type Schemas = {
       units: number;
       /** What one of the `segments` holds. */
       units_per_segment: number;
-      /** The first character of `content` that the GSM alphabet lacks. */
+      /** The first character of `content` that the GSM alphabet lacks; of a personal text, one that the sender wrote before one of a value. */
       forced_by: {
         character: string;
         /** Its position in UTF-16 units. */
@@ -2190,6 +2190,8 @@ export type Operations = {
         count: number;
         /** When the first of them is tried, unless it is held again. */
         until: string;
+        /** When the last of all is tried, unless it is held again. */
+        last: string;
         /** Of the first 10000. */
         reasons: ("quiet_hours" | "frequency_cap" | "spending" | "low_credit")[];
       } | null;
@@ -2275,6 +2277,8 @@ export type Operations = {
         count: number;
         /** When the first of them is tried, unless it is held again. */
         until: string;
+        /** When the last of all is tried, unless it is held again. */
+        last: string;
         /** Of the first 10000. */
         reasons: ("quiet_hours" | "frequency_cap" | "spending" | "low_credit")[];
       } | null;
@@ -2358,6 +2362,8 @@ export type Operations = {
         count: number;
         /** When the first of them is tried, unless it is held again. */
         until: string;
+        /** When the last of all is tried, unless it is held again. */
+        last: string;
         /** Of the first 10000. */
         reasons: ("quiet_hours" | "frequency_cap" | "spending" | "low_credit")[];
       } | null;
@@ -2443,6 +2449,8 @@ export type Operations = {
         count: number;
         /** When the first of them is tried, unless it is held again. */
         until: string;
+        /** When the last of all is tried, unless it is held again. */
+        last: string;
         /** Of the first 10000. */
         reasons: ("quiet_hours" | "frequency_cap" | "spending" | "low_credit")[];
       } | null;
@@ -2528,6 +2536,8 @@ export type Operations = {
         count: number;
         /** When the first of them is tried, unless it is held again. */
         until: string;
+        /** When the last of all is tried, unless it is held again. */
+        last: string;
         /** Of the first 10000. */
         reasons: ("quiet_hours" | "frequency_cap" | "spending" | "low_credit")[];
       } | null;
@@ -2563,7 +2573,7 @@ export type Operations = {
   /**
    * Watch a message.
    *
-   * Server-sent events: `progress` with the object that GET /messages/{id} returns under that name, at most once a second and only when it has changed; a comment every 15 seconds; `end` when the message is complete, after which the stream closes. A stream that closes without `end` can be reopened without missing anything, because every event is complete.
+   * Server-sent events: `progress` with the object that GET /messages/{id} returns under that name, at most once a second and only when it has changed; a comment every 15 seconds; `end` when the message is complete, after which the stream closes. A stream that closes without `end` can be reopened without missing anything, because every event is complete. Its reader is checked as that of GET /events.
    *
    * Needs `svc_sendsms`.
    */
@@ -2591,7 +2601,7 @@ export type Operations = {
       percent: number | null;
       /** Messages per second over the last ten seconds. */
       rate: number;
-      /** When it will be complete at this rate. */
+      /** When it will be complete at this rate, what is held included; null: not known, as while it waits for credit. */
       eta: string | null;
       /** The five most common failure reasons. */
       reasons: {
@@ -3657,7 +3667,7 @@ export type Operations = {
         percent: number | null;
         /** Messages per second over the last ten seconds. */
         rate: number;
-        /** When it will be complete at this rate. */
+        /** When it will be complete at this rate, what is held included; null: not known, as while it waits for credit. */
         eta: string | null;
         /** The five most common failure reasons. */
         reasons: {
@@ -4052,7 +4062,7 @@ export type Operations = {
   /**
    * Test settings before they are stored.
    *
-   * Checks the settings and their addresses, and reads the credit with them, which shows whether the credentials are right. Nothing is sent and nothing is stored. For a test with a real message, store the gateway with `in_default_route` false and use POST /gateways/{name}/test.
+   * Checks the settings and their addresses, and reads the credit with them, which shows whether the credentials are right. Nothing is sent and nothing is stored. For a test with a real message, store the gateway with `in_default_route` false and use POST /gateways/{name}/test. At most 60 an hour for each caller and node.
    *
    * Needs `svc_setting`.
    */

@@ -4,16 +4,32 @@ import { gatewayTryData, gatewayTryRequest } from "#contract/stored-gateways";
 import { DomainError } from "#domain/error";
 import type { ConfigureDeps } from "#domain/gateways/stored/configure";
 import { trySettings, type TryStep } from "#domain/gateways/stored/try-settings";
+import { hour, second, type Clock } from "#lib/time";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 
 /** How many hosts of callers' choice a node waits for at once. */
 const MOST_AT_ONCE = 5;
+/** Of one caller, on a node: people need a few, and guessing a provider's keys or open ports takes many. */
+const MOST_AN_HOUR = 60;
 
 type Tried = { readonly steps: readonly TryStep[] };
 
-export function gatewayTryEndpoint(ports: ConfigureDeps): Endpoint {
+export function gatewayTryEndpoint(ports: ConfigureDeps & { readonly clock: Clock }): Endpoint {
   let running = 0;
+  let lastHour: readonly { readonly by: string; readonly at: number }[] = [];
+
+  function takeTurn(by: string): void {
+    const now = ports.clock.now();
+    lastHour = lastHour.filter(({ at }) => now - at < hour);
+    const own = lastHour.filter((one) => one.by === by);
+    if (own.length >= MOST_AN_HOUR) {
+      const seconds = Math.ceil((own[0]!.at + hour - now) / second);
+      const message = `You tested settings ${MOST_AN_HOUR} times within an hour. Try again in ${seconds} s.`;
+      throw new DomainError("too_many_requests", message, [], { retry_after: seconds });
+    }
+    lastHour = [...lastHour, { by, at: now }];
+  }
   return endpoint<typeof gatewayTryRequest, z.output<typeof gatewayTryRequest>, Tried>({
     operationId: "testGatewaySettings",
     method: "POST",
@@ -22,15 +38,16 @@ export function gatewayTryEndpoint(ports: ConfigureDeps): Endpoint {
     tag: "Gateways",
     summary: "Test settings before they are stored",
     description:
-      "Checks the settings and their addresses, and reads the credit with them, which shows whether the credentials are right. Nothing is sent and nothing is stored. For a test with a real message, store the gateway with `in_default_route` false and use POST /gateways/{name}/test.",
+      "Checks the settings and their addresses, and reads the credit with them, which shows whether the credentials are right. Nothing is sent and nothing is stored. For a test with a real message, store the gateway with `in_default_route` false and use POST /gateways/{name}/test. At most 60 an hour for each caller and node.",
     input: gatewayTryRequest,
     data: gatewayTryData,
     errors: ["not_found", "not_in_this_state", "too_many_requests"],
     idempotency: "secret",
-    async prepare({ kind, name, settings }) {
+    async prepare({ kind, name, settings }, { caller }) {
       if (running >= MOST_AT_ONCE) {
         throw new DomainError("too_many_requests", `${MOST_AT_ONCE} tests are running: repeat this one in a while.`);
       }
+      takeTurn(caller.principal);
       running += 1;
       try {
         return { steps: await trySettings(ports, { kind: kind ?? null, name: name ?? null, settings }) };

@@ -2,6 +2,7 @@ import { RECEIPT_BODY_BYTES, RECEIPTS_PATH } from "#contract/receipts";
 import type { Gateway, ProviderCall } from "#domain/gateways/gateway";
 import type { ReceivedEvents } from "#domain/inbox/receive-events";
 import { isUnread } from "#domain/inbox/unread";
+import { charsetIn, decodeForm, decodeText } from "#lib/decode-text";
 
 import type { Mount } from "../../app.ts";
 import { HttpError } from "../../http-error.ts";
@@ -93,7 +94,7 @@ async function callOf(request: Request, services: ReceiptEndpointDeps): Promise<
     get headers() {
       return Object.fromEntries(request.headers);
     },
-    query: at === -1 ? {} : Object.fromEntries(new URLSearchParams(target.slice(at))),
-    body: bytes === null ? "" : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"),
+    query: at === -1 ? {} : Object.fromEntries(decodeForm(target.slice(at))),
+    body: bytes === null ? "" : decodeText(bytes, charsetIn(request.headers.get("content-type"))),
   };
 }

@@ -18,14 +18,14 @@ export function messageProgressEndpoint(services: MessageProgressDeps): Endpoint
     tag: "Messages",
     summary: "Watch a message",
     description:
-      "Server-sent events: `progress` with the object that GET /messages/{id} returns under that name, at most once a second and only when it has changed; a comment every 15 seconds; `end` when the message is complete, after which the stream closes. A stream that closes without `end` can be reopened without missing anything, because every event is complete.",
+      "Server-sent events: `progress` with the object that GET /messages/{id} returns under that name, at most once a second and only when it has changed; a comment every 15 seconds; `end` when the message is complete, after which the stream closes. A stream that closes without `end` can be reopened without missing anything, because every event is complete. Its reader is checked as that of GET /events.",
     input: messageRequest,
     stream: true,
     data: messageProgress,
     errors: ["not_found", "too_many_streams"],
     async handle({ id }, { caller }) {
       const view = await findMessage(services.messageViews, readMessageId(id));
-      const stream = services.progress.watch(view, caller.principal);
+      const stream = services.progress.watch(view, caller);
       if (!stream) {
         throw new HttpError("too_many_streams", errors.too_many_streams.sentence, { headers: { "Retry-After": "10" } });
       }

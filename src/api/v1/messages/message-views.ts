@@ -57,6 +57,7 @@ export function shownMessage(view: MessageView, routes: Routes, caller: Caller):
     held: view.held && {
       ...view.held,
       until: new Date(view.held.until).toISOString(),
+      last: new Date(view.held.last).toISOString(),
       reasons: [...view.held.reasons],
     },
     refused_people: view.refusedPeople && { count: view.refusedPeople.count, sample: [...view.refusedPeople.sample] },

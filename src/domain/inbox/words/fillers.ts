@@ -18,17 +18,18 @@ export const OBJECTS = `
   sms text texts texting texted message messages messaging msg msgs mms send sending sends spam spamming ads ad promo
   promos promotional promotions marketing newsletter alerts notifications contacting contact number phone mobile service
   subscription sent fucking fuck damn bloody
-  les des de vos mes envoi envoyer messages pub publicité publicite
-  keine mehr die das von newsletter werbung nachrichten mich ich will möchte moechte senden schicken mir
-  mensajes mensaje los el la enviar los mas más quiero me
-  messaggi messaggio i gli invio
-  mensagens mensagem o os a as
-  berichten met het de
-  wiadomości wiadomosci mnie
+  les des de vos mes envoi envoyer messages pub publicité publicite je la plus
+  keine mehr die das von newsletter werbung nachrichten mich ich will möchte moechte senden schicken mir ihnen euch zu
+  schreiben mit der liste meine meiner einwilligung weitere weiteren
+  mensajes mensaje los el la enviar los mas más quiero me recibir
+  messaggi messaggio i gli invio più piu
+  mensagens mensagem o os a as mais
+  berichten met het de meer
+  wiadomości wiadomosci mnie do
   meddelanden meldinger beskeder
   смс сообщения рассылку рассылка
   mesaj mesajları mesajlari
-  短信 订阅 رسائل پیامک אותי`;
+  短信 订阅 رسائل پیامک دیگر אותי`;
 
 /** What mail and message programs put in front of an answer. */
 export const REPLY_PREFIX = /^(?:(?:re|aw|fwd?|wg|sv|vs|antw|tr|rif|odp|ynt|отв|回复|答复)\s?[:：]\s*)+/u;

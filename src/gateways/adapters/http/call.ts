@@ -2,7 +2,9 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 import type { Inbound, ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
+import { formOf } from "../../shared/calls.ts";
 import { channelIn } from "../../shared/channel.ts";
+import { parseJson } from "../../shared/json.ts";
 import { parseXml } from "../../shared/xml.ts";
 import { nodes, point, steps } from "./find.ts";
 import type { HttpSettings } from "./settings.ts";
@@ -13,7 +15,7 @@ export function readCall(call: ProviderCall, given: HttpSettings): ProviderEvent
   const json = parse(call);
   // A list at the root needs no pointer.
   const items = given.receiptList === undefined ? [json].flat() : nodes(json, steps(given.receiptList)).flat();
-  const form = json === undefined ? Object.fromEntries(new URLSearchParams(call.body)) : {};
+  const form = json === undefined ? Object.fromEntries(formOf(call)) : {};
   const receipts: Receipt[] = [];
   const inbound: Inbound[] = [];
   for (const item of items) {
@@ -91,12 +93,8 @@ function parse(call: ProviderCall): unknown {
   // A form is not JSON, and a thrown and caught error costs more than a look at the first character.
   if (/^\uFEFF?\s*</.test(call.body)) return parseXml(call.body);
   if (!/^\s*[[{]/.test(call.body)) return undefined;
-  try {
-    const value: unknown = JSON.parse(call.body);
-    return typeof value === "object" && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(call.body);
+  return typeof value === "object" && value !== null ? value : undefined;
 }
 
 const own = (record: Readonly<Record<string, string>>, name: string): string | undefined =>

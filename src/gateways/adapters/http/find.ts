@@ -1,3 +1,4 @@
+import { parseJson } from "../../shared/json.ts";
 import { parseXml } from "../../shared/xml.ts";
 import { TemplateError } from "./template.ts";
 
@@ -29,11 +30,8 @@ export function compileFinder(text: string): Finder {
 
 /** Parses a response body once for all finders: JSON, or XML as if it were. */
 export function answered(body: string | null): Answered {
-  try {
-    return { text: body ?? "", json: JSON.parse(body ?? "") as unknown };
-  } catch {
-    return { text: body ?? "", json: parseXml(body ?? "") };
-  }
+  const json = parseJson(body);
+  return { text: body ?? "", json: json === undefined ? parseXml(body ?? "") : json };
 }
 
 /** One entry of a list in a response, as if it were the whole response. */

@@ -56,7 +56,9 @@ select ${SUMMARY}, route, rolled_up, refused_people, extract(epoch from now())::
   exists (select from fanouts f where f.message_id = m.id) as resolving,
   (select f.trouble from fanouts f where f.message_id = m.id) as trouble,
   (select case when count(*) > 0 then json_build_object('count', count(*),
-    'until', extract(epoch from min(h.due))::float8 * 1000, 'reasons', json_agg(distinct h.reason)) end
+    'until', extract(epoch from min(h.due))::float8 * 1000,
+    'last', (select extract(epoch from due)::float8 * 1000 from holds where message_id = m.id order by due desc limit 1),
+    'reasons', json_agg(distinct h.reason)) end
     from (select due, reason from holds where message_id = m.id order by due limit ${HOLDS_COUNTED}) h) as held,
   least(${PACE_SECONDS}, greatest(1, coalesce(extract(epoch from now() - first_sent_at), 1)))::float8 as seconds,
   case when rolled_up then (

@@ -30,22 +30,26 @@ export const TURNING_LOCKED = "(select count(*) from turning) >= 0";
  * Needs `turning`. Adds the CTEs `turned` and `first`.
  */
 export const turnMessages = `
+-- One grouping of both in place of joins: the planner expects one row of each and would read all of them for each.
 turned as materialized (
-  select id, unopened and id = any(array(select message_id from moved where state = 'sent')) as opens, alone as ends
-  from turning where id = any(array(select distinct message_id from moved where state <> 'queued'))
+  select id, bool_or(unopened) and bool_or(sent) as opens, bool_or(alone) as ends,
+    min(response) filter (where sent) as response
+  from (
+    select id, unopened, alone, false as sent, false as changed, null as response from turning
+    union all
+    select message_id, null, null, state = 'sent', state <> 'queued', response from moved
+  ) rows
+  group by id having bool_or(unopened) is not null and bool_or(changed)
 ),
 first as (
   update messages m set
     first_sent_at = case when turned.opens then now() else m.first_sent_at end,
     state = case when turned.ends then 'completed' else m.state end,
     finished_at = case when turned.ends then now() else m.finished_at end
-  -- Grouped once: queried per message, a batch of n was read n times.
-  from turned left join (
-    select message_id, min(response) as response from moved where state = 'sent' group by message_id
-  ) said on said.message_id = turned.id
+  from turned
   where m.id = turned.id and (turned.opens or turned.ends)
   returning m.id, turned.opens, turned.ends, m.body, m.sender, m.media, m.category, m.accepted,
-    case when m.category <> 'otp' then said.response end as response
+    case when m.category <> 'otp' then turned.response end as response
 )`;
 
 /** Its events: columns kind, message_id, phone, data. */

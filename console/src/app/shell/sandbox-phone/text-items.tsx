@@ -25,7 +25,7 @@ export function TextItems({ texts, answers }: TextItemsProps) {
     ...texts.toReversed().map((received) => ({ at: received.at, received })),
     ...answers.toReversed().map((answer) => ({ at: answer.at, answer })),
   ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
-  const dayOf = (item: Item | undefined) => item && dayName(new Date(item.at), readerZone);
+  const dayOf = (item: Item | undefined) => item && dayName(new Date(item.at), readerZone());
   const firstOfSender = new Set(texts.filter(({ from }, index) => from !== texts[index + 1]?.from));
   return (
     <ol className={bubbles.items}>

@@ -1,0 +1,18 @@
+import type { QueryClient } from "@tanstack/react-query";
+
+/** How long until it is looked again whether the screen has what it reads, in milliseconds. */
+const PAUSE = 300;
+
+/**
+ * Runs something once the screen has what it reads: a slow phone would do it before it shows anything.
+ *
+ * @returns ends it, for a React effect
+ */
+export function afterReads(queries: QueryClient, run: () => void): () => void {
+  const look = (): void => {
+    if (queries.isFetching() > 0) timer = setTimeout(look, PAUSE);
+    else run();
+  };
+  let timer = setTimeout(look, PAUSE);
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,11 @@
+import { t } from "./translate.ts";
+
+/** What the API puts in the place of a text that is not there to be read. */
+const absent: Readonly<Record<string, string>> = {
+  "[hidden]": t`Text not shown`,
+  "[erased]": t`Text erased with the person's data`,
+  "[redacted]": t`Text deleted at the end of its retention`,
+};
+
+/** The text of a message, or why there is none. */
+export const shownText = (text: string): string => (Object.hasOwn(absent, text) ? absent[text]! : text);

@@ -1,0 +1,28 @@
+import type { Caller } from "#domain/access/capability";
+import { isInStanding, type ReadStanding } from "#domain/access/standing";
+import { errorWords } from "#lib/error-words";
+import type { Log } from "#lib/log";
+import { second, type Clock } from "#lib/time";
+
+/** A reader whose session or application password has ended, or who lost a capability, hears nothing more after this. */
+const STANDING_MS = 5 * second;
+
+export type StandingDeps = { readonly readStanding: ReadStanding; readonly clock: Clock; readonly log: Log };
+
+/** Ends the streams of readers who may not open them again. To be called often: it looks every few seconds. */
+export function standingCheck({ readStanding, clock, log }: StandingDeps) {
+  let checked = clock.now();
+  return async (watchers: Iterable<{ readonly caller: Caller; end(): void }>): Promise<void> => {
+    if (clock.now() - checked < STANDING_MS) return;
+    checked = clock.now();
+    const all = [...watchers];
+    try {
+      const standing = await readStanding(all.map(({ caller }) => caller));
+      for (const [index, watcher] of all.entries()) {
+        if (!isInStanding(watcher.caller, standing[index] ?? null)) watcher.end();
+      }
+    } catch (error) {
+      log("warn", "the readers of live views could not be checked", { error: errorWords(error) });
+    }
+  };
+}

@@ -1,0 +1,102 @@
+import { lookup as systemLookup } from "node:dns/promises";
+
+import pLimit from "p-limit";
+
+import { second } from "#lib/time";
+
+/** All addresses of a name. Rejects if there is none. */
+export type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
+
+export type NameLookupOptions = {
+  /** All addresses of a name: by default from the system, whose resolver may take half a minute to give up. */
+  readonly lookup?: Resolve;
+  /** Names that the system looks up at the same time. */
+  readonly atOnce?: number;
+  /** Milliseconds within which a name that works has answered. */
+  readonly promptMs?: number;
+};
+
+const PROMPT_MS = 2 * second;
+/** How long callers wait for a connection: after that, nobody needs the answer to a lookup that has not begun. */
+const WANTED_MS = 5 * second;
+/** Long enough for the next attempt of a caller that did not wait for the answer. */
+const KEPT_MS = 30 * second;
+const MOST_NAMES = 1_000;
+
+type Found = Awaited<ReturnType<Resolve>>;
+type Lookup = { readonly answer: Promise<Found>; askedAt: number };
+
+/**
+ * Looks up names so that those that do not answer leave the others alone. The system's lookup blocks a thread, and libuv
+ * gives it half of its pool: with Node's four threads, two names of webhooks whose DNS servers were gone kept every
+ * gateway from being called for minutes.
+ *
+ * Names that answered promptly the last time have threads of their own, each name is looked up once at a time, and an
+ * answer that came too late for its callers is kept for their next attempt.
+ */
+export function nameLookups(options: NameLookupOptions = {}): Resolve {
+  const lookup = options.lookup ?? ((host) => systemLookup(host, { all: true, verbatim: true }));
+  const promptMs = options.promptMs ?? PROMPT_MS;
+  const atOnce = options.atOnce ?? lookupThreads();
+  // One is left for lookups that do not pass through here, such as the database's, if there are enough.
+  const forOthers = Math.max(1, Math.floor((atOnce - 1) / 2));
+  const threads = { prompt: pLimit(Math.max(1, atOnce - 1 - forOthers)), others: pLimit(forOthers) };
+  const prompt = new Set<string>();
+  const late = new Map<string, { readonly found: Found; readonly until: number }>();
+  const running = new Map<string, Lookup>();
+
+  async function look(host: string, wantedAt: () => number): Promise<Found> {
+    const start = performance.now();
+    if (start - wantedAt() > WANTED_MS) throw givenUp(host);
+    // Not only at its end: it may be far off.
+    const slow = setTimeout(() => prompt.delete(host), promptMs).unref();
+    try {
+      const found = await lookup(host);
+      if (performance.now() - start < promptMs) remember(prompt, host);
+      else late.set(host, { found, until: performance.now() + KEPT_MS });
+      return found;
+    } finally {
+      clearTimeout(slow);
+    }
+  }
+
+  return (host) => {
+    const now = performance.now();
+    const kept = late.get(host);
+    if (kept && kept.until > now) return Promise.resolve(kept.found);
+    late.delete(host);
+    const same = running.get(host);
+    if (same) {
+      same.askedAt = now;
+      return same.answer;
+    }
+    const limit = prompt.has(host) ? threads.prompt : threads.others;
+    const begun: Lookup = {
+      askedAt: now,
+      answer: limit(() => look(host, () => begun.askedAt)).finally(() => running.delete(host)),
+    };
+    running.set(host, begun);
+    return begun.answer;
+  };
+}
+
+function remember(names: Set<string>, name: string): void {
+  names.delete(name);
+  names.add(name);
+  if (names.size > MOST_NAMES) names.delete(names.values().next().value!);
+}
+
+/** As the system's resolver reports that it had no answer in time. */
+function givenUp(host: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`getaddrinfo EAI_AGAIN ${host}`), {
+    code: "EAI_AGAIN",
+    syscall: "getaddrinfo",
+    hostname: host,
+  });
+}
+
+/** Of libuv's pool: uv__slow_work_thread_threshold. */
+function lookupThreads(): number {
+  const pool = Number(process.env["UV_THREADPOOL_SIZE"]) || 4;
+  return Math.floor((pool + 1) / 2);
+}

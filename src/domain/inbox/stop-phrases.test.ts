@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+
+import { readKeyword } from "./keyword.ts";
+
+/** What people write who do not know of STOP, by their language. */
+const requests: Readonly<Record<string, readonly string[]>> = {
+  de: [
+    "Bitte nicht mehr schreiben",
+    "Schreiben Sie mir bitte nicht mehr!",
+    "Hören Sie auf",
+    "Hör auf mir zu schreiben",
+    "Lassen Sie mich in Ruhe",
+    "Lasst mich in Ruhe!!!",
+    "Ich will keine Nachrichten",
+    "Ich möchte keine SMS von Ihnen",
+    "Keine weiteren Nachrichten bitte",
+    "Bitte nichts mehr schicken",
+    "Bitte löschen Sie meine Nummer",
+    "Melden Sie mich bitte ab",
+    "Nehmen Sie mich von der Liste",
+    "Ich widerrufe meine Einwilligung",
+  ],
+  fr: [
+    "Ne m'écrivez plus",
+    "Laissez-moi tranquille",
+    "Je ne veux plus de SMS",
+    "Je ne souhaite plus recevoir vos messages",
+    "Arrêtez de m'envoyer des SMS",
+    "Supprimez mon numéro",
+    "Retirez-moi de la liste",
+  ],
+  es: [
+    "No me escriban más",
+    "No me envíen más mensajes",
+    "Déjenme en paz",
+    "Borren mi número por favor",
+    "No quiero más mensajes",
+    "No quiero recibir mensajes",
+  ],
+  it: ["Non scrivetemi più", "Non mandatemi più messaggi", "Lasciatemi in pace", "Cancellate il mio numero"],
+  pt: ["Não me mandem mais mensagens", "Parem de me enviar mensagens", "Me deixem em paz", "Apaguem o meu número"],
+  nl: ["Stuur me geen sms meer", "Laat me met rust", "Verwijder mijn nummer", "Haal mij van de lijst"],
+  pl: ["Nie piszcie do mnie", "Dajcie mi spokój", "Usuńcie mój numer"],
+  fa: ["دیگر پیام ندهید", "لطفا پیامک ندهید", "شماره من را حذف کنید", "مزاحم نشوید"],
+};
+
+for (const [language, texts] of Object.entries(requests))
+  test(`a request in whole sentences is obeyed: ${language}`, () => {
+    expect(texts.filter((text) => readKeyword(text)?.keyword !== "stop")).toEqual([]);
+  });
+
+test("a sentence with such words about something else is not obeyed at once", () => {
+  for (const text of [
+    "Können Sie mir bitte meine Nummer bestätigen?",
+    "Ich habe keine SMS bekommen",
+    "Hört die Führung um acht auf?",
+    "Je ne veux plus deux places mais trois",
+    "No quiero recibir el pedido el lunes",
+    "Stuur me geen rekening maar een bon",
+  ])
+    expect(readKeyword(text)?.keyword, text).not.toBe("stop");
+});

@@ -1,0 +1,35 @@
+import { readKeyword } from "../inbox/keyword.ts";
+import { optOutSection } from "../opt-out/opt-out-settings.ts";
+import type { ReadSettings } from "../settings/settings-store.ts";
+import { linkVariables } from "../texts/values.ts";
+import type { Category } from "./message.ts";
+import type { MessageContent } from "./content.ts";
+
+/** What laws and carriers ask of marketing, and the text lacks: who sends it, and how it ends. */
+export async function marketingWarnings(
+  readSettings: ReadSettings,
+  category: Category,
+  { text, sender }: Pick<MessageContent, "text" | "sender">,
+): Promise<readonly string[]> {
+  if (category !== "marketing" || text === "") return [];
+  return [...(await aboutSender(readSettings, text, sender)), ...(saysHowToLeave(text) ? [] : [NO_OPT_OUT])];
+}
+
+async function aboutSender(readSettings: ReadSettings, text: string, sender: string | null): Promise<string[]> {
+  // A sender id of letters is shown in place of a number.
+  if (sender !== null && /\p{L}/u.test(sender)) return [];
+  const { senderName } = await readSettings(optOutSection);
+  if (senderName === null) return [NAMELESS];
+  return text.toLowerCase().includes(senderName.toLowerCase()) ? [] : [UNNAMED];
+}
+
+/** A link by which a person leaves, or a word that would be obeyed. */
+function saysHowToLeave(text: string): boolean {
+  if (linkVariables.some((name) => text.includes(name))) return true;
+  const read = readKeyword(text)?.keyword;
+  return read === "stop" || read === "maybe_opt_out";
+}
+
+const UNNAMED = "Neither the text nor the sender id names the sender.";
+const NAMELESS = "The settings have no name of the sender: check that the text says who sends it.";
+const NO_OPT_OUT = "The text does not say how to opt out. The footer in the settings adds it to marketing.";
