@@ -13,13 +13,7 @@ export function DrawerSheet({ title, opened, onClose, width = 520, actions, chil
     if (document.querySelectorAll(openDialogs).length < 2) onClose();
   };
   return (
-    <Drawer
-      opened={opened && mounted}
-      onClose={close}
-      title={title}
-      size={width}
-      data-closing={!opened || undefined}
-    >
+    <Drawer opened={opened && mounted} onClose={close} title={title} size={width} data-closing={!opened || undefined}>
       {children}
       {actions && <div className={classes.actions}>{actions}</div>}
     </Drawer>

@@ -37,15 +37,7 @@ type UnfoldedPanelProps = UnfoldedProps & { readonly label: string; readonly chi
 export function UnfoldedPanel({ id, button, opened, label, children, ...panel }: UnfoldedPanelProps) {
   const mounted = useMounted();
   return (
-    <Popover
-      id={id}
-      position="bottom-start"
-      width={280}
-      trapFocus
-      returnFocus
-      {...panel}
-      opened={opened && mounted}
-    >
+    <Popover id={id} position="bottom-start" width={280} trapFocus returnFocus {...panel} opened={opened && mounted}>
       <Popover.Target>
         <Anchor element={button} />
       </Popover.Target>

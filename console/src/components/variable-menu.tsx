@@ -43,23 +43,23 @@ export function VariableMenu({ onInsert }: { readonly onInsert: (variable: strin
         >{t`Insert a variable`}</Button>
       )}
     >
-        {ofAnybody.map(([variable, label]) => (
+      {ofAnybody.map(([variable, label]) => (
+        <Menu.Item key={variable} onClick={() => onInsert(variable)}>
+          {label} <code>{variable}</code>
+        </Menu.Item>
+      ))}
+      {(hasLinks || own.length > 0) && <Menu.Label>{t`Subscribers`}</Menu.Label>}
+      {hasLinks &&
+        links.map(([variable, label]) => (
           <Menu.Item key={variable} onClick={() => onInsert(variable)}>
             {label} <code>{variable}</code>
           </Menu.Item>
         ))}
-        {(hasLinks || own.length > 0) && <Menu.Label>{t`Subscribers`}</Menu.Label>}
-        {hasLinks &&
-          links.map(([variable, label]) => (
-            <Menu.Item key={variable} onClick={() => onInsert(variable)}>
-              {label} <code>{variable}</code>
-            </Menu.Item>
-          ))}
-        {own.map(({ key, label }) => (
-          <Menu.Item key={key} onClick={() => onInsert(`{{fields.${key}}}`)}>
-            <bdi>{label}</bdi> <code>{`{{fields.${key}}}`}</code>
-          </Menu.Item>
-        ))}
+      {own.map(({ key, label }) => (
+        <Menu.Item key={key} onClick={() => onInsert(`{{fields.${key}}}`)}>
+          <bdi>{label}</bdi> <code>{`{{fields.${key}}}`}</code>
+        </Menu.Item>
+      ))}
     </MenuButton>
   );
 }

@@ -106,14 +106,14 @@ export function FieldsPart({ form }: PartProps) {
               >{t`Ask for a field`}</Button>
             )}
           >
-              {others.map(({ key, label, type, choices }) => (
-                <Menu.Item
-                  key={key}
-                  onClick={() => set([...own, { key, label, type, required: false, choices: [...choices] }])}
-                >
-                  <bdi>{label}</bdi>
-                </Menu.Item>
-              ))}
+            {others.map(({ key, label, type, choices }) => (
+              <Menu.Item
+                key={key}
+                onClick={() => set([...own, { key, label, type, required: false, choices: [...choices] }])}
+              >
+                <bdi>{label}</bdi>
+              </Menu.Item>
+            ))}
           </MenuButton>
           {defined.data && others.length === 0 && (
             <span className={classes.quiet}>

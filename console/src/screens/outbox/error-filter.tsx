@@ -32,9 +32,7 @@ export function ErrorFilter({ error }: { readonly error: string | undefined }) {
       label={label}
       opened={opened}
       onChange={setOpened}
-      button={(props) => (
-        <FilterChip {...props} label={label} set={reason?.label ?? (error && <bdi>{error}</bdi>)} />
-      )}
+      button={(props) => <FilterChip {...props} label={label} set={reason?.label ?? (error && <bdi>{error}</bdi>)} />}
     >
       {reasons.map((one) => (
         <FilterChoice

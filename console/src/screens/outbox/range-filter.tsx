@@ -24,9 +24,7 @@ export function RangeFilter({ filter }: { readonly filter: OutboxFilter }) {
       label={t`When`}
       opened={opened}
       onChange={setOpened}
-      button={(props) => (
-        <FilterChip {...props} label={t`When`} set={own ? rangeWords(filter) : period?.label} />
-      )}
+      button={(props) => <FilterChip {...props} label={t`When`} set={own ? rangeWords(filter) : period?.label} />}
     >
       {periods.map(({ value, label }) => (
         <FilterChoice

@@ -182,27 +182,27 @@ export function ScheduleActions({ schedule }: { readonly schedule: ScheduleDetai
           >{t`More`}</Button>
         )}
       >
-          {ready && (
-            <Menu.Item
-              leftSection={<Icon name="minus" size={14} />}
-              rightSection={<kbd>S</kbd>}
-              onClick={() => void askSkip()}
-            >{t`Skip the next run`}</Menu.Item>
-          )}
+        {ready && (
           <Menu.Item
-            leftSection={<Icon name="send" size={14} />}
-            rightSection={<kbd>N</kbd>}
-            disabled={!licensed}
-            onClick={() => void askRun()}
-          >
-            {licensed ? t`Run it now` : t`Run it now (needs a license)`}
-          </Menu.Item>
-          <Menu.Item
-            data-danger
-            leftSection={<Icon name="ban" size={14} />}
-            rightSection={<kbd>C</kbd>}
-            onClick={() => void askCancel()}
-          >{t`Cancel the schedule`}</Menu.Item>
+            leftSection={<Icon name="minus" size={14} />}
+            rightSection={<kbd>S</kbd>}
+            onClick={() => void askSkip()}
+          >{t`Skip the next run`}</Menu.Item>
+        )}
+        <Menu.Item
+          leftSection={<Icon name="send" size={14} />}
+          rightSection={<kbd>N</kbd>}
+          disabled={!licensed}
+          onClick={() => void askRun()}
+        >
+          {licensed ? t`Run it now` : t`Run it now (needs a license)`}
+        </Menu.Item>
+        <Menu.Item
+          data-danger
+          leftSection={<Icon name="ban" size={14} />}
+          rightSection={<kbd>C</kbd>}
+          onClick={() => void askCancel()}
+        >{t`Cancel the schedule`}</Menu.Item>
       </MenuButton>
       <EditSchedule
         schedule={schedule}
