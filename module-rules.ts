@@ -92,6 +92,7 @@ export const modules = {
       "hono",
       "ipaddr.js",
       "nodemailer",
+      "p-limit",
       "pino",
       "prom-client",
       "undici",

@@ -102,6 +102,7 @@ describe("the module rules", () => {
       "api/event-stream.ts",
       "api/pages/docs/script.ts",
       "app/http/listen.ts",
+      "app/outbound/name-lookups.ts",
       "app/trim-memory.ts",
       "cli/gateway/test.ts",
       "cli/import.ts",

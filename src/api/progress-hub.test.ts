@@ -39,7 +39,11 @@ function viewOf(id: Uuid, sent: number): MessageView {
 const callerOf = (name: string) => ({ principal: `test:${name}`, capabilities: new Set() }) as unknown as Caller;
 const [ada, bob] = [callerOf("ada"), callerOf("bob")];
 
-function open(find: (id: Uuid) => MessageView | null, heartbeatMs?: number, isGone = (_: string) => false): void {
+function open(
+  find: (id: Uuid) => MessageView | null,
+  heartbeatMs?: number,
+  isGone: (principal: string) => boolean = () => false,
+): void {
   hub = progressHub({
     messageViews: { find: async (id) => find(id) },
     readStanding: async (callers) => callers.map((one) => (isGone(one.principal) ? null : one.capabilities)),

@@ -49,7 +49,10 @@ export const messageProgress = z
     pending: z.int().meta({ description: "Waiting or in flight." }),
     percent: z.number().nullable(),
     rate: z.number().meta({ description: "Messages per second over the last ten seconds." }),
-    eta: at.meta({ description: "When it will be complete at this rate, what is held included; null: not known, as while it waits for credit." }),
+    eta: at.meta({
+      description:
+        "When it will be complete at this rate, what is held included; null: not known, as while it waits for credit.",
+    }),
     reasons: z
       .array(z.object({ reason: z.string(), count: z.int() }))
       .meta({ description: "The five most common failure reasons." }),

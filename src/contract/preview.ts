@@ -95,7 +95,10 @@ export const previewData = z
           }),
         })
         .nullable()
-        .meta({ description: "The first character of `content` that the GSM alphabet lacks; of a personal text, one that the sender wrote before one of a value." }),
+        .meta({
+          description:
+            "The first character of `content` that the GSM alphabet lacks; of a personal text, one that the sender wrote before one of a value.",
+        }),
       personal: z
         .object({
           exact: z.boolean().meta({

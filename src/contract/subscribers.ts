@@ -105,6 +105,22 @@ export const subscriberDetail = z
       .datetime()
       .nullable()
       .meta({ description: "Since when the number counts as unreachable; null: it does not." }),
+    next_marketing: z
+      .object({
+        at: z.iso.datetime().meta({ description: "At once, if it is not in the future." }),
+        held_for: z
+          .enum(["quiet_hours", "frequency_cap"])
+          .nullable()
+          .meta({ description: "What the person waits for until then; null: nothing." }),
+        left: z
+          .int()
+          .nullable()
+          .meta({ description: "Messages that the frequency cap leaves at present; null: there is no cap." }),
+        time_zones: z.array(z.string()).meta({
+          description: "By whose clocks quiet hours go: the person's own, or all in which the number may be.",
+        }),
+      })
+      .meta({ description: "When marketing may next leave for this person, opt-outs, groups and credit aside." }),
     history: z.array(z.object(consent)).meta({
       description: `Consents given and withdrawn, with time and source; the latest ${limits.consentsShown}, newest first.`,
     }),

@@ -75,7 +75,7 @@ export async function migrate(
   pool: pg.Pool,
   options: { readonly files?: readonly Migration[]; readonly mostTries?: number } = {},
 ): Promise<MigrationState> {
-  const files = options.files ?? (await migrationFiles());
+  const files = options.files ?? migrationFiles();
   const newest = files.at(-1)?.number ?? 0;
   const before = await schemaState(pool);
   checkRange(before, newest);

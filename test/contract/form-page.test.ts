@@ -10,6 +10,7 @@ beforeAll(async () => {
   service = await startTestService({ TIDINGS_GATEWAY: "sandbox://default?receipt_ms=5" });
   for (const [slug, more] of [
     ["news", { fields: [{ key: "city", label: "Town" }] }],
+    ["odd", { fields: [{ key: "constructor", label: "Builder" }] }],
     ["closed", { enabled: false }],
     ["shy", { origins: [] }],
   ] as const) {
@@ -55,6 +56,14 @@ describe("/forms/{slug}/page", () => {
     });
     expect(body.data.inputs.map(({ name }: { name: string }) => name)).toEqual(["number", "name", "field_city"]);
     expect(body.data.hidden).not.toHaveProperty("token");
+  });
+
+  test("a field may have the name of what every object has: it is empty until somebody fills it", async () => {
+    const { body } = await service.call("GET", `/forms/odd/page?${at}`);
+    expect(body.data.inputs.at(-1)).toMatchObject({ name: "field_constructor" });
+    expect(JSON.stringify(body.data.inputs)).not.toContain("native code");
+    const sent = await send({ ...good, consent: false, fields: {} }, "/forms/odd/page");
+    expect(Object.keys(sent.body.data.issues)).toEqual(["consent"]);
   });
 
   test("a closed form says so, one that does not list the origin refuses, and none is 404", async () => {

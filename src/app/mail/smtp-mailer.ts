@@ -147,7 +147,9 @@ async function within(timeoutMs: number, stop: AbortSignal | undefined, begin: (
 function reasonOf(error: unknown, { host, port, user, password }: SmtpSettings): string {
   const { message, response } = error as SmtpError;
   const words = (response ?? message).replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
-  const secrets = [password?.reveal(), user].filter((secret) => typeof secret === "string");
-  const clean = secrets.reduce((text, secret) => text.replaceAll(secret, "•••"), words);
+  const plain = [password?.reveal(), user].filter((secret) => typeof secret === "string");
+  // Servers that do not understand a line repeat it, and AUTH sends these in base64.
+  const encoded = [...plain, `\0${user}\0${password?.reveal()}`].map((secret) => Buffer.from(secret).toString("base64"));
+  const clean = [...encoded, ...plain].reduce((text, secret) => text.replaceAll(secret, "•••"), words);
   return `${host}:${port}: ${clean}`.slice(0, REASON_LENGTH);
 }

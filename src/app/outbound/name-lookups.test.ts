@@ -15,6 +15,7 @@ function resolver(atOnce: number) {
   return {
     asked,
     prompt,
+    fail: (host: string) => setTimeout(() => waiting.get(host)!.reject(new Error("no answer")), 5),
     answer: (host: string) => waiting.get(host)!.resolve(address),
     /** Like the system's: a lookup that waits for its answer takes one of a few threads. */
     async lookup(host: string): Promise<Found> {
@@ -45,6 +46,21 @@ test("names that never answer do not keep one that works from being looked up", 
   }
   await resolve("gateway.example");
   expect(system.asked).toEqual(["gateway.example", "dead.example", "gateway.example"]);
+});
+
+test("names that did not answer before do not keep a new one from being looked up", async () => {
+  const system = resolver(4);
+  const resolve = nameLookups({ lookup: system.lookup, atOnce: 4, promptMs: 1 });
+  const dead = Array.from({ length: 5 }, (_, n) => `dead${n}.example`);
+  for (const host of dead) {
+    const slow = resolve(host).catch(() => undefined);
+    await expect.poll(() => system.asked).toContain(host);
+    system.fail(host);
+    await slow;
+  }
+  for (const host of dead) void resolve(host);
+  system.prompt.add("new.example");
+  await resolve("new.example");
 });
 
 test("a name is looked up once at a time, for all who ask", async () => {

@@ -4,7 +4,8 @@ import pLimit from "p-limit";
 
 import { second } from "#lib/time";
 
-import type { Resolve } from "./outbound.ts";
+/** All addresses of a name. Rejects if there is none. */
+export type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
 export type NameLookupOptions = {
   /** All addresses of a name: by default from the system, whose resolver may take half a minute to give up. */
@@ -30,17 +31,15 @@ type Lookup = { readonly answer: Promise<Found>; askedAt: number };
  * gives it half of its pool: with Node's four threads, two names of webhooks whose DNS servers were gone kept every
  * gateway from being called for minutes.
  *
- * Names that answered promptly the last time have threads of their own, each name is looked up once at a time, and an
- * answer that came too late for its callers is kept for their next attempt.
+ * Names that answered promptly the last time have threads of their own, and so have those that did not; each name is
+ * looked up once at a time, and an answer that came too late for its callers is kept for their next attempt.
  */
 export function nameLookups(options: NameLookupOptions = {}): Resolve {
   const lookup = options.lookup ?? ((host) => systemLookup(host, { all: true, verbatim: true }));
   const promptMs = options.promptMs ?? PROMPT_MS;
   const atOnce = options.atOnce ?? lookupThreads();
-  // One is left for lookups that do not pass through here, such as the database's, if there are enough.
-  const unproven = Math.max(1, Math.floor((atOnce - 1) / 2));
-  const lanes = { proven: pLimit(Math.max(1, atOnce - 1 - unproven)), unproven: pLimit(unproven) };
-  const proven = new Set<string>();
+  const limits = limitsOf(atOnce);
+  const known = new Map<string, "prompt" | "slow">();
   const late = new Map<string, { readonly found: Found; readonly until: number }>();
   const running = new Map<string, Lookup>();
 
@@ -48,14 +47,15 @@ export function nameLookups(options: NameLookupOptions = {}): Resolve {
     const start = performance.now();
     if (start - wantedAt() > WANTED_MS) throw givenUp(host);
     // Not only at its end: it may be far off.
-    const slow = setTimeout(() => proven.delete(host), promptMs).unref();
+    const slow = setTimeout(() => remember(known, host, "slow"), promptMs).unref();
+    const isLate = (): boolean => performance.now() - start >= promptMs;
     try {
       const found = await lookup(host);
-      if (performance.now() - start < promptMs) remember(proven, host);
-      else late.set(host, { found, until: performance.now() + KEPT_MS });
+      if (isLate()) remember(late, host, { found, until: performance.now() + KEPT_MS });
       return found;
     } finally {
       clearTimeout(slow);
+      remember(known, host, isLate() ? "slow" : "prompt");
     }
   }
 
@@ -69,20 +69,30 @@ export function nameLookups(options: NameLookupOptions = {}): Resolve {
       same.askedAt = now;
       return same.answer;
     }
-    const lane = proven.has(host) ? lanes.proven : lanes.unproven;
+    const limit = limits[known.get(host) ?? "fresh"];
     const begun: Lookup = {
       askedAt: now,
-      answer: lane(() => look(host, () => begun.askedAt)).finally(() => running.delete(host)),
+      answer: limit(() => look(host, () => begun.askedAt)).finally(() => running.delete(host)),
     };
     running.set(host, begun);
     return begun.answer;
   };
 }
 
-function remember(names: Set<string>, name: string): void {
+/**
+ * How many names of each kind are looked up at a time: one thread is left for lookups that do not pass through here, such
+ * as the database's, if there are enough.
+ */
+function limitsOf(atOnce: number) {
+  const third = Math.max(1, Math.floor((atOnce - 1) / 3));
+  const fresh = pLimit(third);
+  return { prompt: pLimit(Math.max(1, atOnce - 1 - 2 * third)), fresh, slow: atOnce < 4 ? fresh : pLimit(third) };
+}
+
+function remember<Value>(names: Map<string, Value>, name: string, value: Value): void {
   names.delete(name);
-  names.add(name);
-  if (names.size > MOST_NAMES) names.delete(names.values().next().value!);
+  names.set(name, value);
+  if (names.size > MOST_NAMES) names.delete(names.keys().next().value!);
 }
 
 /** As the system's resolver reports that it had no answer in time. */

@@ -5,7 +5,8 @@ import { httpErrorOf } from "#gateways/shared/wire";
 
 import { testCertificate } from "../../../test/support/service/certificate.ts";
 import { startReceiver, type Answer, type Receiver } from "../../../test/support/webhooks/receiver.ts";
-import { createOutbound, type Outbound, type OutboundOptions, type Resolve } from "./outbound.ts";
+import type { Resolve } from "./name-lookups.ts";
+import { createOutbound, type Outbound, type OutboundOptions } from "./outbound.ts";
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {

@@ -8,12 +8,9 @@ import { deadline } from "#lib/deadline";
 import { OUTBOUND_REFUSED } from "#domain/access/outbound";
 
 import { exchangeOn } from "./exchange.ts";
-import { nameLookups } from "./name-lookups.ts";
+import { nameLookups, type Resolve } from "./name-lookups.ts";
 import { isOwnMachine } from "./private.ts";
 import { outboundRules, type Rules } from "./rules.ts";
-
-/** All addresses of a name, from the system's resolver. Rejects if there is none. */
-export type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
 export type Outbound = OutboundGate & {
   /** For URLs that come from API or console: every connection is checked, no redirect is followed. */

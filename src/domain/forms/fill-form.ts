@@ -43,12 +43,17 @@ export function fillForm(
   if (!input.consent) issues["consent"] = "consent";
   const customFields: Record<string, string | number | boolean> = {};
   for (const field of form.fields) {
-    const value = valueOf(field, tidied(input.fields[field.key] ?? ""));
+    const value = valueOf(field, tidied(enteredIn(input, field.key)));
     if (value.issue) issues[fieldInput(field.key)] = value.issue;
     else if (value.is !== null) customFields[field.key] = value.is;
   }
   if (!phone.ok || Object.keys(issues).length > 0) return { issues };
   return { filled: { phone: phone.value, name, groups, customFields } };
+}
+
+/** What was entered in a field of the form; a field may be named `constructor`, which every object has. */
+export function enteredIn({ fields }: Pick<FormInput, "fields">, key: string): string {
+  return Object.hasOwn(fields, key) ? fields[key]! : "";
 }
 
 function chosenGroups(form: Form, chosen: readonly string[]): readonly number[] {

@@ -10,6 +10,9 @@ test.each([
   ["Hi [[name]] and #name#", ["[[name]]", "#name#"]],
   ["{{ name | upper }} {имя} {contact.name} {first-name}", ["{имя}", "{contact.name}", "{first-name}"]],
   ["{name} {name}", ["{name}"]],
+  ["Hello {{name, and {{ fields.city | there", ["{{name", "{{ fields.city"]],
+  ["Hello {{name}", ["{name}"]],
+  ["Dear ((name)), ((city??there)) *|FNAME|*", ["((name))", "((city??there))", "*|FNAME|*"]],
 ])("in %j these are to be filled in: %j", (text, places) => {
   expect(placeholdersIn(text)).toEqual(places);
 });
@@ -24,6 +27,7 @@ test.each([
   "#1 in town, #2 elsewhere",
   "#sale #summer",
   "[1] and [[ ]]",
+  "a {{ 1 and (( 2 )) or *|*",
   "50%-60% today",
 ])("%j has no placeholder", (text) => {
   expect(placeholderDoubt(text)).toBeNull();

@@ -1,8 +1,11 @@
 import { isPersonal } from "../texts/template.ts";
 
-/** `{name}`, `%name%`, `[[name]]`, `#name#`: placeholders as other services write them. Ours, `{{name}}`, are variables. */
+/**
+ * `{name}`, `%name%`, `[[name]]`, `#name#`, `((name))`, `*|NAME|*`: placeholders as other services write them. Ours,
+ * `{{name}}`, are variables, unless they are not closed.
+ */
 const PLACEHOLDER =
-  /\{\{[^{}]{0,401}\}\}|\{[\p{L}_][\p{L}\p{N}_.-]{0,60}\}|%[\p{L}_][\p{L}\p{N}_]{1,60}%|\[\[[\p{L}_][\p{L}\p{N}_.-]{0,60}\]\]|#[\p{L}_][\p{L}\p{N}_]{1,60}#/gu;
+  /\{\{[^{}]{0,401}\}\}|\{[\p{L}_][\p{L}\p{N}_.-]{0,60}\}|%[\p{L}_][\p{L}\p{N}_]{1,60}%|\[\[[\p{L}_][\p{L}\p{N}_.-]{0,60}\]\]|#[\p{L}_][\p{L}\p{N}_]{1,60}#|\(\([\p{L}_][^()\n]{0,60}\)\)|\*\|[\p{L}_][\p{L}\p{N}_:]{0,60}\|\*|\{\{\s{0,9}[\p{L}_][\p{L}\p{N}_.-]{0,60}(?![}\p{L}\p{N}_.-])/gu;
 const SHOWN = 5;
 
 /** What looks like a placeholder for personal data and is none of our variables, each spelling once. */

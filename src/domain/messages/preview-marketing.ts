@@ -12,7 +12,7 @@ export async function marketingWarnings(
   { text, sender }: Pick<MessageContent, "text" | "sender">,
 ): Promise<readonly string[]> {
   if (category !== "marketing" || text === "") return [];
-  return [...(await aboutSender(readSettings, text, sender)), ...(saysHowToLeave(text) ? [] : [NO_WAY_OUT])];
+  return [...(await aboutSender(readSettings, text, sender)), ...(saysHowToLeave(text) ? [] : [NO_OPT_OUT])];
 }
 
 async function aboutSender(readSettings: ReadSettings, text: string, sender: string | null): Promise<string[]> {
@@ -32,4 +32,4 @@ function saysHowToLeave(text: string): boolean {
 
 const UNNAMED = "Neither the text nor the sender id names the sender.";
 const NAMELESS = "The settings have no name of the sender: check that the text says who sends it.";
-const NO_WAY_OUT = "The text does not say how to opt out. The footer in the settings adds it to marketing.";
+const NO_OPT_OUT = "The text does not say how to opt out. The footer in the settings adds it to marketing.";

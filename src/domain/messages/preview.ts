@@ -147,7 +147,9 @@ export async function previewMessage(
     },
     refused,
     text: {
-      ...(isHidden ? unfilledText(own.content.text, range.longest.text) : textOf((range?.longest ?? content).text, own.content.text)),
+      ...(isHidden
+        ? unfilledText(own.content.text, range.longest.text)
+        : textOf((range?.longest ?? content).text, own.content.text)),
       leastSegments: range?.leastSegments ?? content.segments,
       footer: footerOf(command),
       personal: range && {

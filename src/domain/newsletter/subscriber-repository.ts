@@ -1,3 +1,4 @@
+import type { Contact } from "../deliveries/holds.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { Filter } from "../subscribers/filter.ts";
 import type { PersonState } from "./with-memberships.ts";
@@ -35,7 +36,12 @@ export type SubscriberRepository = {
     page: SubscriberPage,
     atMost: number,
   ): Promise<{ readonly found: readonly Subscriber[]; readonly total: number }>;
-  find(id: number): Promise<(Subscriber & { readonly suppressed: boolean }) | null>;
+  /** `contacts`: the messages that they got lately, as of `at`, milliseconds since 1970. */
+  find(
+    id: number,
+  ): Promise<
+    (Subscriber & { readonly suppressed: boolean; readonly contacts: readonly Contact[]; readonly at: number }) | null
+  >;
   /** Those of the numbers that belong to a subscriber in any state. */
   known(phones: readonly Phone[]): Promise<readonly Phone[]>;
   /** null: there is none with this id. */

@@ -12,6 +12,8 @@ export function outcomeOfStatus(status: number, headers: Headers, reason: string
   const said = reason === "" ? `answered ${status}` : reason;
   if (status === 429) return { kind: "later", code, reason: said, throttled: true, ...retryAfter(headers) };
   if (status === 503) return { kind: "later", code, reason: said, ...retryAfter(headers) };
+  // RFC 9110 §15.4.4: the way to the result of a POST that was carried out.
+  if (status === 303) return { kind: "unknown", reason: `${code}: ${said}` };
   if (status >= 300 && status < 400)
     return { kind: "stop", code, reason: "answered with a redirect: check host and path" };
   // 404 and 405 concern the address we call, never a single recipient: every message would be lost to it.

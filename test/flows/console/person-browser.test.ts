@@ -11,6 +11,7 @@ import {
   phone,
 } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { farFromNow } from "../../support/engine/holding.ts";
 import { visit, type VisitOptions } from "../../support/console/visit.ts";
 
 describe.skipIf(!browserPresent)("one person in the console", () => {
@@ -99,6 +100,25 @@ describe.skipIf(!browserPresent)("one person in the console", () => {
       await page.getByText("Persian").waitFor();
     });
     expect(await site.api.getSubscriber({ id })).toMatchObject({ name: "", locale: "fa" });
+  });
+
+  test("a person's page says when marketing may next leave, and by which clock", async () => {
+    const { id } = await subscribe("Nora", "+4915170000019");
+    const window = [...farFromNow("Europe/Berlin")];
+    const all = { weekdays: window, saturday: window, sunday: window, holidays: "open" as const };
+    await site.api.updateSettings({ quiet_hours: { mode: "on", regions: { DE: all } }, frequency_cap: { mode: "on" } });
+    try {
+      await as(`/subscribers/${id}`, async (page) => {
+        await page.getByText("Europe/Berlin, by the number").waitFor();
+        await page.getByText(/\(quiet hours\) · 3 more allowed at present$/).waitFor();
+        expect(await accessibilityIssues(page)).toEqual([]);
+        await site.api.updateSettings({ quiet_hours: { mode: "off" }, frequency_cap: { mode: "off" } });
+        await page.reload();
+        await page.getByText("At once", { exact: true }).waitFor();
+      });
+    } finally {
+      await site.api.updateSettings({ quiet_hours: { mode: "off" }, frequency_cap: { mode: "off" } });
+    }
   });
 
   test("a person joins a group by its rules and is taken out of another", async () => {

@@ -58,6 +58,8 @@ export async function openConsole(settings: Record<string, string> = {}): Promis
         // What a browser says of a call by our own page.
         headers: { "sec-fetch-site": "same-origin" },
         data: { login: username, password: webPassword },
+        // On a connection that the service closed meanwhile because it was idle.
+        maxRetries: 1,
       });
       if (!response.ok()) throw new Error(`${username} cannot sign in: ${await response.text()}`);
     },

@@ -5,7 +5,8 @@ import { Icon } from "../../components/icon.tsx";
 import { Time } from "../../components/time.tsx";
 import { languageName } from "../../lib/languages.ts";
 import { readablePhone } from "../../lib/phone.ts";
-import { t } from "../../lib/translate.ts";
+import { rich } from "../../lib/rich.ts";
+import { plural, t } from "../../lib/translate.ts";
 import classes from "./subscribers.module.css";
 
 export type Person = Operations["getSubscriber"]["data"];
@@ -31,11 +32,33 @@ export function SubscriberFacts({ person }: { readonly person: Person }) {
           <Time at={person.created_at} show="exact" />
         </Fact>
         <Fact name={t`Language`}>{person.locale ? languageName(person.locale) : t`not known`}</Fact>
-        <Fact name={t`Time zone`}>{person.time_zone?.replaceAll("_", " ") ?? t`not known`}</Fact>
+        <Fact name={t`Time zone`}>{zoneWords(person)}</Fact>
+        {!person.suppressed && !person.bounced_at && (
+          <Fact name={t`Next marketing text`}>
+            <Next {...person.next_marketing} />
+          </Fact>
+        )}
       </Facts>
     </>
   );
 }
+
+/** A number that may be in many zones tells nothing that a reader could use. */
+function zoneWords({ time_zone: own, next_marketing: { time_zones: zones } }: Person): string {
+  if (own) return own.replaceAll("_", " ");
+  return zones.length === 1 ? t`${zones[0]!.replaceAll("_", " ")}, by the number` : t`not known`;
+}
+
+function Next({ at, held_for: why, left }: Person["next_marketing"]) {
+  return (
+    <>
+      {why === null ? t`At once` : rich`${<Time at={at} show="exact" />} (${whys[why]})`}
+      {left !== null && ` · ${plural(left, "# more allowed at present", "# more allowed at present")}`}
+    </>
+  );
+}
+
+const whys = { quiet_hours: t`quiet hours`, frequency_cap: t`frequency cap` };
 
 function reach({ suppressed, bounced_at: bounced, state }: Person): string {
   if (suppressed) return t`Nothing is sent to this number: it replied STOP, or was blocked.`;

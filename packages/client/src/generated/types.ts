@@ -1429,6 +1429,17 @@ export type Schemas = {
     suppressed: boolean;
     /** Since when the number counts as unreachable; null: it does not. */
     bounced_at: string | null;
+    /** When marketing may next leave for this person, opt-outs, groups and credit aside. */
+    next_marketing: {
+      /** At once, if it is not in the future. */
+      at: string;
+      /** What the person waits for until then; null: nothing. */
+      held_for: "quiet_hours" | "frequency_cap" | null;
+      /** Messages that the frequency cap leaves at present; null: there is no cap. */
+      left: number | null;
+      /** By whose clocks quiet hours go: the person's own, or all in which the number may be. */
+      time_zones: string[];
+    };
     /** Consents given and withdrawn, with time and source; the latest 100, newest first. */
     history: {
       /** null: all marketing. */

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 
-import { fieldInput, type FillIssue, type FillIssues, type FormInput } from "#domain/forms/fill-form";
+import { enteredIn, fieldInput, type FillIssue, type FillIssues, type FormInput } from "#domain/forms/fill-form";
 import type { Form, FormField } from "#domain/forms/form";
 
 import type { Html } from "../layout.ts";
@@ -53,7 +53,7 @@ export function formView(form: Form, view: FormView, texts: Texts): Html {
       </div>
       ${form.nameField === "hidden" ? "" : nameView(form, input.name, issueOf("name"))}
       ${form.groupChoice === "all" ? "" : groupsView(form, view, issueOf("group"))}
-      ${form.fields.map((field) => fieldView(field, input.fields[field.key] ?? "", issueOf(fieldInput(field.key))))}
+      ${form.fields.map((field) => fieldView(field, enteredIn(input, field.key), issueOf(fieldInput(field.key))))}
       <div class="check">
         <input
           id="consent"

@@ -8,6 +8,9 @@ import {
   removeSubscriber,
   type EditCommand,
 } from "#domain/newsletter/edit-subscriber";
+import { frequencyCapSection } from "#domain/frequency-cap/frequency-cap-settings";
+import { nextMarketing } from "#domain/newsletter/next-marketing";
+import { quietHoursSection } from "#domain/quiet-hours/quiet-hours-settings";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { evidenceOf } from "../../evidence.ts";
@@ -22,10 +25,26 @@ export function subscriberEndpoints(services: SubscriberDeps): Endpoint[] {
     const subscriber = await subscriberRepository.find(id);
     if (!subscriber) throw noSubscriber(id);
     const history = await services.consentRepository.latest(subscriber.phone, null, limits.consentsShown);
+    const next = nextMarketing(
+      subscriber,
+      subscriber.contacts,
+      {
+        hours: await services.readSettings(quietHoursSection),
+        cap: await services.readSettings(frequencyCapSection),
+        siteZone: services.timeZone(),
+      },
+      subscriber.at,
+    );
     return {
       ...shownPerson(subscriber),
       suppressed: subscriber.suppressed,
       bounced_at: subscriber.bouncedAt === null ? null : new Date(subscriber.bouncedAt).toISOString(),
+      next_marketing: {
+        at: new Date(next.at).toISOString(),
+        held_for: next.heldFor,
+        left: next.left,
+        time_zones: [...next.zones],
+      },
       history: history.map(shownConsent),
     };
   }

@@ -23,6 +23,8 @@ export type SubscriberDeps = EditDeps & {
   readonly groups: GroupLookup;
   /** The site's country, for numbers without a plus. */
   readonly country: Country | null;
+  /** Of the site. */
+  readonly timeZone: () => string;
   /** Prefix of the paths in `Location`: "/svc/v1" after the mount prefix. */
   readonly base: string;
 };

@@ -1,3 +1,4 @@
+import type { Contact } from "#domain/deliveries/holds";
 import type { Subscriber } from "#domain/newsletter/newsletter-store";
 import type { SubscriberRepository, SubscriberFilter, SubscriberPage } from "#domain/newsletter/subscriber-repository";
 import type { Phone } from "#domain/recipients/phone";
@@ -37,8 +38,10 @@ export function subscriberRepository(db: Db, consents: Pick<ConsentQueries, "key
       return { found: rows.filter(({ id }) => id !== null).map(subscriberOf), total };
     },
     async find(id) {
-      const [row] = await db.query<SubscriberRow & { suppressed: boolean }>("find subscriber", FIND, [id]);
-      return row ? { ...subscriberOf(row), suppressed: row.suppressed } : null;
+      const [row] = await db.query<FoundRow>("find subscriber", FIND, [id]);
+      return row
+        ? { ...subscriberOf(row), suppressed: row.suppressed, contacts: row.contacts ?? [], at: row.at }
+        : null;
     },
     async known(phones) {
       const rows = await db.query<{ phone: Phone }>("known phones", KNOWN, [phones]);
@@ -61,6 +64,8 @@ export function subscriberRepository(db: Db, consents: Pick<ConsentQueries, "key
     },
   };
 }
+
+type FoundRow = SubscriberRow & { suppressed: boolean; contacts: Contact[] | null; at: number };
 
 const COLUMNS = { id: "s.id", name: "lower(s.name)", mobile: "s.phone", created_at: "s.created_at" } as const;
 
@@ -159,7 +164,8 @@ coalesce((
 const LOCALE = "select locale from subscribers where phone = $1";
 const KNOWN = "select phone from subscribers where phone = any($1::text[])";
 const FIND = `
-select s.*, (select ${isOnList("person.phone")} from (select s.phone) person) as suppressed, ${MEMBERSHIPS} as memberships
+select s.*, (select ${isOnList("person.phone")} from (select s.phone) person) as suppressed, ${MEMBERSHIPS} as memberships,
+  (select recent from contacts c where c.phone = s.phone) as contacts, floor(extract(epoch from now()) * 1000)::float8 as at
 from subscribers s where s.id = $1`;
 
 const STATS = `
