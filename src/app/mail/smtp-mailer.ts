@@ -149,7 +149,9 @@ function reasonOf(error: unknown, { host, port, user, password }: SmtpSettings):
   const words = (response ?? message).replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
   const plain = [password?.reveal(), user].filter((secret) => typeof secret === "string");
   // Servers that do not understand a line repeat it, and AUTH sends these in base64.
-  const encoded = [...plain, `\0${user}\0${password?.reveal()}`].map((secret) => Buffer.from(secret).toString("base64"));
+  const encoded = [...plain, `\0${user}\0${password?.reveal()}`].map((secret) =>
+    Buffer.from(secret).toString("base64"),
+  );
   const clean = [...encoded, ...plain].reduce((text, secret) => text.replaceAll(secret, "•••"), words);
   return `${host}:${port}: ${clean}`.slice(0, REASON_LENGTH);
 }
