@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, type Ref, useId, useState } from "react";
+import { type ComponentType, createElement, type ReactNode, type Ref, useId, useState } from "react";
 
 import type { UnfoldedProps } from "./unfolded.tsx";
 
@@ -45,7 +45,7 @@ export function UnfoldingButton<More>(props: UnfoldingButtonProps<More>) {
         "aria-controls": opened ? `${id}-dropdown` : undefined,
         onClick: () => change(!opened),
       })}
-      {Unfolded && <Unfolded {...more} id={id} button={element} opened={opened} onChange={change} />}
+      {Unfolded && createElement(Unfolded, { ...more, id, button: element, opened, onChange: change })}
     </>
   );
 }
