@@ -76,7 +76,11 @@ export const scheduleData = z
     schedule_id: z.string(),
     state: z.enum(scheduleStates),
     reason: z.string().nullable().meta({ description: "What it is waiting for, or why the last attempt was aborted." }),
-    message: z.string().meta({ description: `The text; ${HIDDEN_TEXT} if the category is otp.` }),
+    message: z
+      .string()
+      .meta({
+        description: `The text; ${HIDDEN_TEXT} if the category is otp, or if someone else created it and the caller lacks svc_outbox.`,
+      }),
     sender: z.string().nullable(),
     category: z.enum(categories),
     gateway: z.string().meta({ description: "`default`, or the name of a gateway." }),

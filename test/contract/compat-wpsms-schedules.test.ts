@@ -176,6 +176,25 @@ describe("/repeating", () => {
     expect((await wpsms("POST", `/scheduled/${id}/send`)).status).toBe(404);
   });
 
+  test("what others schedule is listed without text and recipients for who may not read the log", async () => {
+    const secret = `Only for my eyes ${phone(610)}`;
+    await service.call("POST", "/send", { message: secret, numbers: [phone(611)], schedule: tomorrow() });
+    const [author, editor] = [
+      await service.userWith("svc_sendsms"),
+      await service.userWith("svc_sendsms", "svc_outbox"),
+    ];
+    for (const path of ["/scheduled", "/scheduled/export"]) {
+      const seen = JSON.stringify((await wpsms("GET", path, undefined, { as: editor })).body);
+      expect([path, seen.includes(secret), seen.includes(phone(611))]).toEqual([path, true, true]);
+      const hidden = JSON.stringify((await wpsms("GET", path, undefined, { as: author })).body);
+      expect([path, hidden.includes(secret), hidden.includes(phone(611))]).toEqual([path, false, false]);
+    }
+    const { items } = (await wpsms("GET", "/scheduled", undefined, { as: author })).body.data;
+    const { id } = items.find((one: { message: string }) => one.message === "[hidden]");
+    const same = await wpsms("PUT", `/scheduled/${id}`, { message: "[hidden]", recipient: "" }, { as: author });
+    expect([same.status, same.body.message]).toEqual([200, "Nothing was changed."]);
+  });
+
   test("the body of a one-time password is hidden", async () => {
     await service.call("POST", "/send", {
       message: "code 515253",

@@ -7,5 +7,7 @@ const absent: Readonly<Record<string, string>> = {
   "[redacted]": t`Text deleted at the end of its retention`,
 };
 
+export const isShown = (text: string): boolean => !Object.hasOwn(absent, text);
+
 /** The text of a message, or why there is none. */
 export const shownText = (text: string): string => (Object.hasOwn(absent, text) ? absent[text]! : text);

@@ -73,19 +73,19 @@ async function make(
   if (!result.ok) return refusalOf(result);
   const made = await services.numbered.made(withoutPrefix("sch", String(result.data["schedule_id"]))!);
   // It may already have run, and been deleted.
-  const data = made ? itemOf(services, made) : [];
+  const data = made ? itemOf(services, call.caller, made) : [];
   return { ...succeeded(result.message, data, 201), headers: result.headers };
 }
 
 async function change(
   services: ScheduleEndpointDeps,
   kind: Kind,
-  { fields, callApi }: CompatCall,
+  { fields, caller, callApi }: CompatCall,
 ): Promise<CompatReply> {
   const number = Number(textOf(fields, "id"));
   const found = await services.numbered.find(number, kind.repeating);
   if (!found) return noSuchMessage();
-  const item = itemOf(services, found);
+  const item = itemOf(services, caller, found);
   if (!isSame(item, fields)) {
     return refused("The recipients and the media of a message cannot be changed: delete it and create another.");
   }
@@ -114,7 +114,7 @@ async function change(
   });
   if (!result.ok) return refusalOf(result);
   const after = await services.numbered.find(number, kind.repeating);
-  return succeeded(result.message, after ? itemOf(services, after) : []);
+  return succeeded(result.message, after ? itemOf(services, caller, after) : []);
 }
 
 function isSame(item: ScheduleItem, fields: Fields): boolean {

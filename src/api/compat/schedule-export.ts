@@ -1,3 +1,4 @@
+import type { Caller } from "#domain/access/capability";
 import type { NumberedSchedule, ScheduleFilter } from "#domain/schedules/schedule-numbers";
 
 import type { CompatRoute } from "./route.ts";
@@ -26,23 +27,28 @@ export function scheduleExportRoute(services: ScheduleEndpointDeps, kind: Kind):
     path: `${kind.path}/export`,
     access: "svc_sendsms",
     parameters: { status: statusParameter(kind) },
-    async handle({ fields }) {
+    async handle({ fields, caller }) {
       const name = `${kind.path.slice(1)}-export-${fileTime(services).slice(0, 10)}.csv`;
       const filter = filterOf(services, kind, fields);
-      return tableReply({ field: "data", heads: HEADS[kind.path], pages: pages(services, kind, filter), name });
+      return tableReply({
+        field: "data",
+        heads: HEADS[kind.path],
+        pages: pages(services, caller, { kind, filter }),
+        name,
+      });
     },
   };
 }
 
 async function* pages(
   services: ScheduleEndpointDeps,
-  kind: Kind,
-  filter: ScheduleFilter,
+  caller: Caller,
+  { kind, filter }: { readonly kind: Kind; readonly filter: ScheduleFilter },
 ): AsyncGenerator<readonly unknown[]> {
   // By number and not by offset: items that are created, sent or deleted meanwhile would move the others across pages.
   for (let below: number | null = null; ;) {
     const found: readonly NumberedSchedule[] = await services.numbered.list(filter, { below, limit: PER_PAGE });
-    yield found.map((one) => rowOf(kind, itemOf(services, one)));
+    yield found.map((one) => rowOf(kind, itemOf(services, caller, one)));
     if (found.length < PER_PAGE) return;
     below = found.at(-1)!.number;
   }

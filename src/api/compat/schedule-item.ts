@@ -1,4 +1,4 @@
-import { HIDDEN_TEXT } from "#domain/messages/message";
+import type { Caller } from "#domain/access/capability";
 import { readBound } from "#domain/outbox/site-time";
 import type {
   NumberedSchedule,
@@ -7,6 +7,7 @@ import type {
   ScheduleStatus,
 } from "#domain/schedules/schedule-numbers";
 
+import { mayReadOf, readableText } from "../v1/readable-text.ts";
 import { dayOrNothing, readableDate } from "./dates.ts";
 import { textOf, type Fields, type Parameter } from "./parameters.ts";
 import { refused, type CompatReply } from "./replies.ts";
@@ -66,9 +67,14 @@ export function statsOf({ repeating, statuses }: Kind, counts: Readonly<Partial<
 
 export type ScheduleItem = ReturnType<typeof itemOf>;
 
-/** Groups, roles and customers are resolved at each run, so they are not counted before. */
-export function itemOf(services: SiteDeps, { number, status, schedule, frozen }: NumberedSchedule) {
-  const { message, repeat, nextRun, lastRun, start } = schedule;
+/**
+ * Groups, roles and customers are resolved at each run, so they are not counted before.
+ *
+ * @param caller who reads it: recipients of others' messages are only for those who may read the log
+ */
+export function itemOf(services: SiteDeps, caller: Caller, { number, status, schedule, frozen }: NumberedSchedule) {
+  const { message, repeat, nextRun, lastRun, start, createdBy } = schedule;
+  const { category, content } = message;
   const at = (millis: number | null | undefined): string =>
     millis == null ? "" : siteTime(services, new Date(millis).toISOString());
   const date = at(nextRun ?? lastRun ?? start.at);
@@ -77,11 +83,11 @@ export function itemOf(services: SiteDeps, { number, status, schedule, frozen }:
     id: number,
     date,
     date_formatted: readableDate(date),
-    sender: message.content.sender ?? "",
-    recipient: message.phones.join(","),
+    sender: content.sender ?? "",
+    recipient: mayReadOf(caller, createdBy) ? message.phones.join(",") : "",
     recipient_count: message.phones.length + frozen,
-    message: message.category === "otp" ? HIDDEN_TEXT : message.content.text,
-    media: message.content.media,
+    message: readableText(caller, { createdBy, category, text: content.text }),
+    media: content.media,
     status,
     ...(repeat && {
       interval: repeat.every,

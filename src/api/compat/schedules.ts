@@ -55,9 +55,9 @@ function routesOf(services: ScheduleEndpointDeps, kind: Kind): CompatRoute[] {
       method: "GET",
       path: `${path}/{id}`,
       access,
-      async handle({ fields }) {
+      async handle({ fields, caller }) {
         const found = await services.numbered.find(Number(textOf(fields, "id")), repeating);
-        return found ? succeeded("", itemOf(services, found)) : noSuchMessage();
+        return found ? succeeded("", itemOf(services, caller, found)) : noSuchMessage();
       },
     },
     ...Object.entries(kind.commands).map(([action, route]) => one("POST", `/${action}`, route)),
@@ -75,7 +75,7 @@ function routesOf(services: ScheduleEndpointDeps, kind: Kind): CompatRoute[] {
   ];
 }
 
-async function list(services: ScheduleEndpointDeps, kind: Kind, { fields }: CompatCall): Promise<CompatReply> {
+async function list(services: ScheduleEndpointDeps, kind: Kind, { fields, caller }: CompatCall): Promise<CompatReply> {
   const { page, per_page } = pageOf(fields);
   const limit = Math.min(limits.perPage, per_page);
   if (page === 0 || limit === 0) return refused("page and per_page begin at 1.");
@@ -85,7 +85,7 @@ async function list(services: ScheduleEndpointDeps, kind: Kind, { fields }: Comp
   const total = await services.numbered.count(filter);
   const counts = await services.numbered.stats(kind.repeating);
   return succeeded("", {
-    items: found.map((one) => itemOf(services, one)),
+    items: found.map((one) => itemOf(services, caller, one)),
     pagination: { total, total_pages: Math.ceil(total / limit), current_page: page, per_page: limit },
     stats: statsOf(kind, counts),
   });

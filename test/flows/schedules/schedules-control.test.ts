@@ -226,3 +226,21 @@ test("the body of a one-time password is not shown", async () => {
   const id = await made({ category: "otp", message: "Your code is 123456" });
   expect((await readSchedule(service, id))["message"]).toBe("[hidden]");
 });
+
+test("the text of a schedule is shown to its creator and to those who may read the log", async () => {
+  const [author, editor] = [await service.userWith("svc_sendsms"), await service.userWith("svc_sendsms", "svc_outbox")];
+  const textAs = async (id: string, as: typeof author) => {
+    const one = await service.call("GET", `/schedules/${id}`, undefined, { as });
+    const list = await service.call("GET", "/schedules?per_page=1", undefined, { as });
+    return [one.body.data.message, list.body.data.items[0].message];
+  };
+  const id = await made({ message: "Your offer ends today" });
+  expect(await textAs(id, author)).toEqual(["[hidden]", "[hidden]"]);
+  expect(await textAs(id, editor)).toEqual(["Your offer ends today", "Your offer ends today"]);
+  const paused = await service.call("POST", `/schedules/${id}/pause`, {}, { as: author });
+  expect(paused.body.data).toMatchObject({ state: "paused", message: "[hidden]" });
+  const schedule = new Date(service.store.db.now() + 86_400_000).toISOString();
+  const text = { message: "My own", numbers: ["+4915112345678"], schedule };
+  const own = await service.call("POST", "/send", text, { as: author });
+  expect(await textAs(idOf(own), author)).toEqual(["My own", "My own"]);
+});

@@ -11,6 +11,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { locale } from "../../lib/locale.ts";
 import { wallOf } from "../../lib/recurrence.ts";
+import { shownText } from "../../lib/shown-text.ts";
 import { clockTime, dayName } from "../../lib/time.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { useNow } from "../../lib/use-now.ts";
@@ -124,7 +125,7 @@ function Run({ run: { schedule, at, often }, zone }: { readonly run: CalendarRun
   return (
     <Link to={"/schedules/$id" as string} params={{ id: schedule.schedule_id } as never} className={classes.run}>
       <strong>{often && schedule.repeat ? pause(schedule.repeat.interval) : clockTime(at, zone)}</strong>{" "}
-      <bdi dir="auto">{schedule.message}</bdi>
+      <bdi dir="auto">{shownText(schedule.message)}</bdi>
     </Link>
   );
 }

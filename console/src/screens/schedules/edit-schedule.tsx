@@ -10,6 +10,7 @@ import { toast } from "../../components/toast.ts";
 import { WhenFields } from "../../components/when-fields.tsx";
 import { unlocks } from "../../lib/license.ts";
 import { wallOf } from "../../lib/recurrence.ts";
+import { isShown, shownText } from "../../lib/shown-text.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { type When, whenInput } from "../../lib/when.ts";
@@ -72,7 +73,11 @@ function EditForm({ schedule, onClose }: Omit<EditScheduleProps, "opened">) {
   const issues = form.field("message").error;
   return (
     <Form form={form} failure={t`The schedule was not changed`}>
-      <SmsTextField label={t`Text`} text={message} error={issues} onChange={(next) => form.set("message", next)} />
+      {isShown(schedule.message) ? (
+        <SmsTextField label={t`Text`} text={message} error={issues} onChange={(next) => form.set("message", next)} />
+      ) : (
+        <TextInput label={t`Text`} value={shownText(schedule.message)} readOnly />
+      )}
       <TextInput label={t`Sender`} placeholder={t`The gateway's own`} maxLength={16} {...form.field("sender")} />
       <WhenFields
         when={when}

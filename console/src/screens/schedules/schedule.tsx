@@ -9,6 +9,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { repeatWords } from "../../lib/repeat-words.ts";
 import { serviceText } from "../../lib/service-text.ts";
+import { shownText } from "../../lib/shown-text.ts";
 import { t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
 import { ScheduleActions } from "./schedule-actions.tsx";
@@ -38,7 +39,8 @@ export function Schedule() {
       </Page>
     );
   }
-  const { state, reason, repeat, message } = schedule;
+  const { state, reason, repeat } = schedule;
+  const message = shownText(schedule.message);
   const over = state === "completed" || state === "canceled";
   return (
     <Page

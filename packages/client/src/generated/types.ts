@@ -1108,7 +1108,7 @@ export type Schemas = {
     state: "active" | "paused" | "waiting_license" | "completed" | "canceled";
     /** What it is waiting for, or why the last attempt was aborted. */
     reason: string | null;
-    /** The text; [hidden] if the category is otp. */
+    /** The text; [hidden] if the category is otp, or if someone else created it and the caller lacks svc_outbox. */
     message: string;
     sender: string | null;
     category: "marketing" | "transactional" | "otp";
@@ -2878,7 +2878,7 @@ export type Operations = {
       state: "active" | "paused" | "waiting_license" | "completed" | "canceled";
       /** What it is waiting for, or why the last attempt was aborted. */
       reason: string | null;
-      /** The text; [hidden] if the category is otp. */
+      /** The text; [hidden] if the category is otp, or if someone else created it and the caller lacks svc_outbox. */
       message: string;
       sender: string | null;
       category: "marketing" | "transactional" | "otp";

@@ -4,12 +4,13 @@ import type { messageData, messageProgress } from "#contract/message";
 import { decimal } from "#domain/credit/prices";
 import type { Caller } from "#domain/access/capability";
 import { waitsFor } from "#domain/gateways/reroute";
-import { HIDDEN_TEXT } from "#domain/messages/message";
 import { noMessage } from "#domain/messages/control";
 import { progressOf } from "#domain/messages/progress";
 import type { MessageSummary, MessageView, MessageViews } from "#domain/messages/message-view";
 import type { Routes } from "#domain/routing/routes";
 import { uuidTime, withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
+
+import { readableText } from "../readable-text.ts";
 
 export type MessageDeps = { readonly messageViews: MessageViews; readonly routes: Routes };
 
@@ -27,18 +28,18 @@ export async function findMessage(messageViews: MessageViews, id: Uuid): Promise
   return view;
 }
 
-/** A message in a list, in API form. The text of others' messages is shown only to callers who may read the log. */
+/** A message in a list, in API form. */
 export function shownSummary(view: MessageSummary, caller: Caller) {
-  const isReadable = view.createdBy === caller.principal || caller.capabilities.has("svc_outbox");
+  const { createdBy, category, content } = view;
   return {
     message_id: withPrefix("msg", view.id),
     state: view.state,
     reason: view.reason,
-    category: view.category,
-    sender: view.content.sender,
-    message: view.category === "otp" || !isReadable ? HIDDEN_TEXT : view.content.text,
-    segments: view.content.segments,
-    encoding: view.content.encoding,
+    category,
+    sender: content.sender,
+    message: readableText(caller, { createdBy, category, text: content.text }),
+    segments: content.segments,
+    encoding: content.encoding,
     recipients: view.recipients,
     rate_per_minute: view.ratePerMinute,
     schedule_id: view.scheduleId === null ? null : withPrefix("sch", view.scheduleId),

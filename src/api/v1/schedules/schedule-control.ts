@@ -80,7 +80,8 @@ function command(
     errors: ["not_found", "not_in_this_state", ...(licensed ? (["addon_required"] as const) : [])],
     async handle({ id }, { caller }) {
       const { schedule, warnings, already } = await work(readScheduleId(id), caller);
-      return replyWith(ports, already ? `The schedule is already ${schedule.state}.` : done, schedule, warnings);
+      const said = already ? `The schedule is already ${schedule.state}.` : done;
+      return replyWith(ports, caller, said, { schedule, warnings });
     },
   });
 }
@@ -96,13 +97,13 @@ function skip(ports: RunDeps): Endpoint {
     input: scheduleSkipRequest,
     data: scheduleData,
     errors: ["not_found", "not_in_this_state", "conflict"],
-    async handle({ id, next_run: expected }) {
+    async handle({ id, next_run: expected }, { caller }) {
       const { schedule, warnings } = await skipNext(
         ports,
         readScheduleId(id),
         expected === undefined ? null : Date.parse(expected),
       );
-      return replyWith(ports, "The next run is skipped.", schedule, warnings);
+      return replyWith(ports, caller, "The next run is skipped.", { schedule, warnings });
     },
   });
 }
@@ -119,11 +120,11 @@ function run(ports: RunDeps): Endpoint {
     input: scheduleRequest,
     data: scheduleRunData,
     errors: ["not_found", "not_in_this_state", "addon_required"],
-    async handle({ id }) {
+    async handle({ id }, { caller }) {
       const { schedule, warnings, run: made } = await runNow(ports, readScheduleId(id));
       const said =
         made.outcome === "sent" ? "The schedule ran: its message is on its way." : `The run failed: ${made.reason}.`;
-      const reply = await replyWith(ports, said, schedule, warnings);
+      const reply = await replyWith(ports, caller, said, { schedule, warnings });
       return { ...reply, data: { ...(reply.data as object), message_id: withPrefix("msg", made.messageId!) } };
     },
   });

@@ -1,9 +1,11 @@
+import type { Caller } from "#domain/access/capability";
 import { lackOf, type Installed } from "#domain/license/require";
-import { HIDDEN_TEXT } from "#domain/messages/message";
 import { noSchedule } from "#domain/schedules/control";
 import { featureOf } from "#domain/schedules/run";
 import type { Schedule, ScheduleRun } from "#domain/schedules/schedule";
 import { withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
+
+import { readableText } from "../readable-text.ts";
 
 /** The id in a path. A malformed id is treated as not found. */
 export function readScheduleId(text: string | undefined): Uuid {
@@ -12,16 +14,21 @@ export function readScheduleId(text: string | undefined): Uuid {
   return id;
 }
 
-export function scheduleView(schedule: Schedule, installed: Installed, now: number): Record<string, unknown> {
-  const { message, repeat } = schedule;
+export function scheduleView(
+  schedule: Schedule,
+  caller: Caller,
+  { installed, now }: { readonly installed: Installed; readonly now: number },
+): Record<string, unknown> {
+  const { message, repeat, createdBy } = schedule;
+  const { category } = message;
   const running = schedule.state === "active" || schedule.state === "waiting_license";
   return {
     schedule_id: withPrefix("sch", schedule.id),
     state: schedule.state,
     reason: reasonOf(schedule, installed, now),
-    message: message.category === "otp" ? HIDDEN_TEXT : message.content.text,
+    message: readableText(caller, { createdBy, category, text: message.content.text }),
     sender: message.content.sender,
-    category: message.category,
+    category,
     gateway: message.route,
     recipients: {
       numbers: message.phones.length,
@@ -43,7 +50,7 @@ export function scheduleView(schedule: Schedule, installed: Installed, now: numb
     runs: schedule.runs,
     last_run: time(schedule.lastRun),
     version: schedule.version,
-    created_by: schedule.createdBy,
+    created_by: createdBy,
     created_at: time(schedule.createdAt),
     updated_at: time(schedule.updatedAt),
   };

@@ -5,6 +5,7 @@ import {
   schedulesData,
   schedulesQuery,
 } from "#contract/schedule";
+import type { Caller } from "#domain/access/capability";
 import { changeSchedule, type ScheduleWish } from "#domain/schedules/change";
 import { cancelSchedule, noSchedule } from "#domain/schedules/control";
 import type { ScheduleDeps } from "#domain/schedules/create";
@@ -30,14 +31,14 @@ export function schedulesEndpoints({ schedules, publicUrl }: ScheduleEndpointDep
   return [list(schedules), read(schedules), change(schedules, publicUrl), remove(schedules)];
 }
 
-/** The response to a command: the schedule after it. */
+/** The response to a command: the schedule after it, as the caller may read it. */
 export async function replyWith(
-  ports: Pick<RunDeps, "licenses" | "clock">,
+  { licenses, clock }: Pick<RunDeps, "licenses" | "clock">,
+  caller: Caller,
   message: string,
-  schedule: Schedule,
-  warnings: readonly string[] = [],
+  { schedule, warnings = [] }: { readonly schedule: Schedule; readonly warnings?: readonly string[] },
 ): Promise<Reply> {
-  const view = scheduleView(schedule, await ports.licenses.current(), ports.clock.now());
+  const view = scheduleView(schedule, caller, { installed: await licenses.current(), now: clock.now() });
   return { message, data: { ...view, ...(warnings.length > 0 && { warnings }) } };
 }
 
@@ -58,7 +59,7 @@ function list(ports: RunDeps): Endpoint {
       }
       return { state: fields.state ?? null, before, limit: fields.per_page ?? PER_PAGE };
     },
-    async handle(page) {
+    async handle(page, { caller }) {
       const found = await ports.schedules.list({ ...page, limit: page.limit + 1 });
       const items = found.slice(0, page.limit);
       const next = found.length > items.length ? withPrefix("sch", items.at(-1)!.id) : null;
@@ -67,7 +68,7 @@ function list(ports: RunDeps): Endpoint {
       return {
         message: `${counted(items.length, "schedule")}.`,
         data: {
-          items: items.map((one) => scheduleView(one, installed, now)),
+          items: items.map((one) => scheduleView(one, caller, { installed, now })),
           pagination: { per_page: page.limit, next_cursor: next },
         },
       };
@@ -86,10 +87,10 @@ function read(ports: RunDeps): Endpoint {
     input: scheduleRequest,
     data: scheduleData,
     errors: ["not_found"],
-    async handle({ id }) {
+    async handle({ id }, { caller }) {
       const schedule = await ports.schedules.find(readScheduleId(id));
       if (!schedule) throw noSchedule();
-      return replyWith(ports, `The schedule is ${schedule.state}.`, schedule);
+      return replyWith(ports, caller, `The schedule is ${schedule.state}.`, { schedule });
     },
   });
 }
@@ -115,11 +116,11 @@ function change(ports: ScheduleDeps & RunDeps, publicUrl: string | null): Endpoi
       "public_url_missing",
     ],
     read: (fields, { caller }, issues) => readChange(ports, fields, { by: caller.principal, publicUrl }, issues),
-    async handle(wish) {
+    async handle(wish, { caller }) {
       if (!wish) throw noSchedule();
       const { schedule, warnings, already } = await changeSchedule(ports, wish);
       const said = already ? "No changes were given: the schedule is unchanged." : "Schedule changed.";
-      return replyWith(ports, said, schedule, warnings);
+      return replyWith(ports, caller, said, { schedule, warnings });
     },
   });
 }
@@ -138,7 +139,8 @@ function remove(ports: RunDeps): Endpoint {
     errors: ["not_found", "not_in_this_state"],
     async handle({ id }, { caller }) {
       const { schedule, already } = await cancelSchedule(ports, readScheduleId(id), caller.principal);
-      return replyWith(ports, already ? "The schedule is already canceled." : "Schedule canceled.", schedule);
+      const said = already ? "The schedule is already canceled." : "Schedule canceled.";
+      return replyWith(ports, caller, said, { schedule });
     },
   });
 }

@@ -1,0 +1,14 @@
+import type { Caller } from "#domain/access/capability";
+import { HIDDEN_TEXT, type Category } from "#domain/messages/message";
+
+/** Whether a caller may read what somebody sends, and to whom: it is their own, or they may read the log. */
+export const mayReadOf = (caller: Caller, createdBy: string): boolean =>
+  createdBy === caller.principal || caller.capabilities.has("svc_outbox");
+
+/** The text of a message as a caller may read it; a one-time password is shown to nobody. */
+export function readableText(
+  caller: Caller,
+  { createdBy, category, text }: { readonly createdBy: string; readonly category: Category; readonly text: string },
+): string {
+  return category === "otp" || !mayReadOf(caller, createdBy) ? HIDDEN_TEXT : text;
+}
