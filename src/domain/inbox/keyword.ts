@@ -94,8 +94,8 @@ function asStop(words: readonly string[]): { readonly language: string | null } 
   const fits = (word: string): boolean =>
     fillers.has(word) || (isClear && isNumber(word)) || meanings.get(word)?.keyword === "stop";
   if (stops.length > 0 && words.every(fits)) return stops.find(({ clear }) => clear) ?? stops[0]!;
-  // "Schreiben Sie mir bitte nicht mehr": politeness stands inside a sentence, too.
-  return asSentence(words) ?? asSentence(words.filter((word) => !polite.has(word)));
+  // "Schreiben Sie mir bitte nicht mehr": politeness stands inside a sentence, too. "Don't just text" asks for more.
+  return asSentence(words) ?? asSentence(words.filter((word) => word === "just" || !polite.has(word)));
 }
 
 function asSentence(words: readonly string[]): { readonly language: string | null } | null {

@@ -36,6 +36,7 @@ const requests: Readonly<Record<string, readonly string[]>> = {
     "Borren mi número por favor",
     "No quiero más mensajes",
     "No quiero recibir mensajes",
+    "No quiero recibir más SMS",
   ],
   it: ["Non scrivetemi più", "Non mandatemi più messaggi", "Lasciatemi in pace", "Cancellate il mio numero"],
   pt: ["Não me mandem mais mensagens", "Parem de me enviar mensagens", "Me deixem em paz", "Apaguem o meu número"],
@@ -56,7 +57,12 @@ test("a sentence with such words about something else is not obeyed at once", ()
     "Hört die Führung um acht auf?",
     "Je ne veux plus deux places mais trois",
     "No quiero recibir el pedido el lunes",
+    "No quiero recibir la 2",
     "Stuur me geen rekening maar een bon",
+    "Stuur mij geen 2",
+    "Do I need to stop it now?",
+    "Do I stop these 2?",
+    "Don't just text me",
   ])
     expect(readKeyword(text)?.keyword, text).not.toBe("stop");
 });

@@ -25,7 +25,7 @@ export const OBJECTS = `
   messaggi messaggio i gli invio più piu
   mensagens mensagem o os a as mais
   berichten met het de meer
-  wiadomości wiadomosci mnie do
+  wiadomości wiadomosci mnie
   meddelanden meldinger beskeder
   смс сообщения рассылку рассылка
   mesaj mesajları mesajlari

@@ -148,7 +148,10 @@ export const stopPhrases: Readonly<Record<string, readonly string[]>> = {
     "borren mi numero",
     "no quiero más mensajes",
     "no quiero mas mensajes",
-    "no quiero recibir",
+    "no quiero recibir mensajes",
+    "no quiero recibir sms",
+    "no quiero recibir más",
+    "no quiero recibir mas",
     "quiero darme de baja",
   ],
   it: [
@@ -185,8 +188,10 @@ export const stopPhrases: Readonly<Record<string, readonly string[]>> = {
     "geen sms meer",
     "geen smsjes meer",
     "geen berichten meer",
-    "stuur me geen",
-    "stuur mij geen",
+    "stuur me geen sms",
+    "stuur mij geen sms",
+    "stuur me geen berichten",
+    "stuur mij geen berichten",
     "laat me met rust",
     "verwijder mijn nummer",
     "haal me van de lijst",
@@ -198,6 +203,7 @@ export const stopPhrases: Readonly<Record<string, readonly string[]>> = {
     "nie wysyłajcie",
     "nie wysylajcie",
     "nie piszcie",
+    "nie piszcie do mnie",
     "dajcie mi spokój",
     "dajcie mi spokoj",
     "usuńcie mój numer",
@@ -223,6 +229,9 @@ export const doubtfulPhrases: readonly string[] = [
   "no longer interested",
   "wrong number",
   "no thanks",
+  "no quiero recibir",
+  "stuur me geen",
+  "stuur mij geen",
 ];
 
 /** Whole messages, politeness aside, that may ask to stop. Among other words they say something else. */
