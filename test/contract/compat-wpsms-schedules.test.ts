@@ -189,6 +189,11 @@ describe("/repeating", () => {
       const hidden = JSON.stringify((await wpsms("GET", path, undefined, { as: author })).body);
       expect([path, hidden.includes(secret), hidden.includes(phone(611))]).toEqual([path, false, false]);
     }
+    for (const word of ["my eyes", phone(611)]) {
+      const found = async (as: typeof author) =>
+        (await wpsms("GET", `/scheduled?search=${encodeURIComponent(word)}`, undefined, { as })).body.data.items.length;
+      expect([word, await found(editor), await found(author)]).toEqual([word, 1, 0]);
+    }
     const { items } = (await wpsms("GET", "/scheduled", undefined, { as: author })).body.data;
     const { id } = items.find((one: { message: string }) => one.message === "[hidden]");
     const same = await wpsms("PUT", `/scheduled/${id}`, { message: "[hidden]", recipient: "" }, { as: author });
@@ -203,5 +208,7 @@ describe("/repeating", () => {
       schedule: tomorrow(),
     });
     expect(JSON.stringify((await wpsms("GET", "/scheduled")).body)).not.toContain("515253");
+    const found = async (word: string) => (await wpsms("GET", `/scheduled?search=${word}`)).body.data.items;
+    expect([await found("5152"), (await found(phone(602).slice(1))).length]).toEqual([[], 1]);
   });
 });

@@ -27,13 +27,13 @@ export function scheduleExportRoute(services: ScheduleEndpointDeps, kind: Kind):
     path: `${kind.path}/export`,
     access: "svc_sendsms",
     parameters: { status: statusParameter(kind) },
-    async handle({ fields, caller }) {
+    async handle(call) {
       const name = `${kind.path.slice(1)}-export-${fileTime(services).slice(0, 10)}.csv`;
-      const filter = filterOf(services, kind, fields);
+      const filter = filterOf(services, kind, call);
       return tableReply({
         field: "data",
         heads: HEADS[kind.path],
-        pages: pages(services, caller, { kind, filter }),
+        pages: pages(services, call.caller, { kind, filter }),
         name,
       });
     },

@@ -7,10 +7,11 @@ import type {
   ScheduleStatus,
 } from "#domain/schedules/schedule-numbers";
 
-import { mayReadOf, readableText } from "../v1/readable-text.ts";
+import { mayReadAll, mayReadOf, readableText } from "../v1/readable-text.ts";
 import { dayOrNothing, readableDate } from "./dates.ts";
 import { textOf, type Fields, type Parameter } from "./parameters.ts";
 import { refused, type CompatReply } from "./replies.ts";
+import type { CompatCall } from "./route.ts";
 import { siteTime, type SiteDeps } from "./site.ts";
 
 export type ScheduleEndpointDeps = SiteDeps & { readonly numbered: ScheduleNumbers };
@@ -46,7 +47,11 @@ export function statusParameter({ statuses }: Kind): Parameter {
 }
 
 /** The filter of a call. */
-export function filterOf({ timeZone }: ScheduleEndpointDeps, { repeating }: Kind, fields: Fields): ScheduleFilter {
+export function filterOf(
+  { timeZone }: ScheduleEndpointDeps,
+  { repeating }: Kind,
+  { fields, caller }: Pick<CompatCall, "fields" | "caller">,
+): ScheduleFilter {
   const zone = timeZone();
   const status = textOf(fields, "status");
   const [from, to] = [dayOrNothing(fields.get("date_from")), dayOrNothing(fields.get("date_to"))];
@@ -54,6 +59,7 @@ export function filterOf({ timeZone }: ScheduleEndpointDeps, { repeating }: Kind
     repeating,
     status: status === "" || status === "all" ? null : status === ENDED ? "completed" : (status as ScheduleStatus),
     search: textOf(fields, "search").replaceAll("\0", "").trim() || null,
+    reader: mayReadAll(caller) ? null : caller.principal,
     from: from === undefined ? null : readBound(from, zone, "from"),
     to: to === undefined ? null : readBound(to, zone, "to"),
   };

@@ -75,11 +75,12 @@ function routesOf(services: ScheduleEndpointDeps, kind: Kind): CompatRoute[] {
   ];
 }
 
-async function list(services: ScheduleEndpointDeps, kind: Kind, { fields, caller }: CompatCall): Promise<CompatReply> {
+async function list(services: ScheduleEndpointDeps, kind: Kind, call: CompatCall): Promise<CompatReply> {
+  const { fields, caller } = call;
   const { page, per_page } = pageOf(fields);
   const limit = Math.min(limits.perPage, per_page);
   if (page === 0 || limit === 0) return refused("page and per_page begin at 1.");
-  const filter = filterOf(services, kind, fields);
+  const filter = filterOf(services, kind, call);
   const offset = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
   const found = await services.numbered.list(filter, { offset, limit });
   const total = await services.numbered.count(filter);

@@ -1,9 +1,12 @@
 import type { Caller } from "#domain/access/capability";
 import { HIDDEN_TEXT, type Category } from "#domain/messages/message";
 
+/** Whether a caller may read what anybody sends, and to whom. */
+export const mayReadAll = ({ capabilities }: Caller): boolean => capabilities.has("svc_outbox");
+
 /** Whether a caller may read what somebody sends, and to whom: it is their own, or they may read the log. */
 export const mayReadOf = (caller: Caller, createdBy: string): boolean =>
-  createdBy === caller.principal || caller.capabilities.has("svc_outbox");
+  createdBy === caller.principal || mayReadAll(caller);
 
 /** The text of a message as a caller may read it; a one-time password is shown to nobody. */
 export function readableText(

@@ -18,6 +18,8 @@ export type ScheduleFilter = {
   readonly repeating: boolean;
   readonly status: ScheduleStatus | null;
   readonly search: string | null;
+  /** Texts and recipients are searched of what this principal created; null: of everything. */
+  readonly reader: string | null;
   readonly from: number | null;
   readonly to: number | null;
 };
