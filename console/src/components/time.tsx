@@ -32,15 +32,21 @@ export function Time({ at, show = "relative", zone, focusable = show === "exact"
     day: () => dayName(date, zone ?? readerZone()),
     exact: () => exactTime(date, zone ?? readerZone()),
   }[show]();
+  const site = queries.getQueryData(sessionQuery.queryKey)?.site.time_zone;
+  const lines = () => hintOf(date, zone ?? readerZone(), site, show !== "exact");
   // Not before: of a list's hundred moments one is pointed at, and each hint needs three formats of dates.
   const hint = ({ currentTarget }: SyntheticEvent<HTMLElement>) => {
-    const site = queries.getQueryData(sessionQuery.queryKey)?.site.time_zone;
-    const lines = hintOf(date, zone ?? readerZone(), site, show !== "exact");
-    if (lines.length > 0) currentTarget.dataset["hint"] = lines.join("\n");
+    const words = lines().join("\n");
+    if (words) currentTarget.dataset["hint"] = words;
     else delete currentTarget.dataset["hint"];
   };
   return (
-    <time dateTime={at} tabIndex={focusable ? 0 : undefined} onPointerEnter={hint} onFocus={hint}>
+    <time
+      dateTime={at}
+      tabIndex={focusable && lines().length > 0 ? 0 : undefined}
+      onPointerEnter={hint}
+      onFocus={hint}
+    >
       {text}
     </time>
   );

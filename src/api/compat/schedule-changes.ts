@@ -1,4 +1,3 @@
-import { HIDDEN_TEXT } from "#domain/messages/message";
 import type { NumberedSchedule } from "#domain/schedules/schedule-numbers";
 import { readEnd, readMoment } from "#domain/schedules/when";
 import { withoutPrefix, withPrefix } from "#lib/ids";
@@ -100,8 +99,7 @@ async function change(
   if (typeof times === "string") return refused(times);
   const message = textOf(fields, "message");
   const changes = {
-    // A hidden text is sent back as it was shown.
-    message: fields.has("message") && message !== item.message && message !== HIDDEN_TEXT ? message : undefined,
+    message: fields.has("message") && message !== item.message ? message : undefined,
     sender: sender === "" || sender === item.sender ? undefined : sender,
     ...times,
   };

@@ -9,7 +9,7 @@ import type {
 
 import { mayReadAll, mayReadOf, readableText } from "../v1/readable-text.ts";
 import { dayOrNothing, readableDate } from "./dates.ts";
-import { textOf, type Fields, type Parameter } from "./parameters.ts";
+import { textOf, type Parameter } from "./parameters.ts";
 import { refused, type CompatReply } from "./replies.ts";
 import type { CompatCall } from "./route.ts";
 import { siteTime, type SiteDeps } from "./site.ts";

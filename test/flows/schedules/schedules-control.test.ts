@@ -239,6 +239,9 @@ test("the text of a schedule is shown to its creator and to those who may read t
   expect(await textAs(id, editor)).toEqual(["Your offer ends today", "Your offer ends today"]);
   const paused = await service.call("POST", `/schedules/${id}/pause`, {}, { as: author });
   expect(paused.body.data).toMatchObject({ state: "paused", message: "[hidden]" });
+  const back = await service.call("PATCH", `/schedules/${id}`, { message: "[hidden]", sender: "ACME" }, { as: author });
+  expect(back.body.data).toMatchObject({ message: "[hidden]", sender: "ACME" });
+  expect(await textAs(id, editor)).toEqual(["Your offer ends today", "Your offer ends today"]);
   const schedule = new Date(service.store.db.now() + 86_400_000).toISOString();
   const text = { message: "My own", numbers: ["+4915112345678"], schedule };
   const own = await service.call("POST", "/send", text, { as: author });

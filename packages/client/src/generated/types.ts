@@ -2683,7 +2683,7 @@ export type Operations = {
       id: string;
       /** The `version` that was read. If it has changed since, the response is 409 `conflict` and nothing is changed. */
       version?: number | undefined;
-      /** The new text. */
+      /** The new text; [hidden], as it is shown, changes nothing. */
       message?: string | undefined;
       sender?: string | undefined;
       /** Name of the new gateway. */

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { scheduleChangeRequest } from "#contract/schedule";
 import type { Detail } from "#domain/error";
 import { inputOf } from "#domain/messages/content";
+import { HIDDEN_TEXT } from "#domain/messages/message";
 import type { ScheduleWish } from "#domain/schedules/change";
 import { nextAfter } from "#domain/schedules/progress";
 import type { Plan } from "#domain/schedules/reader";
@@ -20,10 +21,12 @@ type Fields = Partial<z.output<typeof scheduleChangeRequest>>;
 /** Reads a change to an existing schedule: times without an offset are in its own zone. */
 export async function readChange(
   ports: RunDeps,
-  fields: Fields,
+  { message, ...others }: Fields,
   { by, publicUrl }: { readonly by: string; readonly publicUrl: string | null },
   issues: Detail[],
 ): Promise<ScheduleWish | null> {
+  // Whoever reads a schedule and writes it back sends what was shown in the place of a text: it must not be sent.
+  const fields: Fields = message === undefined || message === HIDDEN_TEXT ? others : { ...others, message };
   const schedule = await ports.schedules.find(readScheduleId(fields.id));
   if (!schedule) return null;
   // A new text takes the place of all languages.
