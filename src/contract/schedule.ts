@@ -41,7 +41,9 @@ export const scheduleChangeRequest = z.object({
     description:
       "The `version` that was read. If it has changed since, the response is 409 `conflict` and nothing is changed.",
   }),
-  message: messageText.optional().meta({ description: `The new text; ${HIDDEN_TEXT}, as it is shown, changes nothing.` }),
+  message: messageText
+    .optional()
+    .meta({ description: `The new text; ${HIDDEN_TEXT}, as it is shown, changes nothing.` }),
   sender: senderId.optional(),
   gateway: text(100).optional().meta({ description: "Name of the new gateway." }),
   valid_for: sending.valid_for,

@@ -10,6 +10,7 @@ test("UTF-8 is read as UTF-8 whatever is declared, and anything else as declared
   expect(decodeText(latin1("ARRÊT"), "utf-8")).toBe("ARRÊT");
   expect(decodeText(latin1("ARRÊT"), "no-such")).toBe("ARRÊT");
   expect(decodeText(Buffer.from([0xd1, 0xd2, 0xce, 0xcf]), "windows-1251")).toBe("СТОП");
+  expect(decodeText(Buffer.from("NO MÁS СТОП €").subarray(0, -1))).toBe("NO MÁS СТОП \uFFFD");
 });
 
 test.each([
@@ -17,6 +18,8 @@ test.each([
   ["from=%2B33612345678&text=ARR%C3%8AT", undefined, "ARRÊT"],
   ["from=%2B33612345678&text=NO+M%C1S+%80", undefined, "NO MÁS €"],
   ["from=%2B33612345678&text=%D1%D2%CE%CF", "windows-1251", "СТОП"],
+  ["from=%2B33612345678&text=ARR%C3%8AT&name=%ED%A0%BD", undefined, "ARRÊT"],
+  ["from=%2B33612345678&text=%D0%A1%D0%A2%D0%9E%D0%9F%D0", "utf-8", "СТОП\uFFFD"],
   ["from=%2B33612345678&text=a%26b%3D%CA%26", undefined, "a&b=Ê&"],
   ["from=%2B33612345678&text=100%+%zz", undefined, "100% %zz"],
 ])("the form %s (%s) says what was meant", (form, charset, text) => {

@@ -1,4 +1,5 @@
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
  * Text of bytes that may come from an old program: UTF-8 if they are, else as declared, else Windows-1252, which is what
@@ -8,23 +9,29 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  */
 export function decodeText(bytes: Uint8Array, charset?: string): string {
   try {
-    return utf8.decode(bytes);
+    return strict.decode(bytes);
   } catch {
-    return legacyDecoder(charset).decode(bytes);
+    const declared = legacyDecoder(charset);
+    if (declared) return declared.decode(bytes);
+    const text = lenient.decode(bytes);
+    return isCut(text) ? text : new TextDecoder("windows-1252").decode(bytes);
   }
 }
 
-/** The fields of a form or a query, whose escapes stand for bytes as in {@link decodeText}. */
+/** The fields of a form or a query, whose escapes stand for bytes as in {@link decodeText}: each run of them by itself. */
 export function decodeForm(text: string, charset?: string): URLSearchParams {
   if (!/%[89a-f]/i.test(text)) return new URLSearchParams(text);
-  try {
-    for (const [run] of text.matchAll(ESCAPES)) decodeURIComponent(run);
-    return new URLSearchParams(text);
-  } catch {
-    const decoder = legacyDecoder(charset);
-    const decoded = (run: string): string => decoder.decode(Buffer.from(run.replaceAll("%", ""), "hex"));
-    return new URLSearchParams(text.replaceAll(ESCAPES, (run) => encodeURIComponent(decoded(run).toWellFormed())));
-  }
+  return new URLSearchParams(
+    text.replaceAll(ESCAPES, (run) =>
+      encodeURIComponent(decodeText(Buffer.from(run.replaceAll("%", ""), "hex"), charset)),
+    ),
+  );
+}
+
+/** Whether a text is UTF-8 but for a few bytes: programs cut texts, and halve an emoji, without regard to characters. */
+function isCut(text: string): boolean {
+  const characters = text.match(/[^\0-\x7f\uFFFD]/gu)?.length ?? 0;
+  return characters > (text.match(/\uFFFD/g)?.length ?? 0);
 }
 
 /** The charset of a media type: `text/plain; charset=iso-8859-15`. */
@@ -33,12 +40,13 @@ export const charsetIn = (mediaType: string | null | undefined): string | undefi
 
 const ESCAPES = /(?:%[0-9a-f]{2})+/gi;
 
-function legacyDecoder(charset: string | undefined): InstanceType<typeof TextDecoder> {
+/** null: none is declared that anybody knows, or UTF-8, which the bytes are not. */
+function legacyDecoder(charset: string | undefined): InstanceType<typeof TextDecoder> | null {
+  if (charset === undefined) return null;
   try {
-    const declared = new TextDecoder(charset ?? "windows-1252");
-    if (declared.encoding !== "utf-8") return declared;
+    const declared = new TextDecoder(charset);
+    return declared.encoding === "utf-8" ? null : declared;
   } catch {
-    // No charset that anybody knows.
+    return null;
   }
-  return new TextDecoder("windows-1252");
 }

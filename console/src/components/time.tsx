@@ -41,12 +41,7 @@ export function Time({ at, show = "relative", zone, focusable = show === "exact"
     else delete currentTarget.dataset["hint"];
   };
   return (
-    <time
-      dateTime={at}
-      tabIndex={focusable && lines().length > 0 ? 0 : undefined}
-      onPointerEnter={hint}
-      onFocus={hint}
-    >
+    <time dateTime={at} tabIndex={focusable && lines().length > 0 ? 0 : undefined} onPointerEnter={hint} onFocus={hint}>
       {text}
     </time>
   );
