@@ -92,7 +92,6 @@ export const modules = {
       "hono",
       "ipaddr.js",
       "nodemailer",
-      "p-limit",
       "pino",
       "prom-client",
       "undici",

@@ -63,6 +63,15 @@ test("names that did not answer before do not keep a new one from being looked u
   await resolve("new.example");
 });
 
+test("new names that do not answer let the next new ones be looked up", async () => {
+  const system = resolver(7);
+  const resolve = nameLookups({ lookup: system.lookup, atOnce: 7, promptMs: 20 });
+  for (const host of ["dead.example", "gone.example"]) void resolve(host);
+  system.prompt.add("gateway.example");
+  await resolve("gateway.example");
+  expect(system.asked).toEqual(["dead.example", "gone.example", "gateway.example"]);
+});
+
 test("a name is looked up once at a time, for all who ask", async () => {
   const system = resolver(8);
   const resolve = nameLookups({ lookup: system.lookup, atOnce: 8 });

@@ -1,7 +1,5 @@
 import { lookup as systemLookup } from "node:dns/promises";
 
-import pLimit from "p-limit";
-
 import { second } from "#lib/time";
 
 /** All addresses of a name. Rejects if there is none. */
@@ -31,30 +29,42 @@ type Lookup = { readonly answer: Promise<Found>; askedAt: number };
  * gives it half of its pool: with Node's four threads, two names of webhooks whose DNS servers were gone kept every
  * gateway from being called for minutes.
  *
- * Names that answered promptly the last time have threads of their own, and so have those that did not; each name is
- * looked up once at a time, and an answer that came too late for its callers is kept for their next attempt.
+ * Names that answered promptly the last time have threads of their own, and so have those that did not; a new name that
+ * does not answer counts as one of these. Each name is looked up once at a time, and an answer that came too late for its
+ * callers is kept for their next attempt.
  */
 export function nameLookups(options: NameLookupOptions = {}): Resolve {
   const lookup = options.lookup ?? ((host) => systemLookup(host, { all: true, verbatim: true }));
   const promptMs = options.promptMs ?? PROMPT_MS;
   const atOnce = options.atOnce ?? lookupThreads();
-  const limits = limitsOf(atOnce);
+  const threads = threadsOf(atOnce);
   const known = new Map<string, "prompt" | "slow">();
   const late = new Map<string, { readonly found: Found; readonly until: number }>();
   const running = new Map<string, Lookup>();
 
   async function look(host: string, wantedAt: () => number): Promise<Found> {
+    let held = threads[known.get(host) ?? "fresh"];
+    await held.take();
     const start = performance.now();
-    if (start - wantedAt() > WANTED_MS) throw givenUp(host);
-    // Not only at its end: it may be far off.
-    const slow = setTimeout(() => remember(known, host, "slow"), promptMs).unref();
+    if (start - wantedAt() > WANTED_MS) {
+      held.give();
+      throw givenUp(host);
+    }
     const isLate = (): boolean => performance.now() - start >= promptMs;
+    // Not only at its end: it may be far off.
+    const slow = setTimeout(() => {
+      remember(known, host, "slow");
+      if (held === threads.slow || !threads.slow.tryTake()) return;
+      held.give();
+      held = threads.slow;
+    }, promptMs).unref();
     try {
       const found = await lookup(host);
       if (isLate()) remember(late, host, { found, until: performance.now() + KEPT_MS });
       return found;
     } finally {
       clearTimeout(slow);
+      held.give();
       remember(known, host, isLate() ? "slow" : "prompt");
     }
   }
@@ -69,10 +79,9 @@ export function nameLookups(options: NameLookupOptions = {}): Resolve {
       same.askedAt = now;
       return same.answer;
     }
-    const limit = limits[known.get(host) ?? "fresh"];
     const begun: Lookup = {
       askedAt: now,
-      answer: limit(() => look(host, () => begun.askedAt)).finally(() => running.delete(host)),
+      answer: look(host, () => begun.askedAt).finally(() => running.delete(host)),
     };
     running.set(host, begun);
     return begun.answer;
@@ -83,10 +92,32 @@ export function nameLookups(options: NameLookupOptions = {}): Resolve {
  * How many names of each kind are looked up at a time: one thread is left for lookups that do not pass through here, such
  * as the database's, if there are enough.
  */
-function limitsOf(atOnce: number) {
+function threadsOf(atOnce: number) {
   const third = Math.max(1, Math.floor((atOnce - 1) / 3));
-  const fresh = pLimit(third);
-  return { prompt: pLimit(Math.max(1, atOnce - 1 - 2 * third)), fresh, slow: atOnce < 4 ? fresh : pLimit(third) };
+  const fresh = slots(third);
+  return { prompt: slots(Math.max(1, atOnce - 1 - 2 * third)), fresh, slow: atOnce < 4 ? fresh : slots(third) };
+}
+
+/** A semaphore. p-limit has none whose holder may move to another. */
+function slots(count: number) {
+  let free = count;
+  const waiting: (() => void)[] = [];
+  return {
+    async take(): Promise<void> {
+      if (free > 0) free -= 1;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+    tryTake(): boolean {
+      if (free === 0) return false;
+      free -= 1;
+      return true;
+    },
+    give(): void {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    },
+  };
 }
 
 function remember<Value>(names: Map<string, Value>, name: string, value: Value): void {

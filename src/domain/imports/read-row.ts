@@ -8,9 +8,10 @@ import { readFields, type FieldIssue } from "../subscribers/check-fields.ts";
 import type { Field } from "../subscribers/field.ts";
 import { LOCALE_ISSUE, localeOf, ZONE_ISSUE, zoneOf } from "../subscribers/place.ts";
 import type { ColumnTarget, ImportedPerson, ImportPlan, NamedGroup, RowIssue } from "./import.ts";
-import { asWritten } from "./local-value.ts";
+import { ambiguousIn, asWritten } from "./local-value.ts";
 import { addressOf, attributesOf, CellIssue, checked, clean, fit, phoneOf, stateOf, timeOf } from "./read-cell.ts";
 
+const TWO_NUMBERS = "may be a thousand or a fraction: write it without the dot, or with a comma";
 const MOST_FIELDS = 50;
 /** As many as a call may name. */
 const MOST_GROUPS = 1_000;
@@ -25,7 +26,7 @@ const OF_LEAVERS: ReadonlySet<ColumnTarget> = new Set([
   "left_groups",
 ]);
 
-export type RowPlan = Pick<ImportPlan, "columns" | "country" | "state" | "pendingOnly"> & {
+export type RowPlan = Pick<ImportPlan, "columns" | "country" | "delimiter" | "state" | "pendingOnly"> & {
   readonly fields: readonly Field[];
   /** Milliseconds since 1970: nobody has agreed in the future. */
   readonly now: number;
@@ -129,6 +130,8 @@ export function readRow(
     consentIp: confirmed ? (confirmedIp ?? consentIp) : (consentIp ?? confirmedIp),
   };
   if (ends()) return { ...person, fields: {} };
+  const ambiguous = ambiguousIn(plan.fields, fields, plan.delimiter);
+  if (ambiguous !== null) return issueAt(columnOf.get(ambiguous)!, TWO_NUMBERS);
   const { values, issues } = readFields(plan.fields, asWritten(plan.fields, fields), null);
   const [refused] = issues.filter(({ code }) => code !== "required");
   if (refused) return issueAt(columnOf.get(refused.key)!, reasonOf(refused, plan.columns[columnOf.get(refused.key)!]!));

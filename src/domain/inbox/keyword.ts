@@ -53,6 +53,8 @@ const doubtfulWholes = new Set(doubtfulMessages);
 /** The longest word has 16 letters; more letters than this are no single word, whatever spaces are between them. */
 const LONGEST_WORD = 40;
 const isNumber = (word: string): boolean => /^\p{N}+$/u.test(word);
+/** A number that texts come from. "No me manden 2" is about two of something. */
+const isSender = (word: string): boolean => /^\p{N}{3,}$/u.test(word);
 
 /**
  * Recognizes what a message requests: STOP and its likes alone, with words that change nothing, as a sentence, with one
@@ -104,7 +106,7 @@ function asSentence(words: readonly string[]): { readonly language: string | nul
     phrases.find(({ phrase }) => {
       if (!said.includes(phrase)) return false;
       const rest = said.replace(phrase, " ").trim();
-      return rest === "" || rest.split(" ").every((word) => objects.has(word) || isNumber(word));
+      return rest === "" || rest.split(" ").every((word) => objects.has(word) || isSender(word));
     }) ?? null
   );
 }

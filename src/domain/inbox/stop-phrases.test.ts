@@ -38,8 +38,22 @@ const requests: Readonly<Record<string, readonly string[]>> = {
     "No quiero recibir mensajes",
     "No quiero recibir más SMS",
   ],
-  it: ["Non scrivetemi più", "Non mandatemi più messaggi", "Lasciatemi in pace", "Cancellate il mio numero"],
-  pt: ["Não me mandem mais mensagens", "Parem de me enviar mensagens", "Me deixem em paz", "Apaguem o meu número"],
+  it: [
+    "Non voglio più SMS",
+    "Non voglio più ricevere messaggi",
+    "Non scrivetemi più",
+    "Non mandatemi più messaggi",
+    "Lasciatemi in pace",
+    "Cancellate il mio numero",
+  ],
+  pt: [
+    "Não me mandem mais mensagens",
+    "Parem de me enviar mensagens",
+    "Me deixem em paz",
+    "Não quero mais mensagens",
+    "Não quero mais receber SMS",
+    "Apaguem o meu número",
+  ],
   nl: ["Stuur me geen sms meer", "Laat me met rust", "Verwijder mijn nummer", "Haal mij van de lijst"],
   pl: ["Nie piszcie do mnie", "Dajcie mi spokój", "Usuńcie mój numer"],
   fa: ["دیگر پیام ندهید", "لطفا پیامک ندهید", "شماره من را حذف کنید", "مزاحم نشوید"],
@@ -63,6 +77,9 @@ test("a sentence with such words about something else is not obeyed at once", ()
     "Do I need to stop it now?",
     "Do I stop these 2?",
     "Don't just text me",
+    "Please do not send me now the 2",
+    "No me manden 2",
+    "Não quero mais duas, quero três",
   ])
     expect(readKeyword(text)?.keyword, text).not.toBe("stop");
 });

@@ -23,12 +23,30 @@ async function aboutSender(readSettings: ReadSettings, text: string, sender: str
   return text.toLowerCase().includes(senderName.toLowerCase()) ? [] : [UNNAMED];
 }
 
-/** A link by which a person leaves, or a word that would be obeyed. */
+/** A link by which a person leaves, or a word that would be obeyed, as instructions write it. */
 function saysHowToLeave(text: string): boolean {
-  if (linkVariables.some((name) => text.includes(name))) return true;
-  const read = readKeyword(text)?.keyword;
-  return read === "stop" || read === "maybe_opt_out";
+  if (linkVariables.some((name) => text.includes(name)) || /\bopt(?:ing)?[- ]out\b/i.test(text)) return true;
+  const words = text.match(/\p{L}+(?:[-\u2019']\p{L}+)*/gu) ?? [];
+  return words.some((word) => (isCapitals(word) || !EVERYDAY.has(word.toLowerCase())) && isStop(word));
 }
+
+const isStop = (word: string): boolean => readKeyword(word)?.keyword === "stop";
+/** Also of letters that have no capitals. */
+const isCapitals = (word: string): boolean => word.length > 1 && word === word.toUpperCase();
+
+/** Words of other sentences, unless they are in capitals: "Our tour stops in Berlin". */
+const EVERYDAY: ReadonlySet<string> = new Set([
+  "stop",
+  "stops",
+  "end",
+  "quit",
+  "cancel",
+  "remove",
+  "pare",
+  "basta",
+  "alto",
+  "arrêt",
+]);
 
 const UNNAMED = "Neither the text nor the sender id names the sender.";
 const NAMELESS = "The settings have no name of the sender: check that the text says who sends it.";

@@ -32,7 +32,8 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
       TIDINGS_TIMEZONE: "Europe/Berlin",
     };
     [site, browser] = await Promise.all([openConsole(settings), launchBrowser()]);
-    await site.userWith("ada", ["svc_sendsms", "svc_subscribers"]);
+    await site.userWith("ada", ["svc_sendsms", "svc_subscribers", "svc_outbox"]);
+    await site.userWith("author", ["svc_sendsms"]);
     await site.userWith("reader", ["svc_outbox"]);
   });
   afterAll(async () => {
@@ -151,6 +152,25 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
       await page.getByText("Canceled", { exact: true }).waitFor();
       expect(await state()).toBe("canceled");
     });
+  });
+
+  test("who may not read the log is told that a text is not shown, and changes the times without it", async () => {
+    const { schedule_id: id = "" } = await site.api.sendMessage({
+      numbers: ["+4915112345623"],
+      message: "Between us",
+      schedule: new Date(Date.now() + 3 * day).toISOString(),
+    });
+    await as("author", `/schedules/${id}`, async (page) => {
+      await page.getByRole("heading", { name: "Text not shown", level: 1 }).waitFor();
+      await page.keyboard.press("e");
+      const drawer = page.getByRole("dialog", { name: "Change the schedule" });
+      expect(await drawer.getByLabel("Text", { exact: true }).isEditable()).toBe(false);
+      await drawer.getByLabel("Sender").fill("Shop");
+      await drawer.getByRole("button", { name: "Save the changes" }).click();
+      await drawer.waitFor({ state: "hidden" });
+    });
+    const { message, sender } = await site.api.getSchedule({ id });
+    expect([message, sender]).toEqual(["Between us", "Shop"]);
   });
 
   test("list, calendar and a schedule with a hostile text are inert and fit every layout", async () => {

@@ -58,7 +58,7 @@ test("days, numbers and answers are read as spreadsheet programs of other langua
   await define({ key: "age", type: "number" });
   await define({ key: "born", type: "date" });
   await define({ key: "member", type: "yes_no" });
-  const file = `Mobile;age;born;member;note;Opt-in Time\n${ada};3,5;3.4.1990;Ja;1,5;03.04.2026 18:30\n${ben};-1,25;28. 02. 2001;non;;03.04.2026\n${cleo};1,234;;;;\n+4915112345604;;30.02.2001;;;\n+4915112345605;;;;;31.6.2026\n+4915112345606;;4/3/1990;;;\n`;
+  const file = `Mobile;age;born;member;note;Opt-in Time\n${ada};3,5;3.4.1990;Ja;1,5;03.04.2026 18:30\n${ben};-1,25;28. 02. 2001;non;;03.04.2026\n${cleo};1,234;;;;\n+4915112345604;;30.02.2001;;;\n+4915112345605;;;;;31.6.2026\n+4915112345606;;4/3/1990;;;\n+4915112345607;1.234;;;;\n`;
   const done = await run(file, {
     mapping: JSON.stringify({
       Mobile: "phone",
@@ -72,12 +72,13 @@ test("days, numbers and answers are read as spreadsheet programs of other langua
   ]);
   const { rows } = await service.pool.query<{ at: Date }>("select at from consents order by at");
   expect(rows.map(({ at }) => at.toISOString())).toEqual(["2026-04-03T00:00:00.000Z", "2026-04-03T18:30:00.000Z"]);
-  // 1,234 is a thousand in some languages, and 4/3 is in March in others.
+  // 1,234 and 1.234 are a thousand in some languages, and 4/3 is in March in others.
   expect((await listed(done.id)).map((line) => line.split(",").slice(0, 3).join())).toEqual([
     "4,2,field:age",
     "5,3,field:born",
     "6,6,consent_at",
     "7,3,field:born",
+    "8,2,field:age",
   ]);
 });
 

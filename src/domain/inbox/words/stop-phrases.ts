@@ -156,6 +156,8 @@ export const stopPhrases: Readonly<Record<string, readonly string[]>> = {
   ],
   it: [
     "non voglio più",
+    "non voglio più ricevere",
+    "non voglio piu ricevere",
     "non voglio piu",
     "basta sms",
     "basta messaggi",
@@ -170,6 +172,8 @@ export const stopPhrases: Readonly<Record<string, readonly string[]>> = {
   ],
   pt: [
     "não quero mais",
+    "não quero mais receber",
+    "nao quero mais receber",
     "nao quero mais",
     "pare de enviar",
     "pare sms",
