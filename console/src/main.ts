@@ -3,6 +3,7 @@ import "./app/styles.ts";
 import { cspNonce } from "./lib/csp-nonce.ts";
 import { headStart } from "./lib/head-start.ts";
 import { locale } from "./lib/locale.ts";
+import { reloadWhenReplaced } from "./lib/replaced-code.ts";
 import { setServiceTexts } from "./lib/service-text.ts";
 import { type Catalog, setCatalog } from "./lib/translate.ts";
 
@@ -11,14 +12,7 @@ const asked = headStart();
 // react-remove-scroll, which modals use, reads this name when it adds its style element.
 Object.assign(globalThis, { __webpack_nonce__: cspNonce() });
 
-// A chunk that a newer release replaced: the page is loaded again, once, and then has the new names.
-addEventListener("vite:preloadError", (event) => {
-  const before = sessionStorage.getItem("tidings-reloaded");
-  if (before === location.href) return;
-  sessionStorage.setItem("tidings-reloaded", location.href);
-  event.preventDefault();
-  location.reload();
-});
+reloadWhenReplaced();
 
 const catalogs = import.meta.glob<Catalog>("./languages/*.json", { import: "default" });
 const ofService = import.meta.glob<Record<string, string>>("./languages/service/*.json", { import: "default" });

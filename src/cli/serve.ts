@@ -1,10 +1,12 @@
+import type { Config } from "#app/config/config";
+import { preflight } from "#app/config/preflight";
 import { keepFirstPasswords } from "#app/first-passwords";
 import { listen, type Listening } from "#app/http/listen";
 import { openLog } from "#app/logger";
-import { openStore, type OpenStore } from "#app/service/open-store";
-import { preflight } from "#app/config/preflight";
+import { openStore } from "#app/service/open-store";
 import { trimMemorySoon } from "#app/trim-memory";
 import { readVersion } from "#app/version";
+import type { Log } from "#lib/log";
 
 import { readArguments, words } from "./arguments.ts";
 import type { Command } from "./command.ts";
@@ -21,12 +23,8 @@ export const serve: Command = {
     log("info", "starting", { ...(await version), node: process.versions.node });
     if (making !== null) io.out(`\n  The first start creates a database in ${making}: some seconds.`);
     const stopped = stopSignal(io.environment["npm_lifecycle_event"] !== undefined);
-    // The database starts while the rest of the code is being loaded: 0.2 s of a start. Evaluating it keeps the process
-    // busy, so it begins when the database's process exists.
-    const waiting = Promise.withResolvers<void>();
-    const store = openStore(config, log, { stopping: stopped, onWait: waiting.resolve });
-    await Promise.race([waiting.promise, store.catch(() => undefined)]);
-    const { openService, administratorLines, banner, firstSteps } = await loadRest(store);
+    const { store, rest } = await openAndLoad(config, log, stopped);
+    const { openService, administratorLines, banner, firstSteps } = rest;
     const service = await openService(config, log, { store });
     const servers: Listening[] = [];
     /** null: this node became too old for the schema. */
@@ -64,12 +62,24 @@ export const serve: Command = {
   },
 };
 
-/** What only a running service needs. A store that stays open would keep alive a process that cannot load it. */
-async function loadRest(store: Promise<OpenStore>) {
-  store.catch(() => undefined);
+/** What only a running service needs. */
+const loadRest = async () => ({ ...(await import("#app/service/open-service")), ...(await import("./banner.ts")) });
+
+/** Opens the store and loads the rest of the code, which keeps the process busy while it is evaluated. */
+async function openAndLoad(config: Config, log: Log, stopping: Promise<unknown>) {
+  if (config.databaseUrl) {
+    // A connection that is being opened would time out meanwhile.
+    const rest = await loadRest();
+    return { rest, store: openStore(config, log, { stopping }) };
+  }
+  // The embedded server starts meanwhile, 0.2 s of a start, if its process exists by then.
+  const launched = Promise.withResolvers<void>();
+  const store = openStore(config, log, { stopping, onLaunched: launched.resolve });
+  await Promise.race([launched.promise, store.catch(() => undefined)]);
   try {
-    return { ...(await import("#app/service/open-service")), ...(await import("./banner.ts")) };
+    return { rest: await loadRest(), store };
   } catch (error) {
+    // A store that stays open would keep alive a process that cannot load the rest.
     await store.then(
       (opened) => opened.close(),
       () => undefined,

@@ -15,7 +15,7 @@ type ButtonProps = {
 export type UnfoldingButtonProps<More> = {
   readonly popup: ButtonProps["aria-haspopup"];
   /** What it opens, of `onDemand`: an `UnfoldedMenu` or an `UnfoldedPanel`. */
-  readonly use: (wanted: boolean) => ComponentType<UnfoldedProps & More> | null;
+  readonly use: (wanted: boolean, close: () => void) => ComponentType<UnfoldedProps & More> | null;
   readonly more: More;
   readonly button: (props: ButtonProps) => ReactNode;
   /** Without it the button knows by itself whether it is open. */
@@ -34,7 +34,7 @@ export function UnfoldingButton<More>(props: UnfoldingButtonProps<More>) {
   const [element, setElement] = useState<HTMLElement | null>(null);
   const opened = props.opened ?? own;
   const change = props.onChange ?? setOwn;
-  const Unfolded = useUnfolded(opened);
+  const Unfolded = useUnfolded(opened, () => change(false));
   return (
     <>
       {button({

@@ -1,46 +1,59 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ComponentType, createElement, type ReactNode, useEffect, useState } from "react";
+import { type ComponentType, createElement, type ReactNode, useEffect, useEffectEvent, useState } from "react";
 
+import { LoadFailed } from "../components/load-failed.tsx";
 import { afterReads } from "./after-reads.ts";
+import { loadInPlace } from "./replaced-code.ts";
+
+/** How long it is said that something could not be loaded. */
+const SHOWN_MS = 8_000;
 
 /**
  * A component that is seen after a press only: its code is loaded and run once the screen has what it reads, or when it
  * is wanted. With it in the screen's own files a slow phone would wait for it before it shows anything.
  *
- * @returns a hook: null until the component is wanted for the first time and its code is there
+ * @returns a hook: null until the component is wanted for the first time and its code is there. It closes what could not
+ * be loaded, so that it can be wanted again.
  */
 export function onDemand<Props>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | null = null;
-  const get = async (): Promise<ComponentType<Props>> => (loaded ??= await load());
-  return function useOnDemand(wanted: boolean): ComponentType<Props> | null {
+  const get = async (): Promise<ComponentType<Props>> => (loaded ??= await loadInPlace(load));
+  return function useOnDemand(wanted: boolean, close: () => void): ComponentType<Props> | null {
     const queries = useQueryClient();
     const [used, setUsed] = useState(wanted);
     const [, setArrived] = useState(loaded !== null);
+    const [hasFailed, setFailed] = useState(false);
     if (wanted && !used) setUsed(true);
+    const failed = useEffectEvent(() => {
+      setFailed(true);
+      close();
+    });
     useEffect(() => {
       if (loaded) return undefined;
-      if (used) {
-        get().then(
-          () => setArrived(true),
-          (error: unknown) =>
-            setArrived(() => {
-              throw error;
-            }),
-        );
+      if (wanted) {
+        get().then(() => setArrived(true), failed);
         return undefined;
       }
       // Offline: the press asks again.
       return afterReads(queries, () => void get().catch(() => undefined));
-    }, [used, queries]);
+    }, [wanted, queries]);
+    useEffect(() => {
+      if (!hasFailed) return undefined;
+      const end = setTimeout(() => setFailed(false), SHOWN_MS);
+      return () => clearTimeout(end);
+    }, [hasFailed]);
+    if (hasFailed && !loaded) return LoadFailed;
     return used ? loaded : null;
   };
 }
 
 /** A component that shows something once it is `opened`, whose code is loaded in the same way. */
-export function openedOnDemand<Props extends { readonly opened: boolean }>(load: () => Promise<ComponentType<Props>>) {
+export function openedOnDemand<Props extends { readonly opened: boolean; readonly onClose: () => void }>(
+  load: () => Promise<ComponentType<Props>>,
+) {
   const useLoaded = onDemand(load);
   return function OpenedOnDemand(props: Props): ReactNode {
-    const Loaded = useLoaded(props.opened);
+    const Loaded = useLoaded(props.opened, props.onClose);
     return Loaded && createElement(Loaded, props);
   };
 }

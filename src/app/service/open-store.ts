@@ -43,7 +43,7 @@ export type OpenStore = {
 type OpenOptions = {
   readonly beside?: boolean;
   readonly stopping?: Promise<unknown>;
-  readonly onWait?: () => void;
+  readonly onLaunched?: () => void;
 };
 
 /**
@@ -53,7 +53,7 @@ type OpenOptions = {
  * @param options.looks  nothing is created: no schema, no partition
  * @param options.keyless the key need not match the database
  * @param options.stopping ends the wait for a server that is still starting
- * @param options.onWait called when the database's process exists: from then on there is little but waiting
+ * @param options.onLaunched called once the process of the embedded server exists, unless one is running already
  * @throws if the key is not the one that sealed this database's secrets; SchemaBehind if it only looks
  */
 export async function openStore(
@@ -133,14 +133,13 @@ type Connected = { readonly embedded: EmbeddedServer | null; readonly connection
 export async function connect(
   config: Config,
   log: Log,
-  { beside = false, stopping, onWait }: OpenOptions = {},
+  { beside = false, stopping, onLaunched }: OpenOptions = {},
 ): Promise<Connected> {
   if (config.databaseUrl) {
     const connection = { url: config.databaseUrl.reveal() };
     const look = (): Promise<void> => refuseTransactionPooler(connection);
-    const onStarting = (): void => log("warn", "the database is starting: waiting for it");
-    const looked = beside ? look() : onceStarted(look, { now: monotonic, onWait: onStarting, stopping });
-    onWait?.();
+    const onWait = (): void => log("warn", "the database is starting: waiting for it");
+    const looked = beside ? look() : onceStarted(look, { now: monotonic, onWait, stopping });
     await looked.catch((error: unknown) => {
       throw isUnreachable(error) ? new Error(unreachableWords(error), { cause: error }) : error;
     });
@@ -149,7 +148,7 @@ export async function connect(
   const dataDir = resolve(config.dataDir);
   const running = beside ? findEmbedded(dataDir) : null;
   if (running) return { embedded: null, connection: running, where: `the running service's database in ${dataDir}` };
-  const embedded = await openEmbedded({ dataDir, log, onLaunched: onWait });
+  const embedded = await openEmbedded({ dataDir, log, onLaunched });
   return {
     embedded,
     connection: embedded.connection,

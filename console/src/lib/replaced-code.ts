@@ -1,0 +1,32 @@
+/** Loads under way whose failure is told where the press was. */
+let handled = 0;
+
+/**
+ * Loads code after a press. Its failure must not load the page again, as that of a screen does: what is being typed would
+ * be lost, and without a connection there would be no page.
+ */
+export async function loadInPlace<Code>(load: () => Promise<Code>): Promise<Code> {
+  handled += 1;
+  try {
+    return await load();
+  } finally {
+    handled -= 1;
+  }
+}
+
+/** A chunk of a screen that a newer release replaced: the page is loaded again, once, and then has the new names. */
+export function reloadWhenReplaced(): void {
+  addEventListener("vite:preloadError", () => {
+    const before = sessionStorage.getItem("tidings-reloaded");
+    if (handled > 0 || before === location.href) return;
+    // A service that does not answer has replaced nothing: the screen says so, and offers to try again.
+    void fetch(location.href, { method: "HEAD" }).then(
+      ({ ok }) => {
+        if (!ok) return;
+        sessionStorage.setItem("tidings-reloaded", location.href);
+        location.reload();
+      },
+      () => undefined,
+    );
+  });
+}
