@@ -5,8 +5,7 @@ type Value = CustomFields[string];
 
 /**
  * Values of fields as the API takes them, of what a spreadsheet program of another language wrote. Only what has one
- * meaning: a number such as 1,234 and a day such as 4/3/1990 have two, and stay errors of their row. So does 1.234 in a
- * file whose cells are not separated by commas: the programs that write it so are those whose commas are in numbers.
+ * meaning: a number such as 1,234 and a day such as 4/3/1990 have two, and stay errors of their row.
  */
 export function asWritten(
   fields: readonly Pick<Field, "key" | "type">[],
@@ -19,19 +18,6 @@ export function asWritten(
   }
   return written;
 }
-
-/** The field whose number may be a thousand as well as a fraction; null: there is none. */
-export function ambiguousIn(
-  fields: readonly Pick<Field, "key" | "type">[],
-  values: ReadonlyMap<string, Value>,
-  delimiter: string,
-): string | null {
-  if (delimiter === ",") return null;
-  const isGrouped = (value: Value | undefined): boolean => typeof value === "string" && GROUPED.test(value);
-  return fields.find(({ key, type }) => type === "number" && isGrouped(values.get(key)))?.key ?? null;
-}
-
-const GROUPED = /^\s*[+-]?\d{1,3}(?:\.\d{3})+\s*$/;
 
 function localValue(type: Field["type"], text: string): string {
   switch (type) {

@@ -70,6 +70,15 @@ export function timeOf(text: string, now: number): number {
   return at;
 }
 
+/**
+ * 1.234 has two meanings in a file whose cells are not separated by commas: the programs that write it so are those whose
+ * commas are in numbers.
+ */
+export function refuseAmbiguous(number: string, { delimiter }: Pick<ImportPlan, "delimiter">): void {
+  if (delimiter === "," || !/^\s*[+-]?\d{1,3}(?:\.\d{3})+\s*$/.test(number)) return;
+  throw new CellIssue("may be a thousand or a fraction: write it without the dot, or with a comma");
+}
+
 export function addressOf(text: string): string {
   const address = parseAddress(text);
   if (address === null) throw new CellIssue("is not an IP address");

@@ -8,10 +8,20 @@ import { readFields, type FieldIssue } from "../subscribers/check-fields.ts";
 import type { Field } from "../subscribers/field.ts";
 import { LOCALE_ISSUE, localeOf, ZONE_ISSUE, zoneOf } from "../subscribers/place.ts";
 import type { ColumnTarget, ImportedPerson, ImportPlan, NamedGroup, RowIssue } from "./import.ts";
-import { ambiguousIn, asWritten } from "./local-value.ts";
-import { addressOf, attributesOf, CellIssue, checked, clean, fit, phoneOf, stateOf, timeOf } from "./read-cell.ts";
+import { asWritten } from "./local-value.ts";
+import {
+  addressOf,
+  attributesOf,
+  CellIssue,
+  checked,
+  clean,
+  fit,
+  phoneOf,
+  refuseAmbiguous,
+  stateOf,
+  timeOf,
+} from "./read-cell.ts";
 
-const TWO_NUMBERS = "may be a thousand or a fraction: write it without the dot, or with a comma";
 const MOST_FIELDS = 50;
 /** As many as a call may name. */
 const MOST_GROUPS = 1_000;
@@ -85,7 +95,11 @@ export function readRow(
       const { number, fields: more } = attributesOf(text, !hasPhone);
       if (number !== undefined) phone = phoneOf(String(number), plan);
       for (const [key, value] of Object.entries(more)) set(key, value);
-    } else set(target.slice("field:".length), fit(text, CUSTOM_VALUE_LENGTH));
+    } else {
+      const key = target.slice("field:".length);
+      if (plan.fields.some((field) => field.key === key && field.type === "number")) refuseAmbiguous(text, plan);
+      set(key, fit(text, CUSTOM_VALUE_LENGTH));
+    }
   };
   let column = 0;
   const set = (key: string, value: string | number | boolean): void => {
@@ -130,8 +144,6 @@ export function readRow(
     consentIp: confirmed ? (confirmedIp ?? consentIp) : (consentIp ?? confirmedIp),
   };
   if (ends()) return { ...person, fields: {} };
-  const ambiguous = ambiguousIn(plan.fields, fields, plan.delimiter);
-  if (ambiguous !== null) return issueAt(columnOf.get(ambiguous)!, TWO_NUMBERS);
   const { values, issues } = readFields(plan.fields, asWritten(plan.fields, fields), null);
   const [refused] = issues.filter(({ code }) => code !== "required");
   if (refused) return issueAt(columnOf.get(refused.key)!, reasonOf(refused, plan.columns[columnOf.get(refused.key)!]!));
