@@ -37,8 +37,11 @@ test("log, statistics, inbox and status of the running service show the demo", a
   expect(log.stats.total).toBeGreaterThanOrEqual(made.entries);
   const failed = await get("/outbox?status=failed&per_page=100");
   expect(new Set(failed.items.map((item: any) => item.error))).toContain("invalid_number");
-  const stats = await get(`/stats?date_from=${day(-31)}&date_to=${day(0)}`);
-  expect(stats.series.filter(({ counts }: any) => counts.sent > 0).length).toBeGreaterThan(25);
+  // What was written is added to the statistics within seconds.
+  await eventually(async () => {
+    const stats = await get(`/stats?date_from=${day(-31)}&date_to=${day(0)}`);
+    return stats.series.filter(({ counts }: any) => counts.sent > 0).length > 25;
+  });
   const countries = await get(`/stats?date_from=${day(-31)}&date_to=${day(0)}&group_by=country`);
   const named = new Set(countries.groups.map((group: any) => group.part));
   for (const country of ["US", "FR", "GB"]) expect(named).toContain(country);
