@@ -75,8 +75,8 @@ export function timeOf(text: string, now: number): number {
  * commas are in numbers.
  */
 export function refuseAmbiguous(number: string, { delimiter }: Pick<ImportPlan, "delimiter">): void {
-  if (delimiter === "," || !/^\s*[+-]?\d{1,3}(?:\.\d{3})+\s*$/.test(number)) return;
-  throw new CellIssue("may be a thousand or a fraction: write it without the dot, or with a comma");
+  if (delimiter === "," || !/^[+-]?\d{1,3}(?:\.\d{3})+$/.test(number)) return;
+  throw new CellIssue("may be a thousand or a fraction: write it as 1234, or with one more digit as 1.2340");
 }
 
 export function addressOf(text: string): string {
