@@ -20,6 +20,7 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
     site = await openConsole();
     await site.userWith("operator", ["svc_setting"]);
     await site.userWith("reader", ["svc_outbox"]);
+    await site.userWith("editor", ["svc_sendsms", "svc_subscribers", "svc_outbox", "svc_inbox", "svc_setting"]);
     await site.userWith("guest", []);
     browser = await launchBrowser();
   });
@@ -201,7 +202,7 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
   }
 
   test("in a low window the entry of the screen is in sight", () =>
-    as("operator", "/audit", { viewport: { width: 1280, height: 320 } }, async (page) => {
+    as("editor", "/audit", { viewport: { width: 1280, height: 400 } }, async (page) => {
       const entry = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Audit" });
       const hidden = async () => {
         const [own, list] = [await entry.boundingBox(), await entry.locator("xpath=ancestor::nav").boundingBox()];
