@@ -1,5 +1,6 @@
 import { looks } from "../../components/state-looks.ts";
 import { regionName } from "../../lib/countries.ts";
+import { dayWords, numberWords } from "../../lib/field-words.ts";
 import { languageName } from "../../lib/languages.ts";
 import { t } from "../../lib/translate.ts";
 import { type Draft, type Operator, type Row, type Subject } from "./filter.ts";
@@ -47,6 +48,11 @@ function valueName(value: string, kind: Subject["kind"], groups: Names["groups"]
       return regionName(value);
     case "locale":
       return languageName(value);
+    case "date":
+    case "created":
+      return dayWords(value);
+    case "number":
+      return numberWords(value);
     case "yes_no":
       return value === "true" ? t`yes` : t`no`;
     default:
