@@ -135,7 +135,7 @@ export const scheduleRunsData = z.object({
       ran_at: z.iso.datetime().meta({ description: "When it ran or was skipped." }),
       outcome: z.enum(["sent", "skipped", "failed"]).meta({ description: "sent: a message was created." }),
       reason: z.string().nullable().meta({
-        description: "late, by_request; no_recipients, no_gateway, gateway_cannot.",
+        description: "late, by_request, restored; no_recipients, no_gateway, gateway_cannot.",
       }),
       missed: z.int().meta({
         description: "Earlier runs that were missed while the service was not running; they are not made up for.",

@@ -36,6 +36,15 @@ export async function createDatabase(): Promise<{ url: string }> {
   return { url: withDatabase(server, name) };
 }
 
+/** One without any table, as a restore needs it. */
+export async function emptyDatabase(): Promise<{ url: string }> {
+  const server = inject("postgres");
+  const name = `t_${randomBytes(6).toString("hex")}`;
+  await onServer(server, `create database ${name}`);
+  names.add(name);
+  return { url: withDatabase(server, name) };
+}
+
 export async function dropDatabase(connection: Connection): Promise<void> {
   if (!("url" in connection)) return;
   const name = new URL(connection.url.replace("@/", "@localhost/")).pathname.slice(1);

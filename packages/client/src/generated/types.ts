@@ -2951,7 +2951,7 @@ export type Operations = {
         ran_at: string;
         /** sent: a message was created. */
         outcome: "sent" | "skipped" | "failed";
-        /** late, by_request; no_recipients, no_gateway, gateway_cannot. */
+        /** late, by_request, restored; no_recipients, no_gateway, gateway_cannot. */
         reason: string | null;
         /** Earlier runs that were missed while the service was not running; they are not made up for. */
         missed: number;
@@ -2973,7 +2973,7 @@ export type Operations = {
       ran_at: string;
       /** sent: a message was created. */
       outcome: "sent" | "skipped" | "failed";
-      /** late, by_request; no_recipients, no_gateway, gateway_cannot. */
+      /** late, by_request, restored; no_recipients, no_gateway, gateway_cannot. */
       reason: string | null;
       /** Earlier runs that were missed while the service was not running; they are not made up for. */
       missed: number;
