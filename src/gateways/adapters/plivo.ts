@@ -7,7 +7,7 @@ import { fieldsOf, inboundOf, events, receiptOf, stateIn, type States } from "..
 import { basic, openClient, type Answer, type Client } from "../shared/client.ts";
 import { readCredit } from "../shared/credit.ts";
 import { codeAt, idAt, listAt, textAt, uuidAt } from "../shared/json.ts";
-import { digitsOf, senderOf } from "../shared/numbers.ts";
+import { digitsOf, internationalOf, senderOf } from "../shared/numbers.ts";
 import { vendorSettings } from "../shared/settings.ts";
 import { retryOwnFailure, verdict } from "../shared/verdict.ts";
 import { withRef } from "../shared/with-ref.ts";
@@ -126,6 +126,9 @@ const states: States = {
   rejected: "failed",
 };
 
+/** The person said STOP to this sender: https://support.plivo.com/support/solutions/articles/17000089602 */
+const OPTED_OUT = "200";
+
 /** Reads a status callback or an incoming message. */
 function readPlivoCall(call: ProviderCall, token: string, accepts: "any" | "v3"): ProviderEvents {
   if (!isSignedByPlivo(call, token, accepts)) return { forged: true };
@@ -135,7 +138,9 @@ function readPlivoCall(call: ProviderCall, token: string, accepts: "any" | "v3")
   const state = stateIn(states, field("Status"));
   if (state) {
     const code = field("ErrorCode") === "000" ? "" : codeAt({ code: field("ErrorCode") }, "code");
-    return answered({ receipts: [receiptOf(state, { providerId, ref: call.query["ref"], phone: field("To"), code })] });
+    const receipts = [receiptOf(state, { providerId, ref: call.query["ref"], phone: field("To"), code })];
+    const optOuts = code === OPTED_OUT ? [internationalOf(field("To"))].filter(Boolean) : [];
+    return answered({ receipts, optOuts });
   }
   if (state === null) return answered({ understood: true });
   if (fields.has("Status") || field("From") === "" || !(fields.has("Text") || fields.has("Media0")))

@@ -239,7 +239,7 @@ function readFields(fields: URLSearchParams): ProviderEvents {
     const phone = field("msisdn");
     const receipt = receiptOf(state, { providerId, ref: field("client-ref"), phone, code });
     const optedOut = code === OPTED_OUT && state !== "sent" && state !== "delivered" && phone !== "";
-    return events({ receipts: [receipt], optOuts: optedOut ? [phone] : [] });
+    return events({ receipts: [receipt], optOuts: optedOut ? [senderOf(phone)] : [] });
   }
   if (fields.has("status") || !fields.has("text") || field("msisdn") === "") return events({});
   const from = senderOf(field("msisdn"));
