@@ -156,7 +156,7 @@ function counts({ rows, was, becomes, bucket = BUCKET, priced = false }: StateCh
   const lag =
     lags.length === 0
       ? "null::smallint"
-      : `case ${fromUnknown ? "when was = 'unknown' then null " : ""}${lags.join(" ")} end`;
+      : `case ${fromUnknown ? `when was in (${listOf(both(was, ["unknown", "queued"]))}) then null ` : ""}${lags.join(" ")} end`;
   const cost = `,
       case when rolled_up then currency end as currency,
       case when rolled_up then price * coalesce(moved_rows.segments, known.segments) end as cost`;

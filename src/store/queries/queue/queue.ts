@@ -9,7 +9,7 @@ import { claimFloors } from "./claim-floors.ts";
 import { claim } from "./claim.ts";
 import { unclaim } from "./claim-mark.ts";
 import { complete, completeOpen, finish, PROMOTE, SWEEP, SWEEP_SIZE } from "./finish.ts";
-import { earlyReceipts } from "../receipts/early-receipts.ts";
+import { earlyAnswers, earlyReceipts } from "../receipts/early-receipts.ts";
 import { mark } from "./mark.ts";
 import { openedMessages } from "./opened-messages.ts";
 import { settle } from "./settle.ts";
@@ -46,6 +46,7 @@ export function queueQueries(db: Db, signals: SettleSignals): Queue & QueueUpkee
   let sweptTo = uuidFloor(0);
   const opened = openedMessages(db);
   const lookForReceipts = earlyReceipts(db, () => signals.receipts());
+  const lookForAnswers = earlyAnswers(db, () => signals.receipts());
   return {
     claim: (request) => claim(db, floors, request),
     unclaim: (owner) => unclaim(db, owner),
@@ -55,6 +56,7 @@ export function queueQueries(db: Db, signals: SettleSignals): Queue & QueueUpkee
       const { hooked, refs, ended, open } = await settle(db, opened, settlements, over);
       if (hooked) signals.webhooks();
       lookForReceipts(refs);
+      lookForAnswers(settlements.filter(({ state, inDoubt }) => state === "queued" && inDoubt));
       // The settle is committed: if this fails, the sweep completes them.
       if (open.length > 0) await completeOpen(db, open).catch(() => undefined);
       return new Set(ended);
