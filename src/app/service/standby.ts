@@ -58,7 +58,10 @@ export async function activate(db: Db, dataDir: string, queued: QueuedChoice | n
     if (messages.length > 0 && queued === null) return { activated: false, messages: messages.length, deliveries };
     const canceled = queued === "cancel" ? messages : [];
     for (const id of canceled) await cancelMessage(messageControlQueries(db, UNHEARD), id, "restore");
-    const skippedRuns = await skipRestored(scheduleQueries(db, () => undefined), restoredAt);
+    const skippedRuns = await skipRestored(
+      scheduleQueries(db, () => undefined),
+      restoredAt,
+    );
     await endStandby(db);
     return { activated: true, backupOf, canceled: canceled.length, skippedRuns };
   });

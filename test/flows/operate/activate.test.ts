@@ -105,7 +105,9 @@ test("a schedule that was due since the backup skips that run in the copy, even 
   for (const more of [{ if_late: "send" }, { repeat: day }])
     ids.push((await scheduleCall(original, { schedule: soon, ...more })).body.data.schedule_id);
   await copyOriginal();
-  await eventually(async () => (await original.pool.query("select now() > $1::timestamptz as due", [soon])).rows[0].due);
+  await eventually(
+    async () => (await original.pool.query("select now() > $1::timestamptz as due", [soon])).rows[0].due,
+  );
   expect(await command("--activate")).toEqual({
     code: 0,
     said: expect.stringMatching(/due since the backup: 2\. .*may have sent them/),
