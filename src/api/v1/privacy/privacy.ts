@@ -9,6 +9,7 @@ import { uuidTime, withPrefix, type Uuid } from "#lib/ids";
 import { wireNames } from "#lib/wire-names";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { readCursor } from "../../paged-list.ts";
 import { phoneOf, readPerson, type Person } from "./privacy-fields.ts";
 
 export type PrivacyDeps = {
@@ -54,10 +55,7 @@ export function privacyEndpoints({ privacy, subscriberRepository, country }: Pri
       input: privacyExportRequest,
       data: privacyExportData,
       read(fields, _context, issues) {
-        const from = fields.cursor === undefined ? null : placeOf(fields.cursor);
-        if (fields.cursor !== undefined && !from) {
-          issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
-        }
+        const from = readCursor(fields.cursor, placeOf, issues);
         return { person: readPerson(fields, country, issues), from, limit: fields.per_page ?? limits.perPage };
       },
       async handle({ person, from, limit }, { caller }) {
