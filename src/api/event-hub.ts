@@ -12,6 +12,7 @@ import { second } from "#lib/time";
 
 import { readPlace, writePlace } from "./event-place.ts";
 import { eventOf, HEARTBEAT_MS, LONGEST_MS, openEventStream, type EventStream } from "./event-stream.ts";
+import { isoTime } from "./iso-time.ts";
 import { liveJobs, type LiveJob, type LiveJobs } from "./live-jobs.ts";
 import { liveMessages, type LiveMessage, type LiveMessages } from "./live-messages.ts";
 import { standingCheck, type StandingDeps } from "./standing-check.ts";
@@ -128,7 +129,7 @@ export function eventHub(options: EventHubDeps): EventHub {
     }
   }
 
-  const changedEvent = (topic: Topic): string => eventOf("changed", { topic, at: new Date(clock.now()).toISOString() });
+  const changedEvent = (topic: Topic): string => eventOf("changed", { topic, at: isoTime(clock.now()) });
 
   /** What the reader of an earlier stream has missed. */
   async function greeting({ lastEventId, topics }: EventRequest): Promise<readonly string[]> {

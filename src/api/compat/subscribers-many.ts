@@ -1,6 +1,7 @@
 import type { Subscriber } from "#domain/newsletter/newsletter-store";
 import type { SubscriberPage } from "#domain/newsletter/subscriber-repository";
 
+import { isoTime } from "../iso-time.ts";
 import { idsOf, listOf, textOf } from "./parameters.ts";
 import { refused, succeeded, type CompatReply } from "./replies.ts";
 import { refusalOf, type CompatCall, type CompatRoute, type ApiResult } from "./route.ts";
@@ -81,7 +82,7 @@ function personOf({ id, name, phone, memberships, customFields, createdAt }: Sub
     mobile: phone,
     groups: memberships.map(({ groupId, groupName, state }) => ({ id: groupId, name: groupName, state })),
     custom_fields: customFields,
-    created_at: new Date(createdAt).toISOString(),
+    created_at: isoTime(createdAt),
   };
 }
 

@@ -5,6 +5,7 @@ import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { HttpError } from "../../http-error.ts";
+import { isoTime } from "../../iso-time.ts";
 import { pageOf, PER_PAGE } from "../../paged-list.ts";
 import { cursorOf, readShortPage } from "../../short-list.ts";
 
@@ -72,7 +73,7 @@ export function sandboxMessagesEndpoint({ sandboxes: present, country }: Sandbox
       const rest = after === null ? all : found === -1 ? [] : all.slice(found + 1);
       const { items: texts, pagination } = pageOf(rest, limit, (last) => cursorOf(LIST, keyOf(last)));
       const items = texts.map(({ id, at, to, from, body, media, flash, gateway }) => {
-        return { id, at: new Date(at).toISOString(), to, from, body, media, flash, gateway };
+        return { id, at: isoTime(at), to, from, body, media, flash, gateway };
       });
       return { message: `${counted(items.length, "text")}.`, data: { items, pagination } };
     },

@@ -8,6 +8,7 @@ import type { Country } from "#domain/recipients/phone";
 import { withPrefix, type Uuid } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
 import { readCursor } from "../../paged-list.ts";
 import { senderOf } from "./inbox.ts";
 
@@ -101,7 +102,7 @@ function positionIn(cursor: string): ThreadPosition | null {
 }
 
 function shownItem(item: ThreadItem) {
-  const at = new Date(item.at).toISOString();
+  const at = isoTime(item.at);
   if (item.direction === "received") {
     const { id, text, media, gateway, keyword } = item.received;
     return {

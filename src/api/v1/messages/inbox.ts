@@ -5,6 +5,7 @@ import { parsePhone, type Country } from "#domain/recipients/phone";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
 import { numberIn, pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
 import { readDates } from "../../read-dates.ts";
 
@@ -57,7 +58,7 @@ export function shownEntry(entry: InboxEntry, write: (millis: number) => string)
   return {
     id,
     date: write(at),
-    received_at: new Date(at).toISOString(),
+    received_at: isoTime(at),
     sender,
     recipient,
     message: text,

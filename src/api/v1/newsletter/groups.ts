@@ -6,6 +6,7 @@ import type { Group, GroupStore } from "#domain/newsletter/newsletter-store";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
 import { numberIn, pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
 
 export type GroupDeps = {
@@ -74,6 +75,6 @@ export function shownGroup(group: Group): z.output<typeof groupData> {
     welcome_texts: group.welcomeTexts,
     subscriber_count: group.members,
     active_count: group.active,
-    created_at: new Date(group.createdAt).toISOString(),
+    created_at: isoTime(group.createdAt),
   };
 }

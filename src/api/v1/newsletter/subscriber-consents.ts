@@ -4,6 +4,7 @@ import { noSubscriber } from "#domain/newsletter/edit-subscriber";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
 import { numberIn, pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
 import { common, type SubscriberDeps } from "./subscribers.ts";
 
@@ -51,7 +52,7 @@ export function shownConsent({ groupId, kind, at, source, actor, ip, ...record }
   return {
     group_id: groupId,
     kind,
-    at: new Date(at).toISOString(),
+    at: isoTime(at),
     source,
     actor,
     ip,

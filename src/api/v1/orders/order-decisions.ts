@@ -5,6 +5,7 @@ import { counted } from "#lib/counted";
 import { withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
 import { pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
 import { readDates } from "../../read-dates.ts";
 
@@ -47,7 +48,7 @@ export function orderDecisionsEndpoint({ orderDecisions, timeZone }: OrderDecisi
         data: {
           items: decisions.map(({ order, messageId, at, repeats, repeatedAt, shop, status, to, outcome }) => ({
             date: write(at),
-            decided_at: new Date(at).toISOString(),
+            decided_at: isoTime(at),
             shop,
             order_id: order,
             status,
@@ -55,7 +56,7 @@ export function orderDecisionsEndpoint({ orderDecisions, timeZone }: OrderDecisi
             outcome,
             message_id: messageId && withPrefix("msg", messageId),
             repeats,
-            repeated_at: repeatedAt === null ? null : new Date(repeatedAt).toISOString(),
+            repeated_at: isoTime(repeatedAt),
           })),
           pagination,
         },

@@ -8,6 +8,7 @@ import type { Country, Phone } from "#domain/recipients/phone";
 import { withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
 import { OTP_ID, readNumber } from "./otp-fields.ts";
 import { readWording, type OtpWordingDeps } from "./otp-wording.ts";
 
@@ -64,7 +65,7 @@ function replyOf({ id, expiresAt, resendAfter, again, sandbox }: SentOtp, warnin
     message: sandbox ? "The code went to the sandbox: nothing leaves this machine." : "The code is on its way.",
     data: {
       id: withPrefix(OTP_ID, id),
-      expires_at: new Date(expiresAt).toISOString(),
+      expires_at: isoTime(expiresAt),
       resend_after: resendAfter,
       resent: again,
       sandbox,

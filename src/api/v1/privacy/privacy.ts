@@ -9,6 +9,7 @@ import { uuidTime, withPrefix, type Uuid } from "#lib/ids";
 import { wireNames } from "#lib/wire-names";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
 import { readCursor } from "../../paged-list.ts";
 import { phoneOf, readPerson, type Person } from "./privacy-fields.ts";
 
@@ -84,7 +85,7 @@ function shown({ kind, data }: HeldItem): { kind: HeldKind; data: Record<string,
     return [name, prefix === undefined ? value : withPrefix(prefix, value as Uuid)];
   });
   const { messageId } = data;
-  const born = messageId === undefined ? [] : [["createdAt", new Date(uuidTime(messageId as Uuid)).toISOString()]];
+  const born = messageId === undefined ? [] : [["createdAt", isoTime(uuidTime(messageId as Uuid))]];
   return { kind, data: wireNames(Object.fromEntries([...fields, ...born])) };
 }
 

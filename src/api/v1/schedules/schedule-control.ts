@@ -21,8 +21,9 @@ import { counted } from "#lib/counted";
 import { withPrefix, type Uuid } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
 import { pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
-import { readScheduleId, runView, time } from "./schedule-views.ts";
+import { readScheduleId, runView } from "./schedule-views.ts";
 import { common, replyWith, type ScheduleEndpointDeps } from "./schedules.ts";
 
 const UPCOMING = 5;
@@ -150,11 +151,11 @@ function runs(ports: RunDeps): Endpoint {
       const schedule = await ports.schedules.find(readScheduleId(id));
       if (!schedule) throw noSchedule();
       const found = await ports.schedules.runs(schedule.id, { before, limit: limit + 1 });
-      const { items, pagination } = pageOf(found, limit, ({ runAt }) => new Date(runAt).toISOString());
+      const { items, pagination } = pageOf(found, limit, ({ runAt }) => isoTime(runAt));
       return {
         message: `${counted(items.length, "run")}.`,
         data: {
-          upcoming: upcoming(schedule, ports.clock.now(), UPCOMING).map(time),
+          upcoming: upcoming(schedule, ports.clock.now(), UPCOMING).map((run) => isoTime(run)),
           items: items.map(runView),
           pagination,
         },

@@ -3,6 +3,7 @@ import { counted } from "#lib/counted";
 import { wireNames } from "#lib/wire-names";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
 import { numberIn, pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
 import type { SettingsDeps } from "./settings.ts";
 
@@ -32,7 +33,7 @@ export function settingChangesEndpoint({ settings }: Pick<SettingsDeps, "setting
           items: changes.map(({ id, section, at, by, before, after }) => ({
             id,
             section,
-            changed_at: new Date(at).toISOString(),
+            changed_at: isoTime(at),
             changed_by: by,
             before: wireNames(before as Record<string, unknown>),
             after: wireNames(after as Record<string, unknown>),

@@ -7,6 +7,7 @@ import type { Segment } from "#domain/subscribers/segment";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
 import { numberIn, pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
 
 export type SegmentEndpointDeps = SegmentDeps & { readonly readFilter: FilterReader; readonly base: string };
@@ -71,8 +72,8 @@ function shownSegment({ id, name, filter, createdAt, updatedAt }: Segment) {
     id,
     name,
     filter,
-    created_at: new Date(createdAt).toISOString(),
-    updated_at: new Date(updatedAt).toISOString(),
+    created_at: isoTime(createdAt),
+    updated_at: isoTime(updatedAt),
   };
 }
 

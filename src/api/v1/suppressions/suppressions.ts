@@ -16,6 +16,7 @@ import type { Country } from "#domain/recipients/phone";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
 import { numberIn, pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
 
 export type SuppressionDeps = SuppressDeps & {
@@ -134,6 +135,6 @@ export function shownSuppression(one: Suppression): z.output<typeof suppressionV
     reason,
     source,
     added_by: addedBy,
-    added_at: new Date(at).toISOString(),
+    added_at: isoTime(at),
   };
 }

@@ -7,6 +7,7 @@ import { templateIssues } from "#domain/texts/template-issues";
 import type { TemplateStore, TextTemplate } from "#domain/texts/text-template";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
 import { numberIn, pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
 
 export type TemplateDeps = {
@@ -84,7 +85,7 @@ export function shownTemplate(template: TextTemplate): z.output<typeof templateD
     variants: { ...variants },
     variables: [...new Set(all)],
     created_by: createdBy,
-    created_at: new Date(createdAt).toISOString(),
-    updated_at: new Date(updatedAt).toISOString(),
+    created_at: isoTime(createdAt),
+    updated_at: isoTime(updatedAt),
   };
 }
