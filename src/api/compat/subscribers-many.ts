@@ -1,5 +1,6 @@
 import type { Subscriber } from "#domain/newsletter/newsletter-store";
 import type { SubscriberPage } from "#domain/newsletter/subscriber-repository";
+import { asCell } from "#lib/csv/cells";
 
 import { isoTime } from "../iso-time.ts";
 import { idsOf, listOf, textOf } from "./parameters.ts";
@@ -16,7 +17,6 @@ import {
   type SubscriberStatus,
 } from "./subscriber-item.ts";
 import { tableReply } from "./write-table.ts";
-import { asCell } from "#lib/csv/cells";
 
 const HEADS = ["ID", "date", "name", "mobile", "status", "group_ID"];
 const PER_PAGE = 1_000;
