@@ -51,7 +51,7 @@ function isSignature(given: Buffer, secret: string, body: Uint8Array): boolean {
 function reason(json: unknown): string {
   const code = textOf(json, "code");
   if (code.endsWith("_cannot_view"))
-    return "who made the webhook may not read orders any more: make it anew as somebody who may";
+    return "the user who created the webhook may not read orders: create it again as a user who may";
   if (/^(?:woocommerce|rest)_\w{1,80}$/.test(code)) return `the shop could not read it (${code})`;
   const isOld = fieldOf(json, "order") !== undefined || textOf(json, "date_modified") !== "";
   return isOld ? "the webhook's API version must be WP REST API Integration v3" : "it is no order";
