@@ -79,8 +79,8 @@ export function statusEndpoint(ports: StatusDeps): Endpoint {
           sandbox: ports.isSandbox(),
           standby: ports.standby,
           queue: {
-            oldest_seconds: Math.max(0, ...queue.priorities.map(({ oldest }) => Number(oldest))),
-            waiting: queue.priorities.reduce((all, { texts }) => all + Number(texts), 0),
+            oldest_seconds: Math.max(0, ...queue.priorities.map(({ oldest }) => oldest)),
+            waiting: queue.priorities.reduce((all, { texts }) => all + texts, 0),
             retries: queue.retries,
             held: queue.held,
             receipts: queue.receipts,
