@@ -75,9 +75,9 @@ function isIn(known: readonly number[]): (id: number) => boolean {
 function unknownIn<Value extends number | string>(
   values: readonly Value[],
   isKnown: (value: Value) => boolean,
-  { field, code, message }: Detail,
+  issue: Detail,
 ): Detail[] {
   return values.flatMap((value, index) =>
-    isKnown(value) ? [] : [{ field: `${field}[${index}]`, code, message, value }],
+    isKnown(value) ? [] : [{ ...issue, field: `${issue.field}[${index}]`, value }],
   );
 }
