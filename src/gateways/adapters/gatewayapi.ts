@@ -61,7 +61,10 @@ export const gatewayapi = defineGateway({
     ],
   },
   open(given, tools) {
-    const client = openClient(given, tools, { path: "/rest", ...basicAuth(given.token, "", given.token, given.signingToken) });
+    const client = openClient(given, tools, {
+      path: "/rest",
+      ...basicAuth(given.token, "", given.token, given.signingToken),
+    });
     const sendAll = (alike: Alike) =>
       sendHalved(
         alike.all,
