@@ -24,7 +24,7 @@ export type CustomersOperations = {
         per_page: number;
         next_cursor: string | null;
       };
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     item: Schemas["Customer"];
@@ -45,7 +45,7 @@ export type CustomersOperations = {
       country?: string | undefined;
     };
     data: Schemas["Customer"] & {
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
@@ -63,7 +63,7 @@ export type CustomersOperations = {
     data: {
       deleted: true;
       id: number;
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";

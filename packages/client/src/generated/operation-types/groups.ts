@@ -25,7 +25,7 @@ export type GroupsOperations = {
         next_cursor: string | null;
         total: number;
       };
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     item: Schemas["Group"];
@@ -48,7 +48,7 @@ export type GroupsOperations = {
       welcome_texts?: Record<string, string> | undefined;
     };
     data: Schemas["Group"] & {
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
@@ -65,7 +65,7 @@ export type GroupsOperations = {
       id: number;
     };
     data: Schemas["Group"] & {
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
@@ -91,7 +91,7 @@ export type GroupsOperations = {
       welcome_texts?: Record<string, string> | undefined;
     };
     data: Schemas["Group"] & {
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
@@ -115,7 +115,7 @@ export type GroupsOperations = {
       deleted: true;
       id: number;
       members: number;
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";

@@ -25,7 +25,7 @@ export type JobsOperations = {
         per_page: number;
         next_cursor: string | null;
       };
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     item: Schemas["Job"];
@@ -39,7 +39,7 @@ export type JobsOperations = {
       id: string;
     };
     data: Schemas["Job"] & {
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
@@ -56,7 +56,7 @@ export type JobsOperations = {
       id: string;
     };
     data: Schemas["Job"] & {
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";

@@ -138,7 +138,7 @@ export type MessagesOperations = {
       unknown: number;
       /** One for each entry, in their order. */
       results: Schemas["BatchResult"][];
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
@@ -159,7 +159,7 @@ export type MessagesOperations = {
       kind?: "roles" | "users" | "customers" | (readonly ("roles" | "users" | "customers")[]) | undefined;
     };
     data: Schemas["Recipients"] & {
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
@@ -178,7 +178,7 @@ export type MessagesOperations = {
       number: string;
     };
     data: Schemas["ReadNumber"] & {
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
@@ -197,7 +197,7 @@ export type MessagesOperations = {
       file: Schemas["UploadFile"];
     };
     data: Schemas["Media"] & {
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "public_url_missing";
@@ -230,7 +230,7 @@ export type MessagesOperations = {
         /** null: this is the last page. A page may be short or even empty and not be the last, because a search stops after a second. */
         next_cursor: string | null;
       };
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     item: Schemas["MessageSummary"];
@@ -316,7 +316,7 @@ export type MessagesOperations = {
         total: string;
       }[];
       progress: Schemas["MessageProgress"];
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
@@ -403,7 +403,7 @@ export type MessagesOperations = {
         total: string;
       }[];
       progress: Schemas["MessageProgress"];
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state";
@@ -490,7 +490,7 @@ export type MessagesOperations = {
       progress: Schemas["MessageProgress"];
       /** true if it was already in that state and nothing changed. */
       already: boolean;
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
@@ -577,7 +577,7 @@ export type MessagesOperations = {
       progress: Schemas["MessageProgress"];
       /** true if it was already in that state and nothing changed. */
       already: boolean;
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
@@ -664,7 +664,7 @@ export type MessagesOperations = {
       progress: Schemas["MessageProgress"];
       /** true if it was already in that state and nothing changed. */
       already: boolean;
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";

@@ -26,7 +26,7 @@ export type OrdersOperations = {
       variables: string[];
       /** The URL that the shop must send its orders to; null if no shop with a webhook_secret is configured. */
       webhook_url: string | null;
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     item: Schemas["OrderNotice"];
@@ -56,7 +56,7 @@ export type OrdersOperations = {
       requires_opt_in?: boolean | undefined;
     };
     data: Schemas["OrderNotice"] & {
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin";
@@ -78,7 +78,7 @@ export type OrdersOperations = {
       deleted: true;
       status: string;
       to: "customer" | "staff";
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
@@ -113,7 +113,7 @@ export type OrdersOperations = {
         per_page: number;
         next_cursor: string | null;
       };
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     item: Schemas["OrderDecision"];

@@ -61,7 +61,7 @@ export type OutboxOperations = {
         failed: number;
       };
       search_incomplete: boolean;
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     item: Schemas["OutboxItem"];
@@ -152,7 +152,7 @@ export type OutboxOperations = {
         unreadable: number;
       };
       dry_run: boolean;
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
@@ -171,7 +171,7 @@ export type OutboxOperations = {
       id: number;
     };
     data: Schemas["OutboxEntry"] & {
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";

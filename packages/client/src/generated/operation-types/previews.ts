@@ -71,7 +71,7 @@ export type PreviewsOperations = {
       audience?: "live" | "frozen" | undefined;
     };
     data: Schemas["Preview"] & {
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "no_gateway" | "no_commerce" | "no_phone_numbers" | "consent_required" | "public_url_missing";
@@ -146,7 +146,7 @@ export type PreviewsOperations = {
       reason: "suppressed" | "unconfirmed" | "over_cap" | "without_consent";
     };
     data: Schemas["PreviewPeople"] & {
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_commerce" | "no_phone_numbers";

@@ -44,7 +44,7 @@ export type RequestsOperations = {
         per_page: number;
         next_cursor: string | null;
       };
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     item: Schemas["LoggedRequest"];
@@ -102,7 +102,7 @@ export type RequestsOperations = {
         /** Its entry; null: it was not recorded, or cannot be named. */
         id: string | null;
       } | null;
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";

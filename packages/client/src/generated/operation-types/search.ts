@@ -27,7 +27,7 @@ export type SearchOperations = {
         has_entries?: boolean;
       } | null;
       results: Schemas["SearchResult"][];
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";

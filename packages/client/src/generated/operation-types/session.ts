@@ -12,7 +12,7 @@ export type SessionOperations = {
     kind: "data";
     input: Record<string, never>;
     data: Schemas["Session"] & {
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
@@ -31,13 +31,13 @@ export type SessionOperations = {
       password: string;
     };
     data: Schemas["Session"] & {
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     } | {
       second_factor: true;
       /** Send it to /session/second-factor with a code. */
       challenge: string;
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "unauthorized" | "foreign_origin";
@@ -48,7 +48,7 @@ export type SessionOperations = {
     input: Record<string, never>;
     data: {
       signed_out: true;
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin";
@@ -67,7 +67,7 @@ export type SessionOperations = {
       code: string;
     };
     data: Schemas["Session"] & {
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "unauthorized" | "foreign_origin";
@@ -87,7 +87,7 @@ export type SessionOperations = {
       challenge: string;
       timeout: number;
       userVerification: "required";
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "foreign_origin" | "passkeys_unavailable";
@@ -114,7 +114,7 @@ export type SessionOperations = {
       };
     };
     data: Schemas["Session"] & {
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "unauthorized" | "foreign_origin" | "passkeys_unavailable";
@@ -133,13 +133,13 @@ export type SessionOperations = {
       password: string;
     };
     data: Schemas["Session"] & {
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     } | {
       second_factor: true;
       /** Send it to /session/second-factor with a code. */
       challenge: string;
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "unauthorized" | "foreign_origin";
@@ -159,7 +159,7 @@ export type SessionOperations = {
     };
     data: {
       changed: true;
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
@@ -180,7 +180,7 @@ export type SessionOperations = {
       secret: string;
       /** What a QR code for an authenticator app contains. */
       otpauth_url: string;
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
@@ -194,7 +194,7 @@ export type SessionOperations = {
     };
     data: {
       deleted: boolean;
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin";
@@ -213,7 +213,7 @@ export type SessionOperations = {
     data: {
       /** Shown only once. Each replaces one code of the app. */
       recovery_codes: string[];
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";

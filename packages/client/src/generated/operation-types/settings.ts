@@ -206,7 +206,7 @@ export type SettingsOperations = {
         updated_at: string;
         updated_by: string | null;
       }[];
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
@@ -595,7 +595,7 @@ export type SettingsOperations = {
         updated_at: string;
         updated_by: string | null;
       }[];
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin";
@@ -623,7 +623,7 @@ export type SettingsOperations = {
         per_page: number;
         next_cursor: string | null;
       };
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     item: Schemas["SettingsChange"];
@@ -640,7 +640,7 @@ export type SettingsOperations = {
     kind: "data";
     input: Record<string, never>;
     data: Schemas["Spending"] & {
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";

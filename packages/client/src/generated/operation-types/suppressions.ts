@@ -15,7 +15,7 @@ export type SuppressionsOperations = {
       id: number;
     };
     data: Schemas["Suppression"] & {
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
@@ -43,7 +43,7 @@ export type SuppressionsOperations = {
     };
     data: {
       lifted: Schemas["Suppression"][];
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state";
@@ -79,7 +79,7 @@ export type SuppressionsOperations = {
         per_page: number;
         next_cursor: string | null;
       };
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     item: Schemas["Suppression"];
@@ -105,7 +105,7 @@ export type SuppressionsOperations = {
       sender?: string | undefined;
     };
     data: Schemas["Suppression"] & {
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
@@ -137,7 +137,7 @@ export type SuppressionsOperations = {
       already: number;
       duplicates: number;
       invalid: number;
-      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
