@@ -20,7 +20,7 @@ export type CallContext = {
   readonly upload?: AsyncIterable<Uint8Array>;
   /** What the caller should know about a call that is carried out all the same; `read` adds to it. */
   readonly warnings: string[];
-  /** What the call says about the browser that made it. */
+  /** The browser that made the call, as its headers describe it. */
   readonly browser: () => Browser;
 };
 

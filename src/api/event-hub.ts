@@ -56,8 +56,8 @@ export type EventHubDeps = StandingDeps & {
 };
 
 /**
- * What changes is read once a second for all watchers of a node, one statement after the other; nobody watching, nothing
- * is read. A slow reader gets the newest state, not all the earlier ones.
+ * What changes is read once a second for all watchers of a node, one statement after the other, and not at all without
+ * watchers. A slow reader gets the newest state, not all the earlier ones.
  */
 export function eventHub(options: EventHubDeps): EventHub {
   const { clock } = options;

@@ -144,8 +144,8 @@ const states: States = {
 };
 
 /**
- * Reads a webhook. X-Signature is the hexadecimal HMAC-SHA256 of the body followed by X-Timestamp, made anew for each
- * try.
+ * Reads a webhook. X-Signature is the hexadecimal HMAC-SHA256 of the body followed by X-Timestamp, computed for each
+ * attempt.
  *
  * @param now milliseconds
  */

@@ -59,7 +59,7 @@ export function sendPreviewEndpoint(services: SendPreviewDeps): Endpoint {
   });
 }
 
-/** Who may list people of a kind may know who they are. */
+/** A caller who may list the people of a kind may know who they are. */
 export function mayName({ capabilities }: Caller): MayName {
   return (kind) => capabilities.has(kind === "subscriber" ? "svc_subscribers" : "svc_users");
 }

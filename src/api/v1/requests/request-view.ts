@@ -6,7 +6,7 @@ import { isoTime } from "../../iso-time.ts";
 
 export const about = { access: "user", tag: "Requests" } as const;
 
-/** Whose calls a caller may see: everyone's who may change settings; null: everyone's. */
+/** Whose calls a caller may see: their own; null: everyone's, for callers who may change settings. */
 export function visibleTo({ capabilities, principal }: Caller): string | null {
   return capabilities.has("svc_setting") ? null : principal;
 }
