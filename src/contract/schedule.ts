@@ -5,7 +5,7 @@ import { repeatUnits } from "#domain/schedules/repeat";
 import { scheduleStates } from "#domain/schedules/schedule";
 
 import { messageText, senderId } from "./content.ts";
-import { integer, integerOrNone, notNull, paging, text } from "./fields.ts";
+import { integer, integerOrNone, notNull, pagination, paging, text } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { repeatFields, sendRequest } from "./send.ts";
 
@@ -115,8 +115,6 @@ export const scheduleData = z
     warnings: z.array(z.string()).optional(),
   })
   .meta({ id: "Schedule" });
-
-const pagination = z.object({ per_page: z.int(), next_cursor: z.string().nullable() });
 
 export const schedulesData = z.object({ items: z.array(scheduleData), pagination });
 

@@ -4,7 +4,7 @@ import type { Outcome, OutgoingSms, ProviderCall, ProviderEvents } from "#domain
 
 import { defineGateway } from "../define.ts";
 import { fieldsOf, inboundOf, events, receiptOf, stateIn, type States } from "../shared/calls.ts";
-import { basic, openClient, type Answer, type Client } from "../shared/client.ts";
+import { basicAuth, openClient, type Answer, type Client } from "../shared/client.ts";
 import { readCredit } from "../shared/credit.ts";
 import { codeAt, idAt, listAt, textAt, uuidAt } from "../shared/json.ts";
 import { digitsOf, internationalOf, senderOf } from "../shared/numbers.ts";
@@ -73,11 +73,9 @@ export const plivo = defineGateway({
     ],
   },
   open(given, tools) {
-    const authorization = basic(given.authId, given.token);
     const client = openClient(given, tools, {
       path: `/v1/Account/${given.authId}`,
-      headers: { authorization: `Basic ${authorization}` },
-      secrets: [given.token, authorization],
+      ...basicAuth(given.authId, given.token),
     });
     const sendOne = (sms: OutgoingSms) =>
       client.ask({ path: "/Message/", json: bodyOf(sms, given) }, (answer) => readReply(answer, sms, client));
