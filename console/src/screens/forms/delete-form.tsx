@@ -18,7 +18,7 @@ export function DeleteForm({ form: { slug, title } }: { readonly form: Form }) {
     mutationFn: () => tidings.deleteForm({ slug }),
     onSuccess: async () => {
       void toast({ message: t`Deleted the form ${title}.` });
-      await navigate({ to: "/forms" as string });
+      await navigate({ to: "/forms" });
       queries.removeQueries({ queryKey: ["subscribers", "form", slug] });
       await queries.invalidateQueries({ queryKey: ["subscribers"] });
     },

@@ -29,7 +29,7 @@ export function NewForm() {
         submit={async (values) => {
           const form = await tidings.createForm(inputOf({ ...values, slug: values.slug || slugOf(values.title) }));
           void toast({ message: t`Created the form ${form.title}.` });
-          await navigate({ to: "/forms/$slug" as string, params: { slug: form.slug } as never, replace: true });
+          await navigate({ to: "/forms/$slug", params: { slug: form.slug }, replace: true });
         }}
       />
     </Page>

@@ -69,7 +69,7 @@ export function GatewayRow({ gateway, status, traffic, order }: GatewayRowProps)
         {order && <Icon name="menu" size={14} />}
       </span>
       <span className={classes.name}>
-        <Link to={"/gateways/$name" as string} params={{ name } as never} className={classes.link}>
+        <Link to="/gateways/$name" params={{ name }} className={classes.link}>
           <bdi>{name}</bdi>
         </Link>
         <span className={classes.quiet}>{list(notes, "unit")}</span>
@@ -100,7 +100,7 @@ export function GatewayRow({ gateway, status, traffic, order }: GatewayRowProps)
         )}
       </span>
       <span className={classes.figure}>
-        <Link to={"/outbox" as string} search={{ gateway: name } as never}>
+        <Link to="/outbox" search={{ gateway: name }}>
           {t`${lastHour} sent`}
         </Link>
         <span className={classes.quiet}>{troubles.length > 0 ? list(troubles, "unit") : t`in the last hour`}</span>

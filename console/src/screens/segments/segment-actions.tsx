@@ -24,7 +24,7 @@ export function SegmentActions({ segment }: { readonly segment: Operations["getS
         await navigate({ to: `/segments/${again}` as string });
       };
       void toast({ message: t`Deleted the segment ${name}. Its people stay as they are.`, undo });
-      await navigate({ to: "/segments" as string, ignoreBlocker: true });
+      await navigate({ to: "/segments", ignoreBlocker: true });
       queries.removeQueries({ queryKey: ["subscribers", "segment", id] });
       await queries.invalidateQueries({ queryKey: ["subscribers"] });
     },

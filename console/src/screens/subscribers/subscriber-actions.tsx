@@ -37,7 +37,7 @@ export function SubscriberActions({ person }: { readonly person: Person }) {
     mutationFn: () => tidings.deleteSubscriber({ id }),
     onSuccess: async () => {
       void toast({ message: t`${name} was deleted.` });
-      await navigate({ to: "/subscribers" as string });
+      await navigate({ to: "/subscribers" });
       queries.removeQueries({ queryKey: ["subscribers", "one", `${id}`] });
       await refresh();
     },
@@ -71,8 +71,8 @@ export function SubscriberActions({ person }: { readonly person: Person }) {
       {can("svc_outbox") && (
         <Link
           className={classes.sent}
-          to={"/outbox" as string}
-          search={{ recipient: mobile } as never}
+          to="/outbox"
+          search={{ recipient: mobile }}
         >{t`Everything sent to this number`}</Link>
       )}
       {!suppressed && <WriteTo to={{ subscriber: id }} name={name} />}

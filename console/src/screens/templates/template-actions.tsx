@@ -55,7 +55,7 @@ export function TemplateActions({ template }: { readonly template: Operations["g
       >{t`Delete`}</Button>
       <Button
         component={Link}
-        to={"/compose" as string}
+        to="/compose"
         search={{ template: id } as never}
         leftSection={<Icon name="edit" size={14} />}
         rightSection={<kbd>W</kbd>}

@@ -54,7 +54,7 @@ export function WebhookActions({ webhook }: { readonly webhook: WebhookData }) {
     mutationFn: () => tidings.deleteWebhook({ id }),
     onSuccess: async () => {
       void toast({ message: t`Removed the webhook ${url}.` });
-      await navigate({ to: "/webhooks" as string, replace: true });
+      await navigate({ to: "/webhooks", replace: true });
       queries.removeQueries({ queryKey: ["webhooks", "one", id] });
       await refresh();
     },
