@@ -21,6 +21,9 @@ export type Chunk = {
 
 export type DeliveryKey = { readonly messageId: Uuid; readonly phone: Phone };
 
+/** A delivery's key as one value, for sets and maps. */
+export const keyText = ({ messageId, phone }: DeliveryKey): string => `${messageId} ${phone}`;
+
 /** The content of the messages in a chunk, read once per claim. */
 export type QueuedMessage = {
   readonly id: Uuid;

@@ -1,4 +1,4 @@
-import type { Claim, DeliveryKey } from "#domain/deliveries/queue";
+import { keyText, type Claim, type DeliveryKey } from "#domain/deliveries/queue";
 import { second } from "#lib/time";
 
 import type { DispatcherDeps } from "./options.ts";
@@ -194,8 +194,8 @@ export function claims(
 
 function without(keys: readonly DeliveryKey[], marked: readonly DeliveryKey[]): readonly DeliveryKey[] {
   if (marked.length === keys.length) return [];
-  const taken = new Set(marked.map(({ messageId, phone }) => `${messageId} ${phone}`));
-  return keys.filter(({ messageId, phone }) => !taken.has(`${messageId} ${phone}`));
+  const taken = new Set(marked.map(keyText));
+  return keys.filter((key) => !taken.has(keyText(key)));
 }
 
 /** When a priority may and must be queried again. */

@@ -1,5 +1,6 @@
-import type { DeliveryKey } from "#domain/deliveries/queue";
+import { keyText, type DeliveryKey } from "#domain/deliveries/queue";
 import type { Reroute, StrandedStore } from "#domain/gateways/stranded-store";
+import type { Phone } from "#domain/recipients/phone";
 import { FIRST_ID, type Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
@@ -120,7 +121,7 @@ export function strandedQueries(db: Db, moved: () => void): StrandedStore {
       // What a dead worker had marked is treated as in a claim by a gateway that may repeat nothing.
       const { keys } = await takeOver(db, row, { repeatable: [] });
       const kept = await staying(keys, to);
-      const isKept = (key: DeliveryKey): boolean => kept.has(`${key.messageId} ${key.phone}`);
+      const isKept = (key: DeliveryKey): boolean => kept.has(keyText(key));
       const groups = [
         { route: to.route, keys: keys.filter((key) => !isKept(key)) },
         { route: from, keys: keys.filter(isKept) },
@@ -137,11 +138,11 @@ export function strandedQueries(db: Db, moved: () => void): StrandedStore {
     const kept = new Set<string>();
     for (const [table, part] of byPartition(keys, (key) => key.messageId)) {
       const named = [part.map((key) => key.messageId), part.map((key) => key.phone)];
-      const rows = await db.query<{ message_id: Uuid; phone: string }>(`reroute stays ${table}`, stays(table), [
+      const rows = await db.query<{ message_id: Uuid; phone: Phone }>(`reroute stays ${table}`, stays(table), [
         ...named,
         ...abilityValues(abilities),
       ]);
-      for (const row of rows) kept.add(`${row.message_id} ${row.phone}`);
+      for (const row of rows) kept.add(keyText({ messageId: row.message_id, phone: row.phone }));
     }
     return kept;
   }

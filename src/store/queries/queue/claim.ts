@@ -1,6 +1,13 @@
 import { MAX_ATTEMPTS } from "#domain/messages/outcome";
 import { ANSWERING } from "#domain/opt-out/confirmation";
-import type { Chunk, Claim, ClaimRequest, DeliveryKey, QueuedMessage } from "#domain/deliveries/queue";
+import {
+  keyText,
+  type Chunk,
+  type Claim,
+  type ClaimRequest,
+  type DeliveryKey,
+  type QueuedMessage,
+} from "#domain/deliveries/queue";
 import type { Phone } from "#domain/recipients/phone";
 import { uuidFloor, type Uuid } from "#lib/ids";
 
@@ -157,10 +164,10 @@ async function recover(db: Db, chunk: Chunk, { repeatable, bound = [] }: Repeats
       bound,
       chunk.priority,
     ]);
-    for (const row of rows) waiting.add(`${row.message_id} ${row.phone}`);
+    for (const row of rows) waiting.add(keyText({ messageId: row.message_id, phone: row.phone }));
   }
   if (waiting.size === 0) return chunk;
-  return { ...chunk, keys: chunk.keys.filter(({ messageId, phone }) => !waiting.has(`${messageId} ${phone}`)) };
+  return { ...chunk, keys: chunk.keys.filter((key) => !waiting.has(keyText(key))) };
 }
 
 /**
