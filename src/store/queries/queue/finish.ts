@@ -6,6 +6,7 @@ import { OPEN_LIST } from "../deliveries/delivery-states.ts";
 import { isToMany } from "../messages/recipients-fragment.ts";
 import { byPartition } from "../../partitions.ts";
 import { CHUNK_SIZE } from "../accept/accept-statement.ts";
+import { leasedChunks } from "./lease-fragment.ts";
 
 /**
  * Ends chunks that this worker still owns, and completes messages without any open row.
@@ -39,9 +40,7 @@ async function completeAll(db: Db, messages: readonly { readonly id: Uuid }[]): 
   }
 }
 
-const HELD = `
-select c.id from chunks c join unnest($1::bigint[], $2::integer[]) as k(id, token) on c.id = k.id and c.token = k.token
-order by c.id for update of c`;
+const HELD = `${leasedChunks()} for update of c`;
 
 /**
  * Most messages with one recipient were completed by the settle. A message that still appears to be resolving its
