@@ -10,6 +10,7 @@ import { takeOver, type ChunkRow } from "../queue/claim.ts";
 import { CLAIMABLE_ROUTES, HELD_ROUTES } from "../queue/routes-fragment.ts";
 import { appendEvents } from "../webhooks/events.ts";
 
+import { IS_OPEN } from "../messages/open-fragment.ts";
 const BATCH = 200;
 const ROWS = 5_000;
 
@@ -28,7 +29,7 @@ order by route`;
 /** First, so that what a page of an audience adds from now on gets the new route. */
 const MESSAGES = `
 with page as materialized (
-  select id from messages where state in ('scheduled', 'resolving', 'running', 'paused') and id > $5::uuid order by id limit ${ROWS}
+  select id from messages where ${IS_OPEN} and id > $5::uuid order by id limit ${ROWS}
 ),
 ours as (
   select m.id from messages m join page on page.id = m.id where m.route = $1 and ${CONTENT_FITS} order by m.id for update of m

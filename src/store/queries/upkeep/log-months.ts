@@ -9,6 +9,7 @@ import { MIGRATION_LOCK } from "../../migrate.ts";
 import { PARTITION_LOCK } from "../../partitions.ts";
 import { codeOf } from "../../pg-errors.ts";
 import { stepOf, type Page } from "./prune-step.ts";
+import { IS_OPEN } from "../messages/open-fragment.ts";
 
 /**
  * A drop waits for the table's current readers, and every later one waits behind it: this long at most, then it gives
@@ -23,7 +24,7 @@ const DAYS = "select inhrelid::regclass::text as name from pg_inherits where inh
 
 /** $1, $2: least id of the month and of the next one. */
 const BUSY = `
-select exists (select from messages where id >= $1 and id < $2 and state in ('scheduled', 'resolving', 'running', 'paused'))
+select exists (select from messages where id >= $1 and id < $2 and ${IS_OPEN})
   or exists (select from fanouts where message_id >= $1 and message_id < $2)
   or exists (select from cancellations where message_id >= $1 and message_id < $2)
   or exists (select from retries where message_id >= $1 and message_id < $2)
