@@ -6,11 +6,12 @@ import { FIRST_ID, type Uuid } from "#lib/ids";
 import type { Db } from "../../database.ts";
 import { abilityValues, CONTENT_FITS } from "../../message-content.ts";
 import { byPartition } from "../../partitions.ts";
+import { keepUnpaused } from "../messages/message-lock.ts";
 import { takeOver, type ChunkRow } from "../queue/claim.ts";
 import { CLAIMABLE_ROUTES, HELD_ROUTES } from "../queue/routes-fragment.ts";
 import { appendEvents } from "../webhooks/events.ts";
-
 import { IS_OPEN } from "../messages/open-fragment.ts";
+
 const BATCH = 200;
 const ROWS = 5_000;
 
@@ -41,9 +42,6 @@ const NEXT = `
 select id, message_id from chunks where route = $1 and due <= now() and id > $2 and id <= $3 order by id limit ${BATCH}`;
 /** What stays of a chunk gets a new id: it is not visited again. */
 const NEWEST = "select coalesce(max(id), 0) as id from chunks where route = $1";
-
-/** Messages before their chunks, in the order in which a pause locks them. */
-const LOCK = "select id from messages where id = any($1) order by id for share";
 
 const HOLD = `
 select id, token, route, priority, turn, message_id, message_ids, phones, claimable, throttled from chunks
@@ -114,7 +112,10 @@ export function strandedQueries(db: Db, moved: () => void): StrandedStore {
   ): Promise<(Counts & { last: number }) | null> {
     const next = await db.query<{ id: number; message_id: Uuid | null }>("reroute next", NEXT, [from, after, newest]);
     if (next.length === 0) return null;
-    await db.query("reroute lock", LOCK, [[...new Set(next.flatMap(({ message_id: id }) => id ?? []))]]);
+    await keepUnpaused(
+      db,
+      next.flatMap(({ message_id: id }) => id ?? []),
+    );
     const held = await db.query<Held>("reroute hold", HOLD, [next.map(({ id }) => id), from]);
     const pieces: Record<string, unknown>[] = [];
     const counts = { moved: 0, stayed: 0 };

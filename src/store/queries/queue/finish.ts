@@ -7,6 +7,7 @@ import { isToMany } from "../messages/recipients-fragment.ts";
 import { byPartition } from "../../partitions.ts";
 import { CHUNK_SIZE } from "../accept/accept-statement.ts";
 import { leasedChunks } from "./lease-fragment.ts";
+import { lockMessages } from "../messages/message-lock.ts";
 
 /**
  * Ends chunks that this worker still owns, and completes messages without any open row.
@@ -130,10 +131,6 @@ insert into retries (message_id, phone, route, priority, due)
 select message_id, phone, route, priority, case when paused then 'infinity' else now() + interval '5 seconds' end
 from waiting where not rated order by message_id, phone
 on conflict do nothing`;
-}
-
-async function lockMessages(db: Db, ids: readonly Uuid[]): Promise<void> {
-  await db.query("lock messages", "select id from messages where id = any($1) order by id for update", [ids]);
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Db } from "../../database.ts";
 import { deliveriesTable } from "../../partitions.ts";
 import { ANSWERS_FORGOTTEN } from "../webhooks/forget-answers.ts";
 import { walkOf, stepOf, type Page } from "./prune-step.ts";
+import { lockMessages } from "../messages/message-lock.ts";
 
 /** $1: days. Nothing of a message leaves after its validity, whatever becomes of what is in doubt. */
 const ENDED_FOR = `
@@ -35,7 +36,6 @@ left join messages m on m.id = l.message_id order by l.message_id`;
 
 const ONE = "select id, true as over, personal, first_sent_at::text as opened from messages where id = $1";
 
-const LOCK = "select 1 from messages where id = any($1::uuid[]) order by id for update";
 const TEXTS = `update messages set body = '${REDACTED}', media = '{}', variants = null where id = any($1::uuid[])`;
 
 /**
@@ -101,7 +101,7 @@ export function redactionQueries(db: Db): Pick<PruningStore, "endTexts" | "endSc
   async function redact(messages: readonly Seen[]): Promise<void> {
     if (messages.length === 0) return;
     const ids = messages.map(({ id }) => id);
-    await db.query("redact lock", LOCK, [ids]);
+    await lockMessages(db, ids);
     await db.query("redact texts", TEXTS, [ids]);
     const sent = messages.filter(({ opened }) => opened !== null);
     const times = sent.map(({ opened }) => opened!).toSorted();
