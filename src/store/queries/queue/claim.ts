@@ -19,7 +19,7 @@ import { byPartition, deliveriesTable } from "../../partitions.ts";
 import { leasedFor } from "../../leases.ts";
 import { claimMarking, markedOf, type MarkedText } from "./claim-mark.ts";
 import type { ClaimFloors, ClaimFloor } from "./claim-floors.ts";
-import { doubtful } from "../deliveries/event-data.ts";
+import { doubtful, WORKER_STOPPED } from "../deliveries/event-data.ts";
 import { stateChanged } from "../deliveries/state-changes.ts";
 import { parkThrottled } from "./throttled-chunks.ts";
 
@@ -193,7 +193,7 @@ with stale as (
 moved as (
   update ${table} d
   set state = case when stale.repeatable then 'queued'::delivery_state else 'unknown' end, attempt = d.attempt + 1,
-    response = 'The worker stopped between sending and noting the answer.',
+    response = ${WORKER_STOPPED},
     bound_to = case when stale.repeatable and stale.bound then d.gateway else d.bound_to end,
     doubted_at = case when stale.repeatable then coalesce(d.doubted_at, d.marked_at) else d.doubted_at end
   from stale where d.message_id = stale.message_id and d.phone = stale.phone
