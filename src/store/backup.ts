@@ -4,7 +4,8 @@ import { hour, minute, second } from "#lib/time";
 
 import { copyIn, copyOut } from "./copy.ts";
 import { addressOf, type Connection } from "./connection.ts";
-import { MIGRATION_LOCK, migrate, migrationFiles, schemaState } from "./migrate.ts";
+import { MIGRATION_LOCK } from "./advisory-locks.ts";
+import { migrate, migrationFiles, schemaState } from "./migrate.ts";
 import { ensurePartitions } from "./partitions.ts";
 import { setUpSession } from "./session.ts";
 import { doubtful } from "./queries/deliveries/event-data.ts";

@@ -1,9 +1,8 @@
 import type pg from "pg";
 
 import { uuidFloor, uuidTime, type Uuid } from "#lib/ids";
+import { PARTITION_LOCK } from "./advisory-locks.ts";
 
-/** Held while partitions are created or dropped. */
-export const PARTITION_LOCK = 7_319_403;
 const MONTHS_AHEAD = 3;
 const DAYS_AHEAD = 3;
 

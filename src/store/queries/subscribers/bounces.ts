@@ -1,8 +1,7 @@
 import { BOUNCE, NO_SUCH_NUMBER, type BounceStore } from "#domain/subscribers/bounce";
 
 import type { Db } from "../../database.ts";
-
-const BOUNCE_LOCK = 7_319_422;
+import { BOUNCE_LOCK } from "../../advisory-locks.ts";
 
 export function bounceQueries(db: Db): BounceStore {
   return {

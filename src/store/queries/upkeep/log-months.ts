@@ -5,8 +5,7 @@ import { uuidFloor, type Uuid } from "#lib/ids";
 import { day } from "#lib/time";
 
 import type { Db } from "../../database.ts";
-import { MIGRATION_LOCK } from "../../migrate.ts";
-import { PARTITION_LOCK } from "../../partitions.ts";
+import { MIGRATION_LOCK, PARTITION_LOCK } from "../../advisory-locks.ts";
 import { codeOf } from "../../pg-errors.ts";
 import { stepOf, type Page } from "./prune-step.ts";
 import { IS_OPEN } from "../messages/open-fragment.ts";
