@@ -12,6 +12,7 @@ import { audiencesBefore, type ErasureScope, type ErasureStep } from "./erase-sc
 import { completeEvenPaused } from "../queue/finish.ts";
 import { ANSWERS_FORGOTTEN } from "../webhooks/forget-answers.ts";
 import { lockMessages } from "../messages/message-lock.ts";
+import { TEXT_KEYS } from "../webhooks/event-fragments.ts";
 
 const AT_ONCE = 500;
 
@@ -83,7 +84,7 @@ update messages set body = '${ERASED}', media = '{}', variants = null where id =
 
 const NEWS = `
 with changed as (
-  update events set data = data - '{message,media,response}'::text[]
+  update events set data = data - ${TEXT_KEYS}
   where message_id = any($1::uuid[]) and kind = 'new_sms' returning id
 ),${ANSWERS_FORGOTTEN}
 select 1`;

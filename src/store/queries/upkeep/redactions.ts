@@ -8,6 +8,7 @@ import { deliveriesTable } from "../../partitions.ts";
 import { ANSWERS_FORGOTTEN } from "../webhooks/forget-answers.ts";
 import { walkOf, stepOf, type Page } from "./prune-step.ts";
 import { lockMessages } from "../messages/message-lock.ts";
+import { TEXT_KEYS } from "../webhooks/event-fragments.ts";
 
 /** $1: days. Nothing of a message leaves after its validity, whatever becomes of what is in doubt. */
 const ENDED_FOR = `
@@ -44,7 +45,7 @@ const TEXTS = `update messages set body = '${REDACTED}', media = '{}', variants 
  */
 const EVENTS = `
 with changed as (
-  update events e set data = e.data - '{message,media,response}'::text[]
+  update events e set data = e.data - ${TEXT_KEYS}
   from unnest($1::uuid[], $2::timestamptz[]) as m(id, opened)
   where e.message_id = m.id and e.at = m.opened and e.kind = 'new_sms' and e.at between $3 and $4 returning e.id
 ),${ANSWERS_FORGOTTEN}
