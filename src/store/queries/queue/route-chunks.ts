@@ -1,8 +1,7 @@
 import { categoryOfPriority } from "#domain/messages/message";
-import type { DeliveryKey } from "#domain/deliveries/queue";
+import { byKey, type DeliveryKey } from "#domain/deliveries/queue";
 import type { RoutingStore } from "#domain/routing/routing-store";
 import type { Uuid } from "#lib/ids";
-import { byKey } from "#lib/sorting";
 
 import type { Db } from "../../database.ts";
 import { CHUNK_SIZE } from "../accept/accept-statement.ts";
