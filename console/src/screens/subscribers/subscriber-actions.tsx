@@ -6,6 +6,7 @@ import { tidings } from "../../api/client.ts";
 import { useCan } from "../../api/session.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { confirm } from "../../components/confirm.ts";
+import { DeleteButton } from "../../components/delete-button.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
@@ -98,13 +99,7 @@ export function SubscriberActions({ person }: { readonly person: Person }) {
           onClick={optOut}
         >{t`Opt out`}</Button>
       )}
-      <Button
-        variant="default"
-        loading={remove.isPending}
-        leftSection={<Icon name="trash" size={14} />}
-        rightSection={<kbd>D</kbd>}
-        onClick={() => void askRemove()}
-      >{t`Delete`}</Button>
+      <DeleteButton label={t`Delete`} pending={remove.isPending} onClick={() => void askRemove()} />
       <ChangePerson person={person} opened={values["open"] === "edit"} onClose={close} />
       <OptOut person={person} opened={values["open"] === "opt-out" && !suppressed} onClose={close} />
     </>
