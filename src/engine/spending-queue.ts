@@ -105,8 +105,7 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
 
   /**
    * Marks what the cap allows, and counts it in the same transaction. The periods' rows stay locked until that is
-   * committed, so that two nodes never spend the same money; what is too much is to be held
-   * afterwards.
+   * committed, so that two nodes never spend the same money; what is too much is to be held afterwards.
    */
   async function markWithinBudget(
     portions: readonly Portion[],
