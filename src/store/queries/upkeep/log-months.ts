@@ -141,7 +141,7 @@ async function dropped(db: Db, work: () => Promise<boolean>): Promise<boolean> {
   try {
     return await db.ownTransaction(async () => {
       await db.unnamed(`set local lock_timeout = ${LOCK_MS}`, []);
-      const [locks] = await db.query<{ got: boolean }>("drop locks", LOCKS, [MIGRATION_LOCK, PARTITION_LOCK]);
+      const [locks] = await db.query<{ got: boolean }>("locks of a drop", LOCKS, [MIGRATION_LOCK, PARTITION_LOCK]);
       return locks!.got && (await work());
     });
   } catch (error) {
