@@ -68,7 +68,6 @@ function readCells(plan: RowPlan, draft: RowDraft, texts: readonly string[]): Ph
 function personOf(draft: RowDraft, row: number, phone: Phone): ImportedPerson {
   const { name, locale, timeZone, state, named, consentSource, consentWording } = draft;
   const { consentAt, consentIp, confirmedAt, confirmedIp } = draft;
-  const isConfirmed = confirmedAt !== null;
   return {
     row,
     phone,
@@ -81,8 +80,8 @@ function personOf(draft: RowDraft, row: number, phone: Phone): ImportedPerson {
     fields: {},
     consentSource,
     consentWording,
-    consentAt: isConfirmed ? confirmedAt : consentAt,
-    consentIp: isConfirmed ? (confirmedIp ?? consentIp) : (consentIp ?? confirmedIp),
+    consentAt: confirmedAt ?? consentAt,
+    consentIp: confirmedAt === null ? (consentIp ?? confirmedIp) : (confirmedIp ?? consentIp),
   };
 }
 
