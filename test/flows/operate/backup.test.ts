@@ -11,7 +11,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { backUp, restore } from "#app/backup/backup";
 import { readConfig, type Config } from "#app/config/config";
 
-import { MIGRATION_LOCK } from "#store/migrate";
+import { MIGRATION_LOCK } from "#store/advisory-locks";
 
 import { main } from "../../support/service/main.ts";
 import { createDatabase, dropDatabase, emptyDatabase, openPool } from "../../support/database/database.ts";

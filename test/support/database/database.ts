@@ -5,7 +5,8 @@ import { inject } from "vitest";
 
 import { openDb } from "./open-db.ts";
 import { withDatabase } from "../service/urls.ts";
-import type { Connection, Db } from "#store/database";
+import type { Connection } from "#store/connection";
+import type { Db } from "#store/database";
 
 /** Not dropped yet, of this worker. */
 const names = new Set<string>();

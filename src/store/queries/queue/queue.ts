@@ -19,6 +19,7 @@ import { releaseHeld } from "./release-held.ts";
 import { openThrottled } from "./throttled-chunks.ts";
 import { unwanted } from "./unwanted.ts";
 import { mendSetBack } from "../upkeep/clock-set-back.ts";
+import { leasedChunks } from "./lease-fragment.ts";
 
 const SWEEP_AGE_MS = 10 * second;
 
@@ -27,17 +28,15 @@ export type SettleSignals = { readonly webhooks: () => void; readonly receipts: 
 
 const RENEW = `
 with held as (
-  select c.id from chunks c join unnest($1::bigint[], $2::integer[]) as k(id, token) on c.id = k.id and c.token = k.token
   -- A chunk that is being marked is locked: it must not block the others, and is included in the next renewal.
-  order by c.id for update of c skip locked
+  ${leasedChunks()} for update of c skip locked
 )
 update chunks c set ${dueIn("$3")} from held where c.id = held.id
 returning c.id, c.claimable`;
 
 const RELEASE = `
 with held as (
-  select c.id from chunks c join unnest($1::bigint[], $2::integer[]) as k(id, token) on c.id = k.id and c.token = k.token
-  order by c.id for update of c
+  ${leasedChunks()} for update of c
 )
 update chunks c set ${dueIn("$3")} from held where c.id = held.id`;
 

@@ -1,9 +1,9 @@
+import { byKey } from "#domain/deliveries/queue";
 import { deliveryOf } from "#domain/messages/reference";
 import type { Receipt } from "#domain/gateways/gateway";
 import type { ReceiptStore } from "#domain/deliveries/receipt-store";
 import { groupCommit } from "#lib/group-commit";
 import type { Uuid } from "#lib/ids";
-import { byKey } from "#lib/sorting";
 
 import { bucketOf } from "../../buckets.ts";
 import type { Db } from "../../database.ts";
