@@ -3,6 +3,8 @@ import { basename } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
+import { writtenReasons } from "#domain/opt-out/written-reasons";
+
 import { serviceText, setServiceTexts } from "../console/src/lib/service-text.ts";
 import { readServiceTexts, serviceTexts } from "./support/console/service-texts.ts";
 import { consoleTexts, strayTexts } from "./support/console/texts.ts";
@@ -23,6 +25,11 @@ const placeholders = (text: string): string => (text.match(/\{+[\w. |]+\}+/g) ??
 test("every text of the console is given to the catalogs as a literal", () => {
   expect(faulty).toEqual([]);
   expect(texts.length).toBeGreaterThan(1_500);
+});
+
+test("reasons of suppressions that the service writes are among the texts", () => {
+  const keys = new Set(texts.map(({ key }) => key));
+  expect(Object.values(writtenReasons).filter((reason) => !keys.has(reason))).toEqual([]);
 });
 
 test("no word of the markup goes past the catalogs", () => {

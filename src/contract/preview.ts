@@ -155,6 +155,10 @@ export const previewData = z
       .object({ held: count.meta({ description: "People who would have to wait, until `last_at` at the latest." }) })
       .nullable()
       .meta({ description: "Set if the frequency cap keeps somebody waiting." }),
+    sent_before: z.object({ message_id: z.string(), at: z.iso.datetime() }).nullable().meta({
+      description:
+        "The newest message with the same text within the 24 hours before this one, to recipients of it (a group, segment, role or user of both, or one of the first 20 numbers), or by the caller to more than one person: see `warnings`. Of a busy service, messages to single people that are older than the newest 1,000 are found by those numbers only.",
+    }),
     invalid_numbers: z.array(detailSchema),
     warnings: z.array(z.string()).optional(),
   })

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 
+import { textOf } from "#domain/messages/preview-text";
 import { segmentsOf, splitText } from "#domain/messages/segments";
 
+import { forcedIn } from "../../console/src/lib/gsm-replacement.ts";
 import { smsSize } from "../../console/src/lib/sms-size.ts";
 
 const pieces = ["a", "{", "€", "ç", "’", "😀", "é", "\n", "[", "Σ", "و", " "];
@@ -23,4 +25,27 @@ test("the console's meter counts and splits every text as the service does", () 
     const { encoding, units, perSegment } = segmentsOf(text);
     expect(smsSize(text), text).toEqual({ encoding, units, perPart: perSegment, parts: splitText(text) });
   }
+});
+
+test("the console offers the replacement that the service offers, for every character", () => {
+  const rest = "x".repeat(90);
+  const offered = (text: string) => {
+    const { forcedBy } = textOf(text);
+    const { character, replacement, segmentsReplaced } = forcedBy ?? {};
+    return forcedBy && { character, replacement, segments_replaced: segmentsReplaced };
+  };
+  // Letters and signs, half and full width, letters of formulas, emoji.
+  const ranges = [
+    [0, 0x3100],
+    [0xfb00, 0x10000],
+    [0x1d400, 0x1d800],
+    [0x1f300, 0x1f700],
+  ] as const;
+  for (const [from, to] of ranges) {
+    for (let code = from; code < to; code += 1) {
+      const text = String.fromCodePoint(code) + rest;
+      expect(forcedIn(text), `U+${code.toString(16)}`).toEqual(offered(text));
+    }
+  }
+  expect(forcedIn(`“${rest} – 😀`)).toEqual(offered(`“${rest} – 😀`));
 });

@@ -2,8 +2,9 @@ import { Button, Textarea } from "@mantine/core";
 import { type ReactNode, useRef } from "react";
 import type { Operations } from "tidings-client";
 
+import { forcedIn } from "../lib/gsm-replacement.ts";
 import { rich } from "../lib/rich.ts";
-import { foreignCharacters } from "../lib/sms-size.ts";
+import { foreignCharacters, isForeignScript, smsSize } from "../lib/sms-size.ts";
 import { plural, t } from "../lib/translate.ts";
 import classes from "./sms-text-field.module.css";
 import { TextMarks } from "./text-marks.tsx";
@@ -62,17 +63,19 @@ export function SmsTextField(props: SmsTextFieldProps) {
   );
 }
 
-/** Offers the API's replacement for the character that forces the costly alphabet. */
+/** Offers a replacement for the character that forces the costly alphabet: the API's, or the same before it was asked. */
 function Dear({ text, measured, onChange }: Pick<SmsTextFieldProps, "text" | "measured" | "onChange">) {
-  const forced = measured?.forced_by;
-  if (!forced || !foreignCharacters(text).includes(forced.character)) return null;
+  const foreign = foreignCharacters(text);
+  const forced = measured ? measured.forced_by : forcedIn(text);
+  if (!forced || !foreign.includes(forced.character) || isForeignScript(foreign)) return null;
   const { character, replacement, segments_replaced: after } = forced;
-  const saved = measured.segments - after;
+  // How long a personal text gets is known to the API alone.
+  const segments = measured?.segments ?? (text.includes("{{") ? 0 : smsSize(text).parts.length);
   return (
     <div className={classes.dear} role="status">
       <p>
         {rich`${<mark>{character}</mark>} is not in the SMS alphabet, so a part holds 70 characters instead of 160.`}
-        {replacement !== null && saved > 0 && ` ${plural(after, "Without it: # part.", "Without it: # parts.")}`}
+        {replacement !== null && after < segments && ` ${plural(after, "Without it: # part.", "Without it: # parts.")}`}
       </p>
       {replacement !== null && (
         <Button size="compact-sm" variant="default" onClick={() => onChange(text.replaceAll(character, replacement))}>

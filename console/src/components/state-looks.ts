@@ -69,7 +69,7 @@ export const looks = {
     disabled: look(term("Off", "state"), "minus", "queued"),
   },
   reply: {
-    stop: look(t`Opted out`, "ban", "failed"),
+    stop: look(t`Opted out`, "ban", "held"),
     maybe_opt_out: look(t`May mean stop`, "question", "uncertain"),
     start: look(t`Wants texts again`, "check", "delivered"),
     help: look(t`Asks for help`, "help", "sent"),

@@ -1,11 +1,11 @@
-import { foreignCharacters } from "../lib/sms-size.ts";
+import { foreignCharacters, isForeignScript } from "../lib/sms-size.ts";
 import classes from "./sms-text-field.module.css";
 
 /** Lies below the text field with the same text, and colours the characters that the SMS alphabet lacks. */
 export function TextMarks({ text }: { readonly text: string }) {
-  const foreign = new Set(foreignCharacters(text));
-  // Marks in a text that is foreign throughout (Greek, Persian) help nobody.
-  const few = foreign.size > 0 && foreign.size <= 8;
+  const characters = foreignCharacters(text);
+  const foreign = new Set(characters);
+  const few = foreign.size > 0 && !isForeignScript(characters);
   const pieces: { readonly at: number; readonly text: string; readonly marked: boolean }[] = [];
   let at = 0;
   for (const character of few ? text : "") {

@@ -1,4 +1,4 @@
-import { locale } from "./locale.ts";
+import { dateLocale } from "./locale.ts";
 import type { RepeatUnit, Rule } from "./recurrence.ts";
 import { clockTime } from "./time.ts";
 import { plural, t } from "./translate.ts";
@@ -16,7 +16,7 @@ export const every: Readonly<Record<RepeatUnit, (value: number) => string>> = {
 /** `Every 2 weeks on Monday at 09:00`, `Once, on 1 December 2026 at 09:00`. */
 export function repeatWords({ start, zone, repeat, until }: Rule): string {
   const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale(), { ...options, timeZone: zone }).format(start);
+    new Intl.DateTimeFormat(dateLocale(), { ...options, timeZone: zone }).format(start);
   const time = clockTime(start, zone);
   if (!repeat)
     return t`Once, on ${part({ weekday: "long", day: "numeric", month: "long", year: "numeric" })} at ${time}`;
@@ -34,6 +34,6 @@ export function repeatWords({ start, zone, repeat, until }: Rule): string {
     year: t`${often} on ${part({ day: "numeric", month: "long" })} at ${time}`,
   }[repeat.unit];
   if (!until) return words;
-  const end = new Intl.DateTimeFormat(locale(), { dateStyle: "long", timeZone: zone }).format(until);
+  const end = new Intl.DateTimeFormat(dateLocale(), { dateStyle: "long", timeZone: zone }).format(until);
   return t`${words}, until ${end}`;
 }

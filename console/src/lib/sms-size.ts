@@ -19,6 +19,9 @@ export function foreignCharacters(text: string): readonly string[] {
   return [...new Set([...text].filter((character) => !basic.has(character) && !extended.has(character)))];
 }
 
+/** Of a text that is foreign throughout (Greek, Persian), no single character is to blame. */
+export const isForeignScript = (foreign: readonly string[]): boolean => foreign.length > 8;
+
 /** @returns the parts as phones join them; a surrogate pair or an escape pair stays in one part */
 export function smsSize(text: string): SmsSize {
   const encoding = foreignCharacters(text).length > 0 ? "ucs2" : "gsm7";

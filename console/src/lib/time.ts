@@ -1,13 +1,13 @@
 import { commas } from "./commas.ts";
-import { locale } from "./locale.ts";
+import { dateLocale, locale } from "./locale.ts";
 import { t } from "./translate.ts";
 
 const cache = new Map<string, Intl.DateTimeFormat>();
 
 function dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${locale()} ${JSON.stringify(options)}`;
+  const key = `${dateLocale()} ${JSON.stringify(options)}`;
   let format = cache.get(key);
-  if (!format) cache.set(key, (format = new Intl.DateTimeFormat(locale(), options)));
+  if (!format) cache.set(key, (format = new Intl.DateTimeFormat(dateLocale(), options)));
   return format;
 }
 

@@ -45,6 +45,7 @@ import { spendingQueries } from "#store/queries/spending/spending";
 import { settingsQueries } from "#store/queries/settings/settings";
 import { requestLogQueries } from "#store/queries/requests/request-log";
 import { rollUpQueries } from "#store/queries/messages/rollups";
+import { sameTextQueries } from "#store/queries/messages/same-text";
 import { routingQueries } from "#store/queries/queue/route-chunks";
 import { searchQueries } from "#store/queries/search/search";
 import { segmentQueries } from "#store/queries/subscribers/segments";
@@ -143,6 +144,7 @@ export function openQueries({ db, consents, bus, metricHooks, hashes, timeZone }
     spending: spendingQueries(db),
     audienceCounter: audienceCountQueries(db),
     audienceReader: audiencePeopleQueries(db),
+    sameTexts: sameTextQueries(db),
     leftOutReader: leftOutQueries(db),
     jobs: jobQueries(db, () => bus.publish("jobs")),
     requestLog: requestLogQueries(db),

@@ -4,6 +4,7 @@ import { jobKind, portionOf, type JobKind, type JobStep, type JobTurn } from "..
 import type { GroupStore, NewsletterStore } from "../newsletter/newsletter-store.ts";
 import { recordChanges } from "../opt-out/record-changes.ts";
 import { ALL_SENDERS, type SuppressionStore } from "../opt-out/suppression-store.ts";
+import { writtenReasons } from "../opt-out/written-reasons.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { noCounts, type ImportCounts, type ImportedPerson, type ImportPlan, type RowIssue } from "./import.ts";
 import { fileBox, keyContext, readWindow, type FileDeps } from "./file-window.ts";
@@ -171,7 +172,7 @@ async function suppress(
   actor: string,
   phones: readonly Phone[],
 ): Promise<void> {
-  const [source, text] = ["import", "opted out before the import"];
+  const [source, text] = ["import", writtenReasons.beforeImport];
   const added = await suppressions.add(
     phones.map((phone) => ({ phone, sender: ALL_SENDERS, kind: "opt_out", reason: text, source, addedBy: null })),
   );

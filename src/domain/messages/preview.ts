@@ -30,6 +30,7 @@ import { marketingWarnings } from "./preview-marketing.ts";
 import { textOf, unfilledText } from "./preview-text.ts";
 import { samplesOf, type Samples } from "./preview-samples.ts";
 import { previewedTexts, rangeOf, segmentsByPrefix, textWarnings, type PreviewedTexts } from "./preview-texts.ts";
+import { sentBefore, type SameTextReader, type SentBefore } from "./preview-sent-before.ts";
 import { requireSomebody, unite, type SendCommand, type SendDeps } from "./send.ts";
 
 export type PreviewDeps = OutlookDeps &
@@ -37,6 +38,7 @@ export type PreviewDeps = OutlookDeps &
   QuietSpanDeps &
   Pick<SendDeps, "country" | "lookAtMedia"> & {
     readonly audienceReader: AudienceReader;
+    readonly sameTexts: SameTextReader;
     readonly prices: () => Promise<PriceSettings>;
     readonly publicUrl: string | null;
   };
@@ -77,6 +79,8 @@ export type Preview = {
   readonly heldByQuietHours: number | null;
   /** People whom the frequency cap keeps waiting. null: nobody. */
   readonly heldByCap: number | null;
+  /** The newest message of the last day that this one repeats. */
+  readonly sentBefore: SentBefore["id"] | null;
   readonly warnings: readonly string[];
 };
 
@@ -124,6 +128,8 @@ export async function previewMessage(
   const range = texts && rangeOf(texts, own.content);
   const isHidden = range !== null && !mayReadTexts && range.longest.text !== content.text;
 
+  const before = await sentBefore(ports.sameTexts, { ...command, content: own.content, phones: direct.phones }, at);
+
   const refused = texts?.refused ?? null;
   const final = refused ? 0 : people.final;
   const reached = refused ? NOBODY : people.reached;
@@ -163,7 +169,9 @@ export async function previewMessage(
     credit: outlook.credit,
     enough: isEnough(outlook.credit, cost),
     ...departures,
+    sentBefore: before?.id ?? null,
     warnings: [
+      ...(before ? [before.warning] : []),
       ...outlook.warnings,
       ...(await marketingWarnings(ports.readSettings, category, own.content)),
       ...(texts ? textWarnings(texts) : []),

@@ -22,6 +22,7 @@ import {
   type SuppressionKind,
   type SuppressionStore,
 } from "./suppression-store.ts";
+import { writtenReasons } from "./written-reasons.ts";
 
 export type ObeyDeps = {
   readonly suppressions: SuppressionStore;
@@ -59,10 +60,6 @@ const isSimulated = ({ source }: Suppression): boolean => source.startsWith(SIMU
 const evidenceOf = ({ simulated }: Reply): Evidence =>
   simulated ? { source: "sandbox", actor: simulated.by, ip: null } : { source: "sms", actor: null, ip: null };
 
-const OPTED_OUT = "opted out by text";
-const OPTED_OUT_THERE = "opted out at the provider";
-const IN_DOUBT = "a reply that may ask to stop";
-
 /**
  * Does what a reply requests, in the transaction that stores it. STOP suppresses the number, which holds deliveries back
  * from the next mark on, and ends its memberships; START lifts what the person asked for and joins no group again. A
@@ -76,7 +73,7 @@ export async function obey(ports: ObeyDeps, reply: Reply, reading: Request): Pro
 
 async function obeyFor(ports: ObeyDeps, reply: Reply, reading: Request): Promise<void> {
   const { keyword } = reading;
-  if (keyword === "stop") await stop(ports, reply, reading, OPTED_OUT);
+  if (keyword === "stop") await stop(ports, reply, reading, writtenReasons.byText);
   else if (keyword === "start") await start(ports, reply);
   else if (keyword === "yes") await answerYes(ports, reply);
   else if (keyword === "help") await help(ports, reply, reading);
@@ -87,7 +84,7 @@ async function obeyFor(ports: ObeyDeps, reply: Reply, reading: Request): Promise
 export async function obeyProvider(ports: ObeyDeps, reply: Reply): Promise<void> {
   for (const phone of [reply.phone, otherSpelling(reply.phone)])
     if (phone !== null)
-      await stop(ports, { ...reply, phone }, { language: null, all: false, answers: false }, OPTED_OUT_THERE);
+      await stop(ports, { ...reply, phone }, { language: null, all: false, answers: false }, writtenReasons.atProvider);
 }
 
 async function stop(
@@ -203,10 +200,10 @@ async function hold(ports: ObeyDeps, reply: Reply): Promise<void> {
   const known = reply.simulated ? all : all.filter((one) => !isSimulated(one));
   // Whoever gets nothing already leaves no doubt: a provider may report an opt-out beside the words of it.
   if (known.some((one) => one.kind !== "maybe_opt_out" && [ALL_SENDERS, sender].includes(one.sender))) return;
-  const because = { reason: IN_DOUBT, liftedBy: null, source: reply.gateway, consent: null };
+  const because = { reason: writtenReasons.inDoubt, liftedBy: null, source: reply.gateway, consent: null };
   if (!reply.simulated) await replaceSimulated(ports, all, sender, because, "maybe_opt_out");
   await ports.suppressions.add([
-    { phone, sender, kind: "maybe_opt_out", reason: IN_DOUBT, source: sourceOf(reply), addedBy: null },
+    { phone, sender, kind: "maybe_opt_out", reason: writtenReasons.inDoubt, source: sourceOf(reply), addedBy: null },
   ]);
   await ports.suppressions.noteRequest({ phone, sender, kind: "maybe_opt_out" }, reply.sentAt);
 }

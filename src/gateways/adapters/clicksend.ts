@@ -30,7 +30,7 @@ export const clicksend = defineGateway({
   id: "clicksend",
   label: "ClickSend",
   about:
-    "REST API v3. One request carries up to 1000 messages; one media file per message, a jpg or gif of at most 250 kB.",
+    "REST API v3. One request carries up to 1,000 messages; one media file per message, a jpg or gif of at most 250 kB.",
   notes: [
     "## At ClickSend",
     "",

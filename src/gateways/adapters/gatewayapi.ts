@@ -30,7 +30,7 @@ export const gatewayapi = defineGateway({
   id: "gatewayapi",
   label: "GatewayAPI",
   about:
-    "The REST API of gatewayapi.com and gatewayapi.eu. One request carries one message to up to 1000 people; one bad number refuses all, " +
+    "The REST API of gatewayapi.com and gatewayapi.eu. One request carries one message to up to 1,000 people; one bad number refuses all, " +
     "and the rest is sent again without it.",
   notes: [
     "## At GatewayAPI",

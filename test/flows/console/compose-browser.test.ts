@@ -95,6 +95,27 @@ describe.skipIf(!browserPresent)("writing a message in the console", () => {
       expect(refused).toEqual([]);
     }));
 
+  test("a text that the same people got a moment ago is sent twice only by who reads that, with a link to the first", () =>
+    compose(async (page) => {
+      const write = async () => {
+        await to(page).fill("+4915112345670,");
+        await text(page).fill("The library is closed today.");
+        await page.getByRole("button", { name: "Check 1 text" }).click();
+        await page.getByRole("heading", { name: "Before it leaves" }).waitFor();
+      };
+      const warning = page.getByText("This text was already sent to these recipients");
+      await write();
+      expect(await warning.count()).toBe(0);
+      await page.getByRole("button", { name: "Send 1 text", exact: true }).click();
+      await page.getByRole("heading", { name: "1 text is leaving" }).waitFor();
+      await page.getByRole("button", { name: "Write another message" }).click();
+      await write();
+      await warning.waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await page.getByRole("link", { name: /^Sent / }).click();
+      await page.getByRole("heading", { name: "The library is closed today.", level: 1 }).waitFor();
+    }));
+
   test("where every number is bad, each has its reason, and one that is added makes it a message", () =>
     compose(
       async (page) => {

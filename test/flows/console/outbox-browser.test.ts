@@ -64,7 +64,7 @@ describe.skipIf(!browserPresent)("the outbox of the console", () => {
 
       await page.getByRole("searchbox", { name: "Number, text or sender" }).fill("Turned");
       await page.waitForURL(/q=Turned/);
-      await page.getByRole("button", { name: "Own filter" }).click();
+      await page.getByRole("button", { name: "Custom filter" }).click();
       await page.getByLabel("Save this filter as").fill("Mine");
       await page.getByRole("button", { name: "Save", exact: true }).click();
       await page.reload();

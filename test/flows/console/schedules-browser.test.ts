@@ -124,6 +124,9 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
 
       await page.keyboard.press("e");
       const drawer = page.getByRole("dialog", { name: "Change the schedule" });
+      await drawer.getByLabel("Text", { exact: true }).fill("Weekly – news");
+      await drawer.getByRole("button", { name: "Use - instead" }).click();
+      expect(await drawer.getByLabel("Text", { exact: true }).inputValue()).toBe("Weekly - news");
       await drawer.getByLabel("Text", { exact: true }).fill("Weekly news");
       expect(await accessibilityIssues(page)).toEqual([]);
       await drawer.getByRole("button", { name: "Save the changes" }).click();

@@ -47,7 +47,7 @@ describe.skipIf(!browserPresent)("two people at one browser", () => {
       await page.getByRole("row").filter({ hasText: "In the log" }).waitFor();
       await page.getByRole("searchbox", { name: "Number, text or sender" }).fill("log");
       await page.waitForURL(/q=log/);
-      await page.getByRole("button", { name: "Own filter" }).click();
+      await page.getByRole("button", { name: "Custom filter" }).click();
       await page.getByLabel("Save this filter as").fill("Ada's view");
       await page.getByRole("button", { name: "Save", exact: true }).click();
       await page.getByRole("button", { name: "Ada's view" }).first().waitFor();

@@ -20,6 +20,7 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
     site = await openConsole();
     await site.userWith("operator", ["svc_setting"]);
     await site.userWith("reader", ["svc_outbox"]);
+    await site.userWith("editor", ["svc_sendsms", "svc_subscribers", "svc_outbox", "svc_inbox", "svc_setting"]);
     await site.userWith("guest", []);
     browser = await launchBrowser();
   });
@@ -199,6 +200,16 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
         }));
     }
   }
+
+  test("in a low window the entry of the screen is in sight", () =>
+    as("editor", "/audit", { viewport: { width: 1280, height: 400 } }, async (page) => {
+      const entry = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Audit" });
+      const hidden = async () => {
+        const [own, list] = [await entry.boundingBox(), await entry.locator("xpath=ancestor::nav").boundingBox()];
+        return own && list ? own.y + own.height - list.y - list.height : NaN;
+      };
+      await expect.poll(hidden).toBeLessThanOrEqual(0);
+    }));
 
   test("on a phone the menu is a drawer that Escape closes", () =>
     as("operator", "/dev/components", { viewport: phone }, async (page) => {

@@ -73,6 +73,11 @@ describe.skipIf(!browserPresent)("templates in the console", () => {
   test("leaving with unsaved changes asks; a deleted template can be brought back", async () => {
     const { id } = await site.api.createTemplate({ name: "Brought back", text: "Hi" });
     await as("ada", `/templates/${id}`, async (page) => {
+      await text(page).fill(`Hi – ${"x".repeat(80)}`);
+      await page.getByText("Without it: 1 part.").waitFor();
+      await page.getByRole("button", { name: "Use - instead" }).click();
+      expect(await text(page).inputValue()).toContain("Hi - x");
+      await page.getByText("is not in the SMS alphabet").waitFor({ state: "detached" });
       await text(page).fill("Hi there");
       await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Templates" }).click();
       const dialog = page.getByRole("dialog", { name: "What you changed is not saved" });

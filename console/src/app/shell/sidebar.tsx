@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 
 import { Icon } from "../../components/icon.tsx";
@@ -51,6 +51,12 @@ type EntriesProps = Pick<SidebarProps, "narrow" | "onToggle"> & { readonly small
 
 function Entries({ narrow, small, onToggle }: EntriesProps) {
   const entries = useNavigation().filter((entry) => !entry.hidden);
+  const nav = useRef<HTMLElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // In a low window the entry of the screen may be below the edge.
+  useEffect(() => {
+    if (path) nav.current?.querySelector("[data-status=active]")?.scrollIntoView({ block: "nearest" });
+  }, [path]);
   return (
     <>
       <Brand small={small} />
@@ -62,7 +68,7 @@ function Entries({ narrow, small, onToggle }: EntriesProps) {
             <span className={classes.label}>{entry.label}</span>
           </Link>
         ))}
-      <nav aria-label={term("Main", "navigation")} className={classes.nav}>
+      <nav ref={nav} aria-label={term("Main", "navigation")} className={classes.nav}>
         {Object.entries(sections).map(([section, name]) => {
           const own = entries.filter((entry) => entry.section === section && !entry.primary);
           if (own.length === 0) return null;

@@ -17,6 +17,7 @@ import { Cost } from "./cost.tsx";
 import type { Draft } from "./draft.ts";
 import { Reach, type ReachProps } from "./reach.tsx";
 import { SendNotice } from "./send-notice.tsx";
+import { SentBefore } from "./sent-before.tsx";
 import { Span } from "./span.tsx";
 import { TextMe } from "./text-me.tsx";
 import { Unicode } from "./unicode.tsx";
@@ -108,6 +109,7 @@ export function Check({ draft, preview, current, send, onBack, onList }: CheckPr
               </dd>
             </div>
           )}
+          {preview.sent_before && <SentBefore message={preview.sent_before} />}
           <Span preview={preview} zone={when ? zone : undefined} />
           {rule?.repeat && (
             <div>

@@ -69,7 +69,10 @@ export function useSend(onSent: (sent: Sent, people: number) => void) {
       return { kind: "kept" };
     },
     onSuccess: (outcome) => {
-      if (outcome.kind === "sent") onSent(outcome.sent, outcome.people);
+      if (outcome.kind !== "sent") return;
+      // What was read before does not say that this text was sent already.
+      queries.removeQueries({ queryKey: ["preview"] });
+      onSent(outcome.sent, outcome.people);
     },
   });
 }

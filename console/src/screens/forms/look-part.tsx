@@ -20,7 +20,7 @@ export function LookPart({ form }: PartProps) {
       <div className={classes.fields}>
         <div className={classes.pair}>
           <TextInput
-            label={t`Colour of the buttons`}
+            label={t`Color of the buttons`}
             type="color"
             className={classes.colour}
             {...form.field("accent")}

@@ -56,7 +56,7 @@ export function Views({ filter }: { readonly filter: OutboxFilter }) {
       onChange={setOpened}
       button={(props) => (
         <Button {...props} variant="default" size="xs" rightSection={<Icon name="chevron-down" size={12} />}>
-          {current?.name ?? t`Own filter`}
+          {current?.name ?? t`Custom filter`}
         </Button>
       )}
     >

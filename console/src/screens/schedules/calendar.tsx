@@ -9,7 +9,7 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { locale } from "../../lib/locale.ts";
+import { dateLocale } from "../../lib/locale.ts";
 import { wallOf } from "../../lib/recurrence.ts";
 import { shownText } from "../../lib/shown-text.ts";
 import { clockTime, dayName } from "../../lib/time.ts";
@@ -24,7 +24,7 @@ const mostSchedules = 100;
 const mostRuns = 3;
 
 const weekdays = Array.from({ length: 7 }, (_, index) =>
-  new Intl.DateTimeFormat(locale(), { weekday: "short", timeZone: "UTC" }).format(Date.UTC(2024, 0, 1 + index)),
+  new Intl.DateTimeFormat(dateLocale(), { weekday: "short", timeZone: "UTC" }).format(Date.UTC(2024, 0, 1 + index)),
 );
 
 /** What is to come, by day of the site's zone. `?month=2026-12`. Keys: [ and ]. */
@@ -48,7 +48,7 @@ export function Calendar() {
   if (!query.data) return <Skeleton height={560} />;
   const days = monthGrid(month, query.data.items, zone, now);
   const weeks = Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
-  const title = new Intl.DateTimeFormat(locale(), {
+  const title = new Intl.DateTimeFormat(dateLocale(), {
     month: "long",
     year: "numeric",
     timeZone: "UTC",

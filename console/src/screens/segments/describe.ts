@@ -1,5 +1,7 @@
 import { looks } from "../../components/state-looks.ts";
 import { regionName } from "../../lib/countries.ts";
+import { dayWords, numberWords } from "../../lib/field-words.ts";
+import { languageName } from "../../lib/languages.ts";
 import { t } from "../../lib/translate.ts";
 import { type Draft, type Operator, type Row, type Subject } from "./filter.ts";
 
@@ -12,7 +14,8 @@ export type Names = {
 export function describe({ all, any }: Draft, names: Names): string {
   const each = all.map((row) => condition(row, names));
   const some = any.map((row) => condition(row, names));
-  const last = some.length > 1 ? [t`one of: ${some.join("; ")}`] : some;
+  const oneOf = all.length === 0 ? t`One of: ${some.join("; ")}` : t`one of: ${some.join("; ")}`;
+  const last = some.length > 1 ? [oneOf] : some;
   return [...each, ...last].reduce((before, next) => (before === "" ? next : t`${before}, and ${next}`), "");
 }
 
@@ -43,6 +46,13 @@ function valueName(value: string, kind: Subject["kind"], groups: Names["groups"]
       return looks.subscriber[value as keyof typeof looks.subscriber]?.word ?? value;
     case "country":
       return regionName(value);
+    case "locale":
+      return languageName(value);
+    case "date":
+    case "created":
+      return dayWords(value);
+    case "number":
+      return numberWords(value);
     case "yes_no":
       return value === "true" ? t`yes` : t`no`;
     default:

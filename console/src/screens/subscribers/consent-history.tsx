@@ -2,6 +2,7 @@ import type { IconName } from "../../components/icon.tsx";
 import { PersonName } from "../../components/person-name.tsx";
 import { Step, Steps } from "../../components/steps.tsx";
 import { Time } from "../../components/time.tsx";
+import { reasonWords } from "../../lib/reason-words.ts";
 import { rich } from "../../lib/rich.ts";
 import { t, term } from "../../lib/translate.ts";
 import classes from "./consent-history.module.css";
@@ -47,7 +48,7 @@ export function ConsentHistory({ person }: { readonly person: Person }) {
           >
             {step.wording && (
               <blockquote className={classes.wording} dir="auto" lang={step.language ?? undefined}>
-                {step.wording}
+                {reasonWords(step.wording)}
               </blockquote>
             )}
           </Step>
@@ -61,7 +62,9 @@ const sources: Readonly<Record<string, string>> = {
   api: t`by the API`,
   console: t`in the console`,
   import: t`by an import`,
+  form: t`by a form`,
   page: t`on a page`,
+  sandbox: t`with the sandbox phone`,
   sms: t`by text`,
   wordpress: t`in WordPress`,
 };

@@ -1,14 +1,15 @@
 import { Fact, Facts } from "../../components/facts.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { dayWords, numberWords } from "../../lib/field-words.ts";
 import { t } from "../../lib/translate.ts";
-import { useFields } from "../../api/use-fields.ts";
+import { type Field, useFields } from "../../api/use-fields.ts";
 import classes from "./subscribers.module.css";
 import type { Person } from "./subscriber-facts.tsx";
 
 /** What else is kept about the person, under the names that the site gave its fields. */
 export function CustomFields({ values }: { readonly values: Person["custom_fields"] }) {
   const fields = useFields();
-  const labels = new Map(fields.data?.map(({ key, label }) => [key, label]));
+  const known = new Map(fields.data?.map((field) => [field.key, field]));
   const entries = Object.entries(values);
   return (
     <Panel title={t`Fields`}>
@@ -17,8 +18,8 @@ export function CustomFields({ values }: { readonly values: Person["custom_field
       ) : (
         <Facts>
           {entries.map(([key, value]) => (
-            <Fact key={key} name={<bdi>{labels.get(key) ?? key}</bdi>}>
-              <span dir="auto">{shown(value)}</span>
+            <Fact key={key} name={<bdi>{known.get(key)?.label ?? key}</bdi>}>
+              <span dir="auto">{shown(value, known.get(key)?.type)}</span>
             </Fact>
           ))}
         </Facts>
@@ -27,7 +28,8 @@ export function CustomFields({ values }: { readonly values: Person["custom_field
   );
 }
 
-function shown(value: string | number | boolean): string {
+function shown(value: string | number | boolean, type: Field["type"] | undefined): string {
   if (typeof value === "boolean") return value ? t`Yes` : t`No`;
-  return `${value}`;
+  if (typeof value === "number") return numberWords(`${value}`);
+  return type === "date" ? dayWords(value) : value;
 }

@@ -6,6 +6,7 @@ import { useCommands } from "../../commands/registry.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { useFilterState } from "../../components/filters.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
+import { reasonWords } from "../../lib/reason-words.ts";
 import { t } from "../../lib/translate.ts";
 import { SuppressionDrawer } from "../suppressions/suppression-drawer.tsx";
 import type { Person } from "./subscriber-facts.tsx";
@@ -47,7 +48,7 @@ export function PersonSuppressions({ person: { mobile } }: { readonly person: Pe
           {entries.data.map(({ id, kind, reason, sender }) => (
             <li key={id}>
               <span>
-                <bdi dir="auto">{reason}</bdi>
+                <bdi dir="auto">{reasonWords(reason)}</bdi>
                 {sender !== null && <span className={classes.quiet}> · {t`only from ${sender}`}</span>}
               </span>
               <StateBadge of="suppression" state={kind} />

@@ -5,6 +5,7 @@ import { PersonName } from "../../components/person-name.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
+import { reasonWords } from "../../lib/reason-words.ts";
 import { t, term } from "../../lib/translate.ts";
 import classes from "./suppressions.module.css";
 
@@ -29,7 +30,7 @@ export const columns: readonly Column<Suppression>[] = [
     id: "reason",
     head: t`Reason`,
     width: "minmax(0, 2fr)",
-    cell: ({ reason }) => <bdi dir="auto">{reason}</bdi>,
+    cell: ({ reason }) => <bdi dir="auto">{reasonWords(reason)}</bdi>,
   },
   {
     id: "sender",
@@ -70,5 +71,7 @@ const sources: Readonly<Record<string, string>> = {
 /** Who put the number on the list, or where it came from. */
 export function Origin({ entry: { added_by: by, source } }: { readonly entry: Suppression }) {
   if (by !== null) return <PersonName principal={by} />;
+  // A reply that somebody gave with the sandbox phone.
+  if (source.startsWith("sandbox:")) return <>{t`the sandbox phone`}</>;
   return <bdi>{sources[source] ?? t`the person, by ${source}`}</bdi>;
 }

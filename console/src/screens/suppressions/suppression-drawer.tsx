@@ -13,6 +13,7 @@ import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
 import { toast } from "../../components/toast.ts";
 import { readablePhone } from "../../lib/phone.ts";
+import { reasonWords } from "../../lib/reason-words.ts";
 import { t } from "../../lib/translate.ts";
 import { Origin, type Suppression } from "./columns.tsx";
 import { LiftForm } from "./lift-form.tsx";
@@ -62,7 +63,7 @@ function Facts({ entry }: { readonly entry: Suppression }) {
   return (
     <dl className={classes.facts}>
       <Fact name={t`Reason`}>
-        <bdi dir="auto">{entry.reason}</bdi>
+        <bdi dir="auto">{reasonWords(entry.reason)}</bdi>
       </Fact>
       <Fact name={t`Added by`}>
         <Origin entry={entry} />

@@ -13,6 +13,7 @@ import { Filters, useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Page } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
+import { list as listed } from "../../lib/format.ts";
 import { languageName } from "../../lib/languages.ts";
 import { plural, t } from "../../lib/translate.ts";
 import classes from "./templates.module.css";
@@ -39,7 +40,7 @@ const columns: readonly Column<Row>[] = [
   },
   {
     id: "languages",
-    head: t`Languages`,
+    head: t`Also in`,
     width: "150px",
     phone: "hidden",
     cell: ({ variants }) => <Languages tags={Object.keys(variants)} />,
@@ -55,13 +56,9 @@ const columns: readonly Column<Row>[] = [
 ];
 
 function Languages({ tags }: { readonly tags: readonly string[] }) {
-  if (tags.length === 0) return <span className={classes.quiet}>{t`One text`}</span>;
-  const [first = ""] = tags;
-  return (
-    <span>
-      {tags.length === 1 ? t`and ${languageName(first)}` : plural(tags.length, "and # other", "and # others")}
-    </span>
-  );
+  if (tags.length === 0) return <span className={classes.quiet}>{t`no other language`}</span>;
+  const names = tags.map(languageName);
+  return <span>{names.length <= 2 ? listed(names) : plural(names.length, "# language", "# languages")}</span>;
 }
 
 /** Texts that are written once and sent often. */

@@ -18,11 +18,22 @@ import classes from "./webhooks.module.css";
 const states = ["pending", "delivered", "failed"] as const;
 type State = (typeof states)[number];
 
+/** What went wrong on the way; the page of the call has the words of the connection itself. */
+const wrongs: readonly (readonly [sign: RegExp, words: string])[] = [
+  [/ECONNREFUSED/, t`connection refused`],
+  [/ECONNRESET|EPIPE|socket hang up/, t`connection lost`],
+  [/ENOTFOUND|EAI_AGAIN/, t`address not found`],
+  [/EHOSTUNREACH|ENETUNREACH/, t`not reachable`],
+];
+
+const errorWords = (error: string | null): string | null =>
+  error === null ? null : (wrongs.find(([sign]) => sign.test(error))?.[1] ?? error);
+
 const columns: readonly Column<DeliveryRow>[] = [
   {
     id: "type",
     head: t`Event`,
-    width: "minmax(0, 1.3fr)",
+    width: "minmax(0, 1.2fr)",
     phone: "title",
     cell: ({ type }) => <code dir="ltr">{type}</code>,
   },
@@ -31,7 +42,9 @@ const columns: readonly Column<DeliveryRow>[] = [
     head: t`Answer`,
     width: "minmax(0, 1fr)",
     cell: ({ last_status: status, last_error: error, attempts }) =>
-      status === null ? (error ?? (attempts === 0 ? t`not called yet` : term("none", "answer"))) : `${status}`,
+      status === null
+        ? (errorWords(error) ?? (attempts === 0 ? t`not called yet` : term("none", "answer")))
+        : `${status}`,
   },
   {
     id: "attempts",

@@ -999,6 +999,11 @@ export type Schemas = {
       /** People who would have to wait, until `last_at` at the latest. */
       held: number;
     } | null;
+    /** The newest message with the same text within the 24 hours before this one, to recipients of it (a group, segment, role or user of both, or one of the first 20 numbers), or by the caller to more than one person: see `warnings`. Of a busy service, messages to single people that are older than the newest 1,000 are found by those numbers only. */
+    sent_before: {
+      message_id: string;
+      at: string;
+    } | null;
     invalid_numbers: Schemas["Detail"][];
     warnings?: string[];
   };

@@ -8,6 +8,7 @@ import { previewMessage, type Preview, type PreviewDeps } from "#domain/messages
 import { unite } from "#domain/messages/send";
 import { requireFunds, type FundsDeps } from "#domain/spending/spend-rules";
 import { counted } from "#lib/counted";
+import { uuidTime, withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
 import { isoTime } from "../../iso-time.ts";
@@ -124,6 +125,10 @@ function replyOf(call: SendCall, { people, text, cost, countries, credit, refuse
       last_at: isoTime(preview.lastAt),
       quiet_hours: preview.heldByQuietHours === null ? null : { held: preview.heldByQuietHours },
       frequency_cap: preview.heldByCap === null ? null : { held: preview.heldByCap },
+      sent_before: preview.sentBefore && {
+        message_id: withPrefix("msg", preview.sentBefore),
+        at: new Date(uuidTime(preview.sentBefore)).toISOString(),
+      },
       invalid_numbers: call.skipped,
       ...(preview.warnings.length > 0 && { warnings: preview.warnings }),
     },

@@ -1,4 +1,5 @@
 import type { Keyword } from "#domain/inbox/keyword";
+import { writtenReasons } from "#domain/opt-out/written-reasons";
 import type { Phone } from "#domain/recipients/phone";
 import type { Uuid } from "#lib/ids";
 
@@ -63,7 +64,7 @@ with ${GIVEN},
 stop as materialized (select * from given where keyword = 'stop'),
 listed as (
   insert into suppressions (phone, reason, source, at)
-  select phone, 'opted out by text', 'sandbox:' || $2, at from stop order by phone
+  select phone, '${writtenReasons.byText}', 'sandbox:' || $2, at from stop order by phone
   on conflict do nothing returning phone, at, reason, source
 ),
 gone as (
