@@ -14,7 +14,7 @@ export function errorsPage(): string {
     ([code, entry]) =>
       `## ${code}\n\nHTTP ${entry.status}. ${entry.sentence}\n\n- **Cause:** ${entry.cause}\n- **Remedy:** ${entry.remedy}\n`,
   );
-  return `# Errors\n\n${NOTE}\n\nEvery error has one shape; \`code\` is one of these and never changes its meaning. \`data.details\` names each faulty parameter: ${limits.issuesListed} at most, \`data.more_details\` has the count of the rest. What its own \`code\` can be stands at the end.\n\n${sections.join("\n")}\n${detailsTable()}`;
+  return `# Errors\n\n${NOTE}\n\nEvery error has the same shape; \`code\` is one of these and never changes its meaning. \`data.details\` names each faulty parameter, at most ${limits.issuesListed}; \`data.more_details\` counts the rest. The codes of details are listed at the end.\n\n${sections.join("\n")}\n${detailsTable()}`;
 }
 
 /** The codes of issues with one parameter. */
@@ -22,7 +22,7 @@ function detailsTable(): string {
   const rows = Object.entries(details as Record<string, DetailEntry>).map(
     ([code, { cause, remedy }]) => `| \`${code}\` | ${cause} | ${remedy} |`,
   );
-  return `## Codes of details\n\n\`code\` of an entry of \`data.details\`. Its \`message\` goes on after the name in \`field\`; \`did_you_mean\` is there where something is near.\n\n| code | cause | remedy |\n|---|---|---|\n${rows.join("\n")}\n`;
+  return `## Codes of details\n\n\`code\` of an entry of \`data.details\`. Its \`message\` continues the sentence that begins with the name in \`field\`; \`did_you_mean\` is present if a known name or value is similar.\n\n| code | cause | remedy |\n|---|---|---|\n${rows.join("\n")}\n`;
 }
 
 /** docs/reference/limits.md */
@@ -30,7 +30,7 @@ export function limitsPage(): string {
   const rows = (Object.keys(limits) as (keyof typeof limits)[]).map(
     (name) => `| ${limitWords[name]} | ${limits[name].toLocaleString("en")} |`,
   );
-  return `# Limits\n\n${NOTE}\n\nThey stand in \`openapi.json\` too. Whatever is over a limit is refused with 400 (a body that is too large: 413).\n\n| what | at most |\n|---|---|\n${rows.join("\n")}\n`;
+  return `# Limits\n\n${NOTE}\n\n\`openapi.json\` states them too. A request that exceeds a limit is refused with 400; a body that is too large, with 413.\n\n| what | at most |\n|---|---|\n${rows.join("\n")}\n`;
 }
 
 /** docs/reference/configuration.md */
@@ -41,7 +41,7 @@ export function configurationPage(): string {
     const fallback = result.success ? shown(result.data) : "none";
     return `| \`${name}\` | ${fallback} | ${String(meta["description"] ?? "")}${meta["secret"] === true ? " Secret." : ""} |`;
   });
-  return `# Configuration\n\n${NOTE}\n\nSettings come from the environment, or from \`tidings.config.ts\` (or \`.mjs\`) in the folder where Tidings is started; the environment goes first, and an empty variable counts as absent. What is wrong is told at start, all at once and without the value.\n\n| variable | default | |\n|---|---|---|\n${rows.join("\n")}\n`;
+  return `# Configuration\n\n${NOTE}\n\nSettings come from the environment, or from \`tidings.config.ts\` (or \`.mjs\`) in the folder where Tidings is started. The environment takes precedence, and an empty variable counts as absent. Invalid settings are reported at the start, all at once and without their values.\n\n| variable | default | |\n|---|---|---|\n${rows.join("\n")}\n`;
 }
 
 /** A default as it would be written in the environment. */

@@ -22,7 +22,7 @@ export async function generateGateways(): Promise<Map<string, string>> {
     const declared = /^export const (\w+) = defineGateway\(/m.exec(await readFile(join(folder, file), "utf8"))?.[1];
     if (declared === undefined) continue;
     if (`${declared}.ts` !== file)
-      throw new Error(`${file} declares ${declared}: the file and its export bear one name`);
+      throw new Error(`${file} declares ${declared}: the file and its export must have the same name`);
     ids.push(declared);
   }
   const definitions: GatewayDefinition[] = [];
@@ -59,12 +59,12 @@ function overview(definitions: readonly GatewayDefinition[]): string {
     "",
     "Generated from the declarations in `src/gateways/adapters`; do not edit.",
     "",
-    "`TIDINGS_GATEWAY` holds one DSN, or several: `failover(a b)` tries them in order, `roundrobin(a b)` takes turns, and both may",
-    "hold each other. Members are separated by spaces. In a DSN write `@` `/` `?` `#` `:` of a user name or password, and `&` `#` `%`",
+    "`TIDINGS_GATEWAY` holds one DSN, or several: `failover(a b)` tries them in order, `roundrobin(a b)` uses them in turn, and both may",
+    "contain each other. Members are separated by spaces. In a DSN write `@` `/` `?` `#` `:` of a user name or password, and `&` `#` `%`",
     "`(` `)` and spaces of a value, percent-encoded (`%40` `%2F` `%3F` `%23` `%3A` `%26` `%25` `%28` `%29` `%20`); brackets only where one lacks its partner. A `+` is a plus sign.",
     "The host `default` is the provider's own. An unknown key is refused. Secrets are never printed back.",
     "",
-    "| gateway | DSN begins with | recipients a call | MMS | flash | credit | receipts | signed |",
+    "| gateway | DSN begins with | recipients per call | MMS | flash | credit | receipts | signed |",
     "|---|---|---|---|---|---|---|---|",
     ...definitions.map((definition) => {
       const { id, label, traits } = definition;
@@ -95,7 +95,7 @@ function overview(definitions: readonly GatewayDefinition[]): string {
 function page(definition: GatewayDefinition): string {
   const { dsn, traits } = definition;
   const schemes = schemesOf(definition);
-  const hidden = new Set(Object.values(dsn.schemes ?? {}).flatMap((fills) => Object.keys(fills)));
+  const hidden = new Set(Object.values(dsn.schemes).flatMap((fills) => Object.keys(fills)));
   const settings = describeSettings(definition).filter(({ key }) => !hidden.has(key));
   const fixed = new Map(
     Object.entries(dsn).flatMap(([part, key]) => (typeof key === "string" ? [[key, part] as const] : [])),
@@ -118,9 +118,9 @@ function page(definition: GatewayDefinition): string {
     "",
     ...table(settings, fixed),
     "",
-    "The settings of every gateway come on top: see the [overview](../gateways.md#settings-of-every-gateway).",
+    "Every gateway also has the settings of the [overview](../gateways.md#settings-of-every-gateway).",
     "",
-    "## What the API is like",
+    "## Properties of the API",
     "",
     ...traitLines(definition),
     ...(definition.notes ? ["", definition.notes] : []),
@@ -150,13 +150,13 @@ function traitLines({ traits, can }: GatewayDefinition): string[] {
   const ids = {
     recipient: "one for each recipient",
     part: "one for each part of a long text",
-    call: "one for the whole call; receipts are matched by number, too",
+    call: "one for the whole call; receipts are also matched by number",
     none: "none",
   };
   const reference = {
     field: "in a field of its own",
-    callback: "in the address that receipts are sent to",
-    none: "not carried back",
+    callback: "in the address to which receipts are sent",
+    none: "not returned",
   };
   const { validity } = traits;
   // If it depends on the settings, the notes say so.
@@ -164,16 +164,16 @@ function traitLines({ traits, can }: GatewayDefinition): string[] {
   return [
     "| | |",
     "|---|---|",
-    `| Recipients of one call | ${traits.recipientsPerCall} |`,
+    `| Recipients per call | ${traits.recipientsPerCall} |`,
     ...(longest === undefined ? [] : [`| Longest text | ${longest.toLocaleString("en")} characters |`]),
     `| Ids | ${ids[traits.ids]} |`,
     `| Our reference | ${reference[traits.reference]} |`,
     `| Numbers | ${traits.numbers} |`,
     `| Unicode | ${traits.unicode} |`,
-    `| Validity | ${validity === null ? "not taken" : `${validity[0]} to ${validity[1]} seconds`} |`,
-    `| Credit | ${traits.credit ?? "not told"} |`,
+    `| Validity | ${validity === null ? "not supported" : `${validity[0]} to ${validity[1]} seconds`} |`,
+    `| Credit | ${traits.credit ?? "not reported"} |`,
     `| Senders | ${traits.senders.join(", ") || "the account's own"} |`,
-    `| Calls to us | ${traits.signature === null ? "not signed; the address holds an unguessable token" : `signed: ${traits.signature}`} |`,
+    `| Calls to us | ${traits.signature === null ? "not signed; the address contains an unguessable token" : `signed: ${traits.signature}`} |`,
   ];
 }
 
@@ -193,11 +193,12 @@ function abilities(definition: GatewayDefinition): string {
   const list = (names: readonly string[]): string => (names.length > 0 ? names.join(", ") : "send text");
   if (typeof definition.can !== "function") {
     const { deduplicatesFor: seconds } = definition.can;
-    const merges = seconds === undefined ? "" : ` A text in doubt is repeated for ${seconds / 3_600} hours at most.`;
+    const merges =
+      seconds === undefined ? "" : ` A text whose outcome is unknown is repeated for at most ${seconds / 3_600} hours.`;
     return `Can: ${list(always)}.${merges}`;
   }
   const some = asSet.length > 0 ? ` Some of them can: ${asSet.join(", ")}.` : "";
-  return `What it can do depends on the settings. The DSNs of this page can: ${list(always)}.${some}`;
+  return `What it can do depends on the settings. All DSNs of this page can: ${list(always)}.${some}`;
 }
 
 function table(settings: readonly SettingDescription[], fixed: ReadonlyMap<string, string> = new Map()): string[] {

@@ -12,9 +12,9 @@ import { webhooksOf } from "./openapi/webhooks.ts";
 
 const DESCRIPTION = `Self-hosted SMS messaging and newsletter service.
 
-Every call answers JSON in one envelope: \`status\`, \`message\`, \`error\`, \`data\`. Bodies may be JSON or forms, and every
-parameter of a body may stand in the query string too. A list may be a JSON array, repeated \`name[]=\`, or one string with
-commas. \`null\` counts as absent unless the parameter takes it. Times end in \`_at\` and are RFC 3339 in UTC.`;
+Every call returns JSON in one envelope: \`status\`, \`message\`, \`error\`, \`data\`. Bodies may be JSON or forms, and every
+parameter of a body may also be in the query string. A list may be a JSON array, repeated \`name[]=\`, or one string with
+commas. \`null\` counts as absent unless the parameter has a meaning for it. Times end in \`_at\` and are RFC 3339 in UTC.`;
 
 /** The OpenAPI 3.1 description of the endpoints, generated from the same schemas that validate the calls. */
 export function openApiDocument(endpoints: readonly Endpoint[], version: string): object {
@@ -50,7 +50,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
       parameters: { IdempotencyKey: idempotencyKey },
       headers: {
         RequestId: {
-          description: "Names the call in our log. Your own X-Request-Id, where you sent one.",
+          description: "Identifies the call in the service's log: the X-Request-Id of the request, if it had one.",
           schema: { type: "string" },
         },
       },
@@ -70,7 +70,8 @@ const idempotencyKey = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  description: "The same key with the same request gets the same reply for 24 hours, and the work is done once.",
+  description:
+    "A request that is repeated with the same key within 24 hours gets the same reply, and the work is done once.",
   schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
 };
 

@@ -8,9 +8,17 @@ const FOLDER = "packages/client/src/generated";
 export function generateClient(document: object): Map<string, string> {
   const api = document as OpenApi;
   const operations = readOperations(api);
+  const common = commonErrors(operations);
+  const subjects = Map.groupBy(operations, ({ operation }) => operation.tags[0]!);
   return new Map([
     [`${FOLDER}/operations.ts`, operationsFile(operations)],
-    [`${FOLDER}/types.ts`, typesFile(api, operations)],
+    [`${FOLDER}/error-codes.ts`, errorCodesFile(api, common)],
+    [`${FOLDER}/schemas.ts`, schemasFile(api, operations)],
+    [`${FOLDER}/webhook-events.ts`, webhookEventsFile(api)],
+    [`${FOLDER}/operation-types.ts`, operationTypesFile([...subjects.keys()])],
+    ...[...subjects].map(
+      ([subject, own]) => [`${FOLDER}/operation-types/${fileOf(subject)}`, subjectFile(subject, own, common)] as const,
+    ),
   ]);
 }
 
@@ -26,7 +34,7 @@ function operationsFile(operations: readonly ClientOperation[]): string {
     if (isOpen) words.push("open");
     return `  ${id}: ${JSON.stringify(words.join(" "))},`;
   });
-  return `${NOTE}import type { Operations } from "./types.ts";
+  return `${NOTE}import type { Operations } from "./operation-types.ts";
 
 /** Path, method and kind of each operation: see \`readOperation\`. */
 export const operations: Readonly<Record<keyof Operations, string>> = {
@@ -35,53 +43,80 @@ ${rows.join("\n")}
 `;
 }
 
-function typesFile(api: OpenApi, operations: readonly ClientOperation[]): string {
-  const { schemas } = api.components;
-  const returned = reachable(
-    [...operations.flatMap(({ data }) => data ?? []), ...Object.values(api.webhooks)],
-    schemas,
-  );
+function errorCodesFile({ components: { schemas } }: OpenApi, common: readonly string[]): string {
+  const codes = (schemas["Error"]!["properties"] as Record<string, Schema>)["code"]!["enum"] as readonly string[];
+  return `${NOTE}/** The code of an error: https://…/docs/errors of a running service explains each. */
+export type ErrorCode =${alternatives(codes)};
+
+/** The codes that every operation may return. */
+export type CommonError =${alternatives(common)};
+`;
+}
+
+const alternatives = (words: readonly string[]): string =>
+  words.map((word) => `\n  | ${JSON.stringify(word)}`).join("");
+
+function schemasFile({ components: { schemas }, webhooks }: OpenApi, operations: readonly ClientOperation[]): string {
+  const returned = reachable([...operations.flatMap(({ data }) => data ?? []), ...Object.values(webhooks)], schemas);
   const sent = reachable(
     operations.flatMap(({ input }) => input.map(({ schema }) => schema)),
     schemas,
   );
   const named = Object.entries(schemas).filter(([name]) => returned.has(name) || sent.has(name));
-  const common = commonErrors(operations);
-  const codes = (schemas["Error"]!["properties"] as Record<string, Schema>)["code"]!;
   return `${NOTE}/** A file to upload. */
 export type UploadFile = Blob | ReadableStream<Uint8Array> | Uint8Array;
-
-/** The code of an error: https://…/docs/errors of a running service explains each. */
-export type ErrorCode = ${printType(codes, "output")};
-
-/** The codes that every operation may return. */
-export type CommonError = ${common.map((code) => JSON.stringify(code)).join(" | ")};
 
 /** The named objects of the API. */
 export type Schemas = {
   UploadFile: UploadFile;
 ${named.map(([name, schema]) => schemaOf(name, schema, returned.has(name))).join("\n")}
 };
+`;
+}
+
+function webhookEventsFile({ webhooks }: OpenApi): string {
+  const events = Object.entries(webhooks).map(([type, { post }]) => {
+    const body = post.requestBody!.content["application/json"]!.schema;
+    return `${comment(post.summary, "  ")}  ${JSON.stringify(type)}: ${printType(body, "output", "  ")};`;
+  });
+  return `${NOTE}import type { Schemas } from "./schemas.ts";
 
 /** The events that a webhook receives, by type. */
 export type WebhookEvents = {
-${Object.entries(api.webhooks)
-  .map(([type, { post }]) => {
-    const body = post.requestBody!.content["application/json"]!.schema;
-    return `${comment(post.summary, "  ")}  ${JSON.stringify(type)}: ${printType(body, "output", "  ")};`;
-  })
-  .join("\n")}
+${events.join("\n")}
 };
+`;
+}
+
+/** The operations of all subjects as one type. */
+function operationTypesFile(subjects: readonly string[]): string {
+  return `${NOTE}${subjects.map((subject) => `import type { ${typeOf(subject)} } from "./operation-types/${fileOf(subject)}";`).join("\n")}
 
 /**
  * The operations: what each takes (\`input\`), what it returns (\`data\`; of a stream, the data of one event), an entry of
  * its list (\`item\`), and the codes of its errors (\`errors\`).
  */
-export type Operations = {
-${operations.map((operation) => operationOf(operation, common)).join("\n")}
+export type Operations = ${subjects.map(typeOf).join(" &\n  ")};
+`;
+}
+
+function subjectFile(subject: string, operations: readonly ClientOperation[], common: readonly string[]): string {
+  const members = operations.map((operation) => operationOf(operation, common)).join("\n");
+  const schemas = members.includes("Schemas[") ? 'import type { Schemas } from "../schemas.ts";\n' : "";
+  return `${NOTE}import type { CommonError } from "../error-codes.ts";
+${schemas}
+export type ${typeOf(subject)} = {
+${members}
 };
 `;
 }
+
+const wordsOf = (subject: string): string[] => subject.toLowerCase().split(/[^a-z]+/);
+const fileOf = (subject: string): string => `${wordsOf(subject).join("-")}.ts`;
+const typeOf = (subject: string): string =>
+  `${wordsOf(subject)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("")}Operations`;
 
 function schemaOf(name: string, schema: Schema, isReturned: boolean): string {
   return `${comment(schema["description"], "  ")}  ${name}: ${printType(schema, isReturned ? "output" : "input", "  ")};`;

@@ -94,7 +94,7 @@ function inputOf(api: OpenApi, operation: Operation, upload: string | null): Pro
   const found = new Map<string, Property>();
   for (const { name, in: place, required = false, description, schema } of operation.parameters ?? []) {
     if (place !== "path" && place !== "query") continue;
-    // An object stands in a query string as JSON text; the client writes that text.
+    // In a query string, an object is JSON text; the client writes that text.
     const shape = (schema["contentSchema"] ?? schema) as Schema;
     found.set(name, { name, required, schema: { ...shape, ...(description !== undefined && { description }) } });
   }

@@ -28,7 +28,10 @@ export type Description = {
 };
 
 /** Direction of a value: what we accept may only widen, what we return may only be added to. */
-type ResolvedRoute = "taken" | "given";
+type Direction = "taken" | "given";
+
+/** The descriptions before and after the change, where references are looked up. */
+type Both = { readonly old: Description; readonly next: Description };
 
 const UPPER = ["maximum", "maxLength", "maxItems"] as const;
 const LOWER = ["minimum", "minLength", "minItems"] as const;
@@ -41,22 +44,22 @@ export function breaks(old: Description, next: Description): readonly string[] {
       const at = `${method.toUpperCase()} ${path}`;
       const after = next.paths[path]?.[method];
       if (!after) found.push(`${at} is gone`);
-      else found.push(...compareOperation(at, before, after, old, next));
+      else found.push(...compareOperation(at, before, after, { old, next }));
     }
   }
   return found;
 }
 
-function compareOperation(at: string, before: Operation, after: Operation, old: Description, next: Description) {
+function compareOperation(at: string, before: Operation, after: Operation, both: Both): readonly string[] {
   const status = successOf(before);
   const found = status === successOf(after) ? [] : [`${at} answers ${successOf(after)}, not ${status}`];
-  const compare = (where: string, variant: ResolvedRoute, a: Schema | undefined, b: Schema | undefined): void => {
-    if (a) found.push(...compareSchema(`${at}: ${where}`, variant, a, b ?? {}, old, next));
+  const compare = (where: string, direction: Direction, a: Schema | undefined, b: Schema | undefined): void => {
+    if (a) found.push(...compareSchema(`${at}: ${where}`, direction, a, b ?? {}, both));
   };
   compare("the body", "taken", jsonOf(before.requestBody), jsonOf(after.requestBody));
   if (!jsonOf(before.requestBody) && after.requestBody?.required) {
     const needed = jsonOf(after.requestBody);
-    const { required = [] } = needed ? resolve(needed, next) : {};
+    const { required = [] } = needed ? resolve(needed, both.next) : {};
     found.push(...required.map((name) => `${at}: ${name} is required now`));
   }
   compare("the reply", "given", jsonOf(before.responses[status]), jsonOf(after.responses[status]));
@@ -87,24 +90,15 @@ function resolve(schema: Schema, description: Description): Schema {
   };
 }
 
-function compareSchema(
-  at: string,
-  variant: ResolvedRoute,
-  a: Schema,
-  b: Schema,
-  old: Description,
-  next: Description,
-): readonly string[] {
-  const before = branches(a, old);
-  const after = branches(b, next);
-  const [inside, outside] = variant === "taken" ? [before, after] : [after, before];
+function compareSchema(at: string, direction: Direction, a: Schema, b: Schema, both: Both): readonly string[] {
+  const before = branches(a, both.old);
+  const after = branches(b, both.next);
+  const [inside, outside] = direction === "taken" ? [before, after] : [after, before];
   // Every form that was accepted must still be accepted; every form that is returned must have been returned before.
   return inside.flatMap((one) => {
     const alike = outside.filter((other) => kindOf(other) === kindOf(one));
     const reports = (alike.length > 0 ? alike : outside).map((other) =>
-      variant === "taken"
-        ? compareOne(at, variant, one, other, old, next)
-        : compareOne(at, variant, other, one, old, next),
+      direction === "taken" ? compareOne(at, direction, one, other, both) : compareOne(at, direction, other, one, both),
     );
     return reports.toSorted((x, y) => x.length - y.length)[0] ?? [`${at} changed its type`];
   });
@@ -116,33 +110,27 @@ function branches(schema: Schema, description: Description): readonly Schema[] {
   return Array.isArray(own.type) ? (own.type as string[]).map((type) => ({ ...own, type })) : [own];
 }
 
-function compareOne(
-  at: string,
-  variant: ResolvedRoute,
-  a: Schema,
-  b: Schema,
-  old: Description,
-  next: Description,
-): string[] {
+function compareOne(at: string, direction: Direction, a: Schema, b: Schema, both: Both): readonly string[] {
   const anything = b.type === undefined && b.const === undefined && b.properties === undefined;
-  if (anything) return variant === "taken" ? [] : a.type === undefined ? [] : [`${at} has no type any more`];
-  if (kindOf(a) !== kindOf(b) && !(variant === "taken" && kindOf(a) === "integer" && kindOf(b) === "number")) {
+  if (anything) return direction === "taken" || a.type === undefined ? [] : [`${at} has no type any more`];
+  if (kindOf(a) !== kindOf(b) && !(direction === "taken" && kindOf(a) === "integer" && kindOf(b) === "number")) {
     return [`${at} was ${kindOf(a)} and is ${kindOf(b)}`];
   }
   const found: string[] = [];
-  if (variant === "taken") found.push(...narrower(at, a, b));
+  if (direction === "taken") found.push(...narrower(at, a, b));
   else if ((a.format ?? "") !== (b.format ?? "")) found.push(`${at} has another format`);
   for (const [name, child] of Object.entries(a.properties ?? {})) {
     const same = b.properties?.[name];
     if (!same) found.push(`${at}: ${name} is gone`);
-    else found.push(...compareSchema(`${at}: ${name}`, variant, child, same, old, next));
+    else found.push(...compareSchema(`${at}: ${name}`, direction, child, same, both));
   }
-  const [must, had] = variant === "taken" ? [b.required ?? [], a.required ?? []] : [a.required ?? [], b.required ?? []];
+  const [must, had] =
+    direction === "taken" ? [b.required ?? [], a.required ?? []] : [a.required ?? [], b.required ?? []];
   const missing = must.filter((name) => !had.includes(name));
   found.push(
-    ...missing.map((name) => `${at}: ${name} ${variant === "taken" ? "is required now" : "is not always there"}`),
+    ...missing.map((name) => `${at}: ${name} ${direction === "taken" ? "is required now" : "is not always there"}`),
   );
-  if (a.items) found.push(...compareSchema(`${at}[]`, variant, a.items, b.items ?? {}, old, next));
+  if (a.items) found.push(...compareSchema(`${at}[]`, direction, a.items, b.items ?? {}, both));
   return found;
 }
 

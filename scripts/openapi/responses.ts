@@ -34,7 +34,7 @@ export const problemSchema: JsonSchema = {
     instance: text,
     code: text,
     errors: { type: "array", items: { $ref: "#/components/schemas/Detail" } },
-    more_details: { type: "integer", description: "Faults that are not listed." },
+    more_details: { type: "integer", description: "How many faults are not listed." },
   },
   required: ["type", "title", "status", "detail", "instance", "code", "errors"],
 };
@@ -51,7 +51,7 @@ export function responsesOf(endpoint: Endpoint, schemas: Schemas): Record<string
 
 /** A site that proxies calls does not proxy a stream, a file, or a call that makes the service query it: it returns the service's address, valid for a minute. */
 const elsewhere = {
-  description: "By way of a site: the address at which the service takes this call, for a minute.",
+  description: "For calls through a site: the address at which the service accepts this call, valid for a minute.",
   headers: { ...REQUEST_ID, Location: { description: "The address.", schema: text } },
   content: { "text/plain": { schema: text } },
 };
@@ -70,7 +70,7 @@ function success(endpoint: Endpoint, schemas: Schemas): object {
     },
     required: ["status", "message", "error", ...beside.map(([name]) => name), "data"],
   };
-  const location = { Location: { description: "Where the new thing is.", schema: text } };
+  const location = { Location: { description: "Address of what was created.", schema: text } };
   return {
     description: endpoint.status === 201 ? "Created." : "Done.",
     headers: { ...REQUEST_ID, ...(endpoint.status === 201 && location) },
@@ -81,7 +81,7 @@ function success(endpoint: Endpoint, schemas: Schemas): object {
 const warnings = {
   type: "array",
   items: text,
-  description: "Sentences about what is right and may not be meant. Absent where there are none.",
+  description: "Sentences about what is valid but perhaps not intended. Absent if there are none.",
 } as const;
 
 /** Any response may carry warnings in its data. */

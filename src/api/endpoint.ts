@@ -1,10 +1,11 @@
 import type { z } from "zod";
 
 import type { ErrorCode } from "#contract/errors";
-import type { Browser } from "./browser.ts";
 import type { Caller, Capability } from "#domain/access/capability";
 import type { Detail } from "#domain/error";
 import type { IdempotentReply } from "#domain/messages/message-store";
+
+import type { Browser } from "./browser.ts";
 
 /** The context of a call besides its parameters. */
 export type CallContext = {
@@ -19,7 +20,7 @@ export type CallContext = {
   readonly upload?: AsyncIterable<Uint8Array>;
   /** What the caller should know about a call that is carried out all the same; `read` adds to it. */
   readonly warnings: string[];
-  /** What the call says about the browser that made it. */
+  /** The browser that made the call, as its headers describe it. */
   readonly browser: () => Browser;
 };
 
@@ -64,7 +65,8 @@ export type Access =
 
 /**
  * One route of the contract. `read` turns parameters into the command of the domain and adds their issues; `handle` does
- * the work, in the transaction of the Idempotency-Key if the call has one. Parsing, checks, idempotency and the envelope belong to `api/pipeline`.
+ * the work, in the transaction of the Idempotency-Key if the call has one. Parsing, checks, idempotency and the envelope
+ * belong to `api/pipeline`.
  */
 export type Endpoint<Input extends z.ZodObject = z.ZodObject, Command = unknown, Prepared = Command> = {
   /** Its name in generated clients, a verb first: `sendMessage`. Never changed within a version of the API. */

@@ -12,6 +12,7 @@ import { second } from "#lib/time";
 
 import { readPlace, writePlace } from "./event-place.ts";
 import { eventOf, HEARTBEAT_MS, LONGEST_MS, openEventStream, type EventStream } from "./event-stream.ts";
+import { isoTime } from "./iso-time.ts";
 import { liveJobs, type LiveJob, type LiveJobs } from "./live-jobs.ts";
 import { liveMessages, type LiveMessage, type LiveMessages } from "./live-messages.ts";
 import { standingCheck, type StandingDeps } from "./standing-check.ts";
@@ -55,8 +56,8 @@ export type EventHubDeps = StandingDeps & {
 };
 
 /**
- * What changes is read once a second for all watchers of a node, one statement after the other; nobody watching, nothing
- * is read. A slow reader gets the newest state, not all the earlier ones.
+ * What changes is read once a second for all watchers of a node, one statement after the other, and not at all without
+ * watchers. A slow reader gets the newest state, not all the earlier ones.
  */
 export function eventHub(options: EventHubDeps): EventHub {
   const { clock } = options;
@@ -128,7 +129,7 @@ export function eventHub(options: EventHubDeps): EventHub {
     }
   }
 
-  const changedEvent = (topic: Topic): string => eventOf("changed", { topic, at: new Date(clock.now()).toISOString() });
+  const changedEvent = (topic: Topic): string => eventOf("changed", { topic, at: isoTime(clock.now()) });
 
   /** What the reader of an earlier stream has missed. */
   async function greeting({ lastEventId, topics }: EventRequest): Promise<readonly string[]> {

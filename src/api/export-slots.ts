@@ -8,7 +8,7 @@ const IDLE_MS = minute;
 
 /** One export that is being read. */
 export type ExportSlot = {
-  /** Called for each page: whoever reads keeps the slot. @throws if they may no longer read it */
+  /** Called for each page: keeps the slot. @throws if the caller may not read the export any more */
   read(): Promise<void>;
   /** Once the export has ended, however it ended. */
   close(): void;
@@ -22,8 +22,8 @@ export type ExportSlots = {
 };
 
 /**
- * A bound on the exports that run at once. A reader decides how long an export takes, so for each page it is asked anew
- * whether its session, application password and capabilities still are those that opened it.
+ * Limits the exports that run at once. The reader decides how long an export takes, so each page checks again whether the
+ * session, application password and capabilities are still those that opened it.
  */
 export function exportSlots({
   most,

@@ -34,7 +34,7 @@ export function liveMessages(views: MessageViews): LiveMessages {
         .slice(0, limits.eventMessages);
       const events: LiveMessage[] = [];
       const still = new Map<Uuid, string>();
-      // One that is not running any more is read once more, for its last state.
+      // One that has ended since the last round is read once more, for its final state.
       for (const id of new Set([...newest, ...running.keys()])) {
         const view = await views.find(id);
         if (!view) continue;

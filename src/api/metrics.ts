@@ -2,8 +2,7 @@ import type { Mount } from "./app.ts";
 import { HttpError } from "./http-error.ts";
 import { apiHeaders } from "./headers.ts";
 import { identify } from "./identify.ts";
-import { requestIdOf } from "./pipeline.ts";
-import { errorResponse, toHttpError } from "./problems.ts";
+import { answered } from "./mount.ts";
 import type { ApiDeps } from "./services.ts";
 
 export type Scrape = { readonly contentType: string; readonly text: string };
@@ -13,10 +12,9 @@ export type MetricsText = { scrape(): Promise<Scrape> };
 /** `/metrics` below the base path, for callers with svc_setting. Not an endpoint: the response has the Prometheus format. */
 export function metricsMount(base: string, metrics: MetricsText, services: ApiDeps): Mount {
   return (app) => {
-    app.all(`${base}/metrics`, async (c) => {
+    app.all(`${base}/metrics`, (c) => {
       const request = c.req.raw;
-      const requestId = requestIdOf(request, services);
-      try {
+      return answered(request, services, async (requestId) => {
         if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow } });
         if (!["GET", "HEAD"].includes(request.method)) {
           const message = `${request.method.slice(0, 20)} is not supported here. Supported: ${Allow}.`;
@@ -26,9 +24,7 @@ export function metricsMount(base: string, metrics: MetricsText, services: ApiDe
         const { contentType, text } = await metrics.scrape();
         const headers = apiHeaders(requestId, contentType);
         return new Response(request.method === "HEAD" ? null : text, { headers });
-      } catch (error) {
-        return errorResponse(toHttpError(error, services, requestId), request, requestId, services.docsUrl);
-      }
+      });
     });
   };
 }

@@ -16,9 +16,8 @@ import { readPhone } from "#domain/recipients/numbers";
 import type { Country, Phone } from "#domain/recipients/phone";
 import { uuidTime, withoutPrefix, type Uuid } from "#lib/ids";
 
+import { PER_PAGE, readCursor } from "./paged-list.ts";
 import { readDates } from "./read-dates.ts";
-
-const DEFAULT_PER_PAGE = 20;
 
 /** `status` and `state` as the caller gave them, for the cursor. */
 export type OutboxCommand = OutboxQuery & { readonly status: string; readonly state: States | null };
@@ -30,7 +29,7 @@ type Fields = Partial<OutboxRequest>;
 
 /** Turns the parameters of GET /outbox into a query, collecting every issue. */
 export function readOutboxQuery(fields: Fields, site: Site, issues: Detail[]): OutboxCommand {
-  const cursor = readCursor(fields, issues);
+  const cursor = readPosition(fields, issues);
   const filter = { ...(cursor && carriedFilter(cursor)), ...readFilter(fields, site, issues) };
   const status = fields.status ?? cursor?.filter.status ?? "all";
   const state = fields.state ? orderedStates(fields.state) : (cursor?.filter.state ?? null);
@@ -53,7 +52,7 @@ export function readOutboxQuery(fields: Fields, site: Site, issues: Detail[]): O
     state,
     orderBy,
     descending,
-    perPage: fields.per_page ?? DEFAULT_PER_PAGE,
+    perPage: fields.per_page ?? PER_PAGE,
     at: cursor
       ? {
           key: { messageId: cursor.key.messageId as Uuid, phone: cursor.key.phone },
@@ -78,7 +77,7 @@ function carriedFilter({ filter }: OutboxCursor): Omit<OutboxFilter, "states"> {
   return { from, to, ...keys, gateway, category, error, search };
 }
 
-function readCursor(fields: Fields, issues: Detail[]): OutboxCursor | null {
+function readPosition(fields: Fields, issues: Detail[]): OutboxCursor | null {
   if (fields.cursor === undefined) return null;
   if (fields.page !== undefined) {
     issues.push({
@@ -87,10 +86,14 @@ function readCursor(fields: Fields, issues: Detail[]): OutboxCursor | null {
       message: "cannot be used together with cursor: use one of the two",
     });
   }
-  const cursor = readOutboxCursor(fields.cursor);
-  if (cursor && isPossible(cursor)) return cursor;
-  issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
-  return null;
+  return readCursor(
+    fields.cursor,
+    (text) => {
+      const cursor = readOutboxCursor(text);
+      return cursor && isPossible(cursor) ? cursor : null;
+    },
+    issues,
+  );
 }
 
 /** A position outside its own filters would bypass them. */

@@ -97,8 +97,8 @@ function ourRequestId(id: string): string | null {
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const ID = /^(?:[a-z]{2,5}_)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /**
- * Numbers of rows, and names that an operator gave: who was not refused has called with one that exists. A name with
- * many digits may still be a phone number, where names are made by the call itself.
+ * Numbers of rows, and names that an operator gave: a call that succeeded used one that exists. A name with many
+ * digits may still be a phone number, where the call itself creates the name.
  */
 const ROW = /^\d{1,15}$/;
 const NAME = /^(?:[a-z]{2,5}_\d{1,15}|(?!.*\d{5})[a-z][a-z0-9._-]{0,63})$/;

@@ -1,6 +1,8 @@
 import { limits } from "#contract/limits";
 import type { Detail } from "#domain/error";
 
+import { pageOf, readCursor } from "./paged-list.ts";
+
 export type ShortPage = {
   readonly limit: number;
   readonly after: string | null;
@@ -18,11 +20,7 @@ type Fields = { readonly per_page?: number | undefined; readonly cursor?: string
  */
 export function readShortPage(list: string, fields: Fields, issues: Detail[]): ShortPage {
   const { cursor, per_page: limit = limits.perPage } = fields;
-  const after = cursor === undefined ? null : placeOf(list, cursor);
-  if (cursor !== undefined && after === null) {
-    issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
-  }
-  return { limit, after, list };
+  return { limit, after: readCursor(cursor, (text) => placeOf(list, text), issues), list };
 }
 
 /**
@@ -34,15 +32,11 @@ export function shortPage<Item>(
   all: readonly Item[],
   keyOf: (item: Item) => string,
   { limit, after, list }: ShortPage,
-): {
-  readonly items: readonly Item[];
-  readonly pagination: { readonly per_page: number; readonly next_cursor: string | null };
-} {
+) {
   const keyed = all.map((item) => [keyOf(item), item] as const).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const rest = keyed.filter(([key]) => after === null || key > after);
-  const page = rest.slice(0, limit);
-  const next = rest.length > page.length ? cursorOf(list, page.at(-1)![0]) : null;
-  return { items: page.map(([, item]) => item), pagination: { per_page: limit, next_cursor: next } };
+  const { items, pagination } = pageOf(rest, limit, ([key]) => cursorOf(list, key));
+  return { items: items.map(([, item]) => item), pagination };
 }
 
 /** A cursor of the list, pointing after the entry with this key. */

@@ -1,3 +1,5 @@
+import { LOG_LEVELS } from "#lib/log";
+
 import { isLoopback } from "./config/config.ts";
 import { readValues, type SettingsFile } from "./config/config-file.ts";
 import { readAllSettings } from "./config/preflight.ts";
@@ -50,8 +52,6 @@ export type Service = {
   createAdministrator(): Promise<FirstAdministrator | null>;
 };
 
-const LEVELS = ["debug", "info", "warn", "error"] as const;
-
 /**
  * Opens the service inside another program: its database, its gateways, its routes. Does not listen, sends nothing
  * before `start`, reads no environment variable and no settings file.
@@ -61,11 +61,11 @@ const LEVELS = ["debug", "info", "warn", "error"] as const;
 export async function createService(settings: ServiceSettings, options: ServiceOptions = {}): Promise<Service> {
   const config = readAllSettings(readValues("createService", settings));
   const { log } = options;
-  const least = LEVELS.indexOf(config.logLevel);
+  const least = LOG_LEVELS.indexOf(config.logLevel);
   const service = await openService(
     config,
     log
-      ? (level, message, detail) => void (LEVELS.indexOf(level) >= least && attempt(log, level, message, detail))
+      ? (level, message, detail) => void (LOG_LEVELS.indexOf(level) >= least && attempt(log, level, message, detail))
       : openLog(config.logLevel, false),
   );
   const calls = new Set<Promise<Response>>();

@@ -1,31 +1,28 @@
 import { pino } from "pino";
 
-import type { Log } from "#lib/log";
-
-import type { Config } from "./config/config.ts";
+import { LOG_LEVELS, type Log, type LogLevel } from "#lib/log";
 
 /**
  * Lines on standard error, so that standard output stays free for what the user asked for: JSON, or on a terminal one
  * short line each.
  */
-export function openLog(level: Config["logLevel"], forPeople = process.stderr.isTTY): Log {
+export function openLog(level: LogLevel, forPeople = process.stderr.isTTY): Log {
   if (forPeople) return plainLog(level);
   const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
   return (at, message, detail) => logger[at](detail ?? {}, message);
 }
 
-const LEVELS = ["debug", "info", "warn", "error"] as const;
 const MARKS = { debug: "", info: "", warn: "warning: ", error: "ERROR: " };
 
-function plainLog(least: Config["logLevel"]): Log {
+function plainLog(least: LogLevel): Log {
   return (at, message, detail) => {
-    if (LEVELS.indexOf(at) < LEVELS.indexOf(least)) return;
+    if (LOG_LEVELS.indexOf(at) < LOG_LEVELS.indexOf(least)) return;
     process.stderr.write(`${new Date().toLocaleTimeString("en-GB")}  ${plainLine(at, message, detail)}\n`);
   };
 }
 
 /** Message and details in one line; of a value with several lines, such as a stack trace, the first. */
-export function plainLine(at: keyof typeof MARKS, message: string, detail: object = {}): string {
+export function plainLine(at: LogLevel, message: string, detail: object = {}): string {
   const details = Object.entries(detail).map(([name, value]) => `${name}: ${wordsOf(value)}`);
   // Foreign text must not control the terminal.
   return `${MARKS[at]}${message}${details.length > 0 ? ` (${details.join(", ")})` : ""}`.replace(/\p{Cc}/gu, " ");

@@ -62,7 +62,7 @@ export function callsOf(
   };
 }
 
-/** Whether some process sends what is accepted; behind a pooler that hides sessions it may seem that none does. */
+/** `Operator.sends` for a service that is already open. */
 export async function sendsOf(
   config: Config,
   { standby, store }: Pick<Service, "standby" | "store">,

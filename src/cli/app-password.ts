@@ -1,6 +1,6 @@
 import { counted } from "#lib/counted";
 
-import { readArguments, table, UsageError, words } from "./arguments.ts";
+import { actionNamed, readArguments, table, UsageError, words } from "./arguments.ts";
 import type { Command, Io } from "./command.ts";
 import { userCalled, withPeople, type People } from "./with-people.ts";
 
@@ -31,10 +31,8 @@ type Shown = Awaited<ReturnType<People["applicationPasswords"]>>[number];
 /** The command itself, for opened people. @throws UsageError, or the error of the rule that refuses */
 export async function runAppPassword(args: readonly string[], io: Pick<Io, "out">, people: People): Promise<void> {
   const { values, positionals } = readArguments(args, options);
-  const [action = "", name, ...rest] = positionals;
-  const actions = ["create", "list", "revoke", "restore"];
-  if (!actions.includes(action))
-    throw new UsageError(action === "" ? "an action is missing" : `there is no action ${JSON.stringify(action)}`);
+  const action = actionNamed(positionals, ["create", "list", "revoke", "restore"]);
+  const [, name, ...rest] = positionals;
   if (name === undefined) throw new UsageError("USER missing");
   const { id, username } = await userCalled(people, name);
   const print = (json: object, lines: readonly string[]): void => {

@@ -39,20 +39,42 @@ function sentenceOf(error: unknown, known: readonly string[]): string {
 /** The action that the first word names. @throws UsageError with a suggestion */
 export function actionOf<One extends { readonly name: string }>(args: readonly string[], actions: readonly One[]): One {
   const typed = args.find((one) => !one.startsWith("-"));
-  if (typed === undefined)
-    throw new UsageError(`one of these is missing: ${actions.map(({ name }) => name).join(", ")}`);
   const found = actions.find(({ name }) => name === typed);
   if (found) return found;
-  throw new UsageError(`there is no action ${JSON.stringify(typed)}${suggestion(typed, actions)}`);
+  throw unknownAction(
+    typed,
+    actions.map(({ name }) => name),
+  );
+}
+
+/** The first word, which must be one of these. @throws UsageError with a suggestion */
+export function actionNamed<Name extends string>(args: readonly string[], names: readonly Name[]): Name {
+  return actionOf(
+    args,
+    names.map((name) => ({ name })),
+  ).name;
+}
+
+export function unknownAction(typed: string | undefined, names: readonly string[]): UsageError {
+  if (typed === undefined) return new UsageError(`one of these is missing: ${names.join(", ")}`);
+  return new UsageError(`there is no action ${JSON.stringify(typed)}${suggestion(typed, names)}`);
 }
 
 /** "; did you mean list?" where a name is near. */
-export function suggestion(typed: string, known: readonly { readonly name: string }[]): string {
-  const near = nearest(
-    typed,
-    known.map(({ name }) => name),
-  );
+export function suggestion(typed: string, names: readonly string[]): string {
+  const near = nearest(typed, names);
   return near === null ? "" : `; did you mean ${near}?`;
+}
+
+/** The value of an option that is a whole number from 1 on. @throws UsageError */
+export function wholeNumber(
+  option: string,
+  text: string | undefined,
+  { usual, most }: { readonly usual: number; readonly most: number },
+): number {
+  const value = Number(text ?? usual);
+  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
+  throw new UsageError(`--${option} must be a whole number from 1 to ${most}`);
 }
 
 /** Checks that exactly these words are given. */

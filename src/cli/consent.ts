@@ -3,7 +3,7 @@ import { verifyWholeLedger } from "#app/consent/verify-consents";
 import { openLog } from "#app/logger";
 import { counted } from "#lib/counted";
 
-import { actionOf, readArguments, UsageError, words } from "./arguments.ts";
+import { actionNamed, readArguments, UsageError, words } from "./arguments.ts";
 import type { Command } from "./command.ts";
 
 /** The consent ledger. */
@@ -18,7 +18,7 @@ export const consent: Command = {
       root: { type: "string" },
       json: { type: "boolean", default: false },
     });
-    actionOf(positionals, [{ name: "verify" }]);
+    actionNamed(positionals, ["verify"]);
     words(positionals.slice(1), []);
     if (values.root !== undefined && !/^[0-9a-f]{64}$/.test(values.root)) {
       throw new UsageError("--root must be 64 hexadecimal digits");

@@ -5,7 +5,7 @@ import { removeDemo, type DemoRemoved } from "#app/demo/remove-demo";
 import { readConfig } from "#app/config/config";
 import { openLog } from "#app/logger";
 
-import { readArguments, UsageError, words } from "./arguments.ts";
+import { readArguments, UsageError, wholeNumber, words } from "./arguments.ts";
 import type { Command, Io } from "./command.ts";
 
 const PEOPLE = 500;
@@ -48,15 +48,12 @@ export function readDemoArguments(args: readonly string[]) {
   if (remove && (add || values.people !== undefined || values.messages !== undefined)) {
     throw new UsageError("--remove takes no other option than --json");
   }
-  const people = count("people", values.people, PEOPLE, MOST_NUMBERS);
-  const messages = count("messages", values.messages, Math.max(MESSAGES, people), MOST_MESSAGES);
+  const people = wholeNumber("people", values.people, { usual: PEOPLE, most: MOST_NUMBERS });
+  const messages = wholeNumber("messages", values.messages, {
+    usual: Math.max(MESSAGES, people),
+    most: MOST_MESSAGES,
+  });
   return { people, messages, add, remove, json };
-}
-
-function count(name: string, text: string | undefined, usual: number, most: number): number {
-  const value = text === undefined ? usual : Number(text);
-  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-  throw new UsageError(`--${name} must be a whole number from 1 to ${most}`);
 }
 
 /** @returns the exit code */

@@ -1,11 +1,11 @@
-import { readConfig } from "#app/config/config";
-import { openOperator, type Operator } from "#app/operator";
+import type { Operator } from "#app/operator";
 
-import { readArguments, UsageError, words } from "./arguments.ts";
+import { readArguments, unknownAction, UsageError, wholeNumber, words } from "./arguments.ts";
+import type { Command, Io } from "./command.ts";
 import { reroute, showGateways, showRoute } from "./gateway/show.ts";
 import { STORED_ACTIONS, storedGateways } from "./gateway/stored.ts";
 import { runTest } from "./gateway/test.ts";
-import type { Command, Io } from "./command.ts";
+import { withOperator } from "./with-operator.ts";
 
 const usage = [
   "tidings gateway list [--json]",
@@ -21,6 +21,7 @@ const usage = [
   "Exit code 1 if something is wrong.",
 ];
 
+const ACTIONS = ["list", "test", "route", "reroute"];
 const WAIT_S = 60;
 const MOST_WAIT_S = 3_600;
 
@@ -30,12 +31,7 @@ export const gateway: Command = {
     const action = args.find((one) => !one.startsWith("-"));
     if (action !== undefined && STORED_ACTIONS.includes(action)) return storedGateways.run(args, io);
     const command = readGateway(args);
-    const operator = await openOperator(readConfig(io.environment), () => undefined);
-    try {
-      return await runGateway(command, io, operator);
-    } finally {
-      await operator.close();
-    }
+    return withOperator(io, (operator) => runGateway(command, io, operator));
   },
 };
 
@@ -62,7 +58,7 @@ export type GatewayArguments = { readonly json: boolean } & (
 /** @throws UsageError */
 export function readGateway(args: readonly string[]): GatewayArguments {
   const { values, positionals } = readArguments(args, options);
-  const [action = "", ...rest] = positionals;
+  const [action, ...rest] = positionals;
   const { json = false, to = null, category = null } = values;
   const refuse = (names: readonly ("to" | "wait" | "category")[]): void => {
     for (const name of names) {
@@ -77,10 +73,7 @@ export function readGateway(args: readonly string[]): GatewayArguments {
     case "test": {
       refuse(["category"]);
       const [name] = words(rest, ["NAME"]);
-      const wait = Number(values.wait ?? WAIT_S);
-      if (!Number.isInteger(wait) || wait < 1 || wait > MOST_WAIT_S) {
-        throw new UsageError(`--wait must be a whole number of seconds from 1 to ${MOST_WAIT_S}`);
-      }
+      const wait = wholeNumber("wait", values.wait, { usual: WAIT_S, most: MOST_WAIT_S });
       return { action, json, name: name!, to, wait };
     }
     case "route": {
@@ -94,7 +87,7 @@ export function readGateway(args: readonly string[]): GatewayArguments {
       return { action, json, name: name!, to };
     }
     default:
-      throw new UsageError(action === "" ? "an action is missing" : `there is no action ${JSON.stringify(action)}`);
+      throw unknownAction(action, [...ACTIONS, ...STORED_ACTIONS]);
   }
 }
 

@@ -1,13 +1,13 @@
 import { openAsBlob, statSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 
-import { readConfig } from "#app/config/config";
-import { openOperator, type Operator, type OperatorReply } from "#app/operator";
+import type { Operator, OperatorReply } from "#app/operator";
 import { counted } from "#lib/counted";
 
 import { cleanCell, readArguments, UsageError, words } from "./arguments.ts";
 import type { Command, Io } from "./command.ts";
 import { printRefusal } from "./refusal.ts";
+import { withOperator } from "./with-operator.ts";
 
 const LOOK_MS = 500;
 /** The service works, and its database does not answer now. */
@@ -57,12 +57,7 @@ export const importFile: Command = {
   async run(args, io) {
     const call = readImport(args);
     const file = await open(call.file);
-    const operator = await openOperator(readConfig(io.environment), () => undefined);
-    try {
-      return await runImport(call, file, io, operator);
-    } finally {
-      await operator.close();
-    }
+    return withOperator(io, (operator) => runImport(call, file, io, operator));
   },
 };
 

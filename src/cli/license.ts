@@ -3,7 +3,7 @@ import { licenseFeatures, type LicenseReport, type OpenLicenses } from "#app/con
 import { openLog } from "#app/logger";
 import { openTools } from "#app/service/open-tools";
 
-import { readArguments, UsageError, words } from "./arguments.ts";
+import { actionNamed, cleanCell, readArguments, UsageError, wholeNumber, words } from "./arguments.ts";
 import type { Command, Io } from "./command.ts";
 
 const usage = [
@@ -46,8 +46,8 @@ export async function runLicense(
   licenses: Pick<OpenLicenses, "issue" | "report" | "issuer" | "own" | "source">,
 ): Promise<number> {
   const { values, positionals } = readArguments(args, options);
-  const [action = "", ...rest] = positionals;
-  words(rest, []);
+  const action = actionNamed(positionals, ["issue", "show"]);
+  words(positionals.slice(1), []);
   const print = (json: object, lines: readonly string[]): void => {
     if (values.json) io.out(JSON.stringify(json));
     else for (const line of lines) io.out(line);
@@ -71,22 +71,16 @@ export async function runLicense(
     ]);
     return 0;
   }
-  if (action === "show") {
-    const report = await licenses.report();
-    print(shown(report, licenses), linesOf(report, licenses));
-    return report.usable.length > 0 ? 0 : 1;
-  }
-  throw new UsageError(action === "" ? "an action is missing" : `there is no action ${JSON.stringify(action)}`);
+  const report = await licenses.report();
+  print(shown(report, licenses), linesOf(report, licenses));
+  return report.usable.length > 0 ? 0 : 1;
 }
 
 function wishOf(values: Given): Parameters<OpenLicenses["issue"]>[0] {
   const wanted = values.feature ?? [...licenseFeatures];
-  const unknown = wanted.find((name) => !(licenseFeatures as readonly string[]).includes(name));
+  const unknown = wanted.find((name) => !licenseFeatures.some((one) => one === name));
   if (unknown !== undefined) throw new UsageError(`${unknown} is not a feature (${licenseFeatures.join(", ")})`);
-  const days = Number(values.days ?? TRIAL_DAYS);
-  if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS) {
-    throw new UsageError(`--days must be a whole number from 1 to ${MOST_DAYS}`);
-  }
+  const days = wholeNumber("days", values.days, { usual: TRIAL_DAYS, most: MOST_DAYS });
   const licensee = values.to?.trim() ?? "Trial";
   if (licensee === "" || licensee.length > 200) throw new UsageError("--to must have 1 to 200 characters");
   return { licensee, days, features: licenseFeatures.filter((name) => wanted.includes(name)) };
@@ -122,7 +116,7 @@ function linesOf(report: LicenseReport, { source, issuer }: Pick<OpenLicenses, "
   const { license } = report;
   const of = license
     ? [
-        `Licensee   ${license.licensee.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ")}`,
+        `Licensee   ${cleanCell(license.licensee)}`,
         `Features   ${license.features.join(", ") || "none known to this version"}`,
         `Issued     ${instant(license.issuedAt)}`,
         `Expires    ${instant(license.expiresAt)}   (works until ${instant(report.graceUntil)})`,

@@ -17,7 +17,10 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
 async function runCommand(name: string, args: readonly string[], io: Io): Promise<number> {
   const entry = commands.find((one) => one.name === name);
   if (!entry) {
-    const near = suggestion(name, commands);
+    const near = suggestion(
+      name,
+      commands.map((one) => one.name),
+    );
     io.err(`tidings: there is no command ${JSON.stringify(name)}${near === "" ? ". Try: tidings help" : near}`);
     return 2;
   }

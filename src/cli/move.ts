@@ -2,15 +2,16 @@ import { createReadStream } from "node:fs";
 
 import { readConfig, type Config } from "#app/config/config";
 import { wpSmsOfSite } from "#app/connect";
-import { openOperator, type Operator } from "#app/operator";
+import type { Operator } from "#app/operator";
 import { UnreadableDump } from "#lib/sql-dump";
 
-import { actionOf, cleanCell, readArguments, UsageError, words } from "./arguments.ts";
+import { actionNamed, cleanCell, readArguments, UsageError, words } from "./arguments.ts";
 import type { Command, Io } from "./command.ts";
 import { movePeople } from "./move/move-people.ts";
 import { moveRows } from "./move/move-rows.ts";
 import { readWpSms, rowsOfDump, type WpSmsDump } from "./move/wp-sms.ts";
 import { readSitePassword, SITE_PASSWORD } from "./site-password.ts";
+import { withOperator } from "./with-operator.ts";
 
 const options = {
   country: { type: "string" },
@@ -38,21 +39,16 @@ export const move: Command = {
   ],
   async run(args, io) {
     const { values, positionals } = readArguments(args, options);
-    actionOf(positionals, [{ name: "wp-sms" }]);
+    actionNamed(positionals, ["wp-sms"]);
     const [place] = words(positionals.slice(1), ["FILE or URL"]);
     const parts = partsOf(values.only);
     const config = readConfig(io.environment);
     const dump = /^https?:\/\//i.test(place!)
       ? await readSite(config, place!, values.user, io)
       : await readDump(place!);
-    const operator = await openOperator(config, () => undefined);
-    try {
-      const { country, category } = values;
-      const given = { parts, country, category, zone: values["time-zone"], dryRun: values["dry-run"] ?? false };
-      return await runMove(dump, given, io, operator);
-    } finally {
-      await operator.close();
-    }
+    const { country, category } = values;
+    const given = { parts, country, category, zone: values["time-zone"], dryRun: values["dry-run"] ?? false };
+    return withOperator(io, (operator) => runMove(dump, given, io, operator));
   },
 };
 

@@ -1,9 +1,9 @@
-import { readConfig } from "#app/config/config";
-import { openOperator, type Operator } from "#app/operator";
+import type { Operator } from "#app/operator";
 
-import { readArguments, UsageError, words } from "./arguments.ts";
-import { printRefusal } from "./refusal.ts";
+import { readArguments, UsageError, wholeNumber, words } from "./arguments.ts";
 import type { Command, Io } from "./command.ts";
+import { printRefusal } from "./refusal.ts";
+import { withOperator } from "./with-operator.ts";
 
 const LIMIT = 20;
 const MOST = 100;
@@ -19,12 +19,7 @@ export const orders: Command = {
   ],
   async run(args, io) {
     const query = readOrders(args);
-    const operator = await openOperator(readConfig(io.environment), () => undefined);
-    try {
-      return await showOrders(query, io, operator);
-    } finally {
-      await operator.close();
-    }
+    return withOperator(io, (operator) => showOrders(query, io, operator));
   },
 };
 
@@ -40,12 +35,10 @@ export function readOrders(args: readonly string[]): OrdersArguments {
     json: { type: "boolean" },
   });
   const [order] = positionals.length === 0 ? [] : words(positionals, ["ORDER"]);
-  const { json = false, limit = String(LIMIT), ...filters } = values;
-  if (!/^\d{1,3}$/.test(limit) || Number(limit) < 1 || Number(limit) > MOST) {
-    throw new UsageError(`--limit must be a whole number from 1 to ${MOST}`);
-  }
+  const { json = false, limit: given, ...filters } = values;
+  const limit = wholeNumber("limit", given, { usual: LIMIT, most: MOST });
   if (order !== undefined && !/^[1-9]\d{0,15}$/.test(order)) throw new UsageError("ORDER must be the id of an order");
-  return { json, query: { per_page: limit, ...filters, ...(order !== undefined && { order_id: order }) } };
+  return { json, query: { per_page: String(limit), ...filters, ...(order !== undefined && { order_id: order }) } };
 }
 
 /** @returns 0, or 1 if a filter is invalid */

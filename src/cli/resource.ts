@@ -1,9 +1,9 @@
-import { readConfig } from "#app/config/config";
-import { openOperator, type Operator, type OperatorReply } from "#app/operator";
+import type { Operator, OperatorReply } from "#app/operator";
 
-import { actionOf, cleanCell, readArguments, readLine, table, UsageError, words } from "./arguments.ts";
+import { actionOf, cleanCell, readArguments, readLine, table, UsageError, wholeNumber, words } from "./arguments.ts";
 import type { Command, Io } from "./command.ts";
 import { printRefusal } from "./refusal.ts";
+import { withOperator } from "./with-operator.ts";
 
 /** An option of an action. */
 type Flag = {
@@ -25,7 +25,7 @@ type Flag = {
 type Columns<Item> = Readonly<Record<string, (item: Item) => unknown>>;
 
 /** One action of a resource, which is one call of the API. */
-type Action = {
+export type Action = {
   readonly name: string;
   /** Words after the action. Those that are not in the path are parameters, named in `sends`. */
   readonly words?: readonly string[];
@@ -62,12 +62,7 @@ export function resourceCommand(resource: {
     usage: [...actions.map((one) => usageOf(name, one)), ...notes, "Each action accepts --json."],
     async run(args, io) {
       const call = readAction(actions, args);
-      const operator = await openOperator(readConfig(io.environment), () => undefined);
-      try {
-        return await runAction(call, io, operator);
-      } finally {
-        await operator.close();
-      }
+      return withOperator(io, (operator) => runAction(call, io, operator));
     },
   };
 }
@@ -114,7 +109,7 @@ function readAction(actions: readonly Action[], args: readonly string[]): Action
     action,
     path,
     parameters: { ...action.fixed, ...Object.fromEntries([...named, ...sent]) },
-    limit: readLimit(limit),
+    limit: wholeNumber("limit", limit, { usual: LIMIT, most: MOST }),
     json,
   };
 }
@@ -215,10 +210,4 @@ function usageOf(command: string, { name, words: names = [], flags = {}, columns
   });
   const line = ["tidings", command, name, ...names, ...options, ...(columns ? ["[--limit N]"] : [])].join(" ");
   return about === undefined ? line : `${line}     ${about}`;
-}
-
-function readLimit(text: string | undefined): number {
-  const limit = Number(text ?? LIMIT);
-  if (Number.isInteger(limit) && limit >= 1 && limit <= MOST) return limit;
-  throw new UsageError(`--limit must be a whole number from 1 to ${MOST}`);
 }

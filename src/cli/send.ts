@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 
-import { readConfig } from "#app/config/config";
-import { openOperator, type Operator } from "#app/operator";
+import type { Operator } from "#app/operator";
 
 import { readArguments, UsageError } from "./arguments.ts";
 import type { Command, Io } from "./command.ts";
 import { printRefusal } from "./refusal.ts";
+import { withOperator } from "./with-operator.ts";
 
 const usage = [
   "tidings send [TO]… [--group GROUP]… [--role ROLE]… --message TEXT [--sender ID] [--category CATEGORY] [--gateway NAME]",
@@ -21,12 +21,7 @@ export const send: Command = {
   usage,
   async run(args, io) {
     const command = readSend(args);
-    const operator = await openOperator(readConfig(io.environment), () => undefined);
-    try {
-      return await runSend(command, io, operator);
-    } finally {
-      await operator.close();
-    }
+    return withOperator(io, (operator) => runSend(command, io, operator));
   },
 };
 

@@ -1,6 +1,6 @@
 import { counted } from "#lib/counted";
 
-import { readArguments, readLine, table, UsageError, words } from "./arguments.ts";
+import { actionNamed, readArguments, readLine, table, UsageError, words } from "./arguments.ts";
 import { setupLink } from "./banner.ts";
 import type { Command, Io } from "./command.ts";
 import { userCalled, withPeople, type People } from "./with-people.ts";
@@ -21,6 +21,8 @@ export const user: Command = {
   usage,
   run: (args, io) => withPeople(io, (people, address) => runUser(args, io, people, address)),
 };
+
+const ACTIONS = ["add", "list", "set-password", "setup-link", "end-second-factor", "set-roles", "delete"] as const;
 
 const options = {
   email: { type: "string" },
@@ -43,12 +45,12 @@ export async function runUser(
   address: string,
 ): Promise<void> {
   const { values, positionals } = readArguments(args, options);
-  const [action = "", ...rest] = positionals;
+  const rest = positionals.slice(1);
   const print = (json: object, lines: readonly string[]): void => {
     if (values.json) io.out(JSON.stringify(json));
     else for (const line of lines) io.out(line);
   };
-  switch (action) {
+  switch (actionNamed(positionals, ACTIONS)) {
     case "add": {
       const [username] = words(rest, ["USERNAME"]);
       const { made, password } = await add(people, username!, values);
@@ -111,8 +113,6 @@ export async function runUser(
       print({ deleted: true, previous: shown(gone) }, [`User ${gone.username} is deleted.`]);
       return;
     }
-    default:
-      throw new UsageError(action === "" ? "an action is missing" : `there is no action ${JSON.stringify(action)}`);
   }
 }
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-import { integer, paging, phoneText, text } from "./fields.ts";
+import { integer, pagination, paging, phoneText, text } from "./fields.ts";
 import { limits } from "./limits.ts";
-import { idCursor, keysetPage } from "./users.ts";
+import { idCursor } from "./users.ts";
 
 export const customersQuery = z.object({
   search: text(limits.name).optional().meta({ description: "Part of the name or number." }),
@@ -33,5 +33,5 @@ export const customerData = z
   })
   .meta({ id: "Customer" });
 
-export const customersData = z.object({ items: z.array(customerData), pagination: keysetPage });
+export const customersData = z.object({ items: z.array(customerData), pagination });
 export const deletedCustomer = z.object({ deleted: z.literal(true), id: z.int() });

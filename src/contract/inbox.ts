@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { keywords } from "#domain/inbox/keyword";
 
-import { dates, paging, text } from "./fields.ts";
+import { dates, pagination, paging, text } from "./fields.ts";
 
 export const inboxQuery = z.object({
   ...dates,
@@ -35,5 +35,5 @@ export const inboxItem = z
 
 export const inboxData = z.object({
   items: z.array(inboxItem),
-  pagination: z.object({ per_page: z.int(), next_cursor: z.string().nullable() }),
+  pagination,
 });

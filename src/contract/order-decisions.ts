@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { noticeOutcomes } from "#domain/orders/order-notice-store";
 
-import { dates, integer, listPage } from "./fields.ts";
+import { dates, integer, listPage, pagination } from "./fields.ts";
 import { noticeStatus, noticeTo } from "./order-notices.ts";
 
 /** `already_sent` is not an outcome of its own: see `repeats`. */
@@ -40,5 +40,5 @@ export const orderDecisionsData = z.object({
       })
       .meta({ id: "OrderDecision" }),
   ),
-  pagination: z.object({ per_page: z.int(), next_cursor: z.string().nullable() }),
+  pagination,
 });

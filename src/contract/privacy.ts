@@ -88,5 +88,5 @@ export const erasureData = z
   })
   .meta({ id: "Erasure" });
 
-/** A query for an erasure no longer knows the number. */
+/** As it is read later: the number is unknown by then. */
 export const erasureProgress = erasureData.omit({ suppressed: true }).meta({ id: "ErasureProgress" });

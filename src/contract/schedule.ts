@@ -5,7 +5,7 @@ import { repeatUnits } from "#domain/schedules/repeat";
 import { scheduleStates } from "#domain/schedules/schedule";
 
 import { messageText, senderId } from "./content.ts";
-import { integer, integerOrNone, notNull, paging, text } from "./fields.ts";
+import { integer, integerOrNone, notNull, pagination, paging, text } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { repeatFields, sendRequest } from "./send.ts";
 
@@ -116,8 +116,6 @@ export const scheduleData = z
   })
   .meta({ id: "Schedule" });
 
-const pagination = z.object({ per_page: z.int(), next_cursor: z.string().nullable() });
-
 export const schedulesData = z.object({ items: z.array(scheduleData), pagination });
 
 export const scheduleRunData = z.object({
@@ -135,7 +133,7 @@ export const scheduleRunsData = z.object({
       ran_at: z.iso.datetime().meta({ description: "When it ran or was skipped." }),
       outcome: z.enum(["sent", "skipped", "failed"]).meta({ description: "sent: a message was created." }),
       reason: z.string().nullable().meta({
-        description: "late, by_request; no_recipients, no_gateway, gateway_cannot.",
+        description: "late, by_request, restored; no_recipients, no_gateway, gateway_cannot.",
       }),
       missed: z.int().meta({
         description: "Earlier runs that were missed while the service was not running; they are not made up for.",

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { capabilities } from "#domain/access/capability";
 
-import { integer, list, paging, phoneText, text } from "./fields.ts";
+import { integer, list, pagination, paging, phoneText, text } from "./fields.ts";
 import { limits } from "./limits.ts";
 
 /** No colon (HTTP Basic splits there) and no @ (so that it is never someone's e-mail address). */
@@ -87,16 +87,11 @@ export const userData = z
 
 export type UserData = z.output<typeof userData>;
 
-export const keysetPage = z.object({
-  per_page: z.int(),
-  next_cursor: z.string().nullable(),
-});
-
 export const setupLinkData = z.object({
   token: z.string().meta({
     description: "Shown only once. The link is the address of the console with `/setup#` and this.",
   }),
 });
 
-export const usersData = z.object({ items: z.array(userData), pagination: keysetPage });
+export const usersData = z.object({ items: z.array(userData), pagination });
 export const deletedUser = z.object({ deleted: z.literal(true), previous: userData });

@@ -19,9 +19,9 @@ const SILENT_MS = 3 * second;
 const SLOW_TIMES = 3;
 /** A recovering gateway has its load doubled at this interval, and is healthy again after enough of them. */
 const GROWTH_MS = second;
+const WELL_AFTER_MS = 10 * second;
 /** After a cool-down, how long a probe waits for a delivery that is not a one-time password. */
 const SPARE_MS = 5 * second;
-const WELL_AFTER_MS = 10 * second;
 
 /** One node's judgement of one gateway, based on its answers. Pauses, which all nodes share, are kept elsewhere. */
 export type Circuit = {
@@ -71,7 +71,7 @@ export function circuit(options: {
   let level: "closed" | "degraded" | "open" = "closed";
   let until = 0;
   let coolDownMs = 0;
-  let rests = 0;
+  let coolDowns = 0;
   let goodSince: number | null = null;
   let reason: string | null = null;
   let since: number | null = null;
@@ -86,18 +86,18 @@ export function circuit(options: {
 
   function close(): void {
     level = "closed";
-    [rests, bad, unknowns, wasSilent] = [0, 0, 0, false];
+    [coolDowns, bad, unknowns, wasSilent] = [0, 0, 0, false];
     [goodSince, reason, since] = [null, null, null];
   }
 
   /** The database's clock may be set back: then a cool-down ends early rather than hours late. */
-  const resting = (now: number, moreMs = 0): boolean => now < until + moreMs && until - now <= coolDownMs;
+  const isCoolingDown = (now: number, moreMs = 0): boolean => now < until + moreMs && until - now <= coolDownMs;
 
   function coolDown(to: "degraded" | "open", why: string, now: number): CoolDown {
-    if (to !== level) rests = 0;
-    const ms = Math.min(LONGEST_COOL_DOWN_MS, COOL_DOWN_MS * 2 ** rests);
+    if (to !== level) coolDowns = 0;
+    const ms = Math.min(LONGEST_COOL_DOWN_MS, COOL_DOWN_MS * 2 ** coolDowns);
     level = to;
-    rests += 1;
+    coolDowns += 1;
     [until, coolDownMs] = [now + ms, ms];
     goodSince = null;
     reason = why;
@@ -129,7 +129,7 @@ export function circuit(options: {
     bad = 0;
     // It only seemed to hang: it was slow.
     if (wasSilent && level === "closed") wasSilent = false;
-    if (level === "closed" || resting(now)) return;
+    if (level === "closed" || isCoolingDown(now)) return;
     goodSince = Math.min(goodSince ?? now, now);
     if (allowance() >= full || now - goodSince >= WELL_AFTER_MS) close();
   }
@@ -137,7 +137,7 @@ export function circuit(options: {
   function noteBad(outcome: Outcome & { readonly reason: string }, now: number): CoolDown | null {
     if (bad === 0) firstBadAt = now;
     bad += 1;
-    const tried = level !== "closed" && !resting(now);
+    const tried = level !== "closed" && !isCoolingDown(now);
     if (unknowns >= OPEN_AFTER && (level !== "open" || tried)) {
       return coolDown(
         "open",
@@ -181,7 +181,7 @@ export function circuit(options: {
     paused(end, why) {
       if (level === "closed") level = "degraded";
       const now = clock.now();
-      if (!resting(now) || end > until) [until, coolDownMs] = [end, end - now];
+      if (!isCoolingDown(now) || end > until) [until, coolDownMs] = [end, end - now];
       goodSince = null;
       reason = why;
       since ??= now;
@@ -191,7 +191,7 @@ export function circuit(options: {
       const now = clock.now();
       const silent = isSilent(now);
       const fitness: Fitness =
-        silent || (level !== "closed" && resting(now)) ? "degraded" : level === "closed" ? "up" : "recovering";
+        silent || (level !== "closed" && isCoolingDown(now)) ? "degraded" : level === "closed" ? "up" : "recovering";
       return {
         fitness,
         part: fitness === "up" ? 1 : fitness === "recovering" ? Math.min(1, allowance() / full) : 0,
@@ -203,7 +203,7 @@ export function circuit(options: {
     replaceable,
     shares: () => level !== "closed" && replaceable(),
     isProbing() {
-      return level !== "closed" && goodSince === null && resting(clock.now(), SPARE_MS) && replaceable();
+      return level !== "closed" && goodSince === null && isCoolingDown(clock.now(), SPARE_MS) && replaceable();
     },
   };
 }

@@ -5,7 +5,7 @@ import { second } from "#lib/time";
 
 import { capacityOf } from "./dispatcher/capacity.ts";
 import { claims, POLL_MS, type Portion } from "./dispatcher/claims.ts";
-import { PRIORITIES, createDispatcherState, type Priority } from "./dispatcher/state.ts";
+import { PRIORITIES, createDispatcherState, readyCount, type Priority } from "./dispatcher/state.ts";
 import { leases } from "./dispatcher/leases.ts";
 import { lostClaims } from "./dispatcher/lost-claims.ts";
 import { marking } from "./dispatcher/marking.ts";
@@ -15,7 +15,7 @@ import { recheck } from "./dispatcher/recheck.ts";
 import { settling } from "./dispatcher/settling.ts";
 import { speed } from "./dispatcher/speed.ts";
 import { wire } from "./dispatcher/wire.ts";
-import type { WorkerLoop } from "./worker-loop.ts";
+import { FIRST_PAUSE_MS, LONGEST_PAUSE_MS, type WorkerLoop } from "./worker-loop.ts";
 import { share } from "./share.ts";
 import { sharedPace } from "./throttle.ts";
 import { failureLog } from "./failure-log.ts";
@@ -130,7 +130,7 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
    */
   function isOpen(priority: Priority): boolean {
     const free = capacityFor(priority);
-    const ready = state.ready[0].length + state.ready[1].length + state.ready[2].length;
+    const ready = readyCount(state);
     const hurried = ready < capacity.worthwhile / 2 || (priority === 0 && state.ready[0].length === 0);
     return free >= 1 && (hurried || free >= capacity.worthwhile);
   }
@@ -213,7 +213,7 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
         if (!worked) await wakeup.wait(isHeldUp() ? POLL_MS : claimed.quietMs(priorities.filter(isOpen)));
       } catch (error) {
         failures += 1;
-        const pause = backoff(failures, 200, 10_000, options.random());
+        const pause = backoff(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, options.random());
         outage.failed({ gateway: via.name }, error, pause);
         await wakeup.wait(pause);
       }

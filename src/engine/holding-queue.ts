@@ -1,6 +1,6 @@
 import type { HoldRules } from "#domain/deliveries/hold-rules";
 import type { Contact, Hold, Holds } from "#domain/deliveries/holds";
-import type { Chunk, DeliveryKey, Marked, Portion, Queue } from "#domain/deliveries/queue";
+import { keyText, type Chunk, type DeliveryKey, type Marked, type Portion, type Queue } from "#domain/deliveries/queue";
 import { underCap } from "#domain/frequency-cap/frequency-cap";
 import type { FrequencyCapSettings } from "#domain/frequency-cap/frequency-cap-settings";
 import { categoryOfPriority } from "#domain/messages/message";
@@ -50,7 +50,7 @@ export function holdingQueue<Held extends Queue>(
       const keys = portion.keys.filter((key) => {
         if (isAnswer(portion.chunk, key)) return true;
         const permission = hours(key.phone, zones.get(key.phone) ?? null, category, at);
-        if (permission.allowed) closes.set(nameOf(key), permission.closes);
+        if (permission.allowed) closes.set(keyText(key), permission.closes);
         else closed.push({ chunk: portion.chunk, key, until: permission.opens });
         return permission.allowed;
       });
@@ -145,14 +145,12 @@ export function holdingQueue<Held extends Queue>(
             });
       const all = others.length === 0 ? marked : [...marked, ...others];
       if (closes.size === 0) return all;
-      return all.map((row) => ({ ...row, ...(closes.has(nameOf(row)) && { closes: closes.get(nameOf(row))! }) }));
+      return all.map((row) => ({ ...row, ...(closes.has(keyText(row)) && { closes: closes.get(keyText(row))! }) }));
     },
   };
 }
 
 type Mark = (portions: readonly Portion[], later?: Parameters<Queue["mark"]>[3]) => Promise<readonly Marked[]>;
-
-const nameOf = ({ messageId, phone }: DeliveryKey): string => `${messageId} ${phone}`;
 
 /** The lists of people for whom something was marked, without what was not: its chunk may have been lost meanwhile. */
 function contactsAfter(
@@ -160,11 +158,11 @@ function contactsAfter(
   before: ReadonlyMap<Phone, readonly Contact[]>,
   after: ReadonlyMap<Phone, readonly Contact[]>,
 ): ReadonlyMap<Phone, readonly Contact[]> {
-  const left = new Set(marked.map(nameOf));
+  const left = new Set(marked.map(keyText));
   return new Map(
     [...new Set(marked.map(({ phone }) => phone))].map((phone) => {
       const old = new Set(before.get(phone)!.map(([id]) => id));
-      return [phone, after.get(phone)!.filter(([id]) => old.has(id) || left.has(nameOf({ messageId: id, phone })))];
+      return [phone, after.get(phone)!.filter(([id]) => old.has(id) || left.has(keyText({ messageId: id, phone })))];
     }),
   );
 }

@@ -1,6 +1,6 @@
 import type { CreditStore } from "#domain/credit/credit-store";
 import type { Hold, Holds } from "#domain/deliveries/holds";
-import type { Chunk, DeliveryKey, Marked, Portion, Queue } from "#domain/deliveries/queue";
+import { keyText, type Chunk, type DeliveryKey, type Marked, type Portion, type Queue } from "#domain/deliveries/queue";
 import { categoryOfPriority } from "#domain/messages/message";
 import { exceededCap, costOf } from "#domain/spending/budget";
 import { periodsAt } from "#domain/spending/periods";
@@ -71,17 +71,17 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
       const before = isFirst ? 0 : costOf(prices, one.countedFor, one.phone, one.segments);
       const counted = Math.max(before, one.countedMost ?? 0);
       const cost = costOf(prices, gateway, one.phone, one.segments) - counted;
-      if (isFirst || cost > 0) costs.set(nameOf(one), { cost, isFirst });
-      if (cost < 0 && counted > (one.countedMost ?? 0)) most.set(nameOf(one), { id: one.id, counted });
+      if (isFirst || cost > 0) costs.set(keyText(one), { cost, isFirst });
+      if (cost < 0 && counted > (one.countedMost ?? 0)) most.set(keyText(one), { id: one.id, counted });
     }
     return { costs, most };
   }
 
   /** What a mark costs, remembering what must not be counted again: a sum of millionths, and how many are counted. */
   async function paidOf(marked: readonly Marked[], { costs, most }: Costs) {
-    const repeats = marked.flatMap((row) => most.get(nameOf(row)) ?? []);
+    const repeats = marked.flatMap((row) => most.get(keyText(row)) ?? []);
     if (repeats.length > 0) await spending.remember(repeats);
-    const paid = marked.flatMap((row) => costs.get(nameOf(row)) ?? []);
+    const paid = marked.flatMap((row) => costs.get(keyText(row)) ?? []);
     return {
       sum: paid.reduce((total, { cost }) => total + cost, 0),
       messages: paid.filter(({ isFirst }) => isFirst).length,
@@ -105,8 +105,7 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
 
   /**
    * Marks what the cap allows, and counts it in the same transaction. The periods' rows stay locked until that is
-   * committed, so that two nodes never spend the same money; what is too much is to be held
-   * afterwards.
+   * committed, so that two nodes never spend the same money; what is too much is to be held afterwards.
    */
   async function markWithinBudget(
     portions: readonly Portion[],
@@ -123,7 +122,7 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
       const costs = await costsOf(portions, gateway, now);
       const affordable = onlyKeys(portions, (chunk, key) => {
         // Counted before, or erased meanwhile: then the mark finds nothing either.
-        const cost = costs.costs.get(nameOf(key))?.cost;
+        const cost = costs.costs.get(keyText(key))?.cost;
         if (cost === undefined) return true;
         if (exceededCap(cap, spent, cost, periods) !== null) {
           over.push({ chunk, key, cost });
@@ -225,5 +224,3 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
 type Cost = { readonly cost: number; readonly isFirst: boolean };
 type Costs = { readonly costs: ReadonlyMap<string, Cost>; readonly most: ReadonlyMap<string, CountedRepeat> };
 type Mark = (portions: readonly Portion[]) => Promise<readonly Marked[]>;
-
-const nameOf = ({ messageId, phone }: DeliveryKey): string => `${messageId} ${phone}`;

@@ -43,7 +43,8 @@ export function webhookSender(options: WebhookSenderDeps): WorkerLoop {
   const perEndpoint = options.perEndpoint ?? 10;
   const atOnce = options.limit ?? 100;
   const timeoutMs = options.timeoutMs ?? 15 * second;
-  const resting = new Map<Uuid, number>();
+  /** Endpoints that are left alone, and until when. */
+  const coolingDown = new Map<Uuid, number>();
 
   const settle = groupCommit<SettledTry, void>({
     maxBatch: 200,
@@ -65,9 +66,9 @@ export function webhookSender(options: WebhookSenderDeps): WorkerLoop {
   function slotsInUse(active: Iterable<WebhookTry>): ReadonlyMap<Uuid, number> {
     const slots = new Map<Uuid, number>();
     for (const { webhookId } of active) slots.set(webhookId, (slots.get(webhookId) ?? 0) + 1);
-    for (const [id, until] of resting) {
+    for (const [id, until] of coolingDown) {
       if (until > options.clock.now()) slots.set(id, perEndpoint);
-      else resting.delete(id);
+      else coolingDown.delete(id);
     }
     return slots;
   }
@@ -84,8 +85,8 @@ export function webhookSender(options: WebhookSenderDeps): WorkerLoop {
     if (sent === "interrupted") return "release";
     const { result, signed } = sent;
     const { deliveryId, token, url } = one;
-    const rest = coolDownAfter(result);
-    if (rest !== null) resting.set(one.webhookId, options.clock.now() + rest);
+    const coolDownMs = coolDownAfter(result);
+    if (coolDownMs !== null) coolingDown.set(one.webhookId, options.clock.now() + coolDownMs);
     const verdict = one.event
       ? afterWebhookTry(result, one.attempt, options.random())
       : ({ kind: "given_up" } as const);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { flag, numeric, type GatewayDefinition } from "./define.ts";
+import { flag, numeric } from "./define.ts";
 import { describeSettings, type SettingDescription } from "./describe.ts";
 
 /** Addresses of the API below `/gateways`. */
@@ -38,6 +38,4 @@ export const commonSettings = z.object({
 });
 
 /** The same, described for forms, DSNs and the docs page. */
-export const commonDescriptions: readonly SettingDescription[] = describeSettings({
-  settings: commonSettings,
-} as unknown as GatewayDefinition);
+export const commonDescriptions: readonly SettingDescription[] = describeSettings({ settings: commonSettings });

@@ -3,8 +3,6 @@ import { resolvedRoutesOf } from "#domain/routing/resolve";
 
 import { readRule } from "./compose/rule.ts";
 
-export type { Route } from "#domain/routing/route";
-
 export type RouteResult =
   | { readonly ok: true; readonly route: Route<string> }
   | { readonly ok: false; readonly message: string };
@@ -39,7 +37,7 @@ export function parseRoute(text: string): RouteResult {
 }
 
 class RouteIssue extends Error {
-  override readonly name = "RouteFault";
+  override readonly name = "RouteIssue";
 }
 
 function routeReader(text: string) {

@@ -2,8 +2,6 @@ import { z } from "zod";
 
 import type { Gateway, GatewayAbilities, GatewayDeps, GatewayTraits, OutgoingSms } from "#domain/gateways/gateway";
 
-export type { GatewayTraits } from "#domain/gateways/gateway";
-
 /**
  * The declaration in a gateway file. The DSN, validation, redaction, the settings form, the docs page and the
  * conformance data all follow from it; nothing about a gateway is written anywhere else.

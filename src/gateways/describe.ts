@@ -12,8 +12,8 @@ export type SettingDescription = KindSetting & {
 };
 
 /** The settings of a gateway in the order of their declaration. */
-export function describeSettings(definition: GatewayDefinition): readonly SettingDescription[] {
-  return Object.entries(definition.settings.shape).map(([key, schema]) => describe(key, schema as z.ZodType));
+export function describeSettings({ settings }: Pick<GatewayDefinition, "settings">): readonly SettingDescription[] {
+  return Object.entries(settings.shape).map(([key, schema]) => describe(key, schema as z.ZodType));
 }
 
 /** `messagingService` → `messaging_service` */

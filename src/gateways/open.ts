@@ -1,7 +1,8 @@
 import type { Gateway, GatewayDeps } from "#domain/gateways/gateway";
 import type { GatewayView } from "#domain/gateways/gateway-board";
+import type { Route } from "#domain/routing/route";
 
-import { mapRoute, leaves, parseRoute, type Route } from "./compose.ts";
+import { mapRoute, leaves, parseRoute } from "./compose.ts";
 import type { GatewayDefinition } from "./define.ts";
 import { readDsn, type DsnReading } from "./read-dsn.ts";
 import { redactGateways } from "./redact-gateways.ts";
@@ -38,7 +39,9 @@ export function prepareGateways(text: string, definitions: readonly GatewayDefin
   const parsed = parseRoute(text);
   if (!parsed.ok) return { ok: false, issues: [`the gateway setting ${parsed.message}`] };
   const places = leaves(parsed.route);
-  const dsns = places.flatMap((leaf, index) => (isName(leaf) ? [] : [{ leaf, index, ...readLeaf(leaf, definitions) }]));
+  const dsns = places.flatMap((leaf, index) =>
+    isName(leaf) ? [] : [{ leaf, index, result: readDsn(leaf, definitions) }],
+  );
   if (dsns.length > MOST_GATEWAYS)
     return { ok: false, issues: [`the gateway setting names more than ${MOST_GATEWAYS} gateways`] };
   const issueAt = (index: number, id: string | undefined, words: string): string =>
@@ -94,10 +97,6 @@ export function prepareGateway(
 }
 
 const NO_DSN = "dsn is not in the form scheme://user:password@host?key=value, nor the name of a gateway here";
-
-function readLeaf(leaf: string, definitions: readonly GatewayDefinition[]): { readonly result: DsnReading } {
-  return { result: readDsn(leaf, definitions) };
-}
 
 /** What looks like a name refers to a gateway that has its DSN elsewhere. */
 export const isName = (leaf: string): boolean => /^[a-z0-9][a-z0-9_-]{0,39}$/.test(leaf);

@@ -20,9 +20,9 @@ export type DsnReading =
 /** Reads one DSN against the declarations: all its issues, or validated settings. */
 export function readDsn(text: string, definitions: readonly GatewayDefinition[]): DsnReading {
   const parsed = parseDsn(text);
-  const definition = parsed.ok ? findDefinition(parsed.parts.scheme, definitions) : undefined;
-  if (!parsed.ok) return { ok: false, issues: parsed.issues };
+  if (!parsed.ok) return parsed;
   const { parts } = parsed;
+  const definition = findDefinition(parts.scheme, definitions);
   if (!definition) {
     const known = definitions.flatMap(schemesOf);
     const near = nearest(parts.scheme, known);
@@ -69,7 +69,7 @@ export function validate(
 function gather(parts: DsnParts, definition: GatewayDefinition) {
   const issues: DsnIssue[] = [];
   const fixed = definition.dsn;
-  const given: Record<string, unknown> = { ...fixed.schemes?.[parts.scheme] };
+  const given: Record<string, unknown> = { ...fixed.schemes[parts.scheme] };
   for (const part of ["username", "password", "host", "path"] as const) {
     const value = part === "host" && parts.host === "default" ? undefined : parts[part];
     if (value === undefined || value === "") continue;
@@ -79,7 +79,7 @@ function gather(parts: DsnParts, definition: GatewayDefinition) {
     else issues.push({ part, message: "is not used here" });
   }
   // A value given by a part or a scheme is not repeated in the query.
-  const inParts = new Set([...Object.values(fixed), ...Object.values(fixed.schemes ?? {}).flatMap(Object.keys)]);
+  const inParts = new Set([...Object.values(fixed), ...Object.values(fixed.schemes).flatMap(Object.keys)]);
   const own = describeSettings(definition).filter(({ key }) => !inParts.has(key));
   const known = new Map([...own, ...commonDescriptions].map((setting) => [setting.dsnKey, setting]));
   for (const [index, [name, value]] of parts.query.entries()) {
@@ -115,5 +115,5 @@ export function findDefinition(
 
 /** Every scheme that means this gateway. */
 export function schemesOf(definition: GatewayDefinition): string[] {
-  return Object.keys(definition.dsn.schemes ?? { [definition.id]: {} });
+  return Object.keys(definition.dsn.schemes);
 }

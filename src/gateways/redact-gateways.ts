@@ -1,5 +1,7 @@
+import { formatTree } from "#domain/routing/route";
+
 import { commonDescriptions } from "./common-settings.ts";
-import { leaves, parseRoute, type Route } from "./compose.ts";
+import { leaves, mapRoute, parseRoute } from "./compose.ts";
 import type { GatewayDefinition } from "./define.ts";
 import { describeSettings } from "./describe.ts";
 import { redactDsn } from "./dsn.ts";
@@ -21,19 +23,5 @@ export function redactGateways(text: string, definitions: readonly GatewayDefini
   const names = new Set(leaves(parsed.route).flatMap((dsn) => /[?&]name=([\w-]+)/.exec(dsn)?.[1] ?? []));
   const leaf = (text: string): string =>
     names.has(text) || definitions.some(({ id }) => id === text.replace(/-\d+$/, "")) ? text : hide(text);
-  const show = (route: Route<string>): string => {
-    switch (route.kind) {
-      case "gateway":
-        return leaf(route.gateway);
-      case "by":
-        return `by(${route.rules.map((rule) => `${rule.text}: ${show(rule.route)}`).join("; ")})`;
-      case "failover":
-        return `failover(${route.members.map(show).join(" ")})`;
-      case "roundrobin": {
-        const weigh = (index: number): string => (route.weights ? `${route.weights[index]}*` : "");
-        return `roundrobin(${route.members.map((member, index) => weigh(index) + show(member)).join(" ")})`;
-      }
-    }
-  };
-  return show(parsed.route);
+  return formatTree(mapRoute(parsed.route, leaf));
 }

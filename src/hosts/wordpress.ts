@@ -18,7 +18,7 @@ const ROLES_MS = 30 * second;
 /** How long a name that is not in the list is assumed not to be a role. */
 const NO_ROLE_MS = 3 * second;
 
-const NOT_NOW = "The site that keeps the users cannot be asked at the moment. The service's log says why.";
+const NOT_NOW = "The site that manages the users cannot be queried at the moment. The service's log says why.";
 
 /** Without a companion, a site that shows no numbers refuses every look-up; it lists no roles in any case. */
 function unlessNoNumbers(error: unknown): void {
@@ -62,12 +62,12 @@ export function wordpressHost(
   async function asked<T>(work: Promise<T>, words?: string): Promise<T> {
     try {
       const answer = await work;
-      if (down) log("info", "the platform answers again", { site: site.url });
+      if (down) log("info", "the platform responds again", { site: site.url });
       down = false;
       return answer;
     } catch (error) {
       if (!(error instanceof SiteDown)) throw error;
-      if (!down) log("warn", "the platform cannot be asked", { site: site.url, reason: error.message });
+      if (!down) log("warn", "the platform cannot be queried", { site: site.url, reason: error.message });
       down = true;
       throw new DomainError("host_unavailable", words ?? error.message, [], {}, { cause: error });
     }

@@ -9,8 +9,7 @@ export async function readText(response: Response, longest: number): Promise<str
   const decoder = new TextDecoder();
   let text = "";
   let size = 0;
-  if (!response.body) return text;
-  for await (const part of response.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const part of response.body ?? []) {
     size += part.length;
     if (size > longest) return null;
     text += decoder.decode(part, { stream: true });

@@ -4,8 +4,9 @@ import { hour, minute, second } from "#lib/time";
 
 import { copyIn, copyOut } from "./copy.ts";
 import { addressOf, type Connection } from "./connection.ts";
-import { MIGRATION_LOCK, migrate, migrationFiles, schemaState } from "./migrate.ts";
-import { ensurePartitions } from "./partitions.ts";
+import { MIGRATION_LOCK } from "./advisory-locks.ts";
+import { migrate, migrationFiles, schemaState } from "./migrate.ts";
+import { DELIVERIES_STORAGE, ensurePartitions } from "./partitions.ts";
 import { setUpSession } from "./session.ts";
 import { doubtful } from "./queries/deliveries/event-data.ts";
 import { stateChanged } from "./queries/deliveries/state-changes.ts";
@@ -191,7 +192,7 @@ async function fill(
   for (const { name, parent, bound } of shape.partitions) {
     if (there.some((one) => one.name === name)) continue;
     if (!columns.has(parent) || !BOUND.test(bound)) throw new Error("The backup's partitions are not valid.");
-    const options = parent === "deliveries" ? "with (fillfactor = 60)" : "";
+    const options = parent === "deliveries" ? DELIVERIES_STORAGE : "";
     await client.query(`create table ${quoted(name)} partition of ${quoted(parent)} ${bound} ${options}`);
   }
   await client.query(`truncate ${listOf(present.map(({ name }) => name))} cascade`);

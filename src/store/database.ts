@@ -11,8 +11,6 @@ import { hasStalePlan, isUnreachable } from "./pg-errors.ts";
 import { tellsOfPooler } from "./pooler.ts";
 import { setUpSession, type SessionSettings } from "./session.ts";
 
-export type { Connection } from "./connection.ts";
-
 /** Statements run in the caller's surrounding transaction, or on a pooled session if there is none. */
 export type Db = UnitOfWork & {
   /**

@@ -7,6 +7,7 @@ import { minute, second } from "#lib/time";
 import { addressOf, type Connection } from "./connection.ts";
 import { codeOf, isUnreachable } from "./pg-errors.ts";
 import { setUpSession } from "./session.ts";
+import { INDEX_LOCK } from "./advisory-locks.ts";
 
 /** An index that only makes reads faster: the service works without it. */
 export type LateIndex = {
@@ -51,8 +52,6 @@ export type IndexOutcome = {
 
 type Queries = Pick<pg.Pool, "query">;
 
-/** One number for every process: indexes are built by one at a time. */
-const INDEX_LOCK = 7_319_404;
 /** Waiting for transactions that began earlier, such as a backup. Meanwhile the table's schema cannot be changed. */
 const LOCK_MS = 10 * minute;
 const CANCEL_MS = second;

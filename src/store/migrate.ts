@@ -7,10 +7,9 @@ import { signal } from "#lib/signal";
 import { minute } from "#lib/time";
 
 import { codeOf } from "./pg-errors.ts";
+import { MIGRATION_LOCK } from "./advisory-locks.ts";
 
 const FOLDER = new URL("./migrations/", import.meta.url);
-/** One number for every Tidings process, so that two starting nodes do not migrate at once. */
-export const MIGRATION_LOCK = 7_319_402;
 
 /**
  * A statement that waits for a table's lock makes everything queued behind it wait, too. So it waits this long, gives

@@ -1,9 +1,10 @@
 import type pg from "pg";
 
 import { uuidFloor, uuidTime, type Uuid } from "#lib/ids";
+import { PARTITION_LOCK } from "./advisory-locks.ts";
 
-/** Held while partitions are created or dropped. */
-export const PARTITION_LOCK = 7_319_403;
+/** Updates of a delivery find room on its page. */
+export const DELIVERIES_STORAGE = "with (fillfactor = 60)";
 const MONTHS_AHEAD = 3;
 const DAYS_AHEAD = 3;
 
@@ -64,7 +65,7 @@ export async function ensureLogMonths(pool: pg.Pool, times: readonly number[]): 
 const logMonth = (now: number, step: number): Partition => ({
   parent: "deliveries",
   range: monthRange("deliveries", now, step, uuidFloor),
-  options: "with (fillfactor = 60)",
+  options: DELIVERIES_STORAGE,
 });
 
 async function createMissing(pool: pg.Pool, wanted: readonly Partition[]): Promise<void> {

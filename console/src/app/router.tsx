@@ -14,6 +14,7 @@ const navigation: readonly NavigationEntry[] = areas.flatMap((area) => area.entr
 const elsewhereRoute = createRoute({ getParentRoute: () => shellRoute, path: "$", component: NotFound });
 const screens = areas.flatMap((area) => area.routes);
 
+/** Not registered as the router of `Link`: areas list their routes as `AnyRoute`, so it would know no address. */
 export const router = createRouter({
   routeTree: rootRoute.addChildren([...setupRoutes, shellRoute.addChildren([homeRoute, ...screens, elsewhereRoute])]),
   context: { navigation },
@@ -27,9 +28,3 @@ export const router = createRouter({
   defaultErrorComponent: ({ error, reset }) => <ErrorView error={error} onRetry={reset} page />,
   defaultNotFoundComponent: NotFound,
 });
-
-declare module "@tanstack/react-router" {
-  interface Register {
-    router: typeof router;
-  }
-}

@@ -25,7 +25,7 @@ const listeners = new Set<() => void>();
 let snapshot: readonly Command[] = [];
 
 function changed(): void {
-  snapshot = [...sets].flatMap((commands) => commands());
+  snapshot = currentCommands();
   for (const listener of listeners) listener();
 }
 

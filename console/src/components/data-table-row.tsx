@@ -58,8 +58,8 @@ function RowLink({ link, children }: { readonly link: RowTarget; readonly childr
     <Link
       to={link.to}
       className={classes.link}
-      {...(link.params ? { params: link.params as never } : {})}
-      search={search as never}
+      {...(link.params && { params: link.params })}
+      search={search}
       resetScroll={!link.search}
     >
       {children}

@@ -44,7 +44,7 @@ export function useFilterState(): readonly [values: Search, change: Change] {
   const navigate = useNavigate();
   const change: Change = (next, { replace = false } = {}) => {
     const search = (before: Search) => ({ ...before, ...next });
-    void navigate({ to: ".", search: search as never, replace, resetScroll: false });
+    void navigate({ to: ".", search, replace, resetScroll: false });
   };
   return [values, change];
 }

@@ -34,7 +34,7 @@ export function Stat({ label, value, note, tone = "plain", to, search }: StatPro
     );
   }
   return (
-    <Link to={to} {...(search ? { search: search as never } : {})} className={classes.stat} data-tone={tone}>
+    <Link to={to} {...(search ? { search } : {})} className={classes.stat} data-tone={tone}>
       {content}
     </Link>
   );

@@ -30,7 +30,7 @@ export function SubNav<Name extends string>({ label, parts, current }: SubNavPro
       label: text,
       keys: String(index + 1),
       keyOnly: true,
-      run: () => void navigate({ to: ".", search: { part: name } as never, resetScroll: false }),
+      run: () => void navigate({ to: ".", search: { part: name }, resetScroll: false }),
     })),
   );
   useEffect(() => {
@@ -44,7 +44,7 @@ export function SubNav<Name extends string>({ label, parts, current }: SubNavPro
         <Link
           key={name}
           to="."
-          search={{ part: name } as never}
+          search={{ part: name }}
           resetScroll={false}
           activeOptions={{ exact: true, includeSearch: true }}
           aria-current={name === current ? "page" : undefined}

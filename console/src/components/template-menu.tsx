@@ -51,9 +51,7 @@ export function TemplateMenu({ onPick, opened, onOpened, children }: TemplateMen
       ))}
       {isError && <Menu.Label>{t`The templates could not be read`}</Menu.Label>}
       {data?.items.length === 0 && <Menu.Label>{t`No templates yet: write a text and save it.`}</Menu.Label>}
-      {data?.pagination.next_cursor && (
-        <Menu.Item component={Link} to={"/templates" as string}>{t`All templates`}</Menu.Item>
-      )}
+      {data?.pagination.next_cursor && <Menu.Item component={Link} to="/templates">{t`All templates`}</Menu.Item>}
       {children}
     </MenuButton>
   );

@@ -38,7 +38,7 @@ export function WriteTo({ to, name, inDrawer = false }: WriteToProps & { readonl
   return (
     <Button
       component={Link}
-      to={"/compose" as string}
+      to="/compose"
       search={to as never}
       variant="default"
       leftSection={<Icon name="message" size={14} />}
@@ -54,7 +54,7 @@ export function WriteToIcon({ to, name }: WriteToProps) {
   return (
     <ActionIcon
       component={Link}
-      to={"/compose" as string}
+      to="/compose"
       search={to as never}
       variant="subtle"
       aria-label={t`Write to ${name}`}

@@ -5,5 +5,5 @@ type Search = Readonly<Record<string, unknown>>;
 /** Goes to an address of the console. `left`: what was typed is saved or deleted, and nothing asks about it. */
 export function useNavigateTo(): (to: string, search?: Search, left?: boolean) => void {
   const navigate = useNavigate();
-  return (to, search = {}, left = false) => void navigate({ to, search: search as never, ignoreBlocker: left });
+  return (to, search = {}, left = false) => void navigate({ to, search, ignoreBlocker: left });
 }

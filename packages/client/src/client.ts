@@ -1,7 +1,7 @@
 import { encode, type Input } from "./encode.ts";
 import { eventsOf } from "./events.ts";
+import type { Operations } from "./generated/operation-types.ts";
 import { operations } from "./generated/operations.ts";
-import type { Operations } from "./generated/types.ts";
 import { readOperation } from "./operation.ts";
 import type { CallOptions, ClientOptions, Page, StreamEvent } from "./options.ts";
 import { pageOf } from "./paging.ts";

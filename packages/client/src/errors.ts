@@ -1,4 +1,4 @@
-import type { ErrorCode } from "./generated/types.ts";
+import type { ErrorCode } from "./generated/error-codes.ts";
 
 /** What is wrong with one parameter. */
 export type ErrorDetail = {

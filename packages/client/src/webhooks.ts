@@ -1,4 +1,4 @@
-import type { WebhookEvents } from "./generated/types.ts";
+import type { WebhookEvents } from "./generated/webhook-events.ts";
 
 /** What a webhook receives; `type` tells the events apart. A newer service may send types that this union lacks. */
 export type WebhookEvent = WebhookEvents[keyof WebhookEvents];

@@ -1,11 +1,11 @@
 import { statusOf, type DeliveryState } from "#domain/outbox/status";
+import { asCell } from "#lib/csv/cells";
 
 import { isOn, textOf } from "./parameters.ts";
 import { refused, succeeded, type CompatReply } from "./replies.ts";
 import { refusalOf, type CompatCall, type CompatRoute, type ApiResult } from "./route.ts";
 import { fileTime, siteTime, type SiteDeps } from "./site.ts";
 import { tableReply } from "./write-table.ts";
-import { asCell } from "#lib/csv/cells";
 
 type Held = { readonly kind: string; readonly data: Readonly<Record<string, unknown>> };
 type Page = { readonly items: readonly Held[]; readonly next_cursor: string | null };

@@ -3,6 +3,7 @@ import { readEnd, readMoment } from "#domain/schedules/when";
 import { withoutPrefix, withPrefix } from "#lib/ids";
 import type { Result } from "#lib/result";
 
+import { isoTime } from "../iso-time.ts";
 import { completeMoment } from "./dates.ts";
 import type { ExpandDeps } from "./expand.ts";
 import { listOf, textOf, type Fields } from "./parameters.ts";
@@ -149,7 +150,7 @@ function repeatOf(zone: string, { schedule }: NumberedSchedule, item: ScheduleIt
   // An empty end is valid too: no end.
   const kept = given === null || (given === "" ? rule.until === null : isShown(withoutSeconds(given), item.ends_at));
   if (kept && interval.value === rule.every && interval.unit === rule.unit) return start;
-  if (kept) return { ...start, repeat: { interval, ...(rule.until !== null && { endDate: iso(rule.until) }) } };
+  if (kept) return { ...start, repeat: { interval, ...(rule.until !== null && { endDate: isoTime(rule.until) }) } };
   if (given === "") return { ...start, repeat: { interval } };
   const end = instant(readEnd(endOf(given!), zone), (at) => at);
   return end.ok ? { ...start, repeat: { interval, endDate: end.value } } : `The end ${end.error}.`;
@@ -179,9 +180,5 @@ function endOf(text: string): string {
 
 /** A schedule has its own zone, which may no longer be the site's: what is passed on has an offset. */
 function instant<T>(read: Result<T, { message: string }>, at: (value: T) => number): Result<string, string> {
-  return read.ok ? { ok: true, value: iso(at(read.value)) } : { ok: false, error: read.error.message };
-}
-
-function iso(millis: number): string {
-  return new Date(millis).toISOString();
+  return read.ok ? { ok: true, value: isoTime(at(read.value)) } : { ok: false, error: read.error.message };
 }

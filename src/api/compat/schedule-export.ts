@@ -1,5 +1,6 @@
 import type { Caller } from "#domain/access/capability";
 import type { NumberedSchedule, ScheduleFilter } from "#domain/schedules/schedule-numbers";
+import { asCell } from "#lib/csv/cells";
 
 import type { CompatRoute } from "./route.ts";
 import { fileTime } from "./site.ts";
@@ -12,7 +13,6 @@ import {
   type ScheduleEndpointDeps,
 } from "./schedule-item.ts";
 import { tableReply } from "./write-table.ts";
-import { asCell } from "#lib/csv/cells";
 
 const HEADS = {
   "/scheduled": ["ID", "Scheduled Date", "Sender", "Recipient", "Message", "Status"],

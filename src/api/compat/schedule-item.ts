@@ -7,6 +7,7 @@ import type {
   ScheduleStatus,
 } from "#domain/schedules/schedule-numbers";
 
+import { isoTime } from "../iso-time.ts";
 import { mayReadAll, mayReadOf, readableText } from "../v1/readable-text.ts";
 import { dayOrNothing, readableDate } from "./dates.ts";
 import { textOf, type Parameter } from "./parameters.ts";
@@ -81,8 +82,7 @@ export type ScheduleItem = ReturnType<typeof itemOf>;
 export function itemOf(services: SiteDeps, caller: Caller, { number, status, schedule, frozen }: NumberedSchedule) {
   const { message, repeat, nextRun, lastRun, start, createdBy } = schedule;
   const { category, content } = message;
-  const at = (millis: number | null | undefined): string =>
-    millis == null ? "" : siteTime(services, new Date(millis).toISOString());
+  const at = (millis: number | null | undefined): string => (millis == null ? "" : siteTime(services, isoTime(millis)));
   const date = at(nextRun ?? lastRun ?? start.at);
   const end = repeat?.until == null ? null : at(repeat.until);
   return {

@@ -1,6 +1,8 @@
 import type { Subscriber } from "#domain/newsletter/newsletter-store";
 import type { SubscriberPage } from "#domain/newsletter/subscriber-repository";
+import { asCell } from "#lib/csv/cells";
 
+import { isoTime } from "../iso-time.ts";
 import { idsOf, listOf, textOf } from "./parameters.ts";
 import { refused, succeeded, type CompatReply } from "./replies.ts";
 import { refusalOf, type CompatCall, type CompatRoute, type ApiResult } from "./route.ts";
@@ -15,7 +17,6 @@ import {
   type SubscriberStatus,
 } from "./subscriber-item.ts";
 import { tableReply } from "./write-table.ts";
-import { asCell } from "#lib/csv/cells";
 
 const HEADS = ["ID", "date", "name", "mobile", "status", "group_ID"];
 const PER_PAGE = 1_000;
@@ -81,7 +82,7 @@ function personOf({ id, name, phone, memberships, customFields, createdAt }: Sub
     mobile: phone,
     groups: memberships.map(({ groupId, groupName, state }) => ({ id: groupId, name: groupName, state })),
     custom_fields: customFields,
-    created_at: new Date(createdAt).toISOString(),
+    created_at: isoTime(createdAt),
   };
 }
 

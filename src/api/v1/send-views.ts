@@ -1,6 +1,8 @@
 import type { SendCommand } from "#domain/messages/send";
 import type { StoredCredit } from "#domain/credit/credit-store";
 
+import { isoTime } from "../iso-time.ts";
+
 /** The response for an accepted message, whether it is sent now or later. */
 export function shownSending(
   { content, category, route, skipped }: SendCommand,
@@ -16,7 +18,7 @@ export function shownSending(
     gateway: route.gateway,
     sandbox: route.sandbox,
     balance: Number.isFinite(balance) ? balance : null,
-    balance_checked_at: credit === null ? null : new Date(credit.checkedAt).toISOString(),
+    balance_checked_at: isoTime(credit?.checkedAt ?? null),
     ...(warnings.length > 0 && { warnings }),
   };
 }

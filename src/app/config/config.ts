@@ -8,6 +8,7 @@ import { readIssuer } from "#domain/license/license";
 import type { ConfiguredRetention } from "#domain/privacy/pruning-store";
 import { isCountry } from "#domain/recipients/phone";
 import { nearest } from "#lib/edit-distance";
+import { LOG_LEVELS, type LogLevel } from "#lib/log";
 import { readWordPressDsn } from "#hosts/wordpress/dsn";
 import { Secret } from "#lib/redact";
 import { err, ok, type Result } from "#lib/result";
@@ -153,7 +154,7 @@ export const settings = z.object({
     .optional()
     .meta({ description: "Sender address of alerts; required with TIDINGS_SMTP." }),
   TIDINGS_LOG_LEVEL: z
-    .enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error")
+    .enum(LOG_LEVELS, "must be debug, info, warn or error")
     .default("info")
     .meta({ description: "Lowest level that is logged." }),
 });
@@ -185,7 +186,7 @@ export type Config = {
   readonly keep: ConfiguredRetention;
   /** null: no mail is sent. */
   readonly mail: { readonly server: SmtpSettings; readonly from: string } | null;
-  readonly logLevel: "debug" | "info" | "warn" | "error";
+  readonly logLevel: LogLevel;
 };
 
 /** What is wrong with the settings: one line for each issue, never with a secret's value. */

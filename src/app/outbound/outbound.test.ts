@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 
 import { OUTBOUND_REFUSED } from "#domain/access/outbound";
-import { httpErrorOf } from "#gateways/shared/wire";
+import { failureOf } from "#gateways/shared/wire";
 
 import { testCertificate } from "../../../test/support/service/certificate.ts";
 import { startReceiver, type Answer, type Receiver } from "../../../test/support/webhooks/receiver.ts";
@@ -30,7 +30,7 @@ async function receiver(answer?: Answer, options?: { tls: boolean }): Promise<Re
 async function refusalOf(call: Promise<Response>): Promise<unknown> {
   return call.then(
     (response) => `answered ${response.status}`,
-    (error: unknown) => httpErrorOf(error),
+    (error: unknown) => failureOf(error),
   );
 }
 

@@ -18,7 +18,7 @@ export type GatewayDispatchers = {
   /** null: nothing is sent through a gateway of this name. */
   of(name: string): GatewayDispatcher | null;
   /**
-   * Continues with these gateways: what is new starts, what is not among them any more ends.
+   * Continues with these gateways: starts the new ones, ends those that are missing.
    *
    * @returns resolves when the ended ones have no call in progress
    */

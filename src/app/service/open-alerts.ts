@@ -89,7 +89,7 @@ function alertRules(
       async oldestFor(name) {
         const routes = [...new Set([name, ...gateways.routing.servedAlone(name, engine.healthOf)])];
         const { priorities } = await readBacklog(db, routes);
-        return Math.max(0, ...priorities.map(({ oldest }) => Number(oldest)));
+        return Math.max(0, ...priorities.map(({ oldest }) => oldest));
       },
       minutes,
       clock,

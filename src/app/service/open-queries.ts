@@ -64,15 +64,17 @@ import { cancellationQueries } from "#store/queries/messages/cancellations";
 import type { MetricHooks } from "../metrics/hooks.ts";
 import type { NotificationBus } from "./notification-bus.ts";
 
+type QueryDeps = {
+  readonly db: Db;
+  readonly consents: ConsentQueries;
+  readonly bus: Pick<NotificationBus, "publish">;
+  readonly metricHooks: MetricHooks;
+  readonly hashes: Pick<GuardHashes, "number">;
+  readonly timeZone: () => string;
+};
+
 /** Everything that queries the database. Each part publishes what its commits mean to others. */
-export function openQueries(
-  db: Db,
-  consents: ConsentQueries,
-  bus: Pick<NotificationBus, "publish">,
-  metricHooks: MetricHooks,
-  hashes: Pick<GuardHashes, "number">,
-  timeZone: () => string,
-) {
+export function openQueries({ db, consents, bus, metricHooks, hashes, timeZone }: QueryDeps) {
   const dispatch = (): void => bus.publish("dispatch");
   const webhooks = (): void => bus.publish("webhooks");
   const receipts = (): void => bus.publish("receipts");

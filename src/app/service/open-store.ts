@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 
-import { openDatabase, type Connection, type Db } from "#store/database";
+import type { Connection } from "#store/connection";
+import { openDatabase, type Db } from "#store/database";
 import { findEmbedded } from "#store/embedded/find";
 import { openEmbedded, type EmbeddedServer } from "#store/embedded/server";
 import { buildIndexes, type IndexOutcome } from "#store/indexes";

@@ -1,9 +1,13 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
+import { cancelMessage } from "#domain/messages/control";
+import { skipRestored } from "#domain/schedules/skip-restored";
 import type { Db } from "#store/database";
 import { makePrivateFolder } from "#store/embedded/folders";
-import { endStandby, readInstallation } from "#store/queries/installation/standby";
+import { endStandby, readInherited, readInstallation } from "#store/queries/installation/standby";
+import { messageControlQueries } from "#store/queries/messages/message-control";
+import { scheduleQueries } from "#store/queries/schedules/schedules";
 
 const FILE = "installation";
 
@@ -25,12 +29,50 @@ export async function adopt(db: Db, dataDir: string): Promise<void> {
   await claim(id, dataDir, "wx").catch(() => undefined);
 }
 
-/** From now on this database is the installation. Running nodes take part after a restart. */
-export async function activate(db: Db, dataDir: string): Promise<void> {
-  await endStandby(db);
+/** What becomes of messages that were still being sent when the backup was made. */
+export type QueuedChoice = "send" | "cancel";
+
+export type Activation =
+  /** Nothing was changed: without a choice, this would be sent. */
+  | { readonly activated: false; readonly messages: number; readonly deliveries: number }
+  /**
+   * `backupOf`: when the backup was made; null: the database was not restored. `skippedRuns`: runs of schedules that the
+   * original may have sent since.
+   */
+  | {
+      readonly activated: true;
+      readonly backupOf: string | null;
+      readonly canceled: number;
+      readonly skippedRuns: number;
+    };
+
+/**
+ * From now on this database is the installation. Running nodes take part after a restart.
+ *
+ * @param queued null: nobody has chosen, so a copy that would send what its original has probably sent stays a standby
+ */
+export async function activate(db: Db, dataDir: string, queued: QueuedChoice | null): Promise<Activation> {
+  const done = await db.ownTransaction(async (): Promise<Activation> => {
+    const inherited = await readInherited(db);
+    const { messages = [], deliveries = 0, restoredAt = 0, backupOf = null } = inherited ?? {};
+    if (messages.length > 0 && queued === null) return { activated: false, messages: messages.length, deliveries };
+    const canceled = queued === "cancel" ? messages : [];
+    for (const id of canceled) await cancelMessage(messageControlQueries(db, UNHEARD), id, "restore");
+    const skippedRuns = await skipRestored(
+      scheduleQueries(db, () => undefined),
+      restoredAt,
+    );
+    await endStandby(db);
+    return { activated: true, backupOf, canceled: canceled.length, skippedRuns };
+  });
+  if (!done.activated) return done;
   const { id } = await readInstallation(db);
   await claim(id, dataDir, "w");
+  return done;
 }
+
+/** A service takes the work up when it starts. */
+const UNHEARD = { dispatch: () => undefined, cancelDeliveries: () => undefined, webhooks: () => undefined };
 
 async function claim(id: string, dataDir: string, flag: "w" | "wx"): Promise<void> {
   makePrivateFolder(dataDir);

@@ -57,7 +57,7 @@ export function woocommerceOrders(settings: ShopSettings, tools: ShopDeps): Shop
     shop: placeOf(settings.home),
     async changed(place) {
       const { since, skip } = place;
-      if (skip > MOST_IN_A_SECOND) throw client.issue("does not keep to the order and the place that it was asked for");
+      if (skip > MOST_IN_A_SECOND) throw client.issue("does not return its rows in the requested order");
       const found = await read(place);
       const { rows, total } = found.page;
       const orders = rows.map((row) => {

@@ -71,7 +71,7 @@ export function readShopDsn(text: string): Result<ShopSettings, string> {
   const auth = options.get("auth") ?? (user.startsWith("ck_") ? "key" : "password");
   if (auth !== "key" && auth !== "password") return err("auth must be key or password");
   if (auth === "password" && url.protocol === "http:" && !isThisMachine(url.hostname)) {
-    return err("would send an application password in clear: use https, or a consumer key, which signs over http");
+    return err("would send an application password in clear text: use https, or a consumer key, which signs over http");
   }
   const guests = toggle(options.get("guests"), false);
   const permalinks = toggle(options.get("permalinks"), true);

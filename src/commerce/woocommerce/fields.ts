@@ -1,5 +1,14 @@
 type Fields = Readonly<Record<string, unknown>>;
 
+/** The JSON of a body; null if it is none. */
+export function readJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString("utf8"));
+  } catch {
+    return null;
+  }
+}
+
 /** A field of a JSON object as text; "" where it is missing. Numbers are converted as they are written. */
 export function textOf(value: unknown, name: string): string {
   const field = fieldOf(value, name);

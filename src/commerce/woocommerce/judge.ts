@@ -30,7 +30,7 @@ export function judge({ status, headers }: Response, body: string | null, method
   if (status >= 300 && status < 400) {
     const target = headers.get("location") ?? "";
     const to = URL.canParse(target) ? ` to ${new URL(target).origin}` : "";
-    return { kind: "refused", why: `sends us elsewhere${to}: name its final address in TIDINGS_COMMERCE` };
+    return { kind: "refused", why: `redirects${to}: put its final address into TIDINGS_COMMERCE` };
   }
   const json = body === null ? null : readPhpJson(body);
   if (status !== 200) {
@@ -48,18 +48,18 @@ export function judge({ status, headers }: Response, body: string | null, method
 function refusal(status: number, code: string, params: readonly string[], asked: Asked): string {
   const said = `(${status}${code === "" ? "" : ` ${code}`})`;
   if (status === 401) return `refuses our credentials ${said}: ${whyUnseen(asked)}`;
-  if (status === 403 && code === "") return `or a firewall or security plugin before it refuses our calls ${said}`;
+  if (status === 403 && code === "") return `or a firewall or security plugin in front of it refuses our calls ${said}`;
   if (status === 403) {
-    return `does not let us read its customers and orders ${said}: the key must belong to an administrator or shop manager`;
+    return `does not allow reading its customers and orders ${said}: the key must belong to an administrator or shop manager`;
   }
   if (status === 404) return `has no WooCommerce REST API ${said}: WooCommerce is off, or permalinks=false is needed`;
-  if (params.includes("role")) return `refuses our question ${said}: it has no role ${asked.role}`;
-  return `refuses our question ${said}${params.length === 0 ? "" : `: ${params.join(", ")}`}`;
+  if (params.includes("role")) return `refuses the request ${said}: it has no role ${asked.role}`;
+  return `refuses the request ${said}${params.length === 0 ? "" : `: ${params.join(", ")}`}`;
 }
 
 function notTheApi(body: string): string {
   const isWarning = hasPhpMessage(body);
-  return `answers something that is not WooCommerce's REST API${isWarning ? ": PHP's warnings stand before it, which display_errors=Off keeps away" : ""}`;
+  return `returns something that is not WooCommerce's REST API${isWarning ? ": PHP's warnings precede it; display_errors=Off removes them" : ""}`;
 }
 
 function whyUnseen({ auth, permalinks }: Asked): string {
@@ -67,10 +67,10 @@ function whyUnseen({ auth, permalinks }: Asked): string {
     return "the application password is wrong, was revoked, or its web server drops the Authorization header";
   }
   const key =
-    "the key is wrong, was revoked, has not the permission Read, our clocks differ by more than 15 minutes, or home=… is missing";
+    "the key is wrong, was revoked or lacks the permission Read, the clocks differ by more than 15 minutes, or home=… is missing";
   return permalinks
     ? key
-    : `${key}; most versions of WooCommerce take no key with plain permalinks, but they do take an application password`;
+    : `${key}; most versions of WooCommerce accept no key with plain permalinks, but they accept an application password`;
 }
 
 function codeOf(json: unknown): string {

@@ -48,7 +48,7 @@ export async function readInOrder(
     if (page === null) throw client.issue(TOO_LONG);
     const { rows, total } = page;
     const known = rows.filter(isRow);
-    if (!isInOrder(known, start)) throw client.issue("does not keep to the order and the place that it was asked for");
+    if (!isInOrder(known, start)) throw client.issue("does not return its rows in the requested order");
     const isShort = rows.length < PER_REQUEST && (total === null || start + PER_REQUEST >= total);
     return { start, rows: known, length: rows.length, isLast: rows.length === 0 || isShort, total: total ?? 0 };
   }

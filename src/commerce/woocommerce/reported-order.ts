@@ -1,7 +1,7 @@
 import type { ShopCall } from "#domain/orders/shop";
 
 import type { ShopSettings } from "./dsn.ts";
-import { fieldOf, textOf } from "./fields.ts";
+import { fieldOf, readJson, textOf } from "./fields.ts";
 import { isPlaced, readOrder } from "./order.ts";
 import { placeOf } from "./place.ts";
 
@@ -14,7 +14,7 @@ import { placeOf } from "./place.ts";
  * @param body as it was signed
  */
 export function readReportedOrder(body: Uint8Array, settings: Pick<ShopSettings, "home" | "siteName">): ShopCall {
-  const json = parse(Buffer.from(body).toString("utf8"));
+  const json = readJson(body);
   // A copy of a site keeps its connection settings.
   if (placeOf(textOf(json, "home")) !== placeOf(settings.home)) return { kind: "foreign", home: settings.home };
   if (fieldOf(json, "test") !== undefined) return { kind: "ping" };
@@ -23,12 +23,4 @@ export function readReportedOrder(body: Uint8Array, settings: Pick<ShopSettings,
   if (!isPlaced(order.status)) return { kind: "other" };
   const changedAt = Date.parse(`${textOf(json, "changed_gmt")}Z`);
   return { kind: "order", order: Number.isNaN(changedAt) ? order : { ...order, reachedAt: changedAt } };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { ShopWebhook } from "#domain/orders/shop";
 
 import type { ShopSettings } from "./dsn.ts";
-import { fieldOf, textOf } from "./fields.ts";
+import { fieldOf, readJson, textOf } from "./fields.ts";
 import { isPlaced, readOrder } from "./order.ts";
 import { withoutEntities } from "./entities.ts";
 import { placeOf } from "./place.ts";
@@ -31,7 +31,7 @@ export function woocommerceWebhook(settings: ShopSettings): ShopWebhook | null {
       if (source !== null && placeOf(source) !== placeOf(settings.home))
         return { kind: "foreign", home: settings.home };
       if (!TOPICS.has(header("x-wc-webhook-topic") ?? "")) return { kind: "other" };
-      const json = parse(Buffer.from(body).toString("utf8"));
+      const json = readJson(body);
       const order = readOrder(json, settings);
       if (order === null) return { kind: "unreadable", why: reason(json) };
       return isPlaced(order.status) ? { kind: "order", order } : { kind: "other" };
@@ -51,16 +51,8 @@ function isSignature(given: Buffer, secret: string, body: Uint8Array): boolean {
 function reason(json: unknown): string {
   const code = textOf(json, "code");
   if (code.endsWith("_cannot_view"))
-    return "who made the webhook may not read orders any more: make it anew as somebody who may";
+    return "the user who created the webhook may not read orders: create it again as a user who may";
   if (/^(?:woocommerce|rest)_\w{1,80}$/.test(code)) return `the shop could not read it (${code})`;
   const isOld = fieldOf(json, "order") !== undefined || textOf(json, "date_modified") !== "";
   return isOld ? "the webhook's API version must be WP REST API Integration v3" : "it is no order";
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

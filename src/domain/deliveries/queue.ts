@@ -21,6 +21,18 @@ export type Chunk = {
 
 export type DeliveryKey = { readonly messageId: Uuid; readonly phone: Phone };
 
+/** A delivery's key as one value, for sets and maps. */
+export const keyText = ({ messageId, phone }: DeliveryKey): string => `${messageId} ${phone}`;
+
+/** Sorts deliveries by their key, as all code locks them: overlapping batches wait for each other and never deadlock. */
+export function byKey(
+  a: { readonly messageId: string; readonly phone: string },
+  b: { readonly messageId: string; readonly phone: string },
+): number {
+  if (a.messageId !== b.messageId) return a.messageId < b.messageId ? -1 : 1;
+  return a.phone < b.phone ? -1 : a.phone > b.phone ? 1 : 0;
+}
+
 /** The content of the messages in a chunk, read once per claim. */
 export type QueuedMessage = {
   readonly id: Uuid;

@@ -1,3 +1,5 @@
+import { fitText } from "#lib/fit-text";
+
 import type { Inbound, Receipt } from "../gateways/gateway.ts";
 import type { InboxStore } from "./inbox-store.ts";
 import { obey, obeyProvider, type ObeyDeps } from "../opt-out/obey.ts";
@@ -40,7 +42,7 @@ export function providerEventReceiver(
     );
     for (const number of events.optOuts ?? []) {
       const message = events.inbound.find(({ from }) => from === number);
-      await optOut(ports, gateway, clean(number, 40), message && cleanInbound(message));
+      await optOut(ports, gateway, fitText(number, 40), message && cleanInbound(message));
     }
     // After the opt-outs: a START received together with an opt-out is the more recent.
     for (const inbound of events.inbound) await receiveText(ports, gateway, cleanInbound(inbound));
@@ -87,37 +89,32 @@ async function optOut(
   await ports.unitOfWork.ownTransaction(() => obeyProvider(ports, reply));
 }
 
-// PostgreSQL accepts neither NUL nor half a surrogate pair, and receipts are written in batches: one with such a
-// character would be refused together with its neighbors, forever.
-function clean(text: string, longest: number): string {
-  return text.replaceAll("\0", "").slice(0, longest).toWellFormed();
-}
-
 /** A number that matches no one: such a receipt is kept for a while and matches none of those who share its id. */
 const NOBODY = "?";
 
+/** Receipts are written in batches: one that the database refuses would be refused together with its neighbors, forever. */
 function cleanReceipt(receipt: Receipt, shared: boolean): Receipt {
   const { providerId, ref, phone, state, channel, code, detail } = receipt;
-  const number = phone === undefined ? null : senderPhone(clean(phone, 40), null);
+  const number = phone === undefined ? null : senderPhone(fitText(phone, 40), null);
   return {
     state,
     ...(channel !== undefined && { channel }),
-    ...(providerId !== undefined && { providerId: clean(providerId, 200) }),
-    ...(ref !== undefined && { ref: clean(ref, 100) }),
+    ...(providerId !== undefined && { providerId: fitText(providerId, 200) }),
+    ...(ref !== undefined && { ref: fitText(ref, 100) }),
     ...(number === null ? shared && { phone: NOBODY } : { phone: number }),
-    ...(code !== undefined && { code: clean(code, 50) }),
-    ...(detail !== undefined && { detail: clean(detail, 200) }),
+    ...(code !== undefined && { code: fitText(code, 50) }),
+    ...(detail !== undefined && { detail: fitText(detail, 200) }),
   };
 }
 
 function cleanInbound(inbound: Inbound): Inbound {
   return {
-    ...(inbound.providerId !== undefined && { providerId: clean(inbound.providerId, 200) }),
-    from: clean(inbound.from, 40),
-    to: clean(inbound.to, 40),
-    text: clean(inbound.text, LONGEST_TEXT),
-    media: inbound.media.slice(0, 10).map((url) => clean(url, 2_048)),
-    ...(inbound.at !== undefined && { at: clean(inbound.at, 60) }),
+    ...(inbound.providerId !== undefined && { providerId: fitText(inbound.providerId, 200) }),
+    from: fitText(inbound.from, 40),
+    to: fitText(inbound.to, 40),
+    text: fitText(inbound.text, LONGEST_TEXT),
+    media: inbound.media.slice(0, 10).map((url) => fitText(url, 2_048)),
+    ...(inbound.at !== undefined && { at: fitText(inbound.at, 60) }),
     ...(inbound.simulated !== undefined && { simulated: inbound.simulated }),
   };
 }

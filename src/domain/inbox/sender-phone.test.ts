@@ -13,6 +13,8 @@ test.each([
   ["0151 12345678", "DE", "+4915112345678"],
   ["rcs:+447400123456", "DE", "+447400123456"],
   ["447400123456", null, "+447400123456"],
+  ["+5215512345678", "US", "+525512345678"],
+  ["5215512345678", "US", "+525512345678"],
   ["whatsapp:447400123456", null, "+447400123456"],
 ] as const)("%s, where people are in %s, is %s", (written, country, phone) => {
   expect(senderPhone(written, country)).toBe(phone);

@@ -1,4 +1,8 @@
-import type { Category } from "./message.ts";
+import { hour } from "#lib/time";
+
+import type { FrequencyCapSettings } from "../frequency-cap/frequency-cap-settings.ts";
+import type { MessageContent } from "./content.ts";
+import type { Audience, Category } from "./message.ts";
 import type { Phone } from "../recipients/phone.ts";
 
 /** The part of an audience that a preview counts in the database. */
@@ -15,6 +19,25 @@ export type AudienceQuery = {
   /** Beginnings of numbers by which members are counted. */
   readonly prefixes: readonly string[];
 };
+
+/** What every question about the audience of a call begins with. @param cap of its category; `at`: when it is sent */
+export function askedOf(
+  command: {
+    readonly audience: Audience | null;
+    readonly category: Category;
+    readonly content: Pick<MessageContent, "sender">;
+  },
+  cap: FrequencyCapSettings | null,
+  at: number,
+): Pick<AudienceQuery, "groups" | "segments" | "message" | "cap"> {
+  const { audience, category, content } = command;
+  return {
+    groups: audience?.groups ?? null,
+    segments: audience?.segments ?? [],
+    message: { category, sender: content.sender },
+    cap: cap && { messages: cap.messages, since: at - cap.windowHours * hour },
+  };
+}
 
 /** `since` in milliseconds since 1970. */
 export type CapWindow = { readonly messages: number; readonly since: number };

@@ -8,14 +8,10 @@ export type StoredReply = {
   readonly originalAt: number;
 };
 
-export type IdempotentRun =
-  | { readonly kind: "done"; readonly reply: SavedReply }
-  | StoredReply
-  | { readonly kind: "mismatch" }
-  | { readonly kind: "in_flight" };
-
 /** A run that another call has begun. */
-export type EarlierRun = Exclude<IdempotentRun, { kind: "done" }>;
+export type EarlierRun = StoredReply | { readonly kind: "mismatch" } | { readonly kind: "in_flight" };
+
+export type IdempotentRun = { readonly kind: "done"; readonly reply: SavedReply } | EarlierRun;
 
 export type IdempotencyKey = { readonly key: Buffer; readonly fingerprint: Buffer };
 

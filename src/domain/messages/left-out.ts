@@ -1,5 +1,3 @@
-import { hour } from "#lib/time";
-
 import { capFor } from "../frequency-cap/frequency-cap.ts";
 import { frequencyCapSection } from "../frequency-cap/frequency-cap-settings.ts";
 import type { Phone } from "../recipients/phone.ts";
@@ -7,7 +5,7 @@ import type { ConsentCheck } from "../consent/require-consent.ts";
 import type { ReadSettings } from "../settings/settings-store.ts";
 import type { Country } from "../recipients/phone.ts";
 import { labelOf, type Known, type MayName } from "./person-label.ts";
-import type { AudienceQuery } from "./audience-count.ts";
+import { askedOf, type AudienceQuery } from "./audience-count.ts";
 import type { PeopleDeps } from "./preview-people.ts";
 import { unite, type SendCommand } from "./send.ts";
 
@@ -69,24 +67,16 @@ export async function peopleLeftOut(
 
 async function find(
   { leftOutReader, consentCheck, readSettings }: LeftOutDeps,
-  { audience, category, content }: Omit<SendCommand, "route">,
+  command: Omit<SendCommand, "route">,
   { reason, at, phones }: { readonly reason: LeftOutReason; readonly at: number; readonly phones: readonly Phone[] },
 ): Promise<readonly LeftOutEntry[] | null> {
   const limit = LEFT_OUT_LISTED + 1;
   if (reason === "without_consent") {
     // As in the preview: members of groups have one.
-    if (category !== "marketing" || phones.length === 0) return [];
+    if (command.category !== "marketing" || phones.length === 0) return [];
     const without = await consentCheck.listWithoutConsent(phones, limit);
     return without.map((phone) => ({ id: null, phone, name: null }));
   }
-  const cap = capFor(await readSettings(frequencyCapSection), category);
-  return leftOutReader.list({
-    groups: audience?.groups ?? null,
-    segments: audience?.segments ?? [],
-    message: { category, sender: content.sender },
-    phones,
-    cap: cap && { messages: cap.messages, since: at - cap.windowHours * hour },
-    reason,
-    limit,
-  });
+  const cap = capFor(await readSettings(frequencyCapSection), command.category);
+  return leftOutReader.list({ ...askedOf(command, cap, at), phones, reason, limit });
 }

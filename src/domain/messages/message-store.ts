@@ -1,4 +1,4 @@
-import type { StoredReply } from "./idempotency-store.ts";
+import type { EarlierRun } from "./idempotency-store.ts";
 import type { Accepted, NewMessage } from "./message.ts";
 
 /** A caller's Idempotency-Key, hashed, and the function that makes the response once the message has an id. */
@@ -12,11 +12,9 @@ export type IdempotentReply = {
 
 export type AcceptResult =
   | { readonly kind: "accepted"; readonly message: Accepted }
-  | StoredReply
   /** Everyone named in the call replied STOP; nothing was stored. */
   | { readonly kind: "nobody"; readonly suppressed: number }
-  | { readonly kind: "mismatch" }
-  | { readonly kind: "in_flight" };
+  | EarlierRun;
 
 export type MessageStore = {
   /**

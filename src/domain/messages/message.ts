@@ -22,6 +22,7 @@ export function categoryOfPriority(priority: number): Category {
 export function defaultCategory(audience: Pick<Audience, "groups" | "segments"> | null): Category {
   return audience?.groups || audience?.segments ? "marketing" : "transactional";
 }
+
 /** What is shown in place of a one-time password's text. */
 export const HIDDEN_TEXT = "[hidden]";
 

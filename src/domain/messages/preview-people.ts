@@ -1,9 +1,7 @@
-import { hour } from "#lib/time";
-
 import type { ConsentCheck } from "../consent/require-consent.ts";
 import type { FrequencyCapSettings } from "../frequency-cap/frequency-cap-settings.ts";
 import type { Phone } from "../recipients/phone.ts";
-import type { AudienceCount, AudienceCounter, AudienceQuery } from "./audience-count.ts";
+import { askedOf, type AudienceCount, type AudienceCounter, type AudienceQuery } from "./audience-count.ts";
 import type { AudiencePerson } from "./audience-texts.ts";
 import type { Audience } from "./message.ts";
 import { sum } from "./preview-cost.ts";
@@ -61,15 +59,10 @@ export async function lookAtPeople(
   { audienceCounter, readContacts }: PeopleDeps,
   { command, direct, cap, at, prefixes }: PeopleQuery,
 ): Promise<PreviewedPeople> {
-  const { audience, category } = command;
+  const { audience } = command;
   const others = audience ? await readContacts(audience) : NO_CONTACTS;
   const phones = [...new Set([...direct.phones, ...others.people.map(({ phone }) => phone)])];
-  const asked = {
-    groups: audience?.groups ?? null,
-    segments: audience?.segments ?? [],
-    message: { category, sender: command.content.sender },
-    cap: cap && { messages: cap.messages, since: at - cap.windowHours * hour },
-  };
+  const asked = askedOf(command, cap, at);
   const counted = await audienceCounter.count({ ...asked, phones, prefixes: [...prefixes] });
   const { overCap: over, alsoMembers, suppressedMembers } = counted;
   const members = sum(counted.members.values());

@@ -17,7 +17,14 @@ import type { MayName } from "./person-label.ts";
 import { longestContent, personalizeOrRefuse, type Personalized } from "./personalize.ts";
 import { defaultValidFor } from "./message.ts";
 import { costOf, countriesOf, isEnough, sum, type CostOfPrefix, type PreviewedCost } from "./preview-cost.ts";
-import { consentless, entriesOf, lookAtPeople, type PeopleDeps, type PreviewedPeople } from "./preview-people.ts";
+import {
+  consentless,
+  entriesOf,
+  lookAtPeople,
+  type PeopleDeps,
+  type PeopleQuery,
+  type PreviewedPeople,
+} from "./preview-people.ts";
 import { quietSpan, withNumbers, type QuietSpanDeps, type Reached } from "./preview-span.ts";
 import { marketingWarnings } from "./preview-marketing.ts";
 import { textOf, unfilledText } from "./preview-text.ts";
@@ -132,15 +139,7 @@ export async function previewMessage(
   const average = final === 0 ? 1 : sum(countries.map((country) => country.segments)) / final;
   const pace = paceOf(ports.board, route, category, phones, average);
   const perMinute = command.ratePerMinute === null ? pace : Math.min(command.ratePerMinute, pace ?? Infinity);
-  const quiet = await quietSpan(ports, category, { ...reached, at, perMinute });
-  const atRate = perMinute === null ? null : at + Math.max(0, Math.ceil(((final - 1) * 60) / perMinute)) * second;
-  const heldByCap = !people.skips && people.overCap > 0 && final > 0 ? people.overCap : null;
-  const span = withCap(
-    { firstAt: quiet?.firstAt ?? at, lastAt: quiet?.lastAt ?? atRate },
-    heldByCap !== null && cap
-      ? { ...people.counted.overCap, windowMs: cap.windowHours * hour, everyone: heldByCap >= final }
-      : null,
-  );
+  const departures = await departuresOf(ports, query, people, { final, reached, perMinute });
   const validUntil = at + (command.validFor ?? defaultValidFor[category]) * second;
   return {
     people: {
@@ -169,9 +168,7 @@ export async function previewMessage(
     countries,
     credit: outlook.credit,
     enough: isEnough(outlook.credit, cost),
-    ...span,
-    heldByQuietHours: quiet?.held ?? null,
-    heldByCap,
+    ...departures,
     sentBefore: before?.id ?? null,
     warnings: [
       ...(before ? [before.warning] : []),
@@ -180,7 +177,7 @@ export async function previewMessage(
       ...(texts ? textWarnings(texts) : []),
       ...(people.exact ? [] : [ESTIMATED]),
       ...(final === 0 && !refused ? [NOBODY_LEFT] : []),
-      ...(span.lastAt !== null && span.lastAt > validUntil ? [EXPIRES] : []),
+      ...(departures.lastAt !== null && departures.lastAt > validUntil ? [EXPIRES] : []),
     ],
   };
 }
@@ -228,6 +225,29 @@ function footerOf({ content, written }: Pick<SendCommand, "content" | "written">
 }
 
 type Span = Pick<Preview, "firstAt" | "lastAt">;
+
+/** When the first and the last leave, and whom quiet hours and the cap keep waiting until then. */
+async function departuresOf(
+  ports: PreviewDeps,
+  { command, cap, at }: PeopleQuery,
+  { skips, overCap, counted }: PreviewedPeople,
+  {
+    final,
+    reached,
+    perMinute,
+  }: { readonly final: number; readonly reached: Reached; readonly perMinute: number | null },
+): Promise<Span & Pick<Preview, "heldByQuietHours" | "heldByCap">> {
+  const quiet = await quietSpan(ports, command.category, { ...reached, at, perMinute });
+  const atRate = perMinute === null ? null : at + Math.max(0, Math.ceil(((final - 1) * 60) / perMinute)) * second;
+  const heldByCap = !skips && overCap > 0 && final > 0 ? overCap : null;
+  const span = withCap(
+    { firstAt: quiet?.firstAt ?? at, lastAt: quiet?.lastAt ?? atRate },
+    heldByCap !== null && cap
+      ? { ...counted.overCap, windowMs: cap.windowHours * hour, everyone: heldByCap >= final }
+      : null,
+  );
+  return { ...span, heldByQuietHours: quiet?.held ?? null, heldByCap };
+}
 
 /** Whoever is over the cap leaves when the first of the messages counted is out of the window. */
 function withCap(

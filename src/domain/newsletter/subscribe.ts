@@ -10,6 +10,7 @@ import type { Evidence, Wording } from "../consent/consent-record.ts";
 import type {
   CustomFields,
   LockedSubscriber,
+  NewsletterChange,
   NewsletterGroup,
   NewsletterStore,
   Subscriber,
@@ -115,14 +116,12 @@ export async function subscribe(ports: NewsletterDeps, command: SubscribeCommand
       const { evidence, visitorIp: ip } = command;
       const byVisitor = evidence.source === "page" || ip !== undefined;
       const joined = moved.filter(({ isFirst }) => isFirst || !byVisitor);
-      const permitted = byVisitor && !code?.hash ? () => isWithinLimits(ports.guard, person.phone, ip) : undefined;
-      const mayName = evidence.source !== "page";
       await welcome(ports, settings, {
         person,
         groups: inState(joined, "active"),
         locale,
-        mayName,
-        permitted,
+        mayName: evidence.source !== "page",
+        permitted: byVisitor && !code?.hash ? () => isWithinLimits(ports.guard, person.phone, ip) : undefined,
         evidence,
       });
     }
@@ -132,15 +131,7 @@ export async function subscribe(ports: NewsletterDeps, command: SubscribeCommand
       code: code?.hash ? { hash: code.hash, validSeconds: CODE_SECONDS } : undefined,
       consents: changes
         .filter((change) => change.moved || code?.hash)
-        .map(({ groupId, state }) =>
-          state === "pending"
-            ? { groupId, kind: "requested", wording: command.wording ?? { text: codeText } }
-            : {
-                groupId,
-                kind: command.evidence.source === "import" ? "imported" : "subscribed",
-                wording: command.wording,
-              },
-        ),
+        .map((change) => consentTo(change, command, codeText)),
       evidence: command.evidence,
       events: moved.length > 0 ? [{ kind: "new_subscriber", data: newSubscriber(after, moved) }] : [],
     });
@@ -175,6 +166,16 @@ function moveOf(
   const optIn = command.doubleOptIn ?? group.doubleOptIn ?? siteOptIn;
   const state = optIn ? "pending" : "active";
   return [{ groupId: group.id, groupName: group.name, state, moved: before !== state, isFirst: before === undefined }];
+}
+
+/** The record of it. A code's text is what the person saw if the caller does not say. */
+function consentTo(
+  { groupId, state }: Move,
+  { wording, evidence }: SubscribeCommand,
+  codeText: string,
+): NonNullable<NewsletterChange["consents"]>[number] {
+  if (state === "pending") return { groupId, kind: "requested", wording: wording ?? { text: codeText } };
+  return { groupId, kind: evidence.source === "import" ? "imported" : "subscribed", wording };
 }
 
 /**

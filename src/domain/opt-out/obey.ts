@@ -3,6 +3,7 @@ import type { Evidence } from "../consent/consent-record.ts";
 import type { Reading } from "../inbox/keyword.ts";
 import type { MessageStore } from "../messages/message-store.ts";
 import type { NewsletterStore } from "../newsletter/newsletter-store.ts";
+import { otherSpelling } from "../recipients/other-spelling.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { Routes } from "../routing/routes.ts";
 import type { ReadSettings } from "../settings/settings-store.ts";
@@ -61,9 +62,16 @@ const evidenceOf = ({ simulated }: Reply): Evidence =>
 
 /**
  * Does what a reply requests, in the transaction that stores it. STOP suppresses the number, which holds deliveries back
- * from the next mark on, and ends its memberships; START lifts what the person asked for and joins no group again.
+ * from the next mark on, and ends its memberships; START lifts what the person asked for and joins no group again. A
+ * phone with two numbers is answered under the one that it used.
  */
 export async function obey(ports: ObeyDeps, reply: Reply, reading: Request): Promise<void> {
+  await obeyFor(ports, reply, reading);
+  const phone = otherSpelling(reply.phone);
+  if (phone !== null) await obeyFor(ports, { ...reply, phone }, { ...reading, answers: false });
+}
+
+async function obeyFor(ports: ObeyDeps, reply: Reply, reading: Request): Promise<void> {
   const { keyword } = reading;
   if (keyword === "stop") await stop(ports, reply, reading, writtenReasons.byText);
   else if (keyword === "start") await start(ports, reply);
@@ -74,7 +82,9 @@ export async function obey(ports: ObeyDeps, reply: Reply, reading: Request): Pro
 
 /** Does what STOP does, for a person who replied STOP to the provider, which has answered them. */
 export async function obeyProvider(ports: ObeyDeps, reply: Reply): Promise<void> {
-  await stop(ports, reply, { language: null, all: false, answers: false }, writtenReasons.atProvider);
+  for (const phone of [reply.phone, otherSpelling(reply.phone)])
+    if (phone !== null)
+      await stop(ports, { ...reply, phone }, { language: null, all: false, answers: false }, writtenReasons.atProvider);
 }
 
 async function stop(

@@ -30,6 +30,11 @@ const DIALABLE = /^\+?\d+$/;
 const BARE = /^[1-9]\d{9,14}$/;
 /** As people of the United States and Canada write their numbers: area code and number, without the 1. */
 const NORTH_AMERICAN = /^[2-9]\d{9}$/;
+/**
+ * Until 2019 a mobile number of Mexico had a 1 after the country code. The numbering plan no longer knows it, and stored
+ * numbers have it still, as have the senders that operators there report: without this, their STOP would be nobody's.
+ */
+const OLD_MEXICAN = /^\+521(?=\d{10}$)/;
 
 /**
  * Turns what a person typed into E.164 (ITU-T E.164: at most 15 digits).
@@ -100,6 +105,7 @@ function parse(
   if (text === "") return err("empty");
   if (!DIALABLE.test(text)) return err("not_a_number");
   if (text.startsWith("00")) text = `+${text.slice(2)}`;
+  text = text.replace(OLD_MEXICAN, "+52");
   if (!text.startsWith("+") && country === null) return withoutCountry(text);
   if (text.length > 16 && text.startsWith("+")) return err("too_long");
   try {
@@ -124,7 +130,7 @@ function parse(
 function withoutCountry(digits: string): Result<PhoneNumber, PhoneIssue> {
   const issue = lengthIssue(digits);
   if (issue !== "not_a_number") return err(issue);
-  const number = parsePhoneNumber(`+${digits}`);
+  const number = withPlus(digits);
   if (!number?.isValid()) return err("no_country");
   return NORTH_AMERICAN.test(digits) && parsePhoneNumber(`+1${digits}`)?.isValid() ? err("no_country") : ok(number);
 }
@@ -134,10 +140,13 @@ function withoutCountry(digits: string): Result<PhoneNumber, PhoneIssue> {
  * have such a town; `14155550115` is not a German number at all. What may be a number of the country stays one.
  */
 function plusLeftOut(digits: string, country: Country, isNational: boolean): PhoneNumber | null {
-  const complete = parsePhoneNumber(`+${digits}`);
+  const complete = withPlus(digits);
   if (!complete?.isValid()) return null;
   return !isNational || isMobileIn(complete, country) ? complete : null;
 }
+
+const withPlus = (digits: string): PhoneNumber | undefined =>
+  parsePhoneNumber(`+${digits}`.replace(OLD_MEXICAN, "+52"));
 
 function isMobileIn(number: PhoneNumber, country: Country): boolean {
   return number.country === country && ["MOBILE", "FIXED_LINE_OR_MOBILE"].includes(number.getType() ?? "");

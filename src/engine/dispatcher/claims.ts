@@ -1,7 +1,7 @@
-import type { Claim, DeliveryKey } from "#domain/deliveries/queue";
+import { keyText, type Claim, type DeliveryKey } from "#domain/deliveries/queue";
 import { second } from "#lib/time";
 
-import type { DispatcherDeps } from "./options.ts";
+import type { LeasingDeps } from "./options.ts";
 import { messageFor, type LeasedChunk } from "./in-flight.ts";
 import { PRIORITIES, type DispatcherState, type Priority } from "./state.ts";
 
@@ -45,7 +45,7 @@ const GAP_MS: Readonly<Record<Priority, number>> = { 0: 10, 1: 25, 2: 25 };
 const MOST_CHUNKS = 64;
 
 export function claims(
-  options: DispatcherDeps & { leaseMs: number },
+  options: LeasingDeps,
   state: DispatcherState,
   tools: {
     readonly close: (leased: LeasedChunk, count: number) => void;
@@ -56,12 +56,12 @@ export function claims(
 ): Claims {
   const { awake, clock, queue, leaseMs } = options;
   const jobs: Record<Priority, LeasedChunk[]> = { 0: [], 1: [], 2: [] };
-  const doors: Record<Priority, Door> = { 0: door(), 1: door(), 2: door() };
+  const polls: Record<Priority, Poll> = { 0: newPoll(), 1: newPoll(), 2: newPoll() };
   let usualSize = 500;
   let named = 0;
 
   function mayAsk(priority: Priority): boolean {
-    const { asking, wanted, notBefore, pollAt } = doors[priority];
+    const { asking, wanted, notBefore, pollAt } = polls[priority];
     const now = clock.now();
     if (asking || soon(notBefore, now, GAP_MS[priority]) > 0) return false;
     return wanted || soon(pollAt, now, POLL_MS) === 0;
@@ -143,7 +143,7 @@ export function claims(
       // by name.
       const owner = mark > 0 ? `${options.owner} ${(named += 1)} ${options.via.name}` : options.owner;
       const limit = Math.min(MOST_CHUNKS, 1 + Math.ceil(rows / usualSize));
-      for (const priority of priorities) Object.assign(doors[priority], { asking: true, wanted: false });
+      for (const priority of priorities) Object.assign(polls[priority], { asking: true, wanted: false });
       // Reserves the capacity meanwhile.
       state.marked += mark;
       try {
@@ -163,27 +163,27 @@ export function claims(
         if (found.length > 0) usualSize = Math.max(1, size / found.length);
         const more = size >= rows || found.length >= limit;
         for (const priority of priorities) {
-          doors[priority].notBefore = more ? 0 : now + GAP_MS[priority];
-          doors[priority].pollAt = more ? 0 : now + POLL_MS;
+          polls[priority].notBefore = more ? 0 : now + GAP_MS[priority];
+          polls[priority].pollAt = more ? 0 : now + POLL_MS;
         }
         return found.reduce((sum, { marked }) => sum + marked.length, 0);
       } catch (error) {
-        for (const priority of priorities) doors[priority].wanted = true;
+        for (const priority of priorities) polls[priority].wanted = true;
         if (mark > 0) tools.undo(owner);
         throw error;
       } finally {
         state.marked -= mark;
-        for (const priority of priorities) doors[priority].asking = false;
+        for (const priority of priorities) polls[priority].asking = false;
       }
     },
     add,
     wake(priorities) {
-      for (const priority of PRIORITIES) if (priorities.includes(priority)) doors[priority].wanted = true;
+      for (const priority of PRIORITIES) if (priorities.includes(priority)) polls[priority].wanted = true;
     },
     quietMs(priorities) {
       const now = clock.now();
       const waits = priorities.map((priority) => {
-        const { wanted, notBefore, pollAt, asking } = doors[priority];
+        const { wanted, notBefore, pollAt, asking } = polls[priority];
         if (asking) return POLL_MS;
         return wanted ? soon(notBefore, now, GAP_MS[priority]) : soon(pollAt, now, POLL_MS);
       });
@@ -194,14 +194,14 @@ export function claims(
 
 function without(keys: readonly DeliveryKey[], marked: readonly DeliveryKey[]): readonly DeliveryKey[] {
   if (marked.length === keys.length) return [];
-  const taken = new Set(marked.map(({ messageId, phone }) => `${messageId} ${phone}`));
-  return keys.filter(({ messageId, phone }) => !taken.has(`${messageId} ${phone}`));
+  const taken = new Set(marked.map(keyText));
+  return keys.filter((key) => !taken.has(keyText(key)));
 }
 
 /** When a priority may and must be queried again. */
-type Door = { asking: boolean; wanted: boolean; notBefore: number; pollAt: number };
+type Poll = { asking: boolean; wanted: boolean; notBefore: number; pollAt: number };
 
-function door(): Door {
+function newPoll(): Poll {
   return { asking: false, wanted: true, notBefore: 0, pollAt: 0 };
 }
 

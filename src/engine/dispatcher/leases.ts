@@ -1,6 +1,6 @@
 import { errorWords } from "#lib/error-words";
 
-import type { DispatcherDeps } from "./options.ts";
+import type { LeasingDeps } from "./options.ts";
 import { periodic, type WorkerLoop } from "../worker-loop.ts";
 import type { LeasedChunk } from "./in-flight.ts";
 import { attend, type DispatcherState } from "./state.ts";
@@ -21,11 +21,7 @@ export type Leases = Pick<WorkerLoop, "start" | "stop"> & {
   share(): void;
 };
 
-export function leases(
-  options: DispatcherDeps & { leaseMs: number },
-  state: DispatcherState,
-  { close }: Settling,
-): Leases {
+export function leases(options: LeasingDeps, state: DispatcherState, { close }: Settling): Leases {
   const { queue, leaseMs, log, via } = options;
 
   async function check(jobs: readonly LeasedChunk[]): Promise<void> {

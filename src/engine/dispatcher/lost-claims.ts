@@ -3,7 +3,7 @@ import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
 import { failureLog } from "../failure-log.ts";
-import type { DispatcherDeps } from "./options.ts";
+import type { LeasingDeps } from "./options.ts";
 import { attend, type DispatcherState } from "./state.ts";
 
 /** After this, a statement whose answer was lost has ended, too: the server ends each one after ten seconds. */
@@ -14,10 +14,7 @@ const OVER_MS = 11 * second;
  * the queue, at once and again when the statement can no longer be running. What is not released within the time of a
  * lease ends in doubt when it is next claimed.
  */
-export function lostClaims(
-  { queue, random, log, via, leaseMs }: DispatcherDeps & { leaseMs: number },
-  state: DispatcherState,
-) {
+export function lostClaims({ queue, random, log, via, leaseMs }: LeasingDeps, state: DispatcherState) {
   const waiting = new Set<ReturnType<typeof signal>>();
   const outage = failureLog(log, {
     fails: "unanswered claims will be undone",

@@ -1,4 +1,4 @@
-import type { DispatcherDeps } from "./options.ts";
+import type { LeasingDeps } from "./options.ts";
 import { messageFor, type LeasedChunk } from "./in-flight.ts";
 import type { Portion } from "./claims.ts";
 import type { DispatcherState, Priority } from "./state.ts";
@@ -11,7 +11,7 @@ import type { Settling } from "./settling.ts";
  * @returns a function that resolves when the mark is committed and throws if that is unknown
  */
 export function marking(
-  options: DispatcherDeps & { leaseMs: number },
+  options: LeasingDeps,
   state: DispatcherState,
   { close, releaseKeys }: Settling,
   leases: Leases,

@@ -51,6 +51,9 @@ export type DispatcherDeps = LoopDeps & {
   readonly times?: Partial<DispatcherTimes>;
 };
 
+/** With the default of what the service did not say. */
+export type LeasingDeps = DispatcherDeps & Pick<DispatcherTimes, "leaseMs">;
+
 export type DispatcherTimes = {
   /** How long a chunk is held without renewal. */
   readonly leaseMs: number;

@@ -1,3 +1,5 @@
+import { keyText } from "#domain/deliveries/queue";
+
 import type { DispatcherDeps } from "./options.ts";
 import { periodic, type WorkerLoop } from "../worker-loop.ts";
 import type { InFlightDelivery } from "./in-flight.ts";
@@ -45,8 +47,8 @@ export function recheck(
     const until = awake.now();
     // A slow database is no reason to stop sending; an answer that lay unread while this process was suspended is.
     const cleared = awake.gaps() === gaps ? Math.max(since, until - CURRENT_MS / 2) : since;
-    const keys = new Set(unwanted.map(({ messageId, phone }) => `${messageId} ${phone}`));
-    const isUnwanted = ({ marked }: InFlightDelivery): boolean => keys.has(`${marked.messageId} ${marked.phone}`);
+    const keys = new Set(unwanted.map(keyText));
+    const isUnwanted = ({ marked }: InFlightDelivery): boolean => keys.has(keyText(marked));
     for (const delivery of waiting) delivery.cleared = keys.size > 0 && isUnwanted(delivery) ? -Infinity : cleared;
     if (keys.size > 0) releaseUnwanted(isUnwanted);
     asked();

@@ -7,7 +7,7 @@ import type { DispatcherDeps } from "./options.ts";
 import { untilWritten } from "../until-written.ts";
 import { countByChunk, settlementOf, unsent, type LeasedChunk, type InFlightDelivery } from "./in-flight.ts";
 import type { Capacity } from "./capacity.ts";
-import { attend, type DispatcherState } from "./state.ts";
+import { attend, readyCount, type DispatcherState } from "./state.ts";
 
 /** Records the outcomes of deliveries and ends chunks. */
 export type Settling = {
@@ -68,10 +68,9 @@ export function settling(options: DispatcherDeps, state: DispatcherState, capaci
   }
 
   function holdsUpWire(): boolean {
-    const { ready, marked, stopping } = state;
-    if (stopping) return true;
-    const free = capacity.rows - marked;
-    return free < capacity.worthwhile && ready[0].length + ready[1].length + ready[2].length < capacity.rows / 8;
+    if (state.stopping) return true;
+    const free = capacity.rows - state.marked;
+    return free < capacity.worthwhile && readyCount(state) < capacity.rows / 8;
   }
 
   const finish = groupCommit<Ending, void>({

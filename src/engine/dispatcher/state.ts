@@ -44,6 +44,9 @@ export function createDispatcherState(notify: () => void): DispatcherState {
   };
 }
 
+/** Deliveries that are marked and not yet on the wire, of all priorities. */
+export const readyCount = ({ ready }: DispatcherState): number => ready[0].length + ready[1].length + ready[2].length;
+
 /** Adds a promise to those a stop waits for. It must not reject. */
 export function attend(state: DispatcherState, ending: Promise<unknown>): void {
   state.endings.add(ending);

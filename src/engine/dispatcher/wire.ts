@@ -159,10 +159,10 @@ export function wire(
     texts -= deliveries.length;
     const wasInFlight = inFlight.delete(deliveries);
     const { left, said } = withoutHeldBack(deliveries, outcomes, wasInFlight);
-    const rest = answered?.(said) ?? null;
+    const coolDown = answered?.(said) ?? null;
     const stop = said.find((outcome) => outcome.kind === "stop");
     if (stop?.kind === "stop" && stop !== PAUSED) await pause(stop.code, stop.reason, PAUSE_MS);
-    else if (rest !== null) await pause("doubtful_answers", rest.reason, rest.ms);
+    else if (coolDown !== null) await pause("doubtful_answers", coolDown.reason, coolDown.ms);
     launch();
     if (left.length > 0) await writeDown(left, said, wasInFlight);
   }

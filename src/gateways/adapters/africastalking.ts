@@ -85,7 +85,8 @@ const TAKEN = codes(100, 101, 102);
 // The codes look like HTTP statuses but are not: each recipient has one, inside a 201 response. The words are used if
 // nobody was accepted and the response has no recipients.
 const table = {
-  never: codes(401, 403, 404, 406, 407, 409, "InvalidPhoneNumber", "UnsupportedNumberType"),
+  optedOut: codes(406, "UserInBlacklist"),
+  never: codes(401, 403, 404, 407, 409, "InvalidPhoneNumber", "UnsupportedNumberType"),
   sender: codes(402, "InvalidSenderId"),
   stop: codes(405, "InsufficientBalance"),
   later: codes(500, 501, 502),
@@ -150,6 +151,9 @@ const states: States = {
   Rejected: "failed",
 };
 
+/** The person wants nothing from this sender, here as in a refusal. */
+const OPTED_OUT = "UserInBlackList";
+
 /** Reads a delivery report, an incoming message, which has a sender, or an opt-out. */
 function readAfricastalkingCall(call: ProviderCall, client: Client): ProviderEvents {
   const form = fieldsOf(call);
@@ -157,8 +161,11 @@ function readAfricastalkingCall(call: ProviderCall, client: Client): ProviderEve
   const [providerId, word, from, to] = [value("id"), value("status"), value("from"), value("to")];
   const state = stateIn(states, word);
   if (state && providerId !== "") {
-    const issue = errorOf(state, word, client.words(value("failureReason")));
-    return events({ receipts: [receiptOf(state, { providerId, phone: value("phoneNumber"), ...issue })] });
+    const [reason, phone] = [value("failureReason"), value("phoneNumber")];
+    const issue = errorOf(state, word, client.words(reason));
+    // Of a delivered message the reason means nothing.
+    const optOuts = reason === OPTED_OUT && issue.code !== undefined ? [internationalOf(phone)].filter(Boolean) : [];
+    return events({ receipts: [receiptOf(state, { providerId, phone, ...issue })], optOuts });
   }
   if (state === null) return nothingNew();
   // A call about the opt-out list has a number and the sender that it opted out of, and nothing else.

@@ -5,7 +5,7 @@ import type { Inbound, Outcome, OutgoingSms, ProviderCall, ProviderEvents, Recei
 import { defineGateway, flag } from "../define.ts";
 import { inboundOf, events, receiptOf, stateIn, type States } from "../shared/calls.ts";
 import { channelOf } from "../shared/channel.ts";
-import { basic, openClient, type Answer, type Client } from "../shared/client.ts";
+import { basicAuth, openClient, type Answer, type Client } from "../shared/client.ts";
 import { codeAt, idAt, listAt, parseJson, segmentsAt, textAt } from "../shared/json.ts";
 import { openTokens } from "../shared/oauth.ts";
 import { vendorSettings } from "../shared/settings.ts";
@@ -70,11 +70,11 @@ export const bandwidth = defineGateway({
   warnings: ({ oauth }) =>
     oauth ? [] : ["Bandwidth accepts API users until 2 December 2026: use an API credential, without oauth=off."],
   open(given, tools) {
-    const authorization = basic(given.username, given.password);
+    const auth = basicAuth(given.username, given.password);
     const client = openClient(given, tools, {
       path: `/api/v2/users/${given.account}`,
-      headers: given.oauth ? {} : { authorization: `Basic ${authorization}` },
-      secrets: [given.password, authorization],
+      ...auth,
+      ...(given.oauth && { headers: {} }),
     });
     const submit = (sms: OutgoingSms, token?: string) => {
       const json = bodyOf(sms, given, tools.clock.now());

@@ -6,7 +6,7 @@ import type { Inbound, Outcome, OutgoingSms, ProviderCall, ProviderEvents, Recei
 
 import { defineGateway, flag } from "../define.ts";
 import { errorOf, inboundOf, events, receiptOf, stateIn, type States } from "../shared/calls.ts";
-import { basic, openClient, type Answer, type Client } from "../shared/client.ts";
+import { basicAuth, openClient, type Answer, type Client } from "../shared/client.ts";
 import { readCredit } from "../shared/credit.ts";
 import { idAt, listAt, parseJson, textAt } from "../shared/json.ts";
 import { internationalOf, senderOf } from "../shared/numbers.ts";
@@ -63,12 +63,7 @@ export const bulksms = defineGateway({
     unconfirmed: ["The maximum size of a `deduplication-id`: ours has up to 16 digits."],
   },
   open(given, tools) {
-    const authorization = basic(given.tokenId, given.tokenSecret);
-    const client = openClient(given, tools, {
-      path: "/v1",
-      headers: { authorization: `Basic ${authorization}` },
-      secrets: [given.tokenSecret, authorization],
-    });
+    const client = openClient(given, tools, { path: "/v1", ...basicAuth(given.tokenId, given.tokenSecret) });
     const sendOne = async (sms: OutgoingSms): Promise<Outcome> => {
       if (TEMPLATE.test(sms.text))
         return {

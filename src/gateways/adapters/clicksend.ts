@@ -5,7 +5,7 @@ import type { Outcome, OutgoingSms, ProviderCall, ProviderEvents } from "#domain
 import { defineGateway } from "../define.ts";
 import { outcomesByNumber, sendApart } from "../shared/alike.ts";
 import { errorOf, inboundOf, events, receiptOf, stateIn, valuesOf, type States } from "../shared/calls.ts";
-import { basic, openClient, type Answer, type Client } from "../shared/client.ts";
+import { basicAuth, openClient, type Answer, type Client } from "../shared/client.ts";
 import { readCredit } from "../shared/credit.ts";
 import { sendHalved } from "../shared/halved.ts";
 import { idAt, listAt, segmentsAt, textAt } from "../shared/json.ts";
@@ -59,12 +59,7 @@ export const clicksend = defineGateway({
     ],
   },
   open(given, tools) {
-    const authorization = basic(given.username, given.key);
-    const client = openClient(given, tools, {
-      path: "/v3",
-      headers: { authorization: `Basic ${authorization}` },
-      secrets: [given.key, authorization],
-    });
+    const client = openClient(given, tools, { path: "/v3", ...basicAuth(given.username, given.key) });
     const ask = (all: readonly OutgoingSms[]) => {
       const [media] = all[0]?.media ?? [];
       const messages = all.map((sms) => messageOf(sms, given));

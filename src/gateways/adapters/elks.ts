@@ -4,7 +4,7 @@ import type { Outcome, OutgoingSms, ProviderCall, ProviderEvents } from "#domain
 
 import { defineGateway } from "../define.ts";
 import { fieldsOf, inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../shared/calls.ts";
-import { basic, openClient, type Answer, type Client } from "../shared/client.ts";
+import { basicAuth, openClient, type Answer, type Client } from "../shared/client.ts";
 import { readCredit } from "../shared/credit.ts";
 import { at, idAt, segmentsAt, textAt } from "../shared/json.ts";
 import { sender, vendorSettings } from "../shared/settings.ts";
@@ -49,12 +49,7 @@ export const elks = defineGateway({
     unconfirmed: ["That there are receipts for an MMS: none are requested, and it stays `sent`."],
   },
   open(given, tools) {
-    const authorization = basic(given.username, given.password);
-    const client = openClient(given, tools, {
-      path: "/a1",
-      headers: { authorization: `Basic ${authorization}` },
-      secrets: [given.password, authorization],
-    });
+    const client = openClient(given, tools, { path: "/a1", ...basicAuth(given.username, given.password) });
     const sendOne = (sms: OutgoingSms) =>
       client.ask({ path: sms.media.length > 0 ? "/mms" : "/sms", form: formOf(sms, given) }, (answer) =>
         readReply(answer, sms, client),

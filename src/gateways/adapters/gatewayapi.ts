@@ -5,7 +5,7 @@ import type { Outcome, ProviderCall, ProviderEvents } from "#domain/gateways/gat
 import { defineGateway } from "../define.ts";
 import { sendAlike, type Alike } from "../shared/alike.ts";
 import { errorOf, headerOf, inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../shared/calls.ts";
-import { basic, openClient, type Answer, type Client } from "../shared/client.ts";
+import { basicAuth, openClient, type Answer, type Client } from "../shared/client.ts";
 import { readCredit } from "../shared/credit.ts";
 import { sendHalved } from "../shared/halved.ts";
 import { at, idAt, listAt, parseJson, textAt } from "../shared/json.ts";
@@ -61,11 +61,9 @@ export const gatewayapi = defineGateway({
     ],
   },
   open(given, tools) {
-    const authorization = basic(given.token, "");
     const client = openClient(given, tools, {
       path: "/rest",
-      headers: { authorization: `Basic ${authorization}` },
-      secrets: [given.token, given.signingToken, authorization],
+      ...basicAuth(given.token, "", given.token, given.signingToken),
     });
     const sendAll = (alike: Alike) =>
       sendHalved(

@@ -10,7 +10,7 @@ import { openClient, type Answer, type Client } from "../shared/client.ts";
 import { readCredit } from "../shared/credit.ts";
 import { sendHalved } from "../shared/halved.ts";
 import { at, codeAt, idAt, listAt, parseJson, segmentsAt, textAt } from "../shared/json.ts";
-import { digitsOf, senderOf } from "../shared/numbers.ts";
+import { digitsOf, internationalOf, senderOf } from "../shared/numbers.ts";
 import { sender, vendorSettings } from "../shared/settings.ts";
 import { codes, verdict } from "../shared/verdict.ts";
 
@@ -107,10 +107,15 @@ function readReply(answer: Answer, all: readonly OutgoingSms[], client: Client):
 const TAKEN = codes("ACCEPTED", "PENDING", "DELIVERED");
 const DUPLICATE = "REJECTED_DUPLICATE_MESSAGE_ID";
 const REFUSED = codes("UNDELIVERABLE", "EXPIRED", "REJECTED");
+/** On the account's own list, to which Infobip adds who replies with a keyword that it was told, or the operator's. */
+const BLOCKLISTED = "REJECTED_DESTINATION_BLOCKLISTED";
 const table = {
+  optedOut: codes(BLOCKLISTED),
   sender: codes("REJECTED_SOURCE", "REJECTED_SENDER", "REJECTED_INVALID_SENDER"),
-  stop: codes("REJECTED_NOT_ENOUGH_CREDITS"),
-  later: codes("REJECTED_SYSTEM_ERROR"),
+  // No credit, credit that has ended, no route at all.
+  stop: codes("REJECTED_NOT_ENOUGH_CREDITS", "REJECTED_PREPAID_PACKAGE_EXPIRED", "REJECTED_ROUTE_NOT_AVAILABLE"),
+  // The filter is about one number in one hour: no reason to slow down for others.
+  later: codes("REJECTED_SYSTEM_ERROR", "REJECTED_FLOODING_FILTER"),
 };
 
 function readEntry(entry: unknown, sms: OutgoingSms, client: Client, texts: readonly string[]): Outcome {
@@ -171,6 +176,10 @@ function readInfobipCall(call: ProviderCall): ProviderEvents {
   return events({
     receipts: results.flatMap(readReport),
     inbound: results.flatMap(readText),
+    optOuts: results
+      .filter(isOptOut)
+      .map((result) => internationalOf(textAt(result, "to")))
+      .filter(Boolean),
     understood: results.some((result) => stateOf(result) === null),
   });
 }
@@ -179,6 +188,16 @@ function readInfobipCall(call: ProviderCall): ProviderEvents {
 function stateOf(result: unknown): Receipt["state"] | null | undefined {
   if (textAt(result, "status", "name") === "DELIVERED_TO_OPERATOR") return "sent";
   return stateIn(states, textAt(result, "status", "groupName"));
+}
+
+/** https://www.infobip.com/docs/developer-resources/api-fundamentals/error-code-reference: 603 is "MO: STOP". */
+const OPTED_OUT = codes("EC_CONTENT_BLOCKED", "EC_BLACKLISTED_DESTINATIONADDRESS");
+
+/** Whether a message failed because the person wants none. */
+function isOptOut(result: unknown): boolean {
+  const state = stateOf(result);
+  if (state !== "undelivered" && state !== "failed") return false;
+  return textAt(result, "status", "name") === BLOCKLISTED || OPTED_OUT.has(textAt(result, "error", "name"));
 }
 
 function readReport(result: unknown): Receipt[] {

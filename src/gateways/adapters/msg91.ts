@@ -60,7 +60,8 @@ export const msg91 = defineGateway({
     signature: null,
     unconfirmed: [
       `The maximum number of recipients per call: ${MOST} is what others use.`,
-      "The meaning of error codes inside a 200 response: such a message is certainly not accepted, and is retried.",
+      "The meaning of other error codes inside a 200 response: such a message is certainly not accepted, and is retried.",
+      "The codes 208, 302 and 303, which only copies of an older list have.",
       "The receipt codes 25 and 26: MSG91's own pages disagree, so they change nothing.",
       "That `CRQID` accepts our reference of 34 characters; receipts are matched by request and number all the same.",
     ],
@@ -88,8 +89,14 @@ export const msg91 = defineGateway({
   },
 });
 
-// The caller's address is not allowed for the auth key: https://msg91.com/help/api
-const table = { stop: codes(418) };
+// https://msg91.com/help/how-to-update-contact-details-for-billing-and-tech-alerts lists 202 to 301 and 418;
+// independent copies of an older list agree, and have 208, 302 and 303, too.
+const table = {
+  never: codes(202),
+  sender: codes(203),
+  // Key, address of the caller, credit, account that has ended or is banned, address again.
+  stop: codes(207, 208, 301, 302, 303, 418),
+};
 
 function bodyOf(some: readonly OutgoingSms[], given: Settings) {
   const from = some[0]?.from ?? given.from;
@@ -107,7 +114,7 @@ function readReply(answer: Answer, some: readonly OutgoingSms[], client: Client)
   const [type, message, code] = [textAt(json, "type"), textAt(json, "message"), codeAt(json, "code")];
   if (status < 200 || status >= 300 || type === "error") {
     const said = client.words(message, ...some.map(({ text }) => text));
-    const known = verdict(table, code, said, answer);
+    const known = verdict(table, code, said, answer, some[0]);
     // A named error inside a 2xx: nothing was accepted, and the cause is not reported.
     return known.kind === "unknown" && status < 300
       ? { kind: "later", code: code || "error", reason: said || "answered with an error" }

@@ -4,10 +4,10 @@ import type { Outcome, OutgoingSms, ProviderCall, ProviderEvents } from "#domain
 
 import { defineGateway } from "../define.ts";
 import { fieldsOf, inboundOf, events, receiptOf, stateIn, type States } from "../shared/calls.ts";
-import { basic, openClient, type Answer, type Client } from "../shared/client.ts";
+import { basicAuth, openClient, type Answer, type Client } from "../shared/client.ts";
 import { readCredit } from "../shared/credit.ts";
 import { codeAt, idAt, listAt, textAt, uuidAt } from "../shared/json.ts";
-import { digitsOf, senderOf } from "../shared/numbers.ts";
+import { digitsOf, internationalOf, senderOf } from "../shared/numbers.ts";
 import { vendorSettings } from "../shared/settings.ts";
 import { retryOwnFailure, verdict } from "../shared/verdict.ts";
 import { withRef } from "../shared/with-ref.ts";
@@ -73,11 +73,9 @@ export const plivo = defineGateway({
     ],
   },
   open(given, tools) {
-    const authorization = basic(given.authId, given.token);
     const client = openClient(given, tools, {
       path: `/v1/Account/${given.authId}`,
-      headers: { authorization: `Basic ${authorization}` },
-      secrets: [given.token, authorization],
+      ...basicAuth(given.authId, given.token),
     });
     const sendOne = (sms: OutgoingSms) =>
       client.ask({ path: "/Message/", json: bodyOf(sms, given) }, (answer) => readReply(answer, sms, client));
@@ -126,6 +124,9 @@ const states: States = {
   rejected: "failed",
 };
 
+/** The person said STOP to this sender: https://support.plivo.com/support/solutions/articles/17000089602 */
+const OPTED_OUT = "200";
+
 /** Reads a status callback or an incoming message. */
 function readPlivoCall(call: ProviderCall, token: string, accepts: "any" | "v3"): ProviderEvents {
   if (!isSignedByPlivo(call, token, accepts)) return { forged: true };
@@ -135,7 +136,9 @@ function readPlivoCall(call: ProviderCall, token: string, accepts: "any" | "v3")
   const state = stateIn(states, field("Status"));
   if (state) {
     const code = field("ErrorCode") === "000" ? "" : codeAt({ code: field("ErrorCode") }, "code");
-    return answered({ receipts: [receiptOf(state, { providerId, ref: call.query["ref"], phone: field("To"), code })] });
+    const receipts = [receiptOf(state, { providerId, ref: call.query["ref"], phone: field("To"), code })];
+    const optOuts = code === OPTED_OUT ? [internationalOf(field("To"))].filter(Boolean) : [];
+    return answered({ receipts, optOuts });
   }
   if (state === null) return answered({ understood: true });
   if (fields.has("Status") || field("From") === "" || !(fields.has("Text") || fields.has("Media0")))

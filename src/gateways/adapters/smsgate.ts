@@ -4,7 +4,7 @@ import type { Inbound, Outcome, OutgoingSms, ProviderCall, ProviderEvents } from
 
 import { defineGateway, numeric } from "../define.ts";
 import { headerOf, inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../shared/calls.ts";
-import { basic, openClient, type Answer, type Client } from "../shared/client.ts";
+import { basicAuth, openClient, type Answer, type Client } from "../shared/client.ts";
 import { isFresh } from "../shared/fresh.ts";
 import { at, idAt, listAt, parseJson, textAt } from "../shared/json.ts";
 import { vendorSettings } from "../shared/settings.ts";
@@ -78,11 +78,7 @@ export const smsgate = defineGateway({
     signature: "HMAC-SHA256, where set",
   },
   open(given, tools) {
-    const authorization = basic(given.username, given.password);
-    const client = openClient(given, tools, {
-      headers: { authorization: `Basic ${authorization}` },
-      secrets: [given.password, given.signingKey, authorization],
-    });
+    const client = openClient(given, tools, { ...basicAuth(given.username, given.password, given.signingKey) });
     const sendOne = (sms: OutgoingSms) =>
       // The number was validated; a phone's own idea of valid numbers must not refuse it.
       client.ask({ path: `${given.path}?skipPhoneValidation=true`, json: bodyOf(sms, given) }, (answer) =>
@@ -148,8 +144,8 @@ const states: States = {
 };
 
 /**
- * Reads a webhook. X-Signature is the hexadecimal HMAC-SHA256 of the body followed by X-Timestamp, made anew for each
- * try.
+ * Reads a webhook. X-Signature is the hexadecimal HMAC-SHA256 of the body followed by X-Timestamp, computed for each
+ * attempt.
  *
  * @param now milliseconds
  */

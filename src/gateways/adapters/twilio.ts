@@ -5,7 +5,7 @@ import type { Outcome, OutgoingSms, ProviderCall, ProviderEvents, Receipt } from
 import { defineGateway } from "../define.ts";
 import { inboundOf, events, receiptOf, stateIn, type States } from "../shared/calls.ts";
 import { channelOf } from "../shared/channel.ts";
-import { basic, openClient, type Answer, type Client } from "../shared/client.ts";
+import { basicAuth, openClient, type Answer, type Client } from "../shared/client.ts";
 import { readCredit } from "../shared/credit.ts";
 import { fitCode, segmentsAt, textAt } from "../shared/json.ts";
 import { vendorSettings } from "../shared/settings.ts";
@@ -84,11 +84,9 @@ export const twilio = defineGateway({
     signature: "HMAC-SHA1",
   },
   open(given, tools) {
-    const authorization = basic(given.sid, given.token);
     const client = openClient(given, tools, {
       path: `/2010-04-01/Accounts/${given.account ?? given.sid}`,
-      headers: { authorization: `Basic ${authorization}` },
-      secrets: [given.token, given.signingToken, authorization],
+      ...basicAuth(given.sid, given.token, given.signingToken),
     });
     const sendOne = (sms: OutgoingSms) =>
       client.ask({ path: "/Messages.json", form: formOf(sms, given) }, (answer) =>

@@ -5,7 +5,7 @@ import type { Outcome, OutgoingSms, ProviderCall, ProviderEvents } from "#domain
 import { defineGateway } from "../define.ts";
 import { inboundOf, events, receiptOf, stateIn, valuesOf, type States } from "../shared/calls.ts";
 import { channelOf } from "../shared/channel.ts";
-import { basic, openClient, type Answer, type Client } from "../shared/client.ts";
+import { basicAuth, openClient, type Answer, type Client } from "../shared/client.ts";
 import { readCredit } from "../shared/credit.ts";
 import { at, codeAt, idAt, listAt, parseJson, textAt, uuidAt } from "../shared/json.ts";
 import { digitsOf, senderOf } from "../shared/numbers.ts";
@@ -88,14 +88,9 @@ export const vonage = defineGateway({
     ],
   },
   open(given, tools) {
-    const authorization = basic(given.key, given.secret);
-    const clientAt = (host: string, headers: Record<string, string>): Client =>
-      openClient({ ...given, host: given.host ?? host }, tools, {
-        headers,
-        secrets: [given.secret, authorization, given.signatureSecret],
-      });
-    const rest = clientAt("rest.nexmo.com", {});
-    const api = clientAt("api.nexmo.com", { authorization: `Basic ${authorization}` });
+    const auth = basicAuth(given.key, given.secret, given.signatureSecret);
+    const rest = openClient({ ...given, host: given.host ?? "rest.nexmo.com" }, tools, { ...auth, headers: {} });
+    const api = openClient({ ...given, host: given.host ?? "api.nexmo.com" }, tools, auth);
     const sendOne = (sms: OutgoingSms): Promise<Outcome> =>
       given.api === "messages"
         ? askMessagesApi(api, sms, given.from)
@@ -239,7 +234,7 @@ function readFields(fields: URLSearchParams): ProviderEvents {
     const phone = field("msisdn");
     const receipt = receiptOf(state, { providerId, ref: field("client-ref"), phone, code });
     const optedOut = code === OPTED_OUT && state !== "sent" && state !== "delivered" && phone !== "";
-    return events({ receipts: [receipt], optOuts: optedOut ? [phone] : [] });
+    return events({ receipts: [receipt], optOuts: optedOut ? [senderOf(phone)] : [] });
   }
   if (fields.has("status") || !fields.has("text") || field("msisdn") === "") return events({});
   const from = senderOf(field("msisdn"));

@@ -30,20 +30,19 @@ export type Client = {
   words(said: unknown, ...texts: (string | undefined)[]): string;
 };
 
-/**
- * Opens the API at a vendor's host.
- *
- * @param options.path in front of every call's path, e.g. `/v1`
- * @param options.secrets what must never appear in a reason; encoded forms of it are found, too
- */
+type ClientOptions = {
+  /** In front of every call's path, e.g. `/v1`. */
+  readonly path?: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** What must never appear in a reason; encoded forms of it are found, too. */
+  readonly secrets: readonly (string | undefined)[];
+};
+
+/** Opens the API at a vendor's host. */
 export function openClient(
   given: { readonly host: string; readonly plain: boolean; readonly timeout: number },
   tools: GatewayDeps,
-  options: {
-    readonly path?: string;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly secrets: readonly (string | undefined)[];
-  },
+  options: ClientOptions,
 ): Client {
   const urlOf = openOrigin(given);
 
@@ -81,5 +80,12 @@ export function openClient(
   };
 }
 
-/** The value of an `Authorization: Basic` header only: pass it to `secrets`, too. */
-export const basic = (user: string, password: string): string => Buffer.from(`${user}:${password}`).toString("base64");
+/** HTTP Basic as options of a client. @param secrets further ones */
+export function basicAuth(
+  user: string,
+  password: string,
+  ...secrets: (string | undefined)[]
+): Pick<ClientOptions, "headers" | "secrets"> {
+  const pair = Buffer.from(`${user}:${password}`).toString("base64");
+  return { headers: { authorization: `Basic ${pair}` }, secrets: [password, pair, ...secrets] };
+}

@@ -1,6 +1,6 @@
 import type { GatewayDeps, Outcome } from "#domain/gateways/gateway";
 
-import { basic, openClient } from "./client.ts";
+import { basicAuth, openClient } from "./client.ts";
 import { textAt } from "./json.ts";
 import { outcomeOfStatus } from "./status.ts";
 import { outcomeOfFailure } from "./wire.ts";
@@ -25,11 +25,8 @@ export type TokenSource = {
 
 /** Access tokens by client credentials (RFC 6749 §4.4), cached until shortly before their end. */
 export function openTokens(given: TokenSource, tools: GatewayDeps) {
-  const pair = basic(given.clientId, given.clientSecret);
-  const client = openClient(given, tools, {
-    headers: given.inForm === true ? {} : { authorization: `Basic ${pair}` },
-    secrets: [given.clientSecret, pair],
-  });
+  const auth = basicAuth(given.clientId, given.clientSecret);
+  const client = openClient(given, tools, given.inForm === true ? { ...auth, headers: {} } : auth);
   let kept: Promise<TokenReply> | null = null;
   let until = 0;
 

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 import { OUTBOUND_REFUSED } from "#domain/access/outbound";
 
-import { exchange, httpErrorOf, LONGEST_ANSWER, outcomeOfFailure } from "./wire.ts";
+import { exchange, failureOf, LONGEST_ANSWER, outcomeOfFailure } from "./wire.ts";
 
 const fetchFailed = (cause: object) =>
   Object.assign(new TypeError("fetch failed"), { cause: Object.assign(new Error("x"), cause) });
@@ -32,7 +32,7 @@ test.each([
   ],
   ["an address that the outbound rules refuse", fetchFailed({ code: OUTBOUND_REFUSED })],
 ])("%s proves that nothing was written", (_what, error) => {
-  expect(httpErrorOf(error).kind).toBe("unsent");
+  expect(failureOf(error).kind).toBe("unsent");
 });
 
 test.each([
@@ -59,7 +59,7 @@ test.each([
   ["something that is no error", "?"],
   ["nothing", undefined],
 ])("%s leaves open what was written", (_what, error) => {
-  const failure = httpErrorOf(error);
+  const failure = failureOf(error);
   expect(failure.kind).toBe("unknown");
   expect(outcomeOfFailure(failure).kind).toBe("unknown");
 });

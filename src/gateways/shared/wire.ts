@@ -44,7 +44,7 @@ export async function exchange(fetcher: GatewayFetch, request: WireRequest): Pro
         body,
       };
     } catch (error) {
-      return httpErrorOf(error);
+      return failureOf(error);
     }
   }
   if (!departure()()) return { kind: "unsent", code: HELD_BACK };
@@ -59,7 +59,7 @@ export async function exchange(fetcher: GatewayFetch, request: WireRequest): Pro
       signal,
     });
   } catch (error) {
-    return httpErrorOf(error);
+    return failureOf(error);
   }
   return { kind: "answer", status: response.status, headers: response.headers, body: await readBody(response) };
 }
@@ -113,7 +113,7 @@ const BEFORE_CONNECTION = new Set([
 type Trouble = { code?: unknown; syscall?: unknown; name?: unknown; cause?: unknown; errors?: unknown };
 
 /** Classifies what `fetch` threw. Anything not proven to be before the write is `unknown`. */
-export function httpErrorOf(error: unknown): WireFailure {
+export function failureOf(error: unknown): WireFailure {
   const root = error as Trouble | null | undefined;
   if (root?.name === "TimeoutError") return { kind: "unknown", code: "timeout" };
   const cause = (root?.cause ?? root) as Trouble | null | undefined;

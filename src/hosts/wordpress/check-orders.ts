@@ -19,12 +19,13 @@ export async function checkOrderChanges(
 ): Promise<SiteCheckResult> {
   try {
     const begun = stateOf(await site.post("/tidings/v1/order-test", {}, service));
-    if (!begun) return error("The companion plugin is too old to tell changes of orders itself: update it.");
+    if (!begun) return error("The companion plugin is too old to report changes of orders: update it.");
     if (begun.copy) {
-      return error("The site says that it is a copy of the one that was connected: it tells no changes of orders.");
+      return error("The site is a copy of the one that was connected: it does not report changes of orders.");
     }
     if (!begun.woocommerce) return error("WooCommerce is not active on the site: no order is reported.");
-    if (begun.id === 0) return error(`The site's queue of changes is full: ${begun.waiting} wait for the service.`);
+    if (begun.id === 0)
+      return error(`The site's queue of changes is full: ${begun.waiting} are waiting for the service.`);
     const id = String(begun.id);
     for (let look = 0; look < LOOKS; look += 1) {
       await wait(LOOK_MS);
@@ -35,7 +36,7 @@ export async function checkOrderChanges(
     if (pushed?.reported) return arrived(pushed, begun.queue);
     const waiting = pushed?.waiting ?? begun.waiting;
     return error(
-      `A change of an order is kept by the site and does not leave it: ${waiting} wait. See WooCommerce → Status → Scheduled Actions, tidings_tell_orders.`,
+      `The site does not send the change of an order: ${waiting} are waiting. See WooCommerce → Status → Scheduled Actions, tidings_tell_orders.`,
     );
   } catch (cause) {
     if (!(cause instanceof SiteDown)) throw cause;
@@ -75,17 +76,17 @@ function stateOf({ status, json }: { readonly status: number; readonly json: unk
 /** @param pushed what should have emptied the queue on its own; null: it did */
 function arrived({ status, message, waiting }: State, pushed: string | null): SiteCheckResult {
   if (status === 0) {
-    return error(`A change of an order reaches the companion plugin, and stops before the service: ${message}`);
+    return error(`A change of an order reaches the companion plugin, but not the service: ${message}`);
   }
   if (status !== 200) {
     return error(`A change of an order reaches the service, which answers ${status}: ${message}`);
   }
   if (pushed !== null) {
-    const text = `A change of an order arrives, but only when it is asked for: ${pushed} did not run within ${LOOKS} s. It runs with visits to the site, or with a cron job that calls wp-cron.php.`;
+    const text = `A change of an order arrives only on request: ${pushed} did not run within ${LOOKS} s. It runs when the site is visited, or by a cron job that calls wp-cron.php.`;
     return { level: "warning", text };
   }
-  const behind = waiting > 0 ? ` ${waiting} older ones wait.` : "";
-  return { level: "ok", text: `A change of an order arrives the whole way, from the shop's queue to here.${behind}` };
+  const behind = waiting > 0 ? ` ${waiting} older ones are waiting.` : "";
+  return { level: "ok", text: `A change of an order arrives: from the shop's queue to this service.${behind}` };
 }
 
 function error(text: string): SiteCheckResult {

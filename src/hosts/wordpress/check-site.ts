@@ -29,7 +29,7 @@ export async function checkSite(
   try {
     const index = await site.get("/", { _fields: "name,namespaces,authentication" }, null);
     if (index.status !== 200 || !isRecord(index.json) || !Array.isArray(index.json["namespaces"])) {
-      say("error", `The REST API at ${site.url} does not say what it offers (status ${index.status} ${index.code}).`);
+      say("error", `The REST API at ${site.url} does not list its namespaces (status ${index.status} ${index.code}).`);
       return checkResults;
     }
     const namespaces = index.json["namespaces"] as unknown[];
@@ -43,7 +43,7 @@ export async function checkSite(
     else await account(site, settings.service, namespaces, options, say);
     if (!namespaces.includes("tidings/v1")) return checkResults;
     if (!settings.secret)
-      say("warning", "There is no secret=: calls by way of the site are refused. Run tidings connect.");
+      say("warning", "There is no secret=: calls through the site are refused. Run tidings connect.");
     else if (settings.service) await throughTheSite(site, settings.service, say);
   } catch (error) {
     if (!(error instanceof SiteDown)) throw error;
@@ -55,19 +55,19 @@ export async function checkSite(
 type Say = (level: SiteCheckResult["level"], text: string) => void;
 
 const REMEDIES: Readonly<Record<SiteDown["why"], string>> = {
-  unreachable: " Check the address and the way there.",
+  unreachable: " Check the address and the network.",
   forbidden: "",
-  slow: " Its PHP workers may all be busy; timeout= in TIDINGS_PLATFORM gives it longer.",
-  refused: " Let /wp-json pass there, or let it pass for this machine.",
+  slow: " Its PHP workers may all be busy; timeout= in TIDINGS_PLATFORM allows more time.",
+  refused: " Allow /wp-json there, at least for this machine.",
   redirect: "",
-  failing: " The site's own error log tells why.",
+  failing: " See the site's own error log.",
   not_wordpress: " If the address is right, a plugin has switched the REST API off.",
 };
 
 function applicationPasswords(site: Site, authentication: unknown, say: Say): void {
   if (isRecord(authentication) && "application-passwords" in authentication) return;
   const why = site.url.startsWith("http:")
-    ? "the site is called over plain http, where WordPress takes none (WP_ENVIRONMENT_TYPE local lifts that, for trials)"
+    ? "the site is called over plain http, where WordPress accepts none (for trials, WP_ENVIRONMENT_TYPE local lifts that)"
     : "a plugin has switched them off, or WordPress does not know that it is called over https behind its proxy";
   say("error", `Application passwords are off: ${why}. Nobody can call the API with credentials.`);
 }
@@ -87,7 +87,7 @@ async function account(
   if (namespaces.includes("tidings/v1")) {
     return say("error", `The service account ${service.user} may not look up recipients: run tidings connect again.`);
   }
-  say("warning", "The companion plugin is not installed, or not active: calls to /wp-json/svc/v1 lead nowhere.");
+  say("warning", "The companion plugin is not installed or not active: calls to /wp-json/svc/v1 get no answer.");
   const lacks = ["list_users", "edit_users"].filter((name) => !person?.capabilities.includes(name));
   if (lacks.length > 0) {
     say(
@@ -95,7 +95,7 @@ async function account(
       `Without the plugin the service account ${service.user} needs ${lacks.join(" and ")} to look up users.`,
     );
   } else if (!namespaces.includes("wc/v3")) {
-    say("warning", "The site shows no phone numbers: neither the companion plugin nor WooCommerce is there.");
+    say("warning", "The site reports no phone numbers: it has neither the companion plugin nor WooCommerce.");
   }
 }
 
@@ -104,7 +104,7 @@ function refusedPassword(user: string, { code }: SiteReply): string {
   if (code !== "rest_not_logged_in") {
     return `The application password of ${user} is wrong or revoked: run tidings connect again.`;
   }
-  return `The site does not take the application password of ${user}. Either it is wrong or revoked: run tidings connect again. Or the web server drops the Authorization header. ${HEADER_HELP}`;
+  return `The site does not accept the application password of ${user}. Either it is wrong or revoked: run tidings connect again. Or the web server drops the Authorization header. ${HEADER_HELP}`;
 }
 
 function companion(
@@ -119,7 +119,10 @@ function companion(
   else say("ok", `Companion plugin ${version}${shop}; recipients can be looked up.`);
   const apart = typeof time === "number" ? Math.round(Math.abs(now() / 1000 - time)) : 0;
   if (apart > CLOCKS_APART) {
-    say(apart > 60 ? "error" : "warning", `The clocks of site and service are ${apart} s apart; 60 are the most.`);
+    say(
+      apart > 60 ? "error" : "warning",
+      `The clocks of site and service are ${apart} s apart; at most 60 s are accepted.`,
+    );
   }
   if (known === null) say("error", "The companion plugin is not connected: run tidings connect.");
   else if (publicUrl !== null && typeof known === "string" && known !== publicUrl) {
@@ -138,21 +141,18 @@ async function throughTheSite(site: Site, service: SiteCredentials, say: Say): P
   });
   const data = reply && isRecord(reply.json) && isRecord(reply.json["data"]) ? reply.json["data"] : {};
   if (reply?.status === 403 && data["capability"] === "svc_setting") {
-    return say("ok", "A call by way of the site arrives, rightly signed.");
+    return say("ok", "A call through the site arrives with a valid signature.");
   }
   if (data["signature"] === "forged") {
     return say("error", "The secret is not the one that the site signs with: run tidings connect again.");
   }
   if (data["signature"] === "outdated") {
-    return say("error", "The companion plugin signs calls in an older way, and they are refused: update it.");
+    return say("error", "The companion plugin uses an older signature, which is refused: update it.");
   }
   if (data["signature"] === "stale") {
-    return say("error", "What the site signs is too old or from the future: set the clocks of both.");
+    return say("error", "The site's signatures are too old or from the future: correct the clocks of both.");
   }
-  say(
-    "warning",
-    "A call by way of the site does not arrive. The service must run, and the site must reach its address.",
-  );
+  say("warning", "A call through the site does not arrive. The service must run, and the site must reach its address.");
 }
 
 /** Whether the service rejects what a companion plugin of this version signs. */

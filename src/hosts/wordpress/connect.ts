@@ -35,7 +35,7 @@ export async function connectSite(
     );
   }
   if (reply.status === 401) {
-    const words = `${site.url} does not take the application password of ${administrator.user}`;
+    const words = `${site.url} does not accept the application password of ${administrator.user}`;
     throw new Error(`${words}, or its web server drops the Authorization header. A web password never works here.`);
   }
   if (reply.status === 403) {
@@ -50,7 +50,7 @@ export async function connectSite(
 function afterwards({ why, cause }: SiteDown): string {
   const code = cause instanceof Error ? (cause.cause as { code?: unknown } | undefined)?.code : undefined;
   const wentOut = why === "unreachable" ? CUT_OFF.includes(String(code)) : OPEN.includes(why);
-  return wentOut ? "The site may have taken it all the same: run tidings connect again." : "Nothing was changed.";
+  return wentOut ? "The site may have accepted it all the same: run tidings connect again." : "Nothing was changed.";
 }
 
 const OPEN: readonly SiteDown["why"][] = ["slow", "failing", "not_wordpress"];

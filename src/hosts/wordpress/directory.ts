@@ -119,5 +119,5 @@ function contactsOf(site: Site, { items }: Record<string, unknown>): Contact[] {
 }
 
 function notUnderstood(site: Site): SiteDown {
-  return new SiteDown("failing", `The companion plugin on ${site.url} answers in a way that is not understood.`);
+  return new SiteDown("failing", `The companion plugin on ${site.url} returns something that cannot be read.`);
 }

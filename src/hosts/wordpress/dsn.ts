@@ -25,7 +25,7 @@ const DEFAULT_SECONDS = 10;
  * @returns the settings, or for each error a phrase that follows the variable's name and reveals no value
  */
 export function readWordPressDsn(dsn: string): WordPressSettings | readonly string[] {
-  if (/^["']/.test(dsn)) return ["has quotes around it that nothing took away: leave them out there"];
+  if (/^["']/.test(dsn)) return ["is in quotes that nothing removed: leave them out"];
   const url = SCHEME.test(dsn) ? URL.parse(dsn.replace(SCHEME, "")) : null;
   if (!url) return ["must be like wordpress+https://site.example?service=USER:APP_PASSWORD&secret=…"];
   const issues: string[] = [];
@@ -41,7 +41,7 @@ export function readWordPressDsn(dsn: string): WordPressSettings | readonly stri
   const seconds = Number(query.get("timeout") ?? DEFAULT_SECONDS);
   if (!(seconds >= 1 && seconds <= 60)) issues.push("has a timeout that is not 1 to 60 (seconds)");
   const granting = (query.get("capabilities") ?? "svc").split(/[\s,]+/).filter((name) => name !== "" && name !== "svc");
-  if (granting.some((name) => !/^\w{1,100}$/.test(name))) issues.push("has capabilities that are no names");
+  if (granting.some((name) => !/^\w{1,100}$/.test(name))) issues.push("has capabilities that are not names");
   if (issues.length > 0) return issues;
   return { site: url.origin + url.pathname.replace(/\/+$/, ""), service, secret, granting, timeoutMs: seconds * 1000 };
 }

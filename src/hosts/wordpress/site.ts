@@ -124,7 +124,7 @@ export function siteOf(options: {
       throw new SiteDown("failing", `WordPress at ${site} answers with status ${status}.`);
     }
     if (hasPhpMessage(text)) {
-      const words = `PHP's warnings stand before what WordPress at ${site} answers: display_errors=Off keeps them away.`;
+      const words = `PHP warnings precede the response of WordPress at ${site}: display_errors=Off removes them.`;
       throw new SiteDown("failing", words);
     }
     const json = /^application\/json\b/i.test(response.headers.get("content-type") ?? "")
@@ -134,7 +134,10 @@ export function siteOf(options: {
     const code = isJson && "code" in json && typeof json.code === "string" ? json.code : "";
     // WordPress always gives a code. A gateway or an access control in front of it may answer with JSON as well.
     if ((status === 401 || status === 403) && code === "") {
-      throw new SiteDown("refused", `Something before WordPress at ${site} refuses our calls with status ${status}.`);
+      throw new SiteDown(
+        "refused",
+        `Something in front of WordPress at ${site} refuses our calls with status ${status}.`,
+      );
     }
     if (!isJson) return new SiteDown("not_wordpress", `There is no REST API of WordPress at ${site}.`);
     const total = response.headers.get("x-wp-total");
@@ -158,7 +161,7 @@ export function siteOf(options: {
     }
     const inner = cause instanceof Error ? (cause.cause as { code?: unknown } | undefined) : undefined;
     if (inner?.code === OUTBOUND_REFUSED) {
-      const rule = "Without https only hosts are called that TIDINGS_OUTBOUND_ALLOW names, in private networks too.";
+      const rule = "Without https, only hosts that TIDINGS_OUTBOUND_ALLOW names are called, even in private networks.";
       return new SiteDown("forbidden", `WordPress at ${site} may not be called. ${rule}`, { cause });
     }
     const code = typeof inner?.code === "string" ? ` (${inner.code})` : "";
@@ -168,7 +171,7 @@ export function siteOf(options: {
 
   function redirected(response: Response): string {
     const to = URL.parse(response.headers.get("location") ?? "", site);
-    return `${site} answers with a redirect${to ? ` to ${to.origin}` : ""}: the platform must be given the site's own address.`;
+    return `${site} answers with a redirect${to ? ` to ${to.origin}` : ""}: put the site's own address into TIDINGS_PLATFORM.`;
   }
 
   return {

@@ -32,7 +32,7 @@ function readerOf(page: (query: Query) => readonly number[], total = 45) {
 const from = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
 
 describe("a site that does not keep to what it was asked for", () => {
-  const refused = /does not keep to the order and the place/;
+  const refused = /does not return its users in the requested order/;
 
   test("because a cache ignores the offset is not read for ever", async () => {
     await expect(readerOf(() => from(1, 10))()).rejects.toThrow(refused);

@@ -49,7 +49,7 @@ export function siteWithoutCompanion(site: Site, service: SiteCredentials): Omit
     throw outOfOrder();
   }
   const outOfOrder = (): SiteDown =>
-    new SiteDown("failing", `${site.url} does not keep to the order and the place that its users were asked for in.`);
+    new SiteDown("failing", `${site.url} does not return its users in the requested order.`);
 
   /** What WordPress itself exposes, otherwise what WooCommerce does. */
   async function withPhones(people: readonly Person[]): Promise<Contact[]> {

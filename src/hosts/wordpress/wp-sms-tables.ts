@@ -47,7 +47,7 @@ function refusal(site: Site, { user }: SiteCredentials, status: number): Error {
   switch (status) {
     case 401:
       return new Error(
-        `${site.url} does not take the application password of ${user}, or its web server drops the Authorization header.`,
+        `${site.url} does not accept the application password of ${user}, or its web server drops the Authorization header.`,
       );
     case 403:
       return new Error(`${user} is not an administrator of ${site.url}.`);

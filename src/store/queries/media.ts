@@ -2,6 +2,7 @@ import type { MediaStore } from "#domain/media/media-store";
 import type { MediaType } from "#domain/media/media-type";
 
 import type { Db } from "../database.ts";
+import { IS_OPEN } from "./messages/open-fragment.ts";
 
 const ADD = `
 insert into media (token, type, sha256, content, created_by) values ($1, $2, $3, $4, $5)
@@ -19,7 +20,7 @@ const END = `
 with used as materialized (
   select (regexp_matches(urls, '/m/([A-Za-z0-9_-]{22})\\.', 'g'))[1] as token from (
     select media::text as urls from messages
-    where state in ('scheduled', 'resolving', 'running', 'paused') and media <> '{}'
+    where ${IS_OPEN} and media <> '{}'
     union all
     select message::text from schedules where state not in ('completed', 'canceled')) open
   where position('/m/' in urls) > 0

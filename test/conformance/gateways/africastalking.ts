@@ -97,7 +97,7 @@ export const cases: readonly GatewayCase[] = [
       outcomes: [
         { kind: "accepted", providerIds: ["ATXid_1"] },
         { kind: "accepted", providerIds: ["ATXid_2"], segments: 2 },
-        { kind: "rejected", code: "406", reason: "UserInBlacklist" },
+        { kind: "rejected", code: "406", reason: "UserInBlacklist", optedOut: true },
         { kind: "unknown" },
       ],
     },
@@ -127,7 +127,6 @@ export const cases: readonly GatewayCase[] = [
           [401, "RiskHold"],
           [403, "InvalidPhoneNumber"],
           [404, "UnsupportedNumberType"],
-          [406, "UserInBlacklist"],
           [407, "CouldNotRoute"],
           [409, "DoNotDisturbRejection"],
         ] as const
@@ -136,6 +135,11 @@ export const cases: readonly GatewayCase[] = [
         reply: answer([refused("+447400123456", code, word)]),
         outcome: { kind: "rejected", code: String(code), reason: word } as const,
       })),
+      {
+        name: "a person who wants nothing from the sender",
+        reply: answer([refused("+447400123456", 406, "UserInBlacklist")]),
+        outcome: { kind: "rejected", code: "406", reason: "UserInBlacklist", optedOut: true },
+      },
       ...(
         [
           [402, "InvalidSenderId"],
@@ -197,6 +201,7 @@ export const cases: readonly GatewayCase[] = [
                 ...(state === "undelivered" || state === "failed" ? { code: word, detail: "UserInBlackList" } : {}),
               },
             ],
+            ...(state === "undelivered" || state === "failed" ? { optOuts: ["+447400123456"] } : {}),
             inbound: [],
             reply,
           },

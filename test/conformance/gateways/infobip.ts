@@ -183,7 +183,12 @@ export const cases: readonly GatewayCase[] = [
     },
     source: "specification",
     refusals: {
-      account: { "no credit": rejected("REJECTED_NOT_ENOUGH_CREDITS"), "a wrong key": error(401, "E401") },
+      account: {
+        "no credit": rejected("REJECTED_NOT_ENOUGH_CREDITS"),
+        "credit that has ended": rejected("REJECTED_PREPAID_PACKAGE_EXPIRED"),
+        "no route": rejected("REJECTED_ROUTE_NOT_AVAILABLE"),
+        "a wrong key": error(401, "E401"),
+      },
       sender: { "not registered": rejected("REJECTED_SOURCE"), "no sender": rejected("REJECTED_INVALID_SENDER") },
       text: {
         "a number that is none": rejected("REJECTED_INVALID_DESTINATION"),
@@ -232,6 +237,18 @@ export const cases: readonly GatewayCase[] = [
         name: "no credit inside a 200",
         reply: rejected("REJECTED_NOT_ENOUGH_CREDITS"),
         outcome: { kind: "stop", code: "REJECTED_NOT_ENOUGH_CREDITS" },
+      },
+      {
+        name: "a number on the account's blocklist",
+        source: "documentation",
+        reply: rejected("REJECTED_DESTINATION_BLOCKLISTED"),
+        outcome: { kind: "rejected", code: "REJECTED_DESTINATION_BLOCKLISTED", optedOut: true },
+      },
+      {
+        name: "too many for one number in an hour",
+        source: "documentation",
+        reply: rejected("REJECTED_FLOODING_FILTER"),
+        outcome: { kind: "later", code: "REJECTED_FLOODING_FILTER" },
       },
       {
         name: "a status of no known group",
@@ -285,6 +302,16 @@ export const cases: readonly GatewayCase[] = [
           },
         }),
       ),
+      ...["EC_CONTENT_BLOCKED", "EC_BLACKLISTED_DESTINATIONADDRESS"].map((name) => ({
+        name: `a report that the person said STOP, ${name}`,
+        call: call(report("REJECTED", "REJECTED_OPERATOR", { error: { id: 603, name } })),
+        events: { receipts: [{ ...read, state: "failed" as const, code: name }], optOuts: ["+447400123456"] },
+      })),
+      {
+        name: "a report about a number on the account's blocklist",
+        call: call(report("REJECTED", "REJECTED_DESTINATION_BLOCKLISTED")),
+        events: { optOuts: ["+447400123456"] },
+      },
       {
         name: "several reports, one of a new group",
         call: call(

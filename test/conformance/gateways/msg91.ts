@@ -54,8 +54,15 @@ export const cases: readonly GatewayCase[] = [
     },
     source: "documentation",
     refusals: {
-      account: { "an address that is not allowed": says(200, { type: "error", message: "IP blocked", code: "418" }) },
-      sender: "Its errors name no sender.",
+      account: {
+        "an address that is not allowed": says(200, { type: "error", message: "IP blocked", code: "418" }),
+        "no credit": says(200, { type: "error", message: "Insufficient balance", code: "301" }),
+        "no credit, as a bad request": says(400, { type: "error", message: "Insufficient balance", code: "301" }),
+        "an account that has ended": says(200, { type: "error", message: "Expired user account", code: "302" }),
+      },
+      sender: {
+        "not registered": says(200, { type: "error", message: "Invalid sender ID or DLT Entity ID", code: "203" }),
+      },
       text: { "a bad request": says(400, { type: "error", message: "no mobiles" }) },
       unheardOf: { "under 200": says(200, { type: "error", message: "dreamt", code: "999" }) },
     },
@@ -69,8 +76,14 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "an error with a code nobody has explained under a 200",
         source: "unconfirmed",
-        reply: says(200, { type: "error", message: "no", code: "207" }),
-        outcome: { kind: "later", code: "207" },
+        reply: says(200, { type: "error", message: "no", code: "999" }),
+        outcome: { kind: "later", code: "999" },
+      },
+      {
+        name: "a number that is none, under a 200",
+        source: "documentation",
+        reply: says(200, { type: "error", message: "Invalid mobile number", code: "202" }),
+        outcome: { kind: "rejected", code: "202" },
       },
       {
         name: "an address that is not on the key's list",

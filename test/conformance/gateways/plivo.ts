@@ -173,8 +173,13 @@ export const cases: readonly GatewayCase[] = [
       ),
       {
         name: "a receipt with an error",
-        call: call(receipt("undelivered", { ErrorCode: "200" })),
-        events: { receipts: [{ ...read, state: "undelivered", code: "200" }] },
+        call: call(receipt("undelivered", { ErrorCode: "20" })),
+        events: { receipts: [{ ...read, state: "undelivered", code: "20" }] },
+      },
+      {
+        name: "a text that failed, for the person said STOP to Plivo",
+        call: call(receipt("failed", { ErrorCode: "200" })),
+        events: { receipts: [{ ...read, state: "failed", code: "200" }], optOuts: ["+447400123456"] },
       },
       ...["queued", "brand_new", "constructor"].map((word) => ({
         name: `a callback that says ${word}`,

@@ -229,7 +229,7 @@ export const cases: readonly GatewayCase[] = [
       ...["failed", "rejected"].map((word) => ({
         name: `a text that was ${word}, for the person said STOP to Vonage`,
         call: json(fields(word, { "err-code": "9" })),
-        events: { optOuts: ["447400123456"], inbound: [], reply },
+        events: { optOuts: ["+447400123456"], inbound: [], reply },
       })),
       {
         name: "a receipt in the query",

@@ -71,6 +71,22 @@ test("a STOP from Andorra does not affect a domestic number with the same digits
   expect(await suppressed()).not.toContain("+49376312345");
 });
 
+test("a STOP from Mexico counts for the number that gets the texts, whether or not the operator adds the old 1", async () => {
+  await tell("signed", { MessageSid: "MX1", From: "+5215512345678", To: "+15005550006", NumMedia: "0", Body: "STOP" });
+  expect(await suppressed()).toContain("+525512345678");
+});
+
+test("a STOP from Argentina counts for the number with and without the 9, and so does a START", async () => {
+  const both = ["+541123456789", "+5491123456789"];
+  const said = { To: "+15005550006", NumMedia: "0" };
+  await tell("signed", { MessageSid: "AR1", From: both[0]!, Body: "STOP", ...said });
+  expect(await suppressed()).toEqual(expect.arrayContaining(both));
+  await tell("signed", { MessageSid: "AR2", From: both[1]!, Body: "START", ...said });
+  expect((await suppressed()).filter((phone) => phone.startsWith("+54"))).toEqual([]);
+  await tell("signed", { MessageSid: "AR3", MessageStatus: "failed", To: both[1]!, ErrorCode: "21610" });
+  expect(await suppressed()).toEqual(expect.arrayContaining(both));
+});
+
 const text = (from: string, id: string, words: string, date: string) =>
   tell("list", { id, from, to: "22384", text: words, date });
 

@@ -6,21 +6,19 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
 
-import pg from "pg";
-import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { backUp, restore } from "#app/backup/backup";
 import { readConfig, type Config } from "#app/config/config";
 
-import { MIGRATION_LOCK } from "#store/migrate";
+import { MIGRATION_LOCK } from "#store/advisory-locks";
 
 import { main } from "../../support/service/main.ts";
-import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
+import { createDatabase, dropDatabase, emptyDatabase, openPool } from "../../support/database/database.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { wrongCounts } from "../../support/people/membership-counts.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { startProvider, startServiceProcess } from "../../support/service/service.ts";
-import { withDatabase } from "../../support/service/urls.ts";
 import { bareEnvironment } from "../../support/service/processes.ts";
 
 const key = { TIDINGS_SECRET_KEY: "k".repeat(40) };
@@ -40,15 +38,8 @@ const quiet = (): void => undefined;
 const configOf = (url: string, more: Record<string, string> = key): Config =>
   readConfig({ ...more, DATABASE_URL: url, TIDINGS_DATA: join(folder, "data") });
 
-/** A database without any table. */
-async function emptyDatabase(): Promise<{ url: string }> {
-  const server = inject("postgres");
-  const name = `t_restore_${Math.random().toString(36).slice(2, 10)}`;
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  const connection = { url: withDatabase(server, name) };
+async function madeDatabase(): Promise<{ url: string }> {
+  const connection = await emptyDatabase();
   made.push(connection);
   return connection;
 }
@@ -198,7 +189,7 @@ test("every row of every table is restored, old months too, and new rows get num
   const report = await backUp(configOf(original.url), file, false, quiet);
   expect(report.tables).toBe(Object.keys(before).length);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  const copy = await emptyDatabase();
+  const copy = await madeDatabase();
   expect(await restore(configOf(copy.url), file, quiet)).toMatchObject({ at: report.at, key: "kept" });
   expect(await contents(copy.url)).toEqual(before);
 
@@ -229,7 +220,7 @@ test("a restored copy sends nothing: what was on the wire is unknown, the rest w
   );
   const file = join(folder, "b.backup");
   await backUp(configOf(original.url), file, false, quiet);
-  const copy = await emptyDatabase();
+  const copy = await madeDatabase();
   await restore(configOf(copy.url), file, quiet);
 
   const pool = openPool(copy);
@@ -261,7 +252,7 @@ test("a restored copy sends nothing: what was on the wire is unknown, the rest w
     );
     await standby.kill("SIGTERM");
     expect(provider.seen).toEqual([]);
-    await promisify(execFile)(process.execPath, [main, "restore", "--activate"], {
+    await promisify(execFile)(process.execPath, [main, "restore", "--activate", "--queued", "send"], {
       env: { ...bareEnvironment, ...settings },
     });
     const active = await startServiceProcess(settings);
@@ -290,7 +281,7 @@ test("a backup beside a service that writes is a consistent snapshot: totals and
   await backUp(configOf(original.url), file, false, quiet);
   sending = false;
   await writing;
-  const copy = await emptyDatabase();
+  const copy = await madeDatabase();
   await restore(configOf(copy.url), file, quiet);
   const pool = openPool(copy);
   const { rows } = await pool.query(
@@ -308,7 +299,7 @@ test("damage anywhere restores nothing, and the database can be used for the rig
   await backUp(configOf(original.url), file, false, quiet);
   const plain = gunzipSync(await readFile(file));
   const header = plain.indexOf(10) + 1;
-  const copy = await emptyDatabase();
+  const copy = await madeDatabase();
   const damaged = async (content: Buffer, why: RegExp): Promise<void> => {
     const bad = join(folder, "bad.backup");
     await writeFile(bad, content);
@@ -337,7 +328,7 @@ test("a restore never touches a database that is in use, a backup never an exist
   const before = await contents(original.url);
   await expect(restore(configOf(original.url), file, quiet)).rejects.toThrow(/not empty/);
   expect(await contents(original.url)).toEqual(before);
-  const foreign = await emptyDatabase();
+  const foreign = await madeDatabase();
   const pool = openPool(foreign);
   await pool.query("create table theirs (id int)");
   await pool.end();
@@ -368,7 +359,7 @@ test("the secret key is in the file only on request, and is restored if there is
   await backUp(configOf(original.url), having, true, quiet);
   const secret = key.TIDINGS_SECRET_KEY;
   expect(gunzipSync(await readFile(without)).includes(secret)).toBe(false);
-  const [one, two] = [await emptyDatabase(), await emptyDatabase()];
+  const [one, two] = [await madeDatabase(), await madeDatabase()];
   expect((await restore(configOf(one.url, {}), without, quiet)).key).toBe("missing");
   expect(existsSync(join(folder, "data", "secret.key"))).toBe(false);
   expect((await restore(configOf(two.url, {}), having, quiet)).key).toBe("written");

@@ -28,7 +28,7 @@ test("a campaign to a role continues where it was when the site went down, and n
   const count = async (): Promise<number> =>
     (await service.pool.query("select count(*)::int as n from deliveries where phone like '+49151%'")).rows[0].n;
 
-  await eventually(async () => service.logged.some(({ message }) => message === "the platform cannot be asked"));
+  await eventually(async () => service.logged.some(({ message }) => message === "the platform cannot be queried"));
   expect(await count()).toBe(4_000);
   site.up();
 

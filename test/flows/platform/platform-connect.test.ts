@@ -106,7 +106,7 @@ describe("tidings connect", () => {
   const makeClerk = (): void => void site.add("clerk", { password: clerk });
   const onlyPages = (): void => void (site.state.instead = (response) => page(response, 200));
   const refusals: readonly (readonly [string, () => void, string, string, RegExp])[] = [
-    ["the wrong password", nothing, "chief", "wrong", /does not take the application password of chief/],
+    ["the wrong password", nothing, "chief", "wrong", /does not accept the application password of chief/],
     ["somebody who is no administrator", makeClerk, "clerk", clerk, /may not change the settings/],
     ["no plugin", () => void (site.state.companion = false), "chief", "", /companion plugin is not active/],
     ["no WordPress", onlyPages, "chief", "", /no REST API of WordPress/],
@@ -158,10 +158,10 @@ describe("tidings connect", () => {
     const environment = { WORDPRESS_APPLICATION_PASSWORD: admin.password };
     site.state.instead = (response) => void response.socket?.destroy();
     const cut = await tidings(["connect", site.url, "--user", "chief", ...serviceAccount], environment);
-    expect(cut.err).toContain("may have taken it");
+    expect(cut.err).toContain("may have accepted it");
     site.state.instead = (response) => page(response, 500);
     const failed = await tidings(["connect", site.url, "--user", "chief", ...serviceAccount], environment);
-    expect(failed.err).toContain("may have taken it");
+    expect(failed.err).toContain("may have accepted it");
     site.state.instead = (response) => page(response, 403);
     const locked = await tidings(["connect", site.url, "--user", "chief", ...serviceAccount], environment);
     expect(locked.err).toContain("Nothing was changed");
@@ -288,7 +288,7 @@ describe("with the site as platform", () => {
       `ok: wordpress+${site.url}?service=tidings-service:•••&secret=•••`,
       `ok: WordPress answers at ${site.url}.`,
       "ok: Companion plugin 1.1.0; recipients can be looked up.",
-      "ok: A call by way of the site arrives, rightly signed.",
+      "ok: A call through the site arrives with a valid signature.",
     ]);
   });
 
@@ -297,7 +297,7 @@ describe("with the site as platform", () => {
   const cases: readonly (readonly [string, () => void, RegExp])[] = [
     ["a site that is down", () => site.down(), /^error: WordPress at \S+ cannot be reached.*Check the address/],
     ["another page there", answers(200), /^error: There is no REST API/],
-    ["a lock before it", answers(401), /^error: Something before WordPress.*Let \/wp-json pass/],
+    ["a lock before it", answers(401), /^error: Something in front of WordPress.*Allow \/wp-json/],
     ["an error of its own", answers(500), /^error: .*status 500.*error log/],
     ["permalinks that are off", () => void (state().permalinks = false), /^warning: Permalinks are off/],
     [
@@ -319,7 +319,7 @@ describe("with the site as platform", () => {
     [
       "a companion plugin that signs too little",
       () => void (state().version = "1.0.12"),
-      /^error: The companion plugin signs calls in an older way, and they are refused: update it/,
+      /^error: The companion plugin uses an older signature, which is refused: update it/,
     ],
     [
       "clocks that differ",
@@ -355,7 +355,7 @@ describe("with the site as platform", () => {
   test("the doctor reports a site that does not reach the service", async () => {
     const url = site.state.connected!.service_url;
     site.state.connected!.service_url = "http://127.0.0.1:1";
-    expect((await doctor()).at(-1)).toMatch(/^warning: A call by way of the site does not arrive/);
+    expect((await doctor()).at(-1)).toMatch(/^warning: A call through the site does not arrive/);
     site.state.connected!.service_url = url;
   });
 });
@@ -365,7 +365,7 @@ test.each([
   ["wordpress+https://anna:secretpassword@site.example", /takes the account as service=/],
   ["wordpress+https://site.example?service=nopassword", /service that is not USER:APP_PASSWORD/],
   ["wordpress+https://site.example?secret=tooshort", /secret that is not 32 bytes/],
-  ["'wordpress+https://site.example?secret=tooshort'", /has quotes around it that nothing took away/],
+  ["'wordpress+https://site.example?secret=tooshort'", /is in quotes that nothing removed/],
   ["wordpress+https://site.example?tiemout=3", /tiemout, which is not known/],
   ["wordpress+https://site.example?timeout=0", /timeout that is not 1 to 60/],
   ["drupal+https://site.example", /must be like/],

@@ -154,8 +154,8 @@ describe("a site that cannot be queried is 503 with Retry-After, never 401:", ()
     site.up();
     await service.call("GET", "/outbox", undefined, as(person()));
     expect(service.logged.slice(from).map(({ message }) => message)).toEqual([
-      "the platform cannot be asked",
-      "the platform answers again",
+      "the platform cannot be queried",
+      "the platform responds again",
     ]);
     expect(JSON.stringify(service.logged)).not.toMatch(/Password0123456789|Basic /);
     expect(JSON.stringify(service.logged)).not.toContain(secret);

@@ -41,7 +41,7 @@ describe.skipIf(wordpressMissing)("on a real WordPress", () => {
   test("the doctor finds nothing wrong, including a proxied call", async () => {
     const said = await doctor();
     expect(said.map((line) => line.split(":")[0])).toEqual(["ok", "ok", "ok", "ok"]);
-    expect(said.at(-1)).toContain("by way of the site arrives");
+    expect(said.at(-1)).toContain("through the site arrives");
   });
 
   test("the doctor reports a web server that drops the Authorization header", async () => {
@@ -61,7 +61,7 @@ describe.skipIf(wordpressMissing)("on a real WordPress", () => {
     const close = `add_filter('rest_authentication_errors', fn($error) => $error ?: new WP_Error('closed', 'Closed', ['status' => 401]));`;
     await withPlugin(close, async () => {
       expect(await doctor()).toContainEqual(
-        expect.stringMatching(/^error: .*does not say what it offers \(status 401/),
+        expect.stringMatching(/^error: .*does not list its namespaces \(status 401/),
       );
     });
   });
@@ -75,7 +75,7 @@ describe.skipIf(wordpressMissing)("on a real WordPress", () => {
     await site.site.php(`${load} deactivate_plugins('tidings/tidings.php');`);
     expect(await doctor()).toContainEqual(expect.stringMatching(/^warning: The companion plugin is not installed/));
     await site.site.php(`${load} activate_plugin('tidings/tidings.php');`);
-    expect((await doctor()).at(-1)).toContain("by way of the site arrives");
+    expect((await doctor()).at(-1)).toContain("through the site arrives");
   });
 
   test("the doctor reports a secret that has changed since", async () => {

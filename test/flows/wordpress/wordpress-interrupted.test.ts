@@ -34,7 +34,7 @@ const REPORTED = [
   ["error in 200", /status 200 \(internal_error\)/],
   ["moved", /redirect to https:\/\/elsewhere.example/],
   ["half", /no REST API/],
-  ["backwards", /not understood/],
+  ["backwards", /cannot be read/],
 ] as const;
 
 describe.skipIf(wordpressMissing)("a campaign to a role of a WordPress that fails in the middle", () => {

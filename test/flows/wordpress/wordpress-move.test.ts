@@ -75,7 +75,7 @@ describe.skipIf(wordpressMissing)("tidings move wp-sms with a real WordPress", (
 
   test("a wrong password and a user who is no administrator are told apart, and nothing is moved", async () => {
     const wrong = await moveAs("admin", "abcd efgh ijkl mnop qrst uvwx");
-    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("does not take the application password")]);
+    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("does not accept the application password")]);
     const { user, password } = site.users["editor"]!;
     const editor = await moveAs(user, password);
     expect([editor.code, editor.err]).toEqual([1, expect.stringContaining("is not an administrator")]);

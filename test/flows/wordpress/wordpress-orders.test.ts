@@ -327,15 +327,17 @@ describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => 
       const found = await runChecks({ ...settings, TIDINGS_PLATFORM: dsn(site.secret) });
       return found.filter(({ about }) => about === "shop").map(({ level, text }) => `${level}: ${text}`);
     };
-    expect(await doctor()).toContainEqual(expect.stringMatching(/^ok: A change of an order arrives the whole way/));
+    expect(await doctor()).toContainEqual(
+      expect.stringMatching(/^ok: A change of an order arrives: from the shop's queue/),
+    );
     const change = (to: string) =>
       site.site.php(`$c=get_option('tidings_connection'); $c['home']=${to}; update_option('tidings_connection',$c);`);
     await change("'other.example'");
-    expect(await doctor()).toContainEqual(expect.stringMatching(/^error: The site says that it is a copy/));
+    expect(await doctor()).toContainEqual(expect.stringMatching(/^error: The site is a copy/));
     await change("Tidings\\home_name()");
     await site.site.php("update_option('tidings_orders_wait', ['tries'=>9,'until'=>time()+600]);");
     expect(await doctor()).toContainEqual(
-      expect.stringMatching(/^warning: .*only when it is asked for: Action Scheduler/),
+      expect.stringMatching(/^warning: .*arrives only on request: Action Scheduler/),
     );
     // The service is configured for another shop than this site's.
     await site.service().kill("SIGTERM");

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 
 import { fetch } from "undici";
+import { listen } from "../service/listen.ts";
 
 export type Received = {
   readonly method: string;
@@ -38,18 +38,15 @@ export async function startHostileServer(handle: Handler): Promise<HostileServer
       void Promise.resolve(handle(response, request, received.length)).catch(() => response.destroy());
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     received,
     connections: () =>
       new Promise((resolve, reject) =>
         server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
       ),
-    async end() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    end: close,
   };
 }
 

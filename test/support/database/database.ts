@@ -5,7 +5,8 @@ import { inject } from "vitest";
 
 import { openDb } from "./open-db.ts";
 import { withDatabase } from "../service/urls.ts";
-import type { Connection, Db } from "#store/database";
+import type { Connection } from "#store/connection";
+import type { Db } from "#store/database";
 
 /** Not dropped yet, of this worker. */
 const names = new Set<string>();
@@ -32,6 +33,15 @@ export async function createDatabase(): Promise<{ url: string }> {
   // Half the work of writing the copy to the log, which costs 0.10 s of CPU and protects what nobody recovers.
   const name = `t_${randomBytes(6).toString("hex")}`;
   await onServer(server, `create database ${name} template ${inject("template")} strategy file_copy`);
+  names.add(name);
+  return { url: withDatabase(server, name) };
+}
+
+/** One without any table, as a restore needs it. */
+export async function emptyDatabase(): Promise<{ url: string }> {
+  const server = inject("postgres");
+  const name = `t_${randomBytes(6).toString("hex")}`;
+  await onServer(server, `create database ${name}`);
   names.add(name);
   return { url: withDatabase(server, name) };
 }

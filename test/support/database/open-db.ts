@@ -1,4 +1,5 @@
-import { openDatabase, type Connection, type Db } from "#store/database";
+import type { Connection } from "#store/connection";
+import { openDatabase, type Db } from "#store/database";
 
 /**
  * Our handle of a database as a node has it, with its clock known. For child processes, too: nothing of vitest is here.

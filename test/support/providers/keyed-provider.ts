@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen } from "../service/listen.ts";
 
 /** A provider outside our process that accepts some passwords, and counts what it took with which. */
 export async function startKeyedProvider(options: {
@@ -33,8 +33,7 @@ export async function startKeyedProvider(options: {
       return answer(200, `{"id":"p${taken.length}"}`);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listen(server);
   return {
     taken,
     refused: (): number => refused,
@@ -56,10 +55,6 @@ export async function startKeyedProvider(options: {
       window: 20,
       ...more,
     }),
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+    close,
   };
 }

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen } from "../service/listen.ts";
 
 export type Asked = { readonly to: string; readonly text: string; readonly ref: string };
 
@@ -25,8 +25,7 @@ export async function startScriptedProvider(
     };
     request.on("end", () => void reply());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listen(server);
   const template = encodeURIComponent('{"to":"{to}","text":"{text}","ref":"{ref}"}');
   return {
     seen,
@@ -37,10 +36,6 @@ export async function startScriptedProvider(
       return times;
     },
     dsn: (more = "") => `http://user:secret@127.0.0.1:${port}/sms?body=${template}&id=/id${more}`,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+    close,
   };
 }

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 
 import { serve } from "./main.ts";
 import type { Credentials } from "./test-service.ts";
 import { bareEnvironment } from "./processes.ts";
+import { listen } from "./listen.ts";
 
 export type ServiceProcess = {
   readonly url: string;
@@ -94,8 +94,7 @@ export async function startProvider(latencyMs: number) {
       );
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listen(server);
   const template = encodeURIComponent('{"to":"{to}","text":"{text}","ref":"{ref}"}');
   return {
     seen,
@@ -106,10 +105,6 @@ export async function startProvider(latencyMs: number) {
         onSeen = () => void (seen.length >= count && resolve());
         onSeen();
       }),
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+    close,
   };
 }

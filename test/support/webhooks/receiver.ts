@@ -1,8 +1,8 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
-import type { AddressInfo } from "node:net";
 
 import { testCertificate, testKey } from "../service/certificate.ts";
+import { listen } from "../service/listen.ts";
 
 export type Received = {
   readonly method: string;
@@ -47,8 +47,7 @@ export async function startReceiver(
   server.on("connection", () => {
     connections += 1;
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listen(server);
   return {
     url: `${options.tls ? "https" : "http"}://127.0.0.1:${port}/hook`,
     port,
@@ -59,11 +58,7 @@ export async function startReceiver(
         if (calls.length >= count) resolve();
         else waiting.push({ count, resolve });
       }),
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

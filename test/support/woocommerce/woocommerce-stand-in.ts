@@ -1,11 +1,11 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
-import type { AddressInfo } from "node:net";
 
 import { testCertificate, testKey } from "../service/certificate.ts";
 import { errorOf, pageOf, type Collection } from "./collection.ts";
 import { shopHook, type ShopHook } from "./deliver.ts";
 import { roleOf, type ShopDoor, type ShopError, type ShopKey } from "./sign-in.ts";
+import { listen } from "../service/listen.ts";
 
 export { signatureOf } from "./sign-in.ts";
 
@@ -89,10 +89,10 @@ export async function startShopStandIn(options: StandInOptions = {}) {
   const server = options.tls
     ? createHttpsServer({ cert: testCertificate, key: testKey }, serve)
     : createHttpServer(serve);
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port, close } = await listen(server);
 
   function origin(): string {
-    return `${options.tls ? "https" : "http"}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return `${options.tls ? "https" : "http"}://127.0.0.1:${port}`;
   }
 
   function door(): ShopDoor {
@@ -178,11 +178,7 @@ export async function startShopStandIn(options: StandInOptions = {}) {
     url: origin(),
     /** DSN of this shop for TIDINGS_COMMERCE. */
     dsn: (more = "", who = "ck_read:cs_secret") => `woocommerce+${origin().replace("://", `://${who}@`)}${more}`,
-    close: () =>
-      new Promise<void>((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

@@ -1,3 +1,5 @@
+import type { Page } from "playwright-core";
+
 /** A person at a browser: keeps cookies, follows no redirect by itself. */
 export type Visitor = ReturnType<typeof visitor>;
 
@@ -38,6 +40,15 @@ export async function signIn(url: string, user: string): Promise<Visitor> {
   const answer = await person.post("/wp-login.php", { log: user, pwd: "correct horse battery", testcookie: "1" });
   if (answer.status !== 302) throw new Error(`${user} could not sign in: ${answer.status}`);
   return person;
+}
+
+/** The same in a real browser, which is then on the dashboard. */
+export async function signInPage(page: Page, url: string, user: string): Promise<void> {
+  await page.goto(`${url}/wp-login.php`);
+  await page.fill("#user_login", user);
+  await page.fill("#user_pass", "correct horse battery");
+  await page.click("#wp-submit");
+  await page.waitForURL(/wp-admin/);
 }
 
 /** The value of a hidden field. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { accessibilityIssues, browserPresent, launchBrowser } from "../console/browser.ts";
 import { eventually } from "../service/processes.ts";
-import { stranger } from "./browser.ts";
+import { signInPage, stranger } from "./browser.ts";
 import { startConnected, type ConnectedSite } from "./connected.ts";
 import { missingWordPress } from "./missing.ts";
 import type { SiteOptions } from "./site.ts";
@@ -196,11 +196,7 @@ export function formsInWordPress(title: string, options: SiteOptions = {}): void
       const { page: shown, issues } = await tab(true);
       await shown.goto(`${site.site.url}/hostile/`);
       expect(await shown.locator(".tidings-form").count()).toBe(0);
-      await shown.goto(`${site.site.url}/wp-login.php`);
-      await shown.fill("#user_login", "editor");
-      await shown.fill("#user_pass", "correct horse battery");
-      await shown.click("#wp-submit");
-      await shown.waitForURL(/wp-admin/);
+      await signInPage(shown, site.site.url, "editor");
       await shown.goto(`${site.site.url}/hostile/`);
       await shown.getByText("cannot be the name of a form").last().waitFor();
       await shown.getByText(HOSTILE).waitFor();
@@ -219,11 +215,7 @@ export function formsInWordPress(title: string, options: SiteOptions = {}): void
     test("an editor chooses a form from a list, and sees it in the editor", async () => {
       const { page: shown, issues } = await tab(true);
       await shown.setViewportSize({ width: 1280, height: 800 });
-      await shown.goto(`${site.site.url}/wp-login.php`);
-      await shown.fill("#user_login", "admin");
-      await shown.fill("#user_pass", "correct horse battery");
-      await shown.click("#wp-submit");
-      await shown.waitForURL(/wp-admin/);
+      await signInPage(shown, site.site.url, "admin");
       await shown.goto(`${site.site.url}/wp-admin/post-new.php?post_type=page`);
       const frame = 'iframe[name="editor-canvas"]';
       await shown.locator(`${frame}, .block-editor-writing-flow`).first().waitFor();

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { browserPresent, launchBrowser } from "../console/browser.ts";
 import { eventually } from "../engine/engine.ts";
+import { signInPage } from "./browser.ts";
 import { startConnected, type ConnectedSite } from "./connected.ts";
 import { missingWordPress } from "./missing.ts";
 import type { SiteOptions } from "./site.ts";
@@ -45,13 +46,6 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
       page.on("pageerror", (error) => issues.push(String(error)));
       page.on("console", (said) => /\bdeprecated\b/i.test(said.text()) && issues.push(said.text()));
       return { page, issues };
-    }
-    async function signIn(page: Page): Promise<void> {
-      await page.goto(`${site.site.url}/wp-login.php`);
-      await page.fill("#user_login", "admin");
-      await page.fill("#user_pass", "correct horse battery");
-      await page.click("#wp-submit");
-      await page.waitForURL(/wp-admin/);
     }
     /** The editor with our block in it, wherever it is drawn, which in newer editors is a frame. */
     async function openEditor(page: Page): Promise<Page | FrameLocator> {
@@ -133,7 +127,7 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
 
     test("the block can be put on a page and configured, and no screen is wider than a phone", async () => {
       const { page, issues } = await tab(1280);
-      await signIn(page);
+      await signInPage(page, site.site.url, "admin");
       const canvas = await openEditor(page);
       await canvas.locator(".tidings-subscribe").waitFor();
       await page.getByLabel("Heading").fill("From the editor");
@@ -170,7 +164,7 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
         );
       const { page, issues } = await tab(1280);
       page.on("dialog", (dialog) => void dialog.accept());
-      await signIn(page);
+      await signInPage(page, site.site.url, "admin");
       async function write(title: string): Promise<void> {
         await page.goto(`${site.site.url}/wp-admin/post-new.php`);
         await page.locator(`${FRAME}, .block-editor-writing-flow`).first().waitFor();
@@ -215,7 +209,7 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
 
     test("an administrator connects by hand, and finds the number, the credit, the health and the privacy text", async () => {
       const { page, issues } = await tab(1280);
-      await signIn(page);
+      await signInPage(page, site.site.url, "admin");
       const open = (path: string) => page.goto(`${site.site.url}/wp-admin/${path}`);
       /** The profile page throws if it is left before its scripts have loaded. */
       const read = async (text: string) => {

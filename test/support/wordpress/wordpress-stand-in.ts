@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 
 import { companionOf } from "./wordpress-companion.ts";
+import { listen } from "../service/listen.ts";
 
 /**
  * A stand-in for a WordPress site with the companion plugin and, if wanted, WooCommerce: real HTTP on loopback, written
@@ -278,7 +279,7 @@ export async function startStandIn(options: StandInOptions = {}) {
   const roleItems = (): object[] => [...state.roles].map((name) => ({ name, label: LABELS[name] ?? name }));
   const sorted = (): StandInUser[] => [...users.values()].toSorted((a, b) => a.id - b.id);
   const holds = (user: StandInUser, capability: string): boolean => user.capabilities.includes(capability);
-  const origin = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+  const origin = (): string => `http://127.0.0.1:${port}${path}`;
 
   function add(login: string, more: Partial<Omit<StandInUser, "login">> = {}): StandInUser {
     const id = more.id ?? Math.max(0, ...users.keys()) + 1;
@@ -288,8 +289,7 @@ export async function startStandIn(options: StandInOptions = {}) {
     return user;
   }
 
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listen(server);
 
   return {
     url: `http://127.0.0.1:${port}${path}`,
@@ -306,11 +306,7 @@ export async function startStandIn(options: StandInOptions = {}) {
       for (const socket of sockets) socket.destroy();
     },
     up: () => void (state.instead = null),
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+    close,
   };
 }
 

@@ -24,7 +24,7 @@ export function ScreenOutlet() {
       <EmptyState
         icon="lock"
         title={t`You may not ${capabilityNames[capability]}`}
-        action={<Link to={"/account" as string}>{t`See what you may do`}</Link>}
+        action={<Link to="/account">{t`See what you may do`}</Link>}
       >{t`This screen needs a role that may ${capabilityNames[capability]}. Ask whoever manages people and roles here for one.`}</EmptyState>
     );
   }

@@ -39,7 +39,7 @@ export function ChangeEntry({ change }: { readonly change: Change }) {
       <p className={classes.head}>
         <strong>
           {place ? (
-            <Link to={place.to} search={{ part: place.part } as never}>
+            <Link to={place.to} search={{ part: place.part }}>
               {label}
             </Link>
           ) : (

@@ -73,7 +73,7 @@ function People({ draft, reason }: { readonly draft: Draft; readonly reason: Lef
       </ul>
       {data.more && data.people.length > 0 && <p className={classes.quiet}>{t`And others.`}</p>}
       {all && mayList && (
-        <Link to={all.to as string} search={all.search as never}>
+        <Link to={all.to} search={all.search}>
           {all.label}
         </Link>
       )}
@@ -86,14 +86,14 @@ function Name({ person: { kind, id, label } }: { readonly person: Person }) {
   const name = <bdi dir="auto">{readablePhone(label)}</bdi>;
   if (kind === "subscriber" && can("svc_subscribers")) {
     return (
-      <Link to={"/subscribers/$id" as string} params={{ id: `${id}` } as never}>
+      <Link to="/subscribers/$id" params={{ id: `${id}` }}>
         {name}
       </Link>
     );
   }
   if (kind === "user" && can("svc_users")) {
     return (
-      <Link to={"/users" as string} search={{ user: id } as never}>
+      <Link to="/users" search={{ user: id }}>
         {name}
       </Link>
     );

@@ -44,10 +44,7 @@ function Outcome({ outcome }: { readonly outcome: SendOutcome }) {
         <Notice>
           {t`The first attempt had arrived: ${plural(outcome.sent.recipients.accepted ?? outcome.people, "# text", "# texts")} with what you had written then. What you changed since was not sent; sending it makes a second message.`}{" "}
           {outcome.sent.message_id && (
-            <Link
-              to={"/messages/$id" as string}
-              params={{ id: outcome.sent.message_id } as never}
-            >{t`Look at the message`}</Link>
+            <Link to="/messages/$id" params={{ id: outcome.sent.message_id }}>{t`Look at the message`}</Link>
           )}
         </Notice>
       );

@@ -26,11 +26,7 @@ export function Sent({ sent, people, onNew }: SentProps) {
           title={plural(accepted, "# text is scheduled", "# texts are scheduled")}
           action={
             <div className={classes.after}>
-              <Button
-                component={Link}
-                to={"/schedules/$id" as string}
-                params={{ id: schedule } as never}
-              >{t`See the schedule`}</Button>
+              <Button component={Link} to={`/schedules/${schedule}`}>{t`See the schedule`}</Button>
               {again}
             </div>
           }
@@ -50,7 +46,7 @@ export function Sent({ sent, people, onNew }: SentProps) {
         action={
           <div className={classes.after}>
             {message && (
-              <Button component={Link} to={"/messages/$id" as string} params={{ id: message } as never}>
+              <Button component={Link} to={`/messages/${message}`}>
                 {plural(accepted, "Watch it arrive", "Watch them arrive")}
               </Button>
             )}

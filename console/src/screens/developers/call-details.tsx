@@ -53,7 +53,7 @@ export function CallDetails({ call, keys }: { readonly call: Details; readonly k
           <ul className={classes.ids}>
             {call.message_ids.map((id) => (
               <li key={id}>
-                <Link to={"/messages/$id" as string} params={{ id } as never} className={classes.id} dir="ltr">
+                <Link to="/messages/$id" params={{ id }} className={classes.id} dir="ltr">
                   {id}
                 </Link>
               </li>
@@ -66,8 +66,8 @@ export function CallDetails({ call, keys }: { readonly call: Details; readonly k
 }
 
 /** The list with this filter alone, and no drawer. */
-function only(name: "route" | "code", value: string): never {
-  return { part: "log", [name]: value } as never;
+function only(name: "route" | "code", value: string): Readonly<Record<string, string>> {
+  return { part: "log", [name]: value };
 }
 
 function Refusal({ call, error }: { readonly call: Details; readonly error: NonNullable<Details["error"]> }) {
@@ -101,7 +101,7 @@ function Repetition({ of: { at, id } }: { readonly of: NonNullable<Details["orig
         {at !== null && rich`The first call ended ${<Time at={at} focusable />}.`}
       </p>
       {id ? (
-        <Link to="." search={(before: object) => ({ ...before, call: id }) as never}>{t`Open the first call`}</Link>
+        <Link to="." search={(before: object) => ({ ...before, call: id })}>{t`Open the first call`}</Link>
       ) : (
         <p className={classes.quiet}>{t`The first call is not in this log.`}</p>
       )}

@@ -61,7 +61,7 @@ export function TrySend() {
       </Form>
       {reply && <ExchangeView of={reply} />}
       {sent !== null && can("svc_outbox") && (
-        <Link to={"/outbox" as string} search={{ message_id: sent } as never}>{t`Watch it arrive`}</Link>
+        <Link to="/outbox" search={{ message_id: sent }}>{t`Watch it arrive`}</Link>
       )}
       <Snippets
         label={t`Send a text`}

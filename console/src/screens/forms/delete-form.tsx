@@ -1,12 +1,11 @@
-import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 
 import { tidings } from "../../api/client.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { confirm } from "../../components/confirm.ts";
+import { DeleteButton } from "../../components/delete-button.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
-import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
 import { t } from "../../lib/translate.ts";
 import type { Form } from "./form-values.ts";
@@ -18,7 +17,7 @@ export function DeleteForm({ form: { slug, title } }: { readonly form: Form }) {
     mutationFn: () => tidings.deleteForm({ slug }),
     onSuccess: async () => {
       void toast({ message: t`Deleted the form ${title}.` });
-      await navigate({ to: "/forms" as string });
+      await navigate({ to: "/forms" });
       queries.removeQueries({ queryKey: ["subscribers", "form", slug] });
       await queries.invalidateQueries({ queryKey: ["subscribers"] });
     },
@@ -36,13 +35,7 @@ export function DeleteForm({ form: { slug, title } }: { readonly form: Form }) {
   return (
     <>
       {remove.error && <ErrorView error={remove.error} title={t`The form was not deleted`} />}
-      <Button
-        variant="default"
-        loading={remove.isPending}
-        leftSection={<Icon name="trash" size={14} />}
-        rightSection={<kbd>D</kbd>}
-        onClick={() => void ask()}
-      >{t`Delete`}</Button>
+      <DeleteButton label={t`Delete`} pending={remove.isPending} onClick={() => void ask()} />
     </>
   );
 }

@@ -3,10 +3,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 
 import { tidings } from "../../api/client.ts";
-import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { Loading } from "../../components/loading.tsx";
 import { Page } from "../../components/page.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
 import { toast } from "../../components/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
@@ -29,7 +28,7 @@ export function NewForm() {
         submit={async (values) => {
           const form = await tidings.createForm(inputOf({ ...values, slug: values.slug || slugOf(values.title) }));
           void toast({ message: t`Created the form ${form.title}.` });
-          await navigate({ to: "/forms/$slug" as string, params: { slug: form.slug } as never, replace: true });
+          await navigate({ to: "/forms/$slug", params: { slug: form.slug }, replace: true });
         }}
       />
     </Page>
@@ -48,11 +47,7 @@ export function StoredForm() {
   if (!form) {
     return (
       <Page title={t`Form`} breadcrumbs={breadcrumbs}>
-        {query.error ? (
-          <ErrorView error={query.error} onRetry={() => void query.refetch()} />
-        ) : (
-          <Skeleton height={360} />
-        )}
+        <Loading query={query} height={360} />
       </Page>
     );
   }

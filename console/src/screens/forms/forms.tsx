@@ -21,7 +21,7 @@ export function Forms() {
   const list = useList(["subscribers", "forms"], (cursor, signal) =>
     tidings.listForms({ per_page: 100, ...(cursor && { cursor }) }, { signal }),
   );
-  const create = () => void navigate({ to: "/new-form" as string });
+  const create = () => void navigate({ to: "/new-form" });
   useCommands([{ id: "create-form", label: t`Create a form`, keys: "a", icon: "plus", run: create }]);
   return (
     <Page

@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { tidings } from "../../api/client.ts";
 import { useOptimistic } from "../../api/use-optimistic.ts";
 import { useCommands } from "../../commands/registry.ts";
+import { DeleteButton } from "../../components/delete-button.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
@@ -93,13 +94,7 @@ export function GatewayActions({ gateway }: { readonly gateway: GatewayData }) {
           <Button variant={off ? "filled" : "default"} rightSection={<kbd>O</kbd>} onClick={turn}>
             {off ? t`Switch on` : t`Switch off`}
           </Button>
-          <Button
-            variant="default"
-            loading={removal.pending}
-            leftSection={<Icon name="trash" size={14} />}
-            rightSection={<kbd>D</kbd>}
-            onClick={removal.ask}
-          >{t`Remove`}</Button>
+          <DeleteButton label={t`Remove`} pending={removal.pending} onClick={removal.ask} />
         </>
       )}
     </>

@@ -69,7 +69,7 @@ export function GatewayRow({ gateway, status, traffic, order }: GatewayRowProps)
         {order && <Icon name="menu" size={14} />}
       </span>
       <span className={classes.name}>
-        <Link to={"/gateways/$name" as string} params={{ name } as never} className={classes.link}>
+        <Link to="/gateways/$name" params={{ name }} className={classes.link}>
           <bdi>{name}</bdi>
         </Link>
         <span className={classes.quiet}>{list(notes, "unit")}</span>
@@ -81,26 +81,10 @@ export function GatewayRow({ gateway, status, traffic, order }: GatewayRowProps)
         )}
       </span>
       <span className={classes.figure}>
-        {status?.credit ? (
-          <>
-            {status.credit.amount} {status.credit.unit}
-            <span className={classes.quiet}>
-              {status.credit.days_left === null
-                ? t`credit`
-                : plural(status.credit.days_left, "about # day", "about # days")}
-            </span>
-          </>
-        ) : (
-          <>
-            –
-            <span className={classes.quiet}>
-              {gateway.abilities.credit ? t`credit not read yet` : t`tells no credit`}
-            </span>
-          </>
-        )}
+        <Credit gateway={gateway} credit={status?.credit ?? null} />
       </span>
       <span className={classes.figure}>
-        <Link to={"/outbox" as string} search={{ gateway: name } as never}>
+        <Link to="/outbox" search={{ gateway: name }}>
           {t`${lastHour} sent`}
         </Link>
         <span className={classes.quiet}>{troubles.length > 0 ? list(troubles, "unit") : t`in the last hour`}</span>
@@ -122,34 +106,60 @@ export function GatewayRow({ gateway, status, traffic, order }: GatewayRowProps)
           {share === null ? t`no traffic today` : t`${percent(share, 0)} of traffic`}
         </span>
       </span>
-      <span className={classes.moves}>
-        {order && (
-          <>
-            <ActionIcon
-              variant="subtle"
-              data-move="up"
-              aria-label={t`Move ${name} up`}
-              disabled={order.first}
-              data-hint={order.first ? t`It is the first already` : undefined}
-              data-hint-align="end"
-              onClick={() => order.move(-1)}
-            >
-              <Icon name="arrow-up" size={14} />
-            </ActionIcon>
-            <ActionIcon
-              variant="subtle"
-              data-move="down"
-              aria-label={t`Move ${name} down`}
-              disabled={order.last}
-              data-hint={order.last ? t`It is the last already` : undefined}
-              data-hint-align="end"
-              onClick={() => order.move(1)}
-            >
-              <Icon name="arrow-down" size={14} />
-            </ActionIcon>
-          </>
-        )}
-      </span>
+      <span className={classes.moves}>{order && <MoveButtons name={name} order={order} />}</span>
     </li>
+  );
+}
+
+type CreditProps = {
+  readonly gateway: GatewayData;
+  readonly credit: Status["gateways"][number]["credit"] | null;
+};
+
+function Credit({ gateway, credit }: CreditProps) {
+  if (!credit) {
+    return (
+      <>
+        –<span className={classes.quiet}>{gateway.abilities.credit ? t`credit not read yet` : t`tells no credit`}</span>
+      </>
+    );
+  }
+  const { amount, unit, days_left: days } = credit;
+  return (
+    <>
+      {amount} {unit}
+      <span className={classes.quiet}>{days === null ? t`credit` : plural(days, "about # day", "about # days")}</span>
+    </>
+  );
+}
+
+/** What dragging does, for a keyboard. */
+function MoveButtons({ name, order }: { readonly name: string; readonly order: RowOrder }) {
+  const { first, last, move } = order;
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        data-move="up"
+        aria-label={t`Move ${name} up`}
+        disabled={first}
+        data-hint={first ? t`It is the first already` : undefined}
+        data-hint-align="end"
+        onClick={() => move(-1)}
+      >
+        <Icon name="arrow-up" size={14} />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        data-move="down"
+        aria-label={t`Move ${name} down`}
+        disabled={last}
+        data-hint={last ? t`It is the last already` : undefined}
+        data-hint-align="end"
+        onClick={() => move(1)}
+      >
+        <Icon name="arrow-down" size={14} />
+      </ActionIcon>
+    </>
   );
 }

@@ -50,11 +50,7 @@ export function Kinds() {
         <ul className={classes.kinds} aria-label={t`Providers`}>
           {found.map((kind) => (
             <li key={kind.kind}>
-              <Link
-                to={"/gateways/kinds/$kind" as string}
-                params={{ kind: kind.kind } as never}
-                className={classes.link}
-              >
+              <Link to="/gateways/kinds/$kind" params={{ kind: kind.kind }} className={classes.link}>
                 {kind.label}
               </Link>
               {kind.about && <p className={classes.quiet}>{plainText(kind.about)}</p>}

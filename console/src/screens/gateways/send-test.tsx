@@ -56,10 +56,7 @@ export function SendTest({ gateway }: { readonly gateway: GatewayData }) {
         <>
           <Outcome title={result.ok ? t`The gateway works` : t`Something is wrong`} steps={result.steps} />
           {result.message_id && (
-            <Link
-              to={"/outbox" as string}
-              search={{ message_id: result.message_id } as never}
-            >{t`Watch the test text arrive`}</Link>
+            <Link to="/outbox" search={{ message_id: result.message_id }}>{t`Watch the test text arrive`}</Link>
           )}
         </>
       )}

@@ -42,7 +42,7 @@ export function CheckFile({ chosen, onRepair }: CheckFileProps) {
       keys.current.set(attempt, idempotencyKey);
       return tidings.importSubscribers({ ...inputOf(plan), file: chosen.file }, { idempotencyKey });
     },
-    onSuccess: ({ job }) => navigate({ to: "/import/$id" as string, params: { id: job.id } as never }),
+    onSuccess: ({ job }) => navigate({ to: "/import/$id", params: { id: job.id } }),
   });
   // The second press of a double click comes before the button is seen to be busy.
   const pressed = useRef(false);

@@ -3,13 +3,12 @@ import { Link } from "@tanstack/react-router";
 
 import { countOf, isJobOver, useJob } from "../../api/use-job.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { JobProgress } from "../../components/job-progress.tsx";
+import { Loading } from "../../components/loading.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { PersonName } from "../../components/person-name.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { rich } from "../../lib/rich.ts";
 import { plural, t } from "../../lib/translate.ts";
@@ -35,11 +34,7 @@ export function ImportJob() {
   if (!job) {
     return (
       <Page title={t`Import`} breadcrumbs={breadcrumbs}>
-        {query.error ? (
-          <ErrorView error={query.error} onRetry={() => void query.refetch()} />
-        ) : (
-          <Skeleton height={240} />
-        )}
+        <Loading query={query} height={240} />
       </Page>
     );
   }

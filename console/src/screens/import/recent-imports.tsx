@@ -41,7 +41,7 @@ export function RecentImports() {
       <ul className={classes.recent}>
         {imports?.map((job) => (
           <li key={job.id}>
-            <Link to={"/import/$id" as string} params={{ id: job.id } as never}>
+            <Link to="/import/$id" params={{ id: job.id }}>
               <span>{plural(countOf(job, "rows"), "# row", "# rows")}</span>
               <span className={classes.note}>
                 {rich`${plural(countOf(job, "created"), "# new person", "# new people")}, ${countOf(job, "invalid")} left out, ${<Time at={job.created_at} />}`}

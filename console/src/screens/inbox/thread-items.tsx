@@ -45,7 +45,7 @@ function Bubble({ item }: { readonly item: ThreadItem }) {
         <Time at={at} show="clock" />
         {keyword && <StateBadge of="reply" state={keyword} />}
         {state && (
-          <Link to={"/outbox" as string} search={{ entry: id } as never}>
+          <Link to="/outbox" search={{ entry: id }}>
             <StateBadge of="delivery" state={state} />
             <span className="visually-hidden"> {t`What became of this text`}</span>
           </Link>

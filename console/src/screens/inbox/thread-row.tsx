@@ -19,8 +19,8 @@ export function ThreadRow({ thread, current }: { readonly thread: ThreadSummary;
   const badge = keyword && keyword !== "yes" ? keyword : suppressed ? "stop" : null;
   return (
     <Link
-      to={"/inbox" as string}
-      search={((before: object) => ({ ...before, thread: number })) as never}
+      to="/inbox"
+      search={(before: object) => ({ ...before, thread: number })}
       resetScroll={false}
       className={classes.row}
       aria-current={current || undefined}

@@ -56,8 +56,8 @@ export function Thread({ number, name, headed }: ThreadProps) {
           {can("svc_outbox") && (
             <Link
               className={classes.all}
-              to={"/outbox" as string}
-              search={{ recipient: number } as never}
+              to="/outbox"
+              search={{ recipient: number }}
             >{t`Everything sent to this number`}</Link>
           )}
         </header>

@@ -43,7 +43,7 @@ export function MessageFacts({ message }: { readonly message: MessageDetail }) {
       )}
       {message.schedule_id && (
         <Fact name={t`Made by`}>
-          <Link to={"/schedules/$id" as string} params={{ id: message.schedule_id } as never}>{t`A schedule`}</Link>
+          <Link to="/schedules/$id" params={{ id: message.schedule_id }}>{t`A schedule`}</Link>
         </Fact>
       )}
       {left.length > 0 && <Fact name={t`Left out`}>{list(left, "unit")}</Fact>}

@@ -33,7 +33,7 @@ export function MessageSplit({ id, state }: { readonly id: string; readonly stat
               <li key={reason}>
                 <strong>
                   {can("svc_outbox") && reason !== "other" ? (
-                    <Link to={"/outbox" as string} search={{ message_id: id, error: reason } as never}>
+                    <Link to="/outbox" search={{ message_id: id, error: reason }}>
                       {plural(people, "# person", "# people")}
                     </Link>
                   ) : (

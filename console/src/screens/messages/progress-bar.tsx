@@ -78,7 +78,7 @@ function Part({ name, search, children }: PartProps) {
   const common = { "data-part": name, className: classes.part };
   if (!can("svc_outbox")) return <span {...common}>{children}</span>;
   return (
-    <Link to={"/outbox" as string} search={search as never} {...common}>
+    <Link to="/outbox" search={search} {...common}>
       {children}
     </Link>
   );

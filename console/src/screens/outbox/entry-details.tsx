@@ -23,10 +23,7 @@ export function EntryDetails({ entry }: { readonly entry: Entry }) {
           {entry.reason.remedy && <p className={classes.quiet}>{serviceText(entry.reason.remedy)}</p>}
           {entry.error && (
             <p>
-              <Link
-                to={"/outbox" as string}
-                search={{ error: entry.error } as never}
-              >{t`Everything with this reason`}</Link>
+              <Link to="/outbox" search={{ error: entry.error }}>{t`Everything with this reason`}</Link>
             </p>
           )}
         </div>
@@ -55,16 +52,10 @@ export function EntryDetails({ entry }: { readonly entry: Entry }) {
           <Time at={entry.created_at} show="exact" />
         </Fact>
         <Fact name={t`Message`}>
-          <Link
-            to={"/outbox" as string}
-            search={{ message_id: entry.message_id } as never}
-          >{t`Everyone who got it`}</Link>
+          <Link to="/outbox" search={{ message_id: entry.message_id }}>{t`Everyone who got it`}</Link>
         </Fact>
         <Fact name={t`Person`}>
-          <Link
-            to={"/outbox" as string}
-            search={{ recipient: entry.recipient } as never}
-          >{t`Everything to this number`}</Link>
+          <Link to="/outbox" search={{ recipient: entry.recipient }}>{t`Everything to this number`}</Link>
         </Fact>
       </Facts>
       <h2 className={classes.heading}>{t`What happened`}</h2>

@@ -30,7 +30,7 @@ export function FixedFilters({ filter }: { readonly filter: OutboxFilter }) {
       )}
       {message && (
         <li>
-          <Link to={"/messages/$id" as string} params={{ id: message } as never}>{t`How this message leaves`}</Link>
+          <Link to="/messages/$id" params={{ id: message }}>{t`How this message leaves`}</Link>
         </li>
       )}
     </ul>

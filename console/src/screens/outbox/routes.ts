@@ -23,7 +23,7 @@ export const outbox: Area = {
       path: "/outbox",
       beforeLoad: ({ search }) => {
         const now = withState(search);
-        if (now !== search) throw redirect({ to: "/outbox" as string, search: now as never, replace: true });
+        if (now !== search) throw redirect({ to: "/outbox", search: now, replace: true });
       },
       component: lazyRouteComponent(() => import("./outbox.tsx"), "Outbox"),
       staticData: { title: t`Outbox`, capability: "svc_outbox" },

@@ -44,9 +44,7 @@ export function Timeline({ steps }: { readonly steps: readonly TimelineStep[] })
             what={
               <>
                 {serviceText(step.text)}{" "}
-                {step.entry && (
-                  <Link to={"/outbox" as string} search={{ entry: step.entry.id } as never}>{t`Open it`}</Link>
-                )}
+                {step.entry && <Link to="/outbox" search={{ entry: step.entry.id }}>{t`Open it`}</Link>}
               </>
             }
             at={step.at ? <Time at={step.at} show="exact" /> : t`no time recorded`}

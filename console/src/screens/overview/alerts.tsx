@@ -118,7 +118,7 @@ function Known({ alerts }: { readonly alerts: readonly Alert[] }) {
       <ul>
         {alerts.map((alert) => (
           <li key={alert.id}>
-            <Link to={pathOf(alert.screen)} search={searchOf(alert.screen) as never}>
+            <Link to={pathOf(alert.screen)} search={searchOf(alert.screen)}>
               <bdi>{serviceText(alert.title)}</bdi>
             </Link>{" "}
             <span className={classes.since}>
@@ -148,8 +148,7 @@ function Notified({ alert }: { readonly alert: Alert }) {
   if (opened.length === 0) {
     return (
       <>
-        {t`Nobody was notified.`}{" "}
-        <Link to={"/settings" as string} search={{ part: "alerts" } as never}>{t`Choose recipients`}</Link>
+        {t`Nobody was notified.`} <Link to="/settings" search={{ part: "alerts" }}>{t`Choose recipients`}</Link>
       </>
     );
   }

@@ -34,7 +34,7 @@ export function NextSchedules({ schedules }: { readonly schedules: Next }) {
           return (
             <li key={id}>
               {mayRead ? (
-                <Link to={"/schedules/$id" as string} params={{ id } as never}>
+                <Link to="/schedules/$id" params={{ id }}>
                   <bdi className={classes.text} dir="auto">
                     {text}
                   </bdi>

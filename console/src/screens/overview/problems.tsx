@@ -67,7 +67,7 @@ export function Problems({ status, alerts }: Props) {
         <li>
           <Icon name="pause" size={16} />{" "}
           {can("svc_outbox") ? (
-            <Link to={"/outbox" as string} search={{ state: "held" } as never}>
+            <Link to="/outbox" search={{ state: "held" }}>
               {heldTexts}
             </Link>
           ) : (
@@ -95,7 +95,7 @@ function strandedProblem({ gateway, texts }: Status["stranded"][number]): string
 
 function WebhookProblem({ webhook }: { readonly webhook: Status["webhooks"][number] }) {
   return (
-    <Link to={"/webhooks/$id" as string} params={{ id: webhook.id } as never}>
+    <Link to="/webhooks/$id" params={{ id: webhook.id }}>
       {webhookProblem(webhook)}
     </Link>
   );

@@ -32,7 +32,7 @@ export function Running() {
       <ul className={classes.list}>
         {items?.map(({ message_id: id, message, state, recipients, created_at: at }) => (
           <li key={id}>
-            <Link to={"/messages/$id" as string} params={{ id } as never}>
+            <Link to="/messages/$id" params={{ id }}>
               <bdi className={classes.text} dir="auto">
                 {shownText(message)}
               </bdi>

@@ -14,7 +14,7 @@ export function Webhooks({ webhooks }: Pick<Status, "webhooks">) {
   const waiting = webhooks.reduce((sum, webhook) => sum + webhook.waiting, 0);
   return (
     <li>
-      <Link to={"/webhooks" as string}>
+      <Link to="/webhooks">
         {plural(webhooks.length, "# webhook", "# webhooks")}
         <span className={classes.quiet}>
           {faulty > 0

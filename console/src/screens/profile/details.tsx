@@ -1,13 +1,13 @@
-import { Select, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import type { Operations } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
 import { sessionQuery } from "../../api/session.ts";
 import { Form } from "../../components/form.tsx";
+import { LanguageSelect } from "../../components/language-select.tsx";
 import { SaveBar } from "../../components/save-bar.tsx";
 import { toast } from "../../components/toast.ts";
-import { languageOptions } from "../../lib/languages.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 
@@ -37,14 +37,7 @@ export function Details({ user }: { readonly user: Own }) {
           dir="ltr"
           {...form.field("phone")}
         />
-        <Select
-          label={t`Language`}
-          data={languageOptions(form.values.locale)}
-          searchable
-          allowDeselect={false}
-          nothingFoundMessage={t`No such language`}
-          {...form.choice("locale")}
-        />
+        <LanguageSelect {...form.choice("locale")} />
       </Form>
       <SaveBar form={form} action={t`Save your profile`} />
     </>

@@ -36,7 +36,7 @@ export function ConsentAndOptOut({ form, data }: Props) {
         lead={
           <>
             {t`Who replies STOP, in any of the languages that are understood, gets no more marketing. Nothing turns that off.`}{" "}
-            <Link to={"/suppressions" as string}>{t`Who opted out`}</Link>
+            <Link to="/suppressions">{t`Who opted out`}</Link>
           </>
         }
       >

@@ -104,14 +104,14 @@ type HeldLinkProps = {
 function HeldLink({ kind, mobile, capabilities, children }: HeldLinkProps) {
   if (kind === "outbox" && capabilities.includes("svc_outbox")) {
     return (
-      <Link to={"/outbox" as string} search={{ recipient: mobile } as never}>
+      <Link to="/outbox" search={{ recipient: mobile }}>
         {children}
       </Link>
     );
   }
   if (kind === "subscriber" && capabilities.includes("svc_subscribers")) {
     return (
-      <Link to={"/subscribers" as string} search={{ q: mobile } as never}>
+      <Link to="/subscribers" search={{ q: mobile }}>
         {children}
       </Link>
     );

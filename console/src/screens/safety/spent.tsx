@@ -42,8 +42,7 @@ function Figures({ spending }: { readonly spending: Spending }) {
         <p key={warning} className={classes.warning}>
           <Icon name="alert" size={16} />
           <span>
-            {serviceText(warning)}{" "}
-            <Link to={"/settings" as string} search={{ part: "prices" } as never}>{t`Set prices`}</Link>
+            {serviceText(warning)} <Link to="/settings" search={{ part: "prices" }}>{t`Set prices`}</Link>
           </span>
         </p>
       ))}
@@ -100,7 +99,7 @@ function Held({ children }: { readonly children: string }) {
       <Icon name="pause" size={16} />
       <span>
         {can("svc_outbox") ? (
-          <Link to={"/outbox" as string} search={{ state: "held" } as never}>
+          <Link to="/outbox" search={{ state: "held" }}>
             {children}
           </Link>
         ) : (

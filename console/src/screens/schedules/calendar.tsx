@@ -131,7 +131,7 @@ function Day({ day, today, zone }: DayProps) {
 
 function Run({ run: { schedule, at, often }, zone }: { readonly run: CalendarRun; readonly zone: string }) {
   return (
-    <Link to={"/schedules/$id" as string} params={{ id: schedule.schedule_id } as never} className={classes.run}>
+    <Link to="/schedules/$id" params={{ id: schedule.schedule_id }} className={classes.run}>
       <strong>{often && schedule.repeat ? pause(schedule.repeat.interval) : clockTime(at, zone)}</strong>{" "}
       <bdi dir="auto">{shownText(schedule.message)}</bdi>
     </Link>

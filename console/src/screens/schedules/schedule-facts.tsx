@@ -57,7 +57,7 @@ function Audience({ schedule: { recipients } }: { readonly schedule: ScheduleDet
     ...named.map(({ id, name }) => ({
       key: `group ${id}`,
       shown: (
-        <Link to={"/subscribers" as string} search={{ group_id: id } as never}>
+        <Link to="/subscribers" search={{ group_id: id }}>
           <bdi>{name}</bdi>
         </Link>
       ),

@@ -21,6 +21,7 @@ type Run = Operations["listScheduleRuns"]["data"]["items"][number];
 const reasons: Readonly<Record<string, string>> = {
   late: t`It came too late.`,
   by_request: t`Somebody skipped it.`,
+  restored: t`It was due between a backup and the restore, and may have been sent then.`,
   no_recipients: t`Nobody was left to send it to.`,
   no_gateway: t`Its gateway is not configured any more.`,
   gateway_cannot: t`Its gateway cannot send such a message.`,

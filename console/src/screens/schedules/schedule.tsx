@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
-import { ErrorView } from "../../components/error-view.tsx";
 import { LicenseNote } from "../../components/license-note.tsx";
+import { Loading } from "../../components/loading.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { repeatWords } from "../../lib/repeat-words.ts";
 import { serviceText } from "../../lib/service-text.ts";
@@ -31,11 +30,7 @@ export function Schedule() {
   if (!schedule) {
     return (
       <Page title={t`Schedule`} breadcrumbs={breadcrumbs}>
-        {query.error ? (
-          <ErrorView error={query.error} onRetry={() => void query.refetch()} />
-        ) : (
-          <Skeleton height={420} />
-        )}
+        <Loading query={query} height={420} />
       </Page>
     );
   }

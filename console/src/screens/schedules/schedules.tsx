@@ -101,7 +101,7 @@ function ScheduleList({ licensed }: { readonly licensed: boolean }) {
                 licensed && (
                   <Button
                     component={Link}
-                    to={"/compose" as string}
+                    to="/compose"
                     leftSection={<Icon name="edit" size={14} />}
                   >{t`Write a message`}</Button>
                 )

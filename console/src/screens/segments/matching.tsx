@@ -80,7 +80,7 @@ export function Matching({ draft, reachable, segment }: MatchingProps) {
           <ul>
             {data.items.map(({ id, name, mobile, state }) => (
               <li key={id}>
-                <Link to={"/subscribers/$id" as string} params={{ id: `${id}` } as never}>
+                <Link to="/subscribers/$id" params={{ id: `${id}` }}>
                   <bdi dir="auto">{name || t`No name`}</bdi>
                 </Link>
                 <span className={classes.quiet}>
@@ -91,7 +91,7 @@ export function Matching({ draft, reachable, segment }: MatchingProps) {
             ))}
           </ul>
           {segment !== undefined && data.pagination.total > data.items.length && (
-            <Link to={"/subscribers" as string} search={{ segment, state: "all" } as never}>{t`Show all of them`}</Link>
+            <Link to="/subscribers" search={{ segment, state: "all" }}>{t`Show all of them`}</Link>
           )}
         </div>
       )}

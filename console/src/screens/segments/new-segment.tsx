@@ -16,7 +16,7 @@ export function NewSegment() {
       submit={async ({ name, filter }) => {
         const { id } = await tidings.createSegment({ name, filter });
         void toast({ message: t`Created the segment ${name}.` });
-        await navigate({ to: "/segments/$id" as string, params: { id: `${id}` } as never, replace: true });
+        await navigate({ to: "/segments/$id", params: { id: `${id}` }, replace: true });
       }}
     />
   );

@@ -1,12 +1,11 @@
-import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { Operations } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
 import { useCommands } from "../../commands/registry.ts";
+import { DeleteButton } from "../../components/delete-button.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
-import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
 import { WriteTo } from "../../components/write-to.tsx";
 import { t } from "../../lib/translate.ts";
@@ -21,10 +20,10 @@ export function SegmentActions({ segment }: { readonly segment: Operations["getS
       const undo = async () => {
         const { id: again } = await tidings.createSegment({ name, filter });
         await queries.invalidateQueries({ queryKey: ["subscribers"] });
-        await navigate({ to: `/segments/${again}` as string });
+        await navigate({ to: `/segments/${again}` });
       };
       void toast({ message: t`Deleted the segment ${name}. Its people stay as they are.`, undo });
-      await navigate({ to: "/segments" as string, ignoreBlocker: true });
+      await navigate({ to: "/segments", ignoreBlocker: true });
       queries.removeQueries({ queryKey: ["subscribers", "segment", id] });
       await queries.invalidateQueries({ queryKey: ["subscribers"] });
     },
@@ -45,13 +44,7 @@ export function SegmentActions({ segment }: { readonly segment: Operations["getS
   return (
     <>
       {remove.error && <ErrorView error={remove.error} title={t`The segment was not deleted`} />}
-      <Button
-        variant="default"
-        loading={remove.isPending}
-        leftSection={<Icon name="trash" size={14} />}
-        rightSection={<kbd>D</kbd>}
-        onClick={() => remove.mutate()}
-      >{t`Delete`}</Button>
+      <DeleteButton label={t`Delete`} pending={remove.isPending} onClick={() => remove.mutate()} />
       <WriteTo to={{ segment: id }} name={name} />
     </>
   );

@@ -2,9 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
-import { ErrorView } from "../../components/error-view.tsx";
+import { Loading } from "../../components/loading.tsx";
 import { Page } from "../../components/page.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
 import { t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
 import { draftOf } from "./filter.ts";
@@ -38,11 +37,7 @@ function StoredSegment({ id }: { readonly id: number }) {
   if (!segment) {
     return (
       <Page title={t`Segment`} breadcrumbs={breadcrumbs}>
-        {query.error ? (
-          <ErrorView error={query.error} onRetry={() => void query.refetch()} />
-        ) : (
-          <Skeleton height={280} />
-        )}
+        <Loading query={query} height={280} />
       </Page>
     );
   }

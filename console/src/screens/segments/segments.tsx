@@ -32,7 +32,7 @@ export function Segments() {
   const list = useList<Listed>(["subscribers", "segments"], (cursor, signal) =>
     tidings.listSegments({ per_page: 100, ...(cursor && { cursor }) }, { signal }),
   );
-  const create = () => void navigate({ to: "/segments/$id" as string, params: { id: "new" } as never });
+  const create = () => void navigate({ to: "/segments/$id", params: { id: "new" } });
   useCommands([{ id: "create-segment", label: t`Create a segment`, keys: "a", icon: "plus", run: create }]);
   return (
     <Page

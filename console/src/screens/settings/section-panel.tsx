@@ -30,11 +30,7 @@ export function SectionPanel({ section, data, lead, title = sectionLabels[sectio
         {updated ? (
           <>
             {rich`Changed ${<Time at={updated.updated_at} focusable />} by ${<PersonName principal={updated.updated_by} />}.`}{" "}
-            <Link
-              to={"/audit" as string}
-              search={{ section } as never}
-              aria-label={t`All changes of ${title}`}
-            >{t`All changes`}</Link>
+            <Link to="/audit" search={{ section }} aria-label={t`All changes of ${title}`}>{t`All changes`}</Link>
           </>
         ) : (
           t`These are the defaults.`

@@ -61,7 +61,7 @@ export function Memberships({ person }: { readonly person: Person }) {
         <ul className={classes.memberships}>
           {sorted.map((group) => (
             <li key={group.id}>
-              <Link to={"/subscribers" as string} search={{ group_id: group.id } as never}>
+              <Link to="/subscribers" search={{ group_id: group.id }}>
                 <bdi>{group.name}</bdi>
               </Link>
               <StateBadge of="subscriber" state={group.state} label={words[group.state]} />

@@ -6,6 +6,7 @@ import { tidings } from "../../api/client.ts";
 import { useCan } from "../../api/session.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { confirm } from "../../components/confirm.ts";
+import { DeleteButton } from "../../components/delete-button.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
@@ -37,7 +38,7 @@ export function SubscriberActions({ person }: { readonly person: Person }) {
     mutationFn: () => tidings.deleteSubscriber({ id }),
     onSuccess: async () => {
       void toast({ message: t`${name} was deleted.` });
-      await navigate({ to: "/subscribers" as string });
+      await navigate({ to: "/subscribers" });
       queries.removeQueries({ queryKey: ["subscribers", "one", `${id}`] });
       await refresh();
     },
@@ -71,8 +72,8 @@ export function SubscriberActions({ person }: { readonly person: Person }) {
       {can("svc_outbox") && (
         <Link
           className={classes.sent}
-          to={"/outbox" as string}
-          search={{ recipient: mobile } as never}
+          to="/outbox"
+          search={{ recipient: mobile }}
         >{t`Everything sent to this number`}</Link>
       )}
       {!suppressed && <WriteTo to={{ subscriber: id }} name={name} />}
@@ -98,13 +99,7 @@ export function SubscriberActions({ person }: { readonly person: Person }) {
           onClick={optOut}
         >{t`Opt out`}</Button>
       )}
-      <Button
-        variant="default"
-        loading={remove.isPending}
-        leftSection={<Icon name="trash" size={14} />}
-        rightSection={<kbd>D</kbd>}
-        onClick={() => void askRemove()}
-      >{t`Delete`}</Button>
+      <DeleteButton label={t`Delete`} pending={remove.isPending} onClick={() => void askRemove()} />
       <ChangePerson person={person} opened={values["open"] === "edit"} onClose={close} />
       <OptOut person={person} opened={values["open"] === "opt-out" && !suppressed} onClose={close} />
     </>

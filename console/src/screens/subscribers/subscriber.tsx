@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
-import { ErrorView } from "../../components/error-view.tsx";
+import { Loading } from "../../components/loading.tsx";
 import { Outdated } from "../../components/outdated.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Phone } from "../../components/phone.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
@@ -30,11 +29,7 @@ export function Subscriber() {
   if (!person) {
     return (
       <Page title={t`Subscriber`} breadcrumbs={breadcrumbs}>
-        {query.error ? (
-          <ErrorView error={query.error} onRetry={() => void query.refetch()} />
-        ) : (
-          <Skeleton height={280} />
-        )}
+        <Loading query={query} height={280} />
       </Page>
     );
   }

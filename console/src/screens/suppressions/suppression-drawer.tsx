@@ -73,17 +73,11 @@ function Facts({ entry }: { readonly entry: Suppression }) {
       </Fact>
       <Fact name={t`Sender`}>{entry.sender === null ? t`every sender` : <bdi>{entry.sender}</bdi>}</Fact>
       <Fact name={t`Person`}>
-        <Link
-          to={"/subscribers" as string}
-          search={{ q: entry.number, state: "all" } as never}
-        >{t`Find this person`}</Link>
+        <Link to="/subscribers" search={{ q: entry.number, state: "all" }}>{t`Find this person`}</Link>
       </Fact>
       {can("svc_outbox") && (
         <Fact name={t`Log`}>
-          <Link
-            to={"/outbox" as string}
-            search={{ recipient: entry.number } as never}
-          >{t`Everything sent to this number`}</Link>
+          <Link to="/outbox" search={{ recipient: entry.number }}>{t`Everything sent to this number`}</Link>
         </Fact>
       )}
     </dl>

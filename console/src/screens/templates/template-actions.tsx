@@ -5,6 +5,7 @@ import type { Operations } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
 import { useCommands } from "../../commands/registry.ts";
+import { DeleteButton } from "../../components/delete-button.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
@@ -46,16 +47,10 @@ export function TemplateActions({ template }: { readonly template: Operations["g
   return (
     <>
       {remove.error && <ErrorView error={remove.error} title={t`The template was not deleted`} />}
-      <Button
-        variant="default"
-        loading={remove.isPending}
-        leftSection={<Icon name="trash" size={14} />}
-        rightSection={<kbd>D</kbd>}
-        onClick={() => remove.mutate()}
-      >{t`Delete`}</Button>
+      <DeleteButton label={t`Delete`} pending={remove.isPending} onClick={() => remove.mutate()} />
       <Button
         component={Link}
-        to={"/compose" as string}
+        to="/compose"
         search={{ template: id } as never}
         leftSection={<Icon name="edit" size={14} />}
         rightSection={<kbd>W</kbd>}

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
-import { ErrorView } from "../../components/error-view.tsx";
+import { Loading } from "../../components/loading.tsx";
 import { Page } from "../../components/page.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
 import { toast } from "../../components/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
@@ -51,11 +50,7 @@ export function Template() {
   if (!template) {
     return (
       <Page title={t`Template`} breadcrumbs={breadcrumbs}>
-        {query.error ? (
-          <ErrorView error={query.error} onRetry={() => void query.refetch()} />
-        ) : (
-          <Skeleton height={420} />
-        )}
+        <Loading query={query} height={420} />
       </Page>
     );
   }

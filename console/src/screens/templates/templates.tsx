@@ -76,7 +76,7 @@ export function Templates() {
   const create = (
     <Button
       component={Link}
-      to={"/templates/new" as string}
+      to="/templates/new"
       leftSection={<Icon name="plus" size={14} />}
     >{t`Write a template`}</Button>
   );

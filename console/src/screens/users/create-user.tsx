@@ -1,13 +1,13 @@
-import { Select, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
 import { Drawer } from "../../components/drawer.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
+import { LanguageSelect } from "../../components/language-select.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { toast } from "../../components/toast.ts";
-import { languageOptions } from "../../lib/languages.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { RoleBoxes } from "./role-boxes.tsx";
@@ -65,14 +65,7 @@ function CreateForm({ roles, onCreated }: CreateFormProps) {
         dir="ltr"
         {...form.field("phone")}
       />
-      <Select
-        label={t`Language`}
-        data={languageOptions(form.values.locale)}
-        searchable
-        allowDeselect={false}
-        nothingFoundMessage={t`No such language`}
-        {...form.choice("locale")}
-      />
+      <LanguageSelect {...form.choice("locale")} />
       <RoleBoxes
         roles={roles}
         value={form.values.roles}

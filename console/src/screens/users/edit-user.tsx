@@ -1,11 +1,11 @@
-import { Select, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
 import { sessionQuery } from "../../api/session.ts";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
+import { LanguageSelect } from "../../components/language-select.tsx";
 import { toast } from "../../components/toast.ts";
-import { languageOptions } from "../../lib/languages.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import type { User } from "./columns.tsx";
@@ -43,14 +43,7 @@ export function EditUser({ user, roles, readOnly }: EditUserProps) {
         <TextInput label={t`Name`} autoComplete="off" dir="auto" {...form.field("name")} />
         <TextInput label={t`E-mail`} type="email" autoComplete="off" dir="ltr" {...form.field("email")} />
         <TextInput label={t`Phone number`} type="tel" autoComplete="off" dir="ltr" {...form.field("phone")} />
-        <Select
-          label={t`Language`}
-          data={languageOptions(form.values.locale)}
-          searchable
-          allowDeselect={false}
-          nothingFoundMessage={t`No such language`}
-          {...form.choice("locale")}
-        />
+        <LanguageSelect {...form.choice("locale")} />
         <RoleBoxes
           roles={roles}
           value={form.values.roles}

@@ -77,7 +77,7 @@ export function RoleMatrix({ roles }: { readonly roles: readonly Role[] }) {
           {roles.map((role, index) => (
             <tr key={role.name} data-row={index}>
               <th scope="row">
-                <Link to={"/users" as string} search={{ role: role.name } as never} title={t`Who has this role`}>
+                <Link to="/users" search={{ role: role.name }} title={t`Who has this role`}>
                   <bdi>{role.label}</bdi>
                 </Link>
               </th>

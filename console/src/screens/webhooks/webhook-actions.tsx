@@ -6,6 +6,7 @@ import { tidings } from "../../api/client.ts";
 import { useOptimistic } from "../../api/use-optimistic.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { confirm } from "../../components/confirm.ts";
+import { DeleteButton } from "../../components/delete-button.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
@@ -54,7 +55,7 @@ export function WebhookActions({ webhook }: { readonly webhook: WebhookData }) {
     mutationFn: () => tidings.deleteWebhook({ id }),
     onSuccess: async () => {
       void toast({ message: t`Removed the webhook ${url}.` });
-      await navigate({ to: "/webhooks" as string, replace: true });
+      await navigate({ to: "/webhooks", replace: true });
       queries.removeQueries({ queryKey: ["webhooks", "one", id] });
       await refresh();
     },
@@ -104,13 +105,7 @@ export function WebhookActions({ webhook }: { readonly webhook: WebhookData }) {
       >
         {enabled ? t`Switch off` : t`Switch on`}
       </Button>
-      <Button
-        variant="default"
-        loading={remove.isPending}
-        leftSection={<Icon name="trash" size={14} />}
-        rightSection={<kbd>D</kbd>}
-        onClick={() => void askRemove()}
-      >{t`Remove`}</Button>
+      <DeleteButton label={t`Remove`} pending={remove.isPending} onClick={() => void askRemove()} />
       <RotateSecret id={id} opened={values["rotate"] === true} onClose={() => change({ rotate: undefined })} />
     </>
   );

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
-import { ErrorView } from "../../components/error-view.tsx";
+import { Loading } from "../../components/loading.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { t, term } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
@@ -28,11 +27,7 @@ export function Webhook() {
   if (!webhook) {
     return (
       <Page title={t`Webhook`} breadcrumbs={breadcrumbs}>
-        {query.error ? (
-          <ErrorView error={query.error} onRetry={() => void query.refetch()} />
-        ) : (
-          <Skeleton height={420} />
-        )}
+        <Loading query={query} height={420} />
       </Page>
     );
   }

@@ -1,5 +1,5 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
-import type { Operations } from "./types.ts";
+import type { Operations } from "./operation-types.ts";
 
 /** Path, method and kind of each operation: see `readOperation`. */
 export const operations: Readonly<Record<keyof Operations, string>> = {

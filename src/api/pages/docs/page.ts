@@ -4,7 +4,7 @@ import type { Html } from "../layout.ts";
 import { searchForm } from "./search-form.ts";
 import { docsStyle } from "./style.ts";
 
-/** Where pages link to; `origin` is written as it shall stand in the lines for a shell. */
+/** Where pages link to; `origin` is written as it appears in the commands for a shell. */
 export type Place = { readonly docs: string; readonly openapi: string; readonly base: string; readonly origin: string };
 
 /** A page below /docs. To add a kind of page, make these and list them in `pages.ts`. */
@@ -31,7 +31,7 @@ export const addressOf = (page: Pick<DocsPage, "path">, place: Place): string =>
 
 /** The whole document: header, the navigation that all pages share, and what the page says. */
 export async function documentOf(page: DocsPage, all: readonly DocsPage[], place: Place): Promise<string> {
-  // The style's hash is taken of exactly what stands between the tags: no blank may come in.
+  // The style's hash covers exactly what is between the tags: not even a space may be added.
   const text = await html`<!doctype html>
     <html lang="en">
       <head>
@@ -60,7 +60,7 @@ export async function documentOf(page: DocsPage, all: readonly DocsPage[], place
   return text.toString().replaceAll(INDENTED, (found) => (found.startsWith("\n") ? "\n" : found));
 }
 
-/** A fifth of a page is indentation of ours. What stands in a style or an example stays as it is. */
+/** A fifth of a page is our indentation. The content of a style or an example stays as it is. */
 const INDENTED = /<(style|pre)[\s\S]*?<\/\1>|\n\s+/g;
 
 function navigation(shown: DocsPage, all: readonly DocsPage[], place: Place): Html {

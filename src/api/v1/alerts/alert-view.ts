@@ -6,6 +6,8 @@ import type { AlertStore, Notification } from "#domain/alerts/alert-store";
 import { wordsOf } from "#domain/alerts/texts";
 import { withPrefix } from "#lib/ids";
 
+import { isoTime } from "../../iso-time.ts";
+
 export const ALERT_PREFIX = "alt";
 
 type Shown = z.output<typeof alertData>;
@@ -30,9 +32,9 @@ function shownAlert(alert: Alert, notifications: readonly Notification[]): Shown
     meaning,
     next_step: step,
     screen,
-    opened_at: new Date(alert.openedAt).toISOString(),
-    ended_at: time(alert.closedAt),
-    acknowledged_at: time(alert.acknowledgedAt),
+    opened_at: isoTime(alert.openedAt),
+    ended_at: isoTime(alert.closedAt),
+    acknowledged_at: isoTime(alert.acknowledgedAt),
     acknowledged_by: alert.acknowledgedBy,
     notifications: notifications.map(({ event, channel, recipient, state, reason, settledAt }) => ({
       event,
@@ -40,9 +42,7 @@ function shownAlert(alert: Alert, notifications: readonly Notification[]): Shown
       recipient,
       state,
       reason,
-      settled_at: time(settledAt),
+      settled_at: isoTime(settledAt),
     })),
   };
 }
-
-const time = (millis: number | null): string | null => (millis === null ? null : new Date(millis).toISOString());

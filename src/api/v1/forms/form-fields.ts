@@ -13,6 +13,7 @@ import {
 import { unknownGroups } from "#domain/newsletter/require-groups";
 import type { GroupLookup } from "#domain/newsletter/group-store";
 
+import { isoTime } from "../../iso-time.ts";
 import { embedSnippets } from "../../pages/forms/snippets.ts";
 import { textsIn } from "../../pages/forms/texts.ts";
 
@@ -102,7 +103,7 @@ export async function shownForm(form: Form, publicUrl: string | null): Promise<z
     open: isOpen(form),
     url,
     embed: url === null ? null : embedSnippets(url, await textsIn(form.locale)),
-    created_at: new Date(form.createdAt).toISOString(),
-    updated_at: new Date(form.updatedAt).toISOString(),
+    created_at: isoTime(form.createdAt),
+    updated_at: isoTime(form.updatedAt),
   };
 }

@@ -2,6 +2,7 @@ import { creditData, creditTop, creditQuery } from "#contract/credit";
 import type { Credit } from "#domain/credit/read-credit";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
 
 export type CreditEndpointDeps = {
   /** `creditReader` of domain/credit. */
@@ -38,6 +39,6 @@ function replyOf({ gateway, credit }: Credit): Reply {
   return {
     message: `The credit at ${gateway} is ${amount} ${unit}.`,
     top: { credit: Number.isFinite(number) ? number : null, creditSupported: true },
-    data: { credit: amount, unit, currency, gateway, checked_at: new Date(checkedAt).toISOString(), stale: false },
+    data: { credit: amount, unit, currency, gateway, checked_at: isoTime(checkedAt), stale: false },
   };
 }

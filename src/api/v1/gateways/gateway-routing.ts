@@ -5,6 +5,7 @@ import type { ConfigureDeps } from "#domain/gateways/stored/configure";
 import { formatTree, gatewaysOf } from "#domain/routing/route";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
 
 export type GatewayRoutingDeps = ConfigureDeps & { readonly board: GatewayBoard };
 
@@ -52,7 +53,7 @@ async function shown({ gatewaySetup, setupCurrent, board }: GatewayRoutingDeps) 
     environment: formatTree(board.environmentRoute),
     unavailable: gatewaysOf(board.route).filter((name) => !present.has(name)),
     version: routing.version,
-    updated_at: routing.updatedAt === null ? null : new Date(routing.updatedAt).toISOString(),
+    updated_at: isoTime(routing.updatedAt),
     updated_by: routing.updatedBy,
   };
 }

@@ -6,6 +6,8 @@ import { isHeld } from "#domain/gateways/gateway-states";
 import type { SettingValues } from "#domain/gateways/stored/stored-gateway";
 import type { GatewayBoard, GatewayHealth, GatewayRecord, GatewayView } from "#domain/gateways/gateway-board";
 
+import { isoTime } from "../../iso-time.ts";
+
 type Shown = z.output<typeof gatewayData>;
 export type GatewayState = Shown["health"]["state"];
 
@@ -80,17 +82,15 @@ export function shownGateway(
       state: stored?.enabled === false ? "disabled" : stateOf(health),
       code: health.pause?.code ?? null,
       reason: health.pause?.reason ?? health.reason,
-      since: at(health.pause ? health.pause.since : health.since),
+      since: isoTime(health.pause ? health.pause.since : health.since),
       // A pause by a person has no end that anybody chose.
-      until: at(health.pause && !isHeld(health.pause) ? health.pause.until : null),
-      last_success_at: at(record.lastSuccess),
+      until: isoTime(health.pause && !isHeld(health.pause) ? health.pause.until : null),
+      last_success_at: isoTime(record.lastSuccess),
       counters: { ...record.tally },
     },
     routes: [...board.shares(view.name)],
   };
 }
-
-const at = (millis: number | null): string | null => (millis === null ? null : new Date(millis).toISOString());
 
 /** Settings as a reply has them. */
 export function copied(settings: SettingValues): Record<string, string | string[]> {

@@ -7,8 +7,7 @@ import { charsetIn, decodeForm, decodeText } from "#lib/decode-text";
 import type { Mount } from "../../app.ts";
 import { HttpError } from "../../http-error.ts";
 import { apiHeaders } from "../../headers.ts";
-import { requestIdOf } from "../../pipeline.ts";
-import { errorResponse, toHttpError } from "../../problems.ts";
+import { answered } from "../../mount.ts";
 import { cutOff, readBytes } from "../../read-body.ts";
 import type { ApiDeps } from "../../services.ts";
 
@@ -47,16 +46,12 @@ export function receiptsMount(services: ReceiptEndpointDeps): Mount {
       const name = c.req.param("gateway") ?? "";
       const gateway = services.isToken(name, c.req.param("token") ?? "") ? services.gatewayOf(name) : null;
       // HEAD gets the response of a wrong address: a link checker must not report anything.
-      if (!gateway?.receive || c.req.raw.method === "HEAD") return c.notFound();
-      const requestId = requestIdOf(c.req.raw, services);
+      const receive = gateway?.receive;
+      if (!receive || c.req.raw.method === "HEAD") return c.notFound();
       const ended = services.observe?.("other", "other");
-      const answer = (response: Response): Response => {
-        ended?.(response.status);
-        return response;
-      };
-      try {
+      const response = await answered(c.req.raw, services, async (requestId) => {
         const call = await callOf(c.req.raw, services);
-        const events = await gateway.receive(call);
+        const events = await receive(call);
         if (events.forged) {
           services.log("warn", "a provider's call has no valid signature", { gateway: name, requestId });
           throw new HttpError("unauthorized", "The signature of this call is invalid.");
@@ -64,10 +59,10 @@ export function receiptsMount(services: ReceiptEndpointDeps): Mount {
         if (isUnread(events) && !isEmpty(call)) services.unread?.(name, shapeOf(call, c.req.raw, requestId));
         await services.receiveProviderEvents(name, events);
         const headers = apiHeaders(requestId, events.reply.contentType);
-        return answer(new Response(events.reply.body, { status: events.reply.status, headers }));
-      } catch (error) {
-        return answer(errorResponse(toHttpError(error, services, requestId), c.req.raw, requestId, services.docsUrl));
-      }
+        return new Response(events.reply.body, { status: events.reply.status, headers });
+      });
+      ended?.(response.status);
+      return response;
     });
   };
 }

@@ -5,6 +5,8 @@ import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { HttpError } from "../../http-error.ts";
+import { isoTime } from "../../iso-time.ts";
+import { pageOf, PER_PAGE } from "../../paged-list.ts";
 import { cursorOf, readShortPage } from "../../short-list.ts";
 
 /** A message as a sandbox phone shows it. `at` is in milliseconds since 1970. */
@@ -34,8 +36,6 @@ export type SandboxDeps = {
   readonly country: Country | null;
 };
 
-const DEFAULT_PER_PAGE = 20;
-
 const LIST = "sandbox-messages";
 
 function keyOf({ gateway, id }: { readonly gateway: string; readonly id: string }): string {
@@ -57,7 +57,7 @@ export function sandboxMessagesEndpoint({ sandboxes: present, country }: Sandbox
     read(fields, _context, issues) {
       const to = fields.to === undefined ? null : readPhone("to", fields.to, country);
       if (to !== null && typeof to !== "string") issues.push(to);
-      const { per_page = DEFAULT_PER_PAGE, cursor } = fields;
+      const { per_page = PER_PAGE, cursor } = fields;
       const { limit, after } = readShortPage(LIST, { per_page, cursor }, issues);
       return { to: typeof to === "string" ? to : null, after, limit };
     },
@@ -71,13 +71,11 @@ export function sandboxMessagesEndpoint({ sandboxes: present, country }: Sandbox
       // The oldest are dropped first: if the cursor's message is gone, so is everything after it.
       const found = after === null ? -1 : all.findIndex((text) => keyOf(text) === after);
       const rest = after === null ? all : found === -1 ? [] : all.slice(found + 1);
-      const page = rest.slice(0, limit);
-      const items = page.map(({ id, at, to, from, body, media, flash, gateway }) => {
-        return { id, at: new Date(at).toISOString(), to, from, body, media, flash, gateway };
+      const { items: texts, pagination } = pageOf(rest, limit, (last) => cursorOf(LIST, keyOf(last)));
+      const items = texts.map(({ id, at, to, from, body, media, flash, gateway }) => {
+        return { id, at: isoTime(at), to, from, body, media, flash, gateway };
       });
-      const next = rest.length > page.length ? cursorOf(LIST, keyOf(page.at(-1)!)) : null;
-      const data = { items, pagination: { per_page: limit, next_cursor: next } };
-      return { message: `${counted(items.length, "text")}.`, data };
+      return { message: `${counted(items.length, "text")}.`, data: { items, pagination } };
     },
   });
 }

@@ -11,6 +11,7 @@ import { createGateway, removeGateway, updateGateway, type ConfigureDeps } from 
 import type { StoredGateway } from "#domain/gateways/stored/stored-gateway";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
 import { copied } from "./gateway-views.ts";
 
 export type StoredGatewayDeps = ConfigureDeps & {
@@ -108,9 +109,9 @@ function shownStored(one: StoredGateway): z.output<typeof storedGateway> {
     in_default_route: one.inDefaultRoute,
     position: one.position,
     version: one.version,
-    created_at: new Date(one.createdAt).toISOString(),
+    created_at: isoTime(one.createdAt),
     created_by: one.createdBy,
-    updated_at: new Date(one.updatedAt).toISOString(),
+    updated_at: isoTime(one.updatedAt),
     updated_by: one.updatedBy,
   };
 }

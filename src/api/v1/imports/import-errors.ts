@@ -1,10 +1,11 @@
+import { z } from "zod";
+
 import { importErrorsPath } from "#contract/imports";
 import { DomainError } from "#domain/error";
 import { IMPORT_KIND } from "#domain/imports/import-kind";
 import type { ImportStore } from "#domain/imports/import-store";
 import { findJob, type JobDeps } from "#domain/jobs/jobs";
 import { withoutPrefix, type Uuid } from "#lib/ids";
-import { z } from "zod";
 
 import { csvStream, type CsvCells } from "../../csv-stream.ts";
 import { endpoint, type Endpoint } from "../../endpoint.ts";

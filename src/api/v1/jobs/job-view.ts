@@ -3,8 +3,7 @@ import { withPrefix } from "#lib/ids";
 import { wireNames } from "#lib/wire-names";
 
 import type { Reply } from "../../endpoint.ts";
-
-const time = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+import { isoTime } from "../../iso-time.ts";
 
 export function shownJob(job: Job) {
   return {
@@ -15,9 +14,9 @@ export function shownJob(job: Job) {
     result: job.result && wireNames(job.result),
     error: job.error,
     created_by: job.createdBy,
-    created_at: time(job.createdAt),
-    started_at: time(job.startedAt),
-    finished_at: time(job.finishedAt),
+    created_at: isoTime(job.createdAt),
+    started_at: isoTime(job.startedAt),
+    finished_at: isoTime(job.finishedAt),
   };
 }
 

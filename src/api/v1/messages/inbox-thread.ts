@@ -8,6 +8,8 @@ import type { Country } from "#domain/recipients/phone";
 import { withPrefix, type Uuid } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
+import { readCursor } from "../../paged-list.ts";
 import { senderOf } from "./inbox.ts";
 
 export type InboxThreadDeps = {
@@ -39,13 +41,9 @@ function read(services: InboxThreadDeps): Endpoint {
     input: threadQuery,
     data: threadData,
     read(fields, _context, issues) {
-      const cursor = fields.cursor === undefined ? null : CURSOR.exec(fields.cursor);
-      if (fields.cursor !== undefined && !cursor) {
-        issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
-      }
       return {
         sender: senderOf(fields.number ?? "", services.country),
-        from: positionIn(cursor),
+        from: readCursor(fields.cursor, positionIn, issues) ?? START,
         limit: fields.per_page ?? DEFAULT_PER_PAGE,
       };
     },
@@ -95,13 +93,16 @@ async function find(inboxThreads: InboxThreads, sender: string): Promise<InboxTh
 
 const noThread = (): DomainError => new DomainError("not_found", "Nothing was received from this number.");
 
-function positionIn(cursor: RegExpExecArray | null): ThreadPosition {
-  const [, received = "n", sent = "n"] = cursor ?? [];
+const START: ThreadPosition = { received: null, sent: null };
+
+function positionIn(cursor: string): ThreadPosition | null {
+  const [, received, sent] = CURSOR.exec(cursor) ?? [];
+  if (received === undefined || sent === undefined) return null;
   return { received: received === "n" ? null : Number(received), sent: sent === "n" ? null : (sent as Uuid) };
 }
 
 function shownItem(item: ThreadItem) {
-  const at = new Date(item.at).toISOString();
+  const at = isoTime(item.at);
   if (item.direction === "received") {
     const { id, text, media, gateway, keyword } = item.received;
     return {

@@ -5,6 +5,7 @@ import { siteTimeWriter } from "#domain/outbox/site-time";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { numberIn, pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
 import { shownEntry } from "./inbox.ts";
 
 export type InboxThreadsDeps = {
@@ -15,8 +16,7 @@ export type InboxThreadsDeps = {
 
 type Filter = { readonly unread: boolean; readonly before: number | null; readonly limit: number };
 
-const DEFAULT_PER_PAGE = 20;
-const CURSOR = /^thr_(\d{1,15})$/;
+const placeOf = numberIn("thr");
 
 export function inboxThreadsEndpoint({ inboxThreads, timeZone }: InboxThreadsDeps): Endpoint {
   return endpoint<typeof threadsQuery, Filter>({
@@ -29,33 +29,24 @@ export function inboxThreadsEndpoint({ inboxThreads, timeZone }: InboxThreadsDep
     description: "One thread for each number that wrote, the newest first, with what is unread in it.",
     input: threadsQuery,
     data: threadsData,
-    read(fields, _context, issues) {
-      const cursor = fields.cursor === undefined ? null : CURSOR.exec(fields.cursor);
-      if (fields.cursor !== undefined && !cursor) {
-        issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
-      }
-      return {
-        unread: fields.unread ?? false,
-        before: cursor ? Number(cursor[1]) : null,
-        limit: fields.per_page ?? DEFAULT_PER_PAGE,
-      };
-    },
+    read: (fields, _context, issues) => ({
+      unread: fields.unread ?? false,
+      before: readCursor(fields.cursor, placeOf, issues),
+      limit: fields.per_page ?? PER_PAGE,
+    }),
     async handle({ limit, ...filter }, { caller }) {
       const [found, unreadThreads] = await Promise.all([
         inboxThreads.threads({ ...filter, limit: limit + 1 }),
         inboxThreads.unreadThreads(MOST_THREADS),
       ]);
-      const threads = found.slice(0, limit);
+      const { items: threads, pagination } = pageOf(found, limit, ({ latest }) => `thr_${latest.id}`);
       const write = siteTimeWriter(timeZone());
       return {
         message: `${counted(threads.length, "thread")}.`,
         data: {
           items: threads.map((thread) => shownThread(thread, caller, write)),
           unread_threads: unreadThreads,
-          pagination: {
-            per_page: limit,
-            next_cursor: found.length > threads.length ? `thr_${threads.at(-1)!.latest.id}` : null,
-          },
+          pagination,
         },
       };
     },

@@ -5,6 +5,8 @@ import { parsePhone, type Country } from "#domain/recipients/phone";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
+import { numberIn, pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
 import { readDates } from "../../read-dates.ts";
 
 export type InboxDeps = {
@@ -14,8 +16,7 @@ export type InboxDeps = {
   readonly country: Country | null;
 };
 
-const DEFAULT_PER_PAGE = 20;
-const CURSOR = /^inb_(\d{1,15})$/;
+const placeOf = numberIn("inb");
 
 export function inboxEndpoint({ inbox, timeZone, country }: InboxDeps): Endpoint {
   return endpoint<typeof inboxQuery, InboxFilter>({
@@ -29,33 +30,23 @@ export function inboxEndpoint({ inbox, timeZone, country }: InboxDeps): Endpoint
     data: inboxData,
     read(fields, _context, issues) {
       const { from, to } = readDates(fields, timeZone(), issues);
-      const cursor = fields.cursor === undefined ? null : CURSOR.exec(fields.cursor);
-      if (fields.cursor !== undefined && !cursor) {
-        issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
-      }
       return {
         from,
         to,
         sender: fields.sender === undefined ? null : senderOf(fields.sender, country),
         gateway: fields.gateway ?? null,
         keyword: fields.keyword ?? null,
-        before: cursor ? Number(cursor[1]) : null,
-        limit: fields.per_page ?? DEFAULT_PER_PAGE,
+        before: readCursor(fields.cursor, placeOf, issues),
+        limit: fields.per_page ?? PER_PAGE,
       };
     },
     async handle(filter) {
       const found = await inbox.list({ ...filter, limit: filter.limit + 1 });
-      const entries = found.slice(0, filter.limit);
+      const { items: entries, pagination } = pageOf(found, filter.limit, ({ id }) => `inb_${id}`);
       const write = siteTimeWriter(timeZone());
       return {
         message: `${counted(entries.length, "text")}.`,
-        data: {
-          items: entries.map((entry) => shownEntry(entry, write)),
-          pagination: {
-            per_page: filter.limit,
-            next_cursor: found.length > entries.length ? `inb_${entries.at(-1)!.id}` : null,
-          },
-        },
+        data: { items: entries.map((entry) => shownEntry(entry, write)), pagination },
       };
     },
   });
@@ -67,7 +58,7 @@ export function shownEntry(entry: InboxEntry, write: (millis: number) => string)
   return {
     id,
     date: write(at),
-    received_at: new Date(at).toISOString(),
+    received_at: isoTime(at),
     sender,
     recipient,
     message: text,

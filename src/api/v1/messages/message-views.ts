@@ -10,6 +10,7 @@ import type { MessageSummary, MessageView, MessageViews } from "#domain/messages
 import type { Routes } from "#domain/routing/routes";
 import { uuidTime, withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
 
+import { isoTime } from "../../iso-time.ts";
 import { readableText } from "../readable-text.ts";
 
 export type MessageDeps = { readonly messageViews: MessageViews; readonly routes: Routes };
@@ -43,9 +44,9 @@ export function shownSummary(view: MessageSummary, caller: Caller) {
     recipients: view.recipients,
     rate_per_minute: view.ratePerMinute,
     schedule_id: view.scheduleId === null ? null : withPrefix("sch", view.scheduleId),
-    created_at: new Date(uuidTime(view.id)).toISOString(),
-    first_sent_at: timeOf(view.firstSentAt),
-    finished_at: timeOf(view.finishedAt),
+    created_at: isoTime(uuidTime(view.id)),
+    first_sent_at: isoTime(view.firstSentAt),
+    finished_at: isoTime(view.finishedAt),
   };
 }
 
@@ -57,8 +58,8 @@ export function shownMessage(view: MessageView, routes: Routes, caller: Caller):
     waiting_for: waitsFor(view, routes),
     held: view.held && {
       ...view.held,
-      until: new Date(view.held.until).toISOString(),
-      last: new Date(view.held.last).toISOString(),
+      until: isoTime(view.held.until),
+      last: isoTime(view.held.last),
       reasons: [...view.held.reasons],
     },
     refused_people: view.refusedPeople && { count: view.refusedPeople.count, sample: [...view.refusedPeople.sample] },
@@ -76,9 +77,5 @@ function shownLimit({ route }: MessageView, routes: Routes) {
 
 export function shownProgress(view: MessageView): z.output<typeof messageProgress> {
   const { eta, reasons, ...counts } = progressOf(view);
-  return { state: view.state, ...counts, eta: timeOf(eta), reasons: [...reasons] };
-}
-
-function timeOf(millis: number | null): string | null {
-  return millis === null ? null : new Date(millis).toISOString();
+  return { state: view.state, ...counts, eta: isoTime(eta), reasons: [...reasons] };
 }

@@ -7,6 +7,7 @@ import { withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
 import type { Clock } from "#lib/time";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { PER_PAGE, readCursor } from "../../paged-list.ts";
 import { readDates } from "../../read-dates.ts";
 import { shownSummary, type MessageDeps } from "./message-views.ts";
 
@@ -15,8 +16,6 @@ export type MessagesDeps = MessageDeps & {
   /** The site's current time zone. */
   readonly timeZone: () => string;
 };
-
-const PER_PAGE = 20;
 
 type Command = { readonly filter: MessageFilter; readonly perPage: number; readonly before: Uuid | null };
 
@@ -48,13 +47,9 @@ export function messagesEndpoint(services: MessagesDeps): Endpoint {
 
 function readQuery(fields: Partial<MessagesRequest>, zone: string, issues: Detail[]): Command {
   const { from, to } = readDates(fields, zone, issues);
-  const before = fields.cursor === undefined ? null : withoutPrefix("msg", fields.cursor);
-  if (fields.cursor !== undefined && before === null) {
-    issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
-  }
   return {
     filter: { state: fields.state ?? null, category: fields.category ?? null, from, to },
     perPage: fields.per_page ?? PER_PAGE,
-    before,
+    before: readCursor(fields.cursor, (cursor) => withoutPrefix("msg", cursor), issues),
   };
 }

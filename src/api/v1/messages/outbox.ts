@@ -12,6 +12,7 @@ import { uuidTime, withPrefix } from "#lib/ids";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
 import { readOutboxQuery, type OutboxCommand } from "../../outbox-query.ts";
 
 export type OutboxEndpointDeps = OutboxDeps & {
@@ -87,7 +88,7 @@ export function itemOf(entry: OutboxEntry, write: (millis: number) => string): O
     id: entry.id,
     message_id: withPrefix("msg", entry.messageId),
     date: write(created),
-    created_at: new Date(created).toISOString(),
+    created_at: isoTime(created),
     sent_at: entry.sentAt?.toISOString() ?? null,
     delivered_at: entry.deliveredAt?.toISOString() ?? null,
     sender: entry.sender,

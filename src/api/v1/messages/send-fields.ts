@@ -3,49 +3,45 @@ import type { SendRequest } from "#contract/send";
 import type { Caller } from "#domain/access/capability";
 import { DomainError, type Detail, type DetailCode } from "#domain/error";
 import { inputOf } from "#domain/messages/content";
-import { defaultCategory, type Audience } from "#domain/messages/message";
+import { defaultCategory } from "#domain/messages/message";
 import type { NumberVariables } from "#domain/messages/personalize";
 import { placeholderDoubt } from "#domain/messages/placeholders";
 import { MAX_OTP_RECIPIENTS, type SendCommand, type SendDeps } from "#domain/messages/send";
 import type { CreditStore } from "#domain/credit/credit-store";
-import type { GroupLookup } from "#domain/newsletter/group-store";
-import type { Host } from "#domain/access/host";
 import { routeFor, type RouteInfo, type Routes } from "#domain/routing/routes";
 import { doubtAbout, readNumbers, readPhone, type NumbersReading } from "#domain/recipients/numbers";
 import { parsePhone, type Country, type Phone } from "#domain/recipients/phone";
 import { chooseSelectors, selectors, type Filled, type Selector } from "#domain/recipients/selection";
-import type { SegmentLookup } from "#domain/subscribers/segment";
 import type { Timetable } from "#domain/schedules/create";
 import type { ReadSettings } from "#domain/settings/settings-store";
 import type { Plan } from "#domain/schedules/reader";
 import { DEFAULT_IF_LATE, DEFAULT_LATE_AFTER } from "#domain/schedules/schedule";
-import { counted } from "#lib/counted";
 import type { TemplateStore } from "#domain/texts/text-template";
+import { counted } from "#lib/counted";
 import { nearest } from "#lib/edit-distance";
 
 import type { CallContext } from "../../endpoint.ts";
 import { readContent, readFooter } from "../content-fields.ts";
+import { readAudience, readUsers, type AudienceDeps } from "./send-audience.ts";
 import { withTemplate } from "./template-fields.ts";
 
-export type SendFieldsDeps = SendDeps & {
-  readonly host: Host;
-  readonly groups: GroupLookup;
-  readonly segments: SegmentLookup;
-  readonly templates: Pick<TemplateStore, "find">;
-  readonly routes: Routes;
-  readonly credit: CreditStore;
-  /** The site's sender id, for messages that set none. */
-  readonly sender: string | null;
-  readonly hasCommerce: boolean;
-  /** TIDINGS_PUBLIC_URL, which the links of people lead to. */
-  readonly publicUrl: string | null;
-  readonly readSettings: ReadSettings;
-  readonly country: Country | null;
-  /** Why a media URL is refused; null if it is accepted. */
-  readonly checkMediaUrl: (url: string) => Promise<DetailCode | null>;
-  /** Adds the issues of schedule and repeat. */
-  readonly readSchedule: (fields: Partial<SendRequest>, issues: Detail[]) => Plan | null;
-};
+export type SendFieldsDeps = SendDeps &
+  AudienceDeps & {
+    readonly templates: Pick<TemplateStore, "find">;
+    readonly routes: Routes;
+    readonly credit: CreditStore;
+    /** The site's sender id, for messages that set none. */
+    readonly sender: string | null;
+    readonly hasCommerce: boolean;
+    /** TIDINGS_PUBLIC_URL, which the links of people lead to. */
+    readonly publicUrl: string | null;
+    readonly readSettings: ReadSettings;
+    readonly country: Country | null;
+    /** Why a media URL is refused; null if it is accepted. */
+    readonly checkMediaUrl: (url: string) => Promise<DetailCode | null>;
+    /** Adds the issues of schedule and repeat. */
+    readonly readSchedule: (fields: Partial<SendRequest>, issues: Detail[]) => Plan | null;
+  };
 
 /** A parsed call to send. */
 export type SendCall = Omit<SendCommand, "route"> & {
@@ -82,13 +78,13 @@ export async function readSend(
   const [audience, contacts] = onlyNumbers(fields, chosen)
     ? NOBODY_ELSE
     : await Promise.all([
-        readAudience(services, filled, chosen, context.caller, issues),
+        readAudience(services, { filled, chosen }, context.caller, issues),
         readUsers(services.host, chosen.has("users") && !context.caller.hostBlocked ? filled.users : [], issues),
         readMedia(services, fields.media_urls ?? [], issues),
       ]);
-  const asked = contacts.length + (audience?.users.length ?? 0);
   const many = audience && (audience.groups || audience.segments || audience.roles.length > 0 || audience.customers);
-  if (fields.category === "otp" && (many || numbers.phones.length + asked > MAX_OTP_RECIPIENTS)) {
+  const direct = numbers.phones.length + contacts.length + (audience?.users.length ?? 0);
+  if (fields.category === "otp" && (many || direct > MAX_OTP_RECIPIENTS)) {
     issues.push({
       field: "category",
       code: "too_many",
@@ -97,7 +93,7 @@ export async function readSend(
   }
   const category = fields.category ?? defaultCategory(audience);
   const full = await readFooter(services.readSettings, content, category, issues);
-  const doubt = many || numbers.phones.length + asked > 1 ? placeholderDoubt(content.text) : null;
+  const doubt = many || direct > 1 ? placeholderDoubt(content.text) : null;
   if (doubt !== null) context.warnings.push(doubt);
   if (chosen.has("customers") && !services.hasCommerce && issues.length === 0) {
     throw new DomainError(
@@ -165,9 +161,9 @@ function splitRecipients(fields: Partial<SendRequest>): {
   const named: Selector[] = [];
   const numbers: { text: string; index: number }[] = [];
   fields.recipients?.forEach((entry, index) => {
-    const selector = entry === "wc-customers" ? "customers" : entry;
-    if ((selectors as readonly string[]).includes(selector)) named.push(selector as Selector);
-    else if (selector !== "") numbers.push({ text: selector, index });
+    const selector = entry === "wc-customers" ? "customers" : selectors.find((name) => name === entry);
+    if (selector) named.push(selector);
+    else if (entry !== "") numbers.push({ text: entry, index });
   });
   return { named, numbers };
 }
@@ -236,74 +232,6 @@ export function readRoute(routes: Routes, name: string | undefined, issues: Deta
     return route;
   }
   return routes.byDefault();
-}
-
-async function readAudience(
-  services: SendFieldsDeps,
-  filled: Filled,
-  chosen: ReadonlySet<Selector>,
-  caller: Caller,
-  issues: Detail[],
-): Promise<Audience | null> {
-  const groups = chosen.has("subscribers") ? filled.groups : null;
-  const wanted = chosen.has("roles") ? [...new Set(filled.roles)] : [];
-  const hostBlocked = caller.hostBlocked === true;
-  const later = hostBlocked || filled.users.length > limits.usersCheckedAtOnce;
-  const users = chosen.has("users") && later ? filled.users : [];
-  const ids: readonly number[] = groups === null || groups === "all" ? [] : groups;
-  const segments = chosen.has("subscribers") ? filled.segments : [];
-  const [existing, roles, matching] = await Promise.all([
-    ids.length > 0 ? services.groups.existing(ids) : [],
-    wanted.length > 0 ? services.host.roles(wanted, { hostBlocked }) : [],
-    segments.length > 0 ? services.segments.existing(segments) : [],
-  ]);
-  const known = new Set(existing);
-  ids.forEach((id, index) => {
-    if (!known.has(id))
-      issues.push({
-        field: `group_ids[${index}]`,
-        code: "unknown_group",
-        message: "is not the id of a group",
-        value: id,
-      });
-  });
-  const there = new Set(matching);
-  segments.forEach((id, index) => {
-    if (!there.has(id)) {
-      issues.push({
-        field: `segment_ids[${index}]`,
-        code: "unknown_segment",
-        message: "is not the id of a segment",
-        value: id,
-      });
-    }
-  });
-  const spelled = new Set(roles.map((role) => role.toLowerCase()));
-  filled.roles.forEach((role, index) => {
-    if (chosen.has("roles") && !spelled.has(role.toLowerCase())) {
-      issues.push({
-        field: `role_ids[${index}]`,
-        code: "unknown_role",
-        message: "is not the name of a role",
-        value: role,
-      });
-    }
-  });
-  const customers = chosen.has("customers");
-  if (!groups && segments.length === 0 && roles.length === 0 && users.length === 0 && !customers) return null;
-  return { groups, roles, users, customers, ...(segments.length > 0 && { segments }) };
-}
-
-/** Up to 100 users are looked up immediately, so that a wrong id is reported; more are resolved afterwards. */
-async function readUsers(host: Host, ids: readonly number[], issues: Detail[]): Promise<SendCommand["contacts"]> {
-  if (ids.length === 0 || ids.length > limits.usersCheckedAtOnce) return [];
-  const contacts = await host.users([...new Set(ids)]);
-  const found = new Set(contacts.map((contact) => contact.id));
-  ids.forEach((id, index) => {
-    if (!found.has(id))
-      issues.push({ field: `users[${index}]`, code: "unknown_user", message: "is not the id of a user", value: id });
-  });
-  return contacts;
 }
 
 async function readMedia(services: SendFieldsDeps, urls: readonly string[], issues: Detail[]): Promise<void> {

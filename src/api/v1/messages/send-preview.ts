@@ -11,6 +11,7 @@ import { counted } from "#lib/counted";
 import { uuidTime, withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
 import { consentCheckResult } from "./send.ts";
 import { readSend, type SendCall, type SendFieldsDeps } from "./send-fields.ts";
 
@@ -59,7 +60,7 @@ export function sendPreviewEndpoint(services: SendPreviewDeps): Endpoint {
   });
 }
 
-/** Who may list people of a kind may know who they are. */
+/** A caller who may list the people of a kind may know who they are. */
 export function mayName({ capabilities }: Caller): MayName {
   return (kind) => capabilities.has(kind === "subscriber" ? "svc_subscribers" : "svc_users");
 }
@@ -117,11 +118,11 @@ function replyOf(call: SendCall, { people, text, cost, countries, credit, refuse
       credit: credit && {
         amount: credit.amount,
         unit: credit.unit,
-        checked_at: new Date(credit.checkedAt).toISOString(),
+        checked_at: isoTime(credit.checkedAt),
         enough: preview.enough,
       },
-      first_at: new Date(preview.firstAt).toISOString(),
-      last_at: preview.lastAt === null ? null : new Date(preview.lastAt).toISOString(),
+      first_at: isoTime(preview.firstAt),
+      last_at: isoTime(preview.lastAt),
       quiet_hours: preview.heldByQuietHours === null ? null : { held: preview.heldByQuietHours },
       frequency_cap: preview.heldByCap === null ? null : { held: preview.heldByCap },
       sent_before: preview.sentBefore && {

@@ -6,6 +6,8 @@ import type { Group, GroupStore } from "#domain/newsletter/newsletter-store";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
+import { numberIn, pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
 
 export type GroupDeps = {
   readonly groups: GroupStore;
@@ -13,8 +15,7 @@ export type GroupDeps = {
   readonly base: string;
 };
 
-const PER_PAGE = 20;
-const CURSOR = /^grp_(\d{1,15})$/;
+const placeOf = numberIn("grp");
 
 /** `GET /groups`, `POST /groups`. */
 export function groupsEndpoints({ groups, base }: GroupDeps): Endpoint[] {
@@ -29,25 +30,14 @@ export function groupsEndpoints({ groups, base }: GroupDeps): Endpoint[] {
       input: groupsQuery,
       data: groupsData,
       read({ search, cursor, per_page: limit = PER_PAGE }, _context, issues) {
-        const after = cursor === undefined ? 0 : Number(CURSOR.exec(cursor)?.[1] ?? NaN);
-        if (Number.isNaN(after)) {
-          issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
-        }
-        return { search: search ?? null, after, limit };
+        return { search: search ?? null, after: readCursor(cursor, placeOf, issues) ?? 0, limit };
       },
       async handle(page) {
-        const found = await groups.list({ ...page, limit: page.limit + 1 });
-        const items = found.groups.slice(0, page.limit);
+        const { groups: found, total } = await groups.list({ ...page, limit: page.limit + 1 });
+        const { items, pagination } = pageOf(found, page.limit, ({ id }) => `grp_${id}`);
         return {
-          message: `${counted(found.total, "group")}.`,
-          data: {
-            items: items.map(shownGroup),
-            pagination: {
-              total: found.total,
-              per_page: page.limit,
-              next_cursor: found.groups.length > items.length ? `grp_${items.at(-1)!.id}` : null,
-            },
-          },
+          message: `${counted(total, "group")}.`,
+          data: { items: items.map(shownGroup), pagination: { total, ...pagination } },
         };
       },
     }),
@@ -85,6 +75,6 @@ export function shownGroup(group: Group): z.output<typeof groupData> {
     welcome_texts: group.welcomeTexts,
     subscriber_count: group.members,
     active_count: group.active,
-    created_at: new Date(group.createdAt).toISOString(),
+    created_at: isoTime(group.createdAt),
   };
 }

@@ -8,6 +8,8 @@ import type { Subscriber } from "#domain/newsletter/newsletter-store";
 import { doubtAbout, readPhone } from "#domain/recipients/numbers";
 import type { Country, Phone } from "#domain/recipients/phone";
 
+import { isoTime } from "../../iso-time.ts";
+
 type GroupFields = { readonly group_id?: number[] | undefined; readonly group_ids?: number[] | undefined };
 
 /** The groups of a call, each known and listed once; null if none is named. Adds an issue for each one that does not exist. */
@@ -49,7 +51,7 @@ export function shownSubscriber(subscriber: Subscriber): z.output<typeof subscri
     locale: subscriber.locale,
     time_zone: subscriber.timeZone,
     custom_fields: { ...subscriber.customFields },
-    created_at: new Date(subscriber.createdAt).toISOString(),
-    updated_at: new Date(subscriber.updatedAt).toISOString(),
+    created_at: isoTime(subscriber.createdAt),
+    updated_at: isoTime(subscriber.updatedAt),
   };
 }

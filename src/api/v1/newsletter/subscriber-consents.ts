@@ -4,10 +4,11 @@ import { noSubscriber } from "#domain/newsletter/edit-subscriber";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
+import { numberIn, pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
 import { common, type SubscriberDeps } from "./subscribers.ts";
 
-const PER_PAGE = 20;
-const CURSOR = /^con_(\d{1,15})$/;
+const placeOf = numberIn("con");
 
 type Page = { readonly id: number; readonly before: number | null; readonly limit: number };
 
@@ -26,23 +27,21 @@ export function subscriberConsentsEndpoint(
     input: subscriberConsentsQuery,
     data: subscriberConsentsData,
     errors: ["not_found"],
-    read(fields, _context, issues) {
-      const cursor = fields.cursor === undefined ? null : CURSOR.exec(fields.cursor);
-      if (fields.cursor !== undefined && !cursor) {
-        issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
-      }
-      return { id: fields.id!, before: cursor ? Number(cursor[1]) : null, limit: fields.per_page ?? PER_PAGE };
-    },
+    read: (fields, _context, issues) => ({
+      id: fields.id!,
+      before: readCursor(fields.cursor, placeOf, issues),
+      limit: fields.per_page ?? PER_PAGE,
+    }),
     async handle({ id, before, limit }) {
       const phone = await services.subscriberRepository.phoneOf(id);
       if (phone === null) throw noSubscriber(id);
       const found = await services.consentRepository.latest(phone, before, limit + 1);
-      const items = found.slice(0, limit);
+      const { items, pagination } = pageOf(found, limit, ({ id: number }) => `con_${number}`);
       return {
         message: `${counted(items.length, "record")}.`,
         data: {
           items: items.map((record) => ({ id: record.id, ...shownConsent(record) })),
-          pagination: { per_page: limit, next_cursor: found.length > limit ? `con_${items.at(-1)!.id}` : null },
+          pagination,
         },
       };
     },
@@ -53,7 +52,7 @@ export function shownConsent({ groupId, kind, at, source, actor, ip, ...record }
   return {
     group_id: groupId,
     kind,
-    at: new Date(at).toISOString(),
+    at: isoTime(at),
     source,
     actor,
     ip,

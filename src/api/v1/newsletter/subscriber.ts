@@ -14,6 +14,7 @@ import { quietHoursSection } from "#domain/quiet-hours/quiet-hours-settings";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { evidenceOf } from "../../evidence.ts";
+import { isoTime } from "../../iso-time.ts";
 import { shownConsent } from "./subscriber-consents.ts";
 import { common, shownPerson, type SubscriberDeps } from "./subscribers.ts";
 
@@ -38,9 +39,9 @@ export function subscriberEndpoints(services: SubscriberDeps): Endpoint[] {
     return {
       ...shownPerson(subscriber),
       suppressed: subscriber.suppressed,
-      bounced_at: subscriber.bouncedAt === null ? null : new Date(subscriber.bouncedAt).toISOString(),
+      bounced_at: isoTime(subscriber.bouncedAt),
       next_marketing: {
-        at: new Date(next.at).toISOString(),
+        at: isoTime(next.at),
         held_for: next.heldFor,
         left: next.left,
         time_zones: [...next.zones],

@@ -12,6 +12,7 @@ import { nameList } from "#lib/csv/name-list";
 import { csvStream, type CsvCells } from "../../csv-stream.ts";
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import type { ExportSlots } from "../../export-slots.ts";
+import { isoTime } from "../../iso-time.ts";
 import { readSubscriberFilter } from "./subscriber-filter.ts";
 
 const PAGE = 500;
@@ -74,8 +75,8 @@ async function* pages(
       personState(person),
       groupsOf(person, ["active", "pending"]),
       JSON.stringify(person.customFields),
-      new Date(person.createdAt).toISOString(),
-      new Date(person.updatedAt).toISOString(),
+      isoTime(person.createdAt),
+      isoTime(person.updatedAt),
       person.locale,
       person.timeZone,
       groupsOf(person, ["pending"]),

@@ -13,6 +13,7 @@ import type { FilterReader } from "#domain/subscribers/read-filter";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { PER_PAGE, readCursor } from "../../paged-list.ts";
 import { shownSubscriber } from "./newsletter-fields.ts";
 import { readSubscription } from "./read-subscription.ts";
 import { readSubscriberFilter } from "./subscriber-filter.ts";
@@ -29,7 +30,6 @@ export type SubscriberDeps = EditDeps & {
   readonly base: string;
 };
 
-const PER_PAGE = 20;
 export const common = { access: "svc_subscribers", tag: "Subscribers" } as const;
 
 /** `GET /subscribers`, `POST /subscribers`. */
@@ -47,15 +47,11 @@ export function subscribersEndpoints(services: SubscriberDeps): Endpoint[] {
       errors: ["use_cursor"],
       async read(fields, _context, issues) {
         const { per_page: limit = PER_PAGE, cursor, orderby: orderBy = "id" } = fields;
-        const from = cursor === undefined ? { offset: 0 } : readPlace(cursor, orderBy);
-        if (from === null) {
-          issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
-        }
         return {
           filter: await readSubscriberFilter(fields, services, issues),
           orderBy,
           descending: fields.order !== "asc",
-          from: from ?? { offset: 0 },
+          from: readCursor(cursor, (text) => readPlace(text, orderBy), issues) ?? { offset: 0 },
           limit,
         };
       },

@@ -1,13 +1,10 @@
-import { successBody } from "#contract/envelope";
 import type { OrderResult } from "#domain/orders/notify";
 import type { ShopCall, ShopOrder } from "#domain/orders/shop";
 
 import type { Mount } from "../../app.ts";
 import { HttpError } from "../../http-error.ts";
-import { apiHeaders, JSON_TYPE } from "../../headers.ts";
 import { callOf, targetOf, unauthenticated } from "../../identify.ts";
-import { requestIdOf } from "../../pipeline.ts";
-import { errorResponse, toHttpError } from "../../problems.ts";
+import { answered, successResponse } from "../../mount.ts";
 import type { ApiDeps } from "../../services.ts";
 import { sentenceOf } from "./shop-webhook.ts";
 
@@ -29,12 +26,10 @@ export function hostOrdersMount(services: HostOrderDeps): Mount {
   const { proxied } = services.host;
   return (app) => {
     if (!proxied) return;
-    app.post(`${services.base}/host/orders`, async (c) => {
+    app.post(`${services.base}/host/orders`, (c) => {
       const request = c.req.raw;
-      const requestId = requestIdOf(request, services);
-      const reply = (message: string, data: object): Response =>
-        new Response(successBody(message, data), { headers: apiHeaders(requestId, JSON_TYPE) });
-      try {
+      return answered(request, services, async (requestId) => {
+        const reply = (message: string, data: object): Response => successResponse(requestId, message, data);
         const answer = await proxied.order(callOf(request, targetOf(request, c.env)).call);
         if (answer.kind !== "reported") throw unauthenticated(answer.kind);
         if (!services.reported) {
@@ -62,9 +57,7 @@ export function hostOrdersMount(services: HostOrderDeps): Mount {
             return reply(sentenceOf(outcome), { order_id: id, status, result: outcome.kind, notices: outcome.notices });
           }
         }
-      } catch (error) {
-        return errorResponse(toHttpError(error, services, requestId), request, requestId, services.docsUrl);
-      }
+      });
     });
   };
 }

@@ -5,6 +5,8 @@ import { counted } from "#lib/counted";
 import { withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
+import { pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
 import { readDates } from "../../read-dates.ts";
 
 export type OrderDecisionDeps = {
@@ -12,8 +14,6 @@ export type OrderDecisionDeps = {
   /** The site's current time zone. */
   readonly timeZone: () => string;
 };
-
-const DEFAULT_PER_PAGE = 20;
 
 /** The log of decisions about order notices: which were sent, and why others were not. */
 export function orderDecisionsEndpoint({ orderDecisions, timeZone }: OrderDecisionDeps): Endpoint {
@@ -28,10 +28,6 @@ export function orderDecisionsEndpoint({ orderDecisions, timeZone }: OrderDecisi
     data: orderDecisionsData,
     read(fields, _context, issues) {
       const { from, to } = readDates(fields, timeZone(), issues);
-      const after = fields.cursor === undefined ? null : readCursor(fields.cursor);
-      if (fields.cursor !== undefined && !after) {
-        issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
-      }
       return {
         order: fields.order_id ?? null,
         status: fields.status ?? null,
@@ -39,20 +35,20 @@ export function orderDecisionsEndpoint({ orderDecisions, timeZone }: OrderDecisi
         outcome: fields.outcome ?? null,
         from,
         to,
-        after,
-        limit: fields.per_page ?? DEFAULT_PER_PAGE,
+        after: readCursor(fields.cursor, placeOf, issues),
+        limit: fields.per_page ?? PER_PAGE,
       };
     },
     async handle(filter) {
       const found = await orderDecisions.list({ ...filter, limit: filter.limit + 1 });
-      const decisions = found.slice(0, filter.limit);
+      const { items: decisions, pagination } = pageOf(found, filter.limit, ({ place }) => cursorOf(place));
       const write = siteTimeWriter(timeZone());
       return {
         message: `${counted(decisions.length, "decision")}.`,
         data: {
           items: decisions.map(({ order, messageId, at, repeats, repeatedAt, shop, status, to, outcome }) => ({
             date: write(at),
-            decided_at: new Date(at).toISOString(),
+            decided_at: isoTime(at),
             shop,
             order_id: order,
             status,
@@ -60,12 +56,9 @@ export function orderDecisionsEndpoint({ orderDecisions, timeZone }: OrderDecisi
             outcome,
             message_id: messageId && withPrefix("msg", messageId),
             repeats,
-            repeated_at: repeatedAt === null ? null : new Date(repeatedAt).toISOString(),
+            repeated_at: isoTime(repeatedAt),
           })),
-          pagination: {
-            per_page: filter.limit,
-            next_cursor: found.length > decisions.length ? cursorOf(decisions.at(-1)!.place) : null,
-          },
+          pagination,
         },
       };
     },
@@ -76,10 +69,9 @@ function cursorOf(place: DecisionPlace): string {
   return `ond_${Buffer.from(JSON.stringify(place)).toString("base64url")}`;
 }
 
-/** Returns null if it is not one of our cursors. */
-function readCursor(text: string): DecisionPlace | null {
+function placeOf(cursor: string): DecisionPlace | null {
   try {
-    const place: unknown = JSON.parse(Buffer.from(text.replace(/^ond_/, ""), "base64url").toString("utf8"));
+    const place: unknown = JSON.parse(Buffer.from(cursor.replace(/^ond_/, ""), "base64url").toString("utf8"));
     if (!Array.isArray(place) || place.length !== 5) return null;
     const [at, shop, order, status, to] = place as unknown[];
     const numbers = [at, order].every((one) => Number.isSafeInteger(one) && (one as number) >= 0);

@@ -1,13 +1,10 @@
-import { successBody } from "#contract/envelope";
 import { SHOP_WEBHOOK_PATH } from "#contract/order-notices";
 import type { OrderResult } from "#domain/orders/notify";
 import type { ShopOrder, ShopWebhook } from "#domain/orders/shop";
 
 import type { Mount } from "../../app.ts";
 import { HttpError } from "../../http-error.ts";
-import { apiHeaders, JSON_TYPE } from "../../headers.ts";
-import { requestIdOf } from "../../pipeline.ts";
-import { errorResponse, toHttpError } from "../../problems.ts";
+import { answered, successResponse } from "../../mount.ts";
 import { readUnauthenticated } from "../../read-unauthenticated.ts";
 import type { ApiDeps } from "../../services.ts";
 
@@ -26,11 +23,11 @@ export type ShopWebhookDeps = Pick<ApiDeps, "isDatabaseDown" | "log" | "newReque
 export function shopWebhookMount(services: ShopWebhookDeps): Mount {
   const path = services.base + SHOP_WEBHOOK_PATH.replace("{shop}", services.webhook.name);
   return (app) => {
-    app.post(path, async (c) => {
+    app.post(path, (c) => {
       const request = c.req.raw;
-      const requestId = requestIdOf(request, services);
       const delivery = request.headers.get("x-wc-webhook-delivery-id")?.slice(0, 60) ?? null;
-      try {
+      return answered(request, services, async (requestId) => {
+        const reply = (message: string, data: object): Response => successResponse(requestId, message, data);
         const body = await readUnauthenticated(request);
         const call = services.webhook.read((name) => request.headers.get(name), body);
         switch (call.kind) {
@@ -46,16 +43,16 @@ export function shopWebhookMount(services: ShopWebhookDeps): Mount {
           case "unreadable":
             // This happens for an order that was deleted before its call was made.
             services.log("warn", "a shop's call contains no order", { requestId, delivery, why: call.why });
-            return reported(`The body contains no order: ${call.why}.`, {});
+            return reply(`The body contains no order: ${call.why}.`, {});
           case "ping":
-            return reported("The service is reachable.", {});
+            return reply("The service is reachable.", {});
           case "other":
-            return reported("Nothing to do.", {});
+            return reply("Nothing to do.", {});
           case "order": {
             const { id, status } = call.order;
             const outcome = await services.notify(call.order);
             services.log("info", "order", { requestId, delivery, order: id, status, ...outcome });
-            return reported(sentenceOf(outcome), {
+            return reply(sentenceOf(outcome), {
               order_id: id,
               status,
               result: outcome.kind,
@@ -63,13 +60,7 @@ export function shopWebhookMount(services: ShopWebhookDeps): Mount {
             });
           }
         }
-      } catch (error) {
-        return errorResponse(toHttpError(error, services, requestId), request, requestId, services.docsUrl);
-      }
-
-      function reported(message: string, data: object): Response {
-        return new Response(successBody(message, data), { headers: apiHeaders(requestId, JSON_TYPE) });
-      }
+      });
     });
   };
 }

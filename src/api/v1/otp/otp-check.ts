@@ -8,6 +8,7 @@ import { withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
 import { HttpError } from "../../http-error.ts";
+import { isoTime } from "../../iso-time.ts";
 import { bodyOf } from "../../pipeline.ts";
 import { OTP_ID, readNumber } from "./otp-fields.ts";
 import type { OtpEndpointDeps } from "./otp.ts";
@@ -73,6 +74,6 @@ function readId(text: string, issues: Detail[]): Uuid {
 function replyOf({ id, verifiedAt }: VerifiedOtp): Reply {
   return {
     message: "The code is right.",
-    data: { id: withPrefix(OTP_ID, id), verified: true, verified_at: new Date(verifiedAt).toISOString() },
+    data: { id: withPrefix(OTP_ID, id), verified: true, verified_at: isoTime(verifiedAt) },
   };
 }

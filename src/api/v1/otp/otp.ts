@@ -8,6 +8,7 @@ import type { Country, Phone } from "#domain/recipients/phone";
 import { withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
 import { OTP_ID, readNumber } from "./otp-fields.ts";
 import { readWording, type OtpWordingDeps } from "./otp-wording.ts";
 
@@ -28,7 +29,7 @@ export function otpEndpoint(services: OtpEndpointDeps & OutlookDeps): Endpoint {
     tag: "One-time passwords",
     summary: "Send a code to a number",
     description:
-      "Sends a code that proves, when it comes back through `POST /otp/check`, that somebody reads messages at the number. Asked again while the code is in its first period of validity, the same code is sent again, valid for another period; attempts that were used stay used. No reply, event or log contains the code.",
+      "Sends a code that proves, when it comes back through `POST /otp/check`, that somebody reads messages at the number. A repeated call within the first period of validity sends the same code again, valid for another period; used attempts stay used. No reply, event or log contains the code.",
     input: otpRequest,
     data: otpData,
     errors: ["not_in_this_state", "no_gateway", "gateway_cannot", "spend_cap_reached", "insufficient_credit"],
@@ -64,7 +65,7 @@ function replyOf({ id, expiresAt, resendAfter, again, sandbox }: SentOtp, warnin
     message: sandbox ? "The code went to the sandbox: nothing leaves this machine." : "The code is on its way.",
     data: {
       id: withPrefix(OTP_ID, id),
-      expires_at: new Date(expiresAt).toISOString(),
+      expires_at: isoTime(expiresAt),
       resend_after: resendAfter,
       resent: again,
       sandbox,

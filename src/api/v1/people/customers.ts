@@ -13,6 +13,7 @@ import { isCountry, type Country, type Phone } from "#domain/recipients/phone";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { PER_PAGE } from "../../paged-list.ts";
 import { pageOf } from "./users.ts";
 
 export type CustomerDeps = {
@@ -21,8 +22,6 @@ export type CustomerDeps = {
   readonly country: Country | null;
   readonly base: string;
 };
-
-const PER_PAGE = 20;
 
 /** The customers that the standalone service stores itself. Why svc_users: docs/decisions/0007-builtin-host.md. */
 export function customersEndpoints({ customers, country, base }: CustomerDeps): Endpoint[] {

@@ -6,8 +6,8 @@ import type { Host } from "#domain/access/host";
 import type { Endpoint } from "../../endpoint.ts";
 
 /**
- * Routes about what another platform manages: they say where to find it, to any user of the platform, and about signing in to everyone. Parameters are
- * not validated: a valid one would not help.
+ * Routes about what another platform manages: they say where to find it, to any user of the platform, and about signing
+ * in to everyone. Parameters are not validated: a valid one would not help.
  */
 export function managedElsewhere(routes: readonly Endpoint[], managedBy: NonNullable<Host["managedBy"]>): Endpoint[] {
   return routes.map((route) => {

@@ -5,8 +5,8 @@ import {
   passkeysData,
   passkeysQuery,
   passkeyStart,
+  type PasskeyData,
 } from "#contract/passkeys";
-import type { PasskeyData } from "#contract/passkeys";
 import type { Passkey } from "#domain/users/passkey-store";
 import { counted } from "#lib/counted";
 

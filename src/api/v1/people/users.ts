@@ -8,6 +8,7 @@ import type { People } from "#domain/users/people";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { PER_PAGE } from "../../paged-list.ts";
 
 export type UserDeps = {
   readonly people: People;
@@ -16,8 +17,6 @@ export type UserDeps = {
   /** Prefix of the paths in `Location`: "/svc/v1" after the mount prefix. */
   readonly base: string;
 };
-
-const PER_PAGE = 20;
 
 /** `GET /users`, `POST /users`. */
 export function usersEndpoints(services: UserDeps): Endpoint[] {

@@ -7,6 +7,7 @@ import { counted } from "#lib/counted";
 import { withoutPrefix, withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
 import { phoneOf, readPerson, type Person } from "./privacy-fields.ts";
 import { about, type PrivacyDeps } from "./privacy.ts";
 
@@ -77,7 +78,7 @@ function shown({ id, done, erased, waiting, createdAt, finishedAt }: Erasure) {
     state: done ? "done" : "running",
     erased: Object.fromEntries(heldKinds.map((kind) => [kind, erased[kind] ?? 0])),
     waiting,
-    created_at: new Date(createdAt).toISOString(),
-    finished_at: finishedAt === null ? null : new Date(finishedAt).toISOString(),
+    created_at: isoTime(createdAt),
+    finished_at: isoTime(finishedAt),
   };
 }

@@ -9,6 +9,8 @@ import { uuidTime, withPrefix, type Uuid } from "#lib/ids";
 import { wireNames } from "#lib/wire-names";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
+import { readCursor } from "../../paged-list.ts";
 import { phoneOf, readPerson, type Person } from "./privacy-fields.ts";
 
 export type PrivacyDeps = {
@@ -54,10 +56,7 @@ export function privacyEndpoints({ privacy, subscriberRepository, country }: Pri
       input: privacyExportRequest,
       data: privacyExportData,
       read(fields, _context, issues) {
-        const from = fields.cursor === undefined ? null : placeOf(fields.cursor);
-        if (fields.cursor !== undefined && !from) {
-          issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
-        }
+        const from = readCursor(fields.cursor, placeOf, issues);
         return { person: readPerson(fields, country, issues), from, limit: fields.per_page ?? limits.perPage };
       },
       async handle({ person, from, limit }, { caller }) {
@@ -86,7 +85,7 @@ function shown({ kind, data }: HeldItem): { kind: HeldKind; data: Record<string,
     return [name, prefix === undefined ? value : withPrefix(prefix, value as Uuid)];
   });
   const { messageId } = data;
-  const born = messageId === undefined ? [] : [["createdAt", new Date(uuidTime(messageId as Uuid)).toISOString()]];
+  const born = messageId === undefined ? [] : [["createdAt", isoTime(uuidTime(messageId as Uuid))]];
   return { kind, data: wireNames(Object.fromEntries([...fields, ...born])) };
 }
 

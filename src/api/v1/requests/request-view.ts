@@ -2,9 +2,11 @@ import type { Caller } from "#domain/access/capability";
 import type { LoggedRequest } from "#domain/requests/request-log";
 import { uuidTime, withPrefix } from "#lib/ids";
 
+import { isoTime } from "../../iso-time.ts";
+
 export const about = { access: "user", tag: "Requests" } as const;
 
-/** Whose calls a caller may see: everyone's who may change settings; null: everyone's. */
+/** Whose calls a caller may see: their own; null: everyone's, for callers who may change settings. */
 export function visibleTo({ capabilities, principal }: Caller): string | null {
   return capabilities.has("svc_setting") ? null : principal;
 }
@@ -12,7 +14,7 @@ export function visibleTo({ capabilities, principal }: Caller): string | null {
 export function shownRequest(entry: LoggedRequest) {
   return {
     id: withPrefix("call", entry.id),
-    at: new Date(uuidTime(entry.id)).toISOString(),
+    at: isoTime(uuidTime(entry.id)),
     request_id: entry.requestId,
     method: entry.method,
     route: entry.route,

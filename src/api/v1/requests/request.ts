@@ -5,6 +5,7 @@ import type { LoggedRequest } from "#domain/requests/request-log";
 import { withoutPrefix, withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
 import { about, shownRequest, visibleTo } from "./request-view.ts";
 import type { RequestsDeps } from "./requests.ts";
 
@@ -34,7 +35,7 @@ export function requestEndpoint({ requestLog, docsUrl }: RequestsDeps): Endpoint
           error: explained(entry, docsUrl),
           original: entry.replayed
             ? {
-                at: entry.originalAt === null ? null : new Date(entry.originalAt).toISOString(),
+                at: isoTime(entry.originalAt),
                 id: original && withPrefix("call", original.id),
               }
             : null,

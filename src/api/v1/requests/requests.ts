@@ -8,6 +8,7 @@ import { counted } from "#lib/counted";
 import { withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
 import { readDates } from "../../read-dates.ts";
 import { about, shownRequest, visibleTo } from "./request-view.ts";
 
@@ -20,8 +21,6 @@ export type RequestsDeps = {
 };
 
 type Command = { readonly filter: RequestFilter; readonly before: Uuid | null; readonly limit: number };
-
-const PER_PAGE = 20;
 
 /** `GET /requests`. */
 export function requestsEndpoint({ requestLog, timeZone }: RequestsDeps): Endpoint {
@@ -41,17 +40,10 @@ export function requestsEndpoint({ requestLog, timeZone }: RequestsDeps): Endpoi
         requestLog.list({ ...filter, before, limit: limit + 1 }),
         requestLog.skipped(filter),
       ]);
-      const items = found.slice(0, limit);
+      const { items, pagination } = pageOf(found, limit, ({ id }) => withPrefix("call", id));
       return {
         message: `${counted(items.length, "call")}.`,
-        data: {
-          items: items.map(shownRequest),
-          not_recorded: skipped,
-          pagination: {
-            per_page: limit,
-            next_cursor: found.length > limit ? withPrefix("call", items.at(-1)!.id) : null,
-          },
-        },
+        data: { items: items.map(shownRequest), not_recorded: skipped, pagination },
       };
     },
   });
@@ -62,10 +54,6 @@ function readQuery(
   { caller, zone }: { readonly caller: Caller; readonly zone: string },
   issues: Detail[],
 ): Command {
-  const before = fields.cursor === undefined ? null : withoutPrefix("call", fields.cursor);
-  if (fields.cursor !== undefined && before === null) {
-    issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
-  }
   const statuses = (fields.status ?? []).map((name) => ({
     from: Number(name[0]) * 100,
     to: Number(name[0]) * 100 + 100,
@@ -82,7 +70,7 @@ function readQuery(
       replayed: fields.replayed ?? null,
       ...readDates(fields, zone, issues),
     },
-    before,
+    before: readCursor(fields.cursor, (cursor) => withoutPrefix("call", cursor), issues),
     limit: fields.per_page ?? PER_PAGE,
   };
 }

@@ -21,10 +21,11 @@ import { counted } from "#lib/counted";
 import { withPrefix, type Uuid } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { readScheduleId, runView, time } from "./schedule-views.ts";
+import { isoTime } from "../../iso-time.ts";
+import { pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
+import { readScheduleId, runView } from "./schedule-views.ts";
 import { common, replyWith, type ScheduleEndpointDeps } from "./schedules.ts";
 
-const PER_PAGE = 20;
 const UPCOMING = 5;
 
 /** The commands of a schedule, and its past runs. */
@@ -141,25 +142,22 @@ function runs(ports: RunDeps): Endpoint {
     input: scheduleRunsQuery,
     data: scheduleRunsData,
     errors: ["not_found"],
-    read(fields, _context, issues) {
-      const before = fields.cursor === undefined ? null : placeOf(fields.cursor);
-      if (fields.cursor !== undefined && before === null) {
-        issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
-      }
-      return { id: fields.id, before, limit: fields.per_page ?? PER_PAGE };
-    },
+    read: (fields, _context, issues) => ({
+      id: fields.id,
+      before: readCursor(fields.cursor, placeOf, issues),
+      limit: fields.per_page ?? PER_PAGE,
+    }),
     async handle({ id, before, limit }) {
       const schedule = await ports.schedules.find(readScheduleId(id));
       if (!schedule) throw noSchedule();
       const found = await ports.schedules.runs(schedule.id, { before, limit: limit + 1 });
-      const items = found.slice(0, limit);
-      const next = found.length > items.length ? time(items.at(-1)!.runAt) : null;
+      const { items, pagination } = pageOf(found, limit, ({ runAt }) => isoTime(runAt));
       return {
         message: `${counted(items.length, "run")}.`,
         data: {
-          upcoming: upcoming(schedule, ports.clock.now(), UPCOMING).map(time),
+          upcoming: upcoming(schedule, ports.clock.now(), UPCOMING).map((run) => isoTime(run)),
           items: items.map(runView),
-          pagination: { per_page: limit, next_cursor: next },
+          pagination,
         },
       };
     },

@@ -25,7 +25,7 @@ export async function readChange(
   { by, publicUrl }: { readonly by: string; readonly publicUrl: string | null },
   issues: Detail[],
 ): Promise<ScheduleWish | null> {
-  // Whoever reads a schedule and writes it back sends what was shown in the place of a text: it must not be sent.
+  // A client that reads a schedule and writes it back sends what was shown instead of a text: nobody must receive it.
   const fields: Fields = message === undefined || message === HIDDEN_TEXT ? others : { ...others, message };
   const schedule = await ports.schedules.find(readScheduleId(fields.id));
   if (!schedule) return null;

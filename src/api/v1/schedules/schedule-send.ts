@@ -13,6 +13,7 @@ import {
 import { withPrefix } from "#lib/ids";
 
 import type { CallContext, Replay, Reply } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
 import { answeredBefore, bodyOf } from "../../pipeline.ts";
 import type { SendCall } from "../messages/send-fields.ts";
 import { shownSending } from "../send-views.ts";
@@ -57,7 +58,7 @@ function replyOf(
       message_id: null,
       state: "scheduled",
       schedule_id: withPrefix("sch", schedule.id),
-      next_run: new Date(schedule.nextRun!).toISOString(),
+      next_run: isoTime(schedule.nextRun),
       recipients: {
         matched: recipients === null ? null : recipients + duplicates + invalid,
         accepted: recipients,

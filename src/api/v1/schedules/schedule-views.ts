@@ -5,6 +5,7 @@ import { featureOf } from "#domain/schedules/run";
 import type { Schedule, ScheduleRun } from "#domain/schedules/schedule";
 import { withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
 
+import { isoTime } from "../../iso-time.ts";
 import { readableText } from "../readable-text.ts";
 
 /** The id in a path. A malformed id is treated as not found. */
@@ -39,20 +40,20 @@ export function scheduleView(
       customers: message.audience?.customers ?? false,
     },
     audience: schedule.frozenSet === null ? "live" : "frozen",
-    schedule: time(schedule.start.at),
+    schedule: isoTime(schedule.start.at),
     time_zone: schedule.zone,
-    repeat: repeat && { interval: { value: repeat.every, unit: repeat.unit }, end_at: time(repeat.until) },
-    next_run: running ? time(schedule.nextRun) : null,
+    repeat: repeat && { interval: { value: repeat.every, unit: repeat.unit }, end_at: isoTime(repeat.until) },
+    next_run: running ? isoTime(schedule.nextRun) : null,
     if_late: schedule.ifLate,
     late_after: schedule.lateAfter,
     valid_for: message.validFor,
     rate_per_minute: message.ratePerMinute,
     runs: schedule.runs,
-    last_run: time(schedule.lastRun),
+    last_run: isoTime(schedule.lastRun),
     version: schedule.version,
     created_by: createdBy,
-    created_at: time(schedule.createdAt),
-    updated_at: time(schedule.updatedAt),
+    created_at: isoTime(schedule.createdAt),
+    updated_at: isoTime(schedule.updatedAt),
   };
 }
 
@@ -63,16 +64,12 @@ function reasonOf(schedule: Schedule, installed: Installed, now: number): string
 
 export function runView(run: ScheduleRun): Record<string, unknown> {
   return {
-    run_at: time(run.runAt),
-    ran_at: time(run.at),
+    run_at: isoTime(run.runAt),
+    ran_at: isoTime(run.at),
     outcome: run.outcome,
     reason: run.reason,
     missed: run.missed,
     message_id: run.messageId === null ? null : withPrefix("msg", run.messageId),
     state: run.messageState,
   };
-}
-
-export function time(millis: number | null): string | null {
-  return millis === null ? null : new Date(millis).toISOString();
 }

@@ -15,6 +15,7 @@ import { counted } from "#lib/counted";
 import { withoutPrefix, withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
+import { pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
 import { readChange } from "./schedule-fields.ts";
 import { readScheduleId, scheduleView } from "./schedule-views.ts";
 
@@ -24,7 +25,6 @@ export type ScheduleEndpointDeps = {
 };
 
 export const common = { access: "svc_sendsms", tag: "Schedules" } as const;
-const PER_PAGE = 20;
 
 /** Scheduled messages, as a resource. */
 export function schedulesEndpoints({ schedules, publicUrl }: ScheduleEndpointDeps): readonly Endpoint[] {
@@ -52,25 +52,19 @@ function list(ports: RunDeps): Endpoint {
     description: "Newest first. Needs no license.",
     input: schedulesQuery,
     data: schedulesData,
-    read(fields, _context, issues) {
-      const before = fields.cursor === undefined ? null : withoutPrefix("sch", fields.cursor);
-      if (fields.cursor !== undefined && before === null) {
-        issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
-      }
-      return { state: fields.state ?? null, before, limit: fields.per_page ?? PER_PAGE };
-    },
+    read: (fields, _context, issues) => ({
+      state: fields.state ?? null,
+      before: readCursor(fields.cursor, (cursor) => withoutPrefix("sch", cursor), issues),
+      limit: fields.per_page ?? PER_PAGE,
+    }),
     async handle(page, { caller }) {
       const found = await ports.schedules.list({ ...page, limit: page.limit + 1 });
-      const items = found.slice(0, page.limit);
-      const next = found.length > items.length ? withPrefix("sch", items.at(-1)!.id) : null;
+      const { items, pagination } = pageOf(found, page.limit, ({ id }) => withPrefix("sch", id));
       const installed = await ports.licenses.current();
       const now = ports.clock.now();
       return {
         message: `${counted(items.length, "schedule")}.`,
-        data: {
-          items: items.map((one) => scheduleView(one, caller, { installed, now })),
-          pagination: { per_page: page.limit, next_cursor: next },
-        },
+        data: { items: items.map((one) => scheduleView(one, caller, { installed, now })), pagination },
       };
     },
   });

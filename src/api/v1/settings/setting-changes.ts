@@ -3,10 +3,11 @@ import { counted } from "#lib/counted";
 import { wireNames } from "#lib/wire-names";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
+import { numberIn, pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
 import type { SettingsDeps } from "./settings.ts";
 
-const PER_PAGE = 20;
-const CURSOR = /^set_(\d{1,15})$/;
+const placeOf = numberIn("set");
 
 /** `GET /settings/changes`. */
 export function settingChangesEndpoint({ settings }: Pick<SettingsDeps, "settings">): Endpoint {
@@ -21,30 +22,23 @@ export function settingChangesEndpoint({ settings }: Pick<SettingsDeps, "setting
     input: settingsChangesQuery,
     data: settingsChangesData,
     read({ section = null, cursor, per_page: limit = PER_PAGE }, _context, issues) {
-      const before = cursor === undefined ? null : Number(CURSOR.exec(cursor)?.[1] ?? NaN);
-      if (Number.isNaN(before)) {
-        issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
-      }
-      return { section, before, limit };
+      return { section, before: readCursor(cursor, placeOf, issues), limit };
     },
     async handle(page) {
       const found = await settings.changes({ ...page, limit: page.limit + 1 });
-      const changes = found.slice(0, page.limit);
+      const { items: changes, pagination } = pageOf(found, page.limit, ({ id }) => `set_${id}`);
       return {
         message: `${counted(changes.length, "change")}.`,
         data: {
           items: changes.map(({ id, section, at, by, before, after }) => ({
             id,
             section,
-            changed_at: new Date(at).toISOString(),
+            changed_at: isoTime(at),
             changed_by: by,
             before: wireNames(before as Record<string, unknown>),
             after: wireNames(after as Record<string, unknown>),
           })),
-          pagination: {
-            per_page: page.limit,
-            next_cursor: found.length > changes.length ? `set_${changes.at(-1)!.id}` : null,
-          },
+          pagination,
         },
       };
     },

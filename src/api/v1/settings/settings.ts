@@ -8,6 +8,7 @@ import type { UnitOfWork } from "#domain/unit-of-work";
 import { codeNames, wireNames } from "#lib/wire-names";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
 
 export type SettingsDeps = {
   readonly settings: SettingsStore;
@@ -75,7 +76,7 @@ async function shownSettings({ settings, country }: SettingsDeps) {
     },
     updated: settingsSchemas.flatMap(({ section: { name } }) => {
       const found = stored.get(name);
-      return found?.by ? [{ section: name, updated_at: new Date(found.at).toISOString(), updated_by: found.by }] : [];
+      return found?.by ? [{ section: name, updated_at: isoTime(found.at), updated_by: found.by }] : [];
     }),
   };
 }

@@ -8,6 +8,7 @@ import type { SpendRules } from "#domain/spending/spend-rules";
 import type { PeriodSpending, SpendingStore } from "#domain/spending/spending-store";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
 
 export type SpendingEndpointDeps = {
   readonly spending: Pick<SpendingStore, "read" | "held">;
@@ -62,7 +63,7 @@ function shown({ spent, messages, reachedAt }: PeriodSpending, cap: string | nul
     messages,
     cap,
     left: cap === null ? null : decimal(Math.max(0, millionths(cap) - spent)),
-    reached_at: reachedAt === null ? null : new Date(reachedAt).toISOString(),
-    ends_at: new Date(ends).toISOString(),
+    reached_at: isoTime(reachedAt),
+    ends_at: isoTime(ends),
   };
 }

@@ -9,6 +9,7 @@ import type { MessageSplit, StatStore } from "#domain/stats/stat-store";
 import { withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
 import { findMessage, readMessageId, type MessageDeps } from "../messages/message-views.ts";
 
 export type MessageStatsDeps = Pick<MessageDeps, "messageViews"> & { readonly stats: StatStore };
@@ -47,7 +48,7 @@ export function messageStatsEndpoint(ports: MessageStatsDeps): Endpoint {
           departures: {
             interval_seconds: departures.seconds,
             series: departures.series.map(({ startsAt, count }) => ({
-              starts_at: new Date(startsAt).toISOString(),
+              starts_at: isoTime(startsAt),
               count,
             })),
           },

@@ -16,6 +16,7 @@ import type { StatStore } from "#domain/stats/stat-store";
 import type { Clock } from "#lib/time";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
 import { readDates } from "../../read-dates.ts";
 import { requireCapability } from "../../require-capability.ts";
 
@@ -59,18 +60,22 @@ export function statsEndpoint(ports: StatsDeps): Endpoint {
       return {
         message: `${stats.totals.counts.sent} sent.`,
         data: {
-          from: iso(stats.from),
-          to: iso(stats.to),
+          from: isoTime(stats.from),
+          to: isoTime(stats.to),
           interval: query.interval,
           group_by: query.groupBy,
           series: shownSeries(stats.series),
           totals: shownFigures(stats.totals),
-          previous: { from: iso(stats.before.from), to: iso(stats.from), totals: shownFigures(stats.before.totals) },
+          previous: {
+            from: isoTime(stats.before.from),
+            to: isoTime(stats.from),
+            totals: shownFigures(stats.before.totals),
+          },
           groups: stats.groups.map(({ part, rest, totals, series }) => ({
             part,
             others: rest,
             totals: shownFigures(totals),
-            series: series.map(({ startsAt, counts }) => ({ starts_at: iso(startsAt), counts: { ...counts } })),
+            series: series.map(({ startsAt, counts }) => ({ starts_at: isoTime(startsAt), counts: { ...counts } })),
           })),
           lines: { errors: LINES.errors, opt_outs: LINES.optOuts },
         } satisfies z.output<typeof statsData>,
@@ -79,10 +84,8 @@ export function statsEndpoint(ports: StatsDeps): Endpoint {
   });
 }
 
-const iso = (millis: number): string => new Date(millis).toISOString();
-
 const shownSeries = (series: Series) =>
-  series.map(({ startsAt, ...figures }) => ({ starts_at: iso(startsAt), ...shownFigures(figures) }));
+  series.map(({ startsAt, ...figures }) => ({ starts_at: isoTime(startsAt), ...shownFigures(figures) }));
 
 function shownFigures({ counts, rates, toSent, toDelivered }: Figures) {
   return {

@@ -12,6 +12,7 @@ import { day, hour, minute, second, type Clock } from "#lib/time";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import type { Check } from "../../health.ts";
+import { isoTime } from "../../iso-time.ts";
 import { stateOf } from "../gateways/gateway-views.ts";
 
 /** What waits in the queue. Ages in seconds. */
@@ -73,13 +74,13 @@ export function statusEndpoint(ports: StatusDeps): Endpoint {
       return {
         message: failing === 0 ? "The service is ready." : `${failing} of ${checks.length} checks fail.`,
         data: {
-          at: new Date(now).toISOString(),
+          at: isoTime(now),
           checks: checks.map(({ name, ok, warning }) => ({ name, ok, warning: warning ?? null })),
           sandbox: ports.isSandbox(),
           standby: ports.standby,
           queue: {
-            oldest_seconds: Math.max(0, ...queue.priorities.map(({ oldest }) => Number(oldest))),
-            waiting: queue.priorities.reduce((all, { texts }) => all + Number(texts), 0),
+            oldest_seconds: Math.max(0, ...queue.priorities.map(({ oldest }) => oldest)),
+            waiting: queue.priorities.reduce((all, { texts }) => all + texts, 0),
             retries: queue.retries,
             held: queue.held,
             receipts: queue.receipts,
@@ -88,7 +89,7 @@ export function statusEndpoint(ports: StatusDeps): Endpoint {
           gateways: board.gateways.map(({ name }) => ({
             name,
             state: stateOf(board.health(name)),
-            last_success_at: iso(records.get(name)?.lastSuccess ?? null),
+            last_success_at: isoTime(records.get(name)?.lastSuccess ?? null),
             in_flight: ports.inFlight(name),
             ...latencyIn(recent.find(({ part }) => part === name)),
             credit: shownCredit(credits.find(({ gateway }) => gateway === name)),
@@ -96,7 +97,7 @@ export function statusEndpoint(ports: StatusDeps): Endpoint {
           webhooks: webhooks.map((webhook) => shownWebhook(webhook, now)),
           schedules: schedules.map(({ id, nextRun }) => ({
             schedule_id: withPrefix("sch", id),
-            next_run_at: new Date(nextRun).toISOString(),
+            next_run_at: isoTime(nextRun),
           })),
           stranded: [...stranded],
           license: { state: license.state, warning: license.warning },
@@ -105,8 +106,6 @@ export function statusEndpoint(ports: StatusDeps): Endpoint {
     },
   });
 }
-
-const iso = (millis: number | null): string | null => (millis === null ? null : new Date(millis).toISOString());
 
 function latencyIn(sums: StatSums | undefined) {
   const { p50, p95 } = latencyOf(sums?.toSent ?? EMPTY_HISTOGRAM);
@@ -119,7 +118,7 @@ function shownCredit(credit: CreditStatus | undefined) {
   return {
     amount,
     unit,
-    checked_at: new Date(checkedAt).toISOString(),
+    checked_at: isoTime(checkedAt),
     days_left: daysLeft(credit),
   };
 }
@@ -137,7 +136,7 @@ function shownWebhook({ id, enabled, disabledReason, failingSince, waiting, olde
           ? ("late" as const)
           : ("up" as const),
     reason: disabledReason,
-    failing_since: iso(failingSince),
+    failing_since: isoTime(failingSince),
     waiting,
     oldest_seconds: Math.round(age / second),
   };

@@ -6,6 +6,7 @@ import type { Field } from "#domain/subscribers/field";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
 import { readShortPage, shortPage, type ShortPage } from "../../short-list.ts";
 
 export type FieldEndpointDeps = FieldDeps & { readonly base: string };
@@ -73,7 +74,7 @@ export function shownField(field: Field): z.output<typeof fieldData> {
     choices: [...field.choices],
     required: field.required,
     archived: field.archivedAt !== null,
-    created_at: new Date(field.createdAt).toISOString(),
-    updated_at: new Date(field.updatedAt).toISOString(),
+    created_at: isoTime(field.createdAt),
+    updated_at: isoTime(field.updatedAt),
   };
 }

@@ -7,12 +7,13 @@ import type { Segment } from "#domain/subscribers/segment";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
+import { numberIn, pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
 
 export type SegmentEndpointDeps = SegmentDeps & { readonly readFilter: FilterReader; readonly base: string };
 
 export const common = { access: "svc_subscribers", tag: "Segments" } as const;
-const PER_PAGE = 20;
-const CURSOR = /^seg_(\d{1,15})$/;
+const placeOf = numberIn("seg");
 
 /** `GET /segments`, `POST /segments`. */
 export function segmentsEndpoints(services: SegmentEndpointDeps): Endpoint[] {
@@ -26,19 +27,14 @@ export function segmentsEndpoints(services: SegmentEndpointDeps): Endpoint[] {
       input: segmentsQuery,
       data: segmentsData,
       read({ cursor, per_page: limit = PER_PAGE }, _context, issues) {
-        const after = cursor === undefined ? 0 : Number(CURSOR.exec(cursor)?.[1] ?? NaN);
-        if (Number.isNaN(after)) {
-          issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
-        }
-        return { after, limit };
+        return { after: readCursor(cursor, placeOf, issues) ?? 0, limit };
       },
       async handle({ after, limit }) {
         const found = await services.segments.list({ after, limit: limit + 1 });
-        const items = found.slice(0, limit);
-        const next = found.length > limit ? `seg_${items.at(-1)!.id}` : null;
+        const { items, pagination } = pageOf(found, limit, ({ id }) => `seg_${id}`);
         return {
           message: `${counted(items.length, "segment")}.`,
-          data: { items: items.map(shownSegment), pagination: { per_page: limit, next_cursor: next } },
+          data: { items: items.map(shownSegment), pagination },
         };
       },
     }),
@@ -76,8 +72,8 @@ function shownSegment({ id, name, filter, createdAt, updatedAt }: Segment) {
     id,
     name,
     filter,
-    created_at: new Date(createdAt).toISOString(),
-    updated_at: new Date(updatedAt).toISOString(),
+    created_at: isoTime(createdAt),
+    updated_at: isoTime(updatedAt),
   };
 }
 

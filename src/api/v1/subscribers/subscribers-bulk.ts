@@ -1,10 +1,11 @@
+import type { z } from "zod";
+
 import { jobView } from "#contract/jobs";
 import { bulkRequest } from "#contract/subscribers-bulk";
 import type { Detail } from "#domain/error";
 import { startBulk, type BulkAction } from "#domain/subscribers/bulk";
 import type { Selection } from "#domain/subscribers/bulk-store";
 import type { FilterReader } from "#domain/subscribers/read-filter";
-import type { z } from "zod";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { jobCreated } from "../jobs/job-view.ts";

@@ -16,6 +16,8 @@ import type { Country } from "#domain/recipients/phone";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
+import { numberIn, pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
 
 export type SuppressionDeps = SuppressDeps & {
   /** The site's country, for numbers without a plus. */
@@ -23,8 +25,7 @@ export type SuppressionDeps = SuppressDeps & {
   readonly base: string;
 };
 
-const PER_PAGE = 20;
-const CURSOR = /^sup_(\d{1,15})$/;
+const placeOf = numberIn("sup");
 export const about = { access: "svc_subscribers", tag: "Suppressions" } as const;
 
 /** `GET /suppressions`, `GET /suppressions/{id}`, `POST /suppressions`. */
@@ -65,32 +66,22 @@ export function suppressionsEndpoints(services: SuppressionDeps): Endpoint[] {
           cursor,
           per_page: limit = PER_PAGE,
         } = fields;
-        const before = cursor === undefined ? null : Number(CURSOR.exec(cursor)?.[1] ?? NaN);
-        if (Number.isNaN(before)) {
-          issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
-        }
         return {
           search: search === undefined ? null : asStored(search),
           kind,
           reason,
           source,
           sender: sender === undefined ? null : senderKey(sender),
-          before,
+          before: readCursor(cursor, placeOf, issues),
           limit,
         };
       },
       async handle(filter) {
         const found = await suppressions.list({ ...filter, limit: filter.limit + 1 });
-        const items = found.slice(0, filter.limit);
+        const { items, pagination } = pageOf(found, filter.limit, ({ id }) => `sup_${id}`);
         return {
           message: `${counted(items.length, "entry", "entries")}.`,
-          data: {
-            items: items.map(shownSuppression),
-            pagination: {
-              per_page: filter.limit,
-              next_cursor: found.length > items.length ? `sup_${items.at(-1)!.id}` : null,
-            },
-          },
+          data: { items: items.map(shownSuppression), pagination },
         };
       },
     }),
@@ -144,6 +135,6 @@ export function shownSuppression(one: Suppression): z.output<typeof suppressionV
     reason,
     source,
     added_by: addedBy,
-    added_at: new Date(at).toISOString(),
+    added_at: isoTime(at),
   };
 }

@@ -7,6 +7,8 @@ import { templateIssues } from "#domain/texts/template-issues";
 import type { TemplateStore, TextTemplate } from "#domain/texts/text-template";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { isoTime } from "../../iso-time.ts";
+import { numberIn, pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
 
 export type TemplateDeps = {
   readonly templates: TemplateStore;
@@ -14,8 +16,7 @@ export type TemplateDeps = {
   readonly base: string;
 };
 
-const PER_PAGE = 20;
-const CURSOR = /^tpl_(\d{1,15})$/;
+const placeOf = numberIn("tpl");
 
 /** `GET /templates`, `POST /templates`. */
 export function templatesEndpoints({ templates, base }: TemplateDeps): Endpoint[] {
@@ -30,24 +31,14 @@ export function templatesEndpoints({ templates, base }: TemplateDeps): Endpoint[
       input: templatesQuery,
       data: templatesData,
       read({ search, cursor, per_page: limit = PER_PAGE }, _context, issues) {
-        const after = cursor === undefined ? 0 : Number(CURSOR.exec(cursor)?.[1] ?? NaN);
-        if (Number.isNaN(after)) {
-          issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
-        }
-        return { search: search ?? null, after, limit };
+        return { search: search ?? null, after: readCursor(cursor, placeOf, issues) ?? 0, limit };
       },
       async handle(page) {
         const found = await templates.list({ ...page, limit: page.limit + 1 });
-        const items = found.slice(0, page.limit);
+        const { items, pagination } = pageOf(found, page.limit, ({ id }) => `tpl_${id}`);
         return {
           message: "Templates, oldest first.",
-          data: {
-            items: items.map(shownTemplate),
-            pagination: {
-              per_page: page.limit,
-              next_cursor: found.length > items.length ? `tpl_${items.at(-1)!.id}` : null,
-            },
-          },
+          data: { items: items.map(shownTemplate), pagination },
         };
       },
     }),
@@ -94,7 +85,7 @@ export function shownTemplate(template: TextTemplate): z.output<typeof templateD
     variants: { ...variants },
     variables: [...new Set(all)],
     created_by: createdBy,
-    created_at: new Date(createdAt).toISOString(),
-    updated_at: new Date(updatedAt).toISOString(),
+    created_at: isoTime(createdAt),
+    updated_at: isoTime(updatedAt),
   };
 }

@@ -12,10 +12,10 @@ import { headersOf, PLAIN_HEADERS } from "#domain/webhooks/signature";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
 import { deliveryId, deliveryView, noDelivery, readDeliveryId, readWebhookId } from "./webhook-views.ts";
 
 const common = { access: "svc_setting", tag: "Webhooks" } as const;
-const PER_PAGE = 20;
 
 /** The log of what was sent to endpoints: test, list, read, replay. */
 export function webhookDeliveryEndpoints(ports: { readonly webhooks: WebhookStore }): readonly Endpoint[] {
@@ -53,22 +53,20 @@ function list(webhooks: WebhookStore): Endpoint {
     input: webhookDeliveriesRequest,
     data: webhookDeliveryList,
     errors: ["not_found"],
-    read(fields, _context, issues) {
-      const before = fields.cursor === undefined ? null : readDeliveryId(fields.cursor);
-      if (fields.cursor !== undefined && before === null) {
-        issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
-      }
-      return { id: fields.id, limit: fields.per_page ?? PER_PAGE, before, state: fields.state ?? null };
-    },
+    read: (fields, _context, issues) => ({
+      id: fields.id,
+      limit: fields.per_page ?? PER_PAGE,
+      before: readCursor(fields.cursor, readDeliveryId, issues),
+      state: fields.state ?? null,
+    }),
     async handle({ id, ...page }) {
       const webhookId = readWebhookId(id);
       if (!(await webhooks.find(webhookId))) throw noWebhook();
       const rows = await webhooks.deliveries(webhookId, { ...page, limit: page.limit + 1 });
-      const items = rows.slice(0, page.limit);
-      const next = rows.length > items.length ? deliveryId(items.at(-1)!.id) : null;
+      const { items, pagination } = pageOf(rows, page.limit, (delivery) => deliveryId(delivery.id));
       return {
         message: `${counted(items.length, "delivery", "deliveries")}.`,
-        data: { items: items.map(deliveryView), pagination: { per_page: page.limit, next_cursor: next } },
+        data: { items: items.map(deliveryView), pagination },
       };
     },
   });

@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 import {
   webhookChangeRequest,
   webhookCreatedData,
@@ -8,8 +10,6 @@ import {
   webhookRotateRequest,
   webhooksQuery,
 } from "#contract/webhook";
-import { z } from "zod";
-
 import {
   canonicalUrl,
   createWebhook,

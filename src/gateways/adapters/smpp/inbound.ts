@@ -1,5 +1,6 @@
-import type { Inbound } from "#domain/gateways/gateway";
 import type { Pdu } from "smpp";
+
+import type { Inbound } from "#domain/gateways/gateway";
 
 import { readText, shiftsOf, type Alphabet, type Shifts } from "./alphabets.ts";
 import { openCompleted } from "./completed.ts";

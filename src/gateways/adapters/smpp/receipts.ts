@@ -1,5 +1,6 @@
-import type { Receipt } from "#domain/gateways/gateway";
 import type { Pdu } from "smpp";
+
+import type { Receipt } from "#domain/gateways/gateway";
 
 import { bodyOf } from "./octets.ts";
 

@@ -1,5 +1,6 @@
-import type { GatewayDeps, Inbound, Receipt } from "#domain/gateways/gateway";
 import type { Pdu } from "smpp";
+
+import type { GatewayDeps, Inbound, Receipt } from "#domain/gateways/gateway";
 
 import { MOST_UNFINISHED, openReassembly } from "./inbound.ts";
 import { isReceipt, readReceipt } from "./receipts.ts";

@@ -1,7 +1,8 @@
+import smpp, { type Pdu, type PduFields } from "smpp";
+
 import type { GatewayDeps } from "#domain/gateways/gateway";
 import { deadline, type Deadline } from "#lib/deadline";
 import type { MayLeave } from "#lib/departure";
-import smpp, { type Pdu, type PduFields } from "smpp";
 
 import { openPending, type Answer } from "./pending.ts";
 import { answerRequests } from "./requests.ts";

@@ -45,7 +45,7 @@ declare module "smpp" {
   export type Session = NodeJS.EventEmitter & {
     readonly socket: Socket;
     sequence: number;
-    /** False: the socket accepts nothing any more, so nothing was written. Throws if a field cannot be encoded. */
+    /** False: the socket is not writable, so nothing was written. Throws if a field cannot be encoded. */
     send(pdu: Pdu): boolean;
     close(): void;
     destroy(): void;

@@ -1,6 +1,7 @@
+import type { PduFields } from "smpp";
+
 import type { OutgoingSms } from "#domain/gateways/gateway";
 import { cutGsm7, cutUcs2, gsm7Bytes } from "#lib/gsm7";
-import type { PduFields } from "smpp";
 
 import type { SmppSettings } from "./settings.ts";
 

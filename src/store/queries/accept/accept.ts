@@ -10,7 +10,7 @@ import { second } from "#lib/time";
 import type { Db } from "../../database.ts";
 import { deliveriesTable } from "../../partitions.ts";
 import { isDataError, isDoubled, isTransient, outcomeIsUnknown, wasNeverSent } from "../../pg-errors.ts";
-import { earlierOf, type ReplyRow } from "./idempotency.ts";
+import { earlierRuns } from "./idempotency.ts";
 import { isPrepared, parametersOf, personalParametersOf, type Entry } from "./accept-parameters.ts";
 import { acceptStatement, personalStatement } from "./accept-statement.ts";
 
@@ -237,9 +237,16 @@ export function acceptQueries(
   }
 
   async function resultsOf(entries: readonly Entry[], lost: ReadonlySet<Uuid>): Promise<readonly AcceptResult[]> {
-    const earlier = lost.size === 0 ? null : await lookUp(entries.filter((entry) => lost.has(entry.id)));
-    return entries.map((entry) => {
-      if (lost.has(entry.id)) return earlier!(entry);
+    // A key that lost inserted nothing; the winner's reply needs a second statement, with a snapshot that sees it.
+    const losers = entries.filter(({ id }) => lost.has(id));
+    const runs = await earlierRuns(
+      db,
+      losers.map(({ idempotent }) => idempotent!),
+    );
+    const earlier = new Map(losers.map(({ id }, index) => [id, runs[index] ?? { kind: "in_flight" as const }]));
+    return entries.map((entry): AcceptResult => {
+      const run = earlier.get(entry.id);
+      if (run) return run;
       return isNobody(entry)
         ? { kind: "nobody", suppressed: entry.suppressed.length }
         : { kind: "accepted", message: entry.accepted };
@@ -250,20 +257,6 @@ export function acceptQueries(
     return (results: readonly AcceptResult[]) => {
       notify(messages);
       return results;
-    };
-  }
-
-  /** A key that lost inserted nothing; the winner's reply needs a second statement, with a snapshot that sees it. */
-  async function lookUp(entries: readonly Entry[]): Promise<(entry: Entry) => AcceptResult> {
-    const rows = await db.query<ReplyRow & { key: Buffer }>(
-      "replies",
-      "select key, fingerprint, status, body, created_at from idempotency_keys where key = any($1)",
-      [entries.map((entry) => entry.idempotent!.key)],
-    );
-    const found = new Map(rows.map((row) => [row.key.toString("hex"), row]));
-    return (entry) => {
-      const { key, fingerprint } = entry.idempotent!;
-      return earlierOf(found.get(key.toString("hex")), fingerprint) ?? { kind: "in_flight" };
     };
   }
 

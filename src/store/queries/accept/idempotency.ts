@@ -8,8 +8,6 @@ import type {
 
 import type { Db } from "../../database.ts";
 
-type Row = ReplyRow & { key: Buffer };
-
 /** Ends the transaction without saving anything, and carries the reply out. */
 class NotKept extends Error {
   readonly reply: SavedReply;
@@ -20,21 +18,11 @@ class NotKept extends Error {
 }
 
 export function idempotencyQueries(db: Db): IdempotencyStore {
-  async function findAll(ids: readonly IdempotencyKey[]): Promise<readonly (EarlierRun | null)[]> {
-    if (ids.length === 0) return [];
-    const rows = await db.query<Row>(
-      "idempotency find",
-      "select key, fingerprint, status, body, created_at from idempotency_keys where key = any($1::bytea[])",
-      [ids.map(({ key }) => key)],
-    );
-    const byKey = new Map(rows.map((row) => [row.key.toString("hex"), row]));
-    return ids.map(({ key, fingerprint }) => earlierOf(byKey.get(key.toString("hex")), fingerprint));
-  }
-  const find = async (id: IdempotencyKey): Promise<EarlierRun | null> => (await findAll([id]))[0]!;
+  const find = async (id: IdempotencyKey): Promise<EarlierRun | null> => (await earlierRuns(db, [id]))[0]!;
 
   return {
     find,
-    findAll,
+    findAll: (ids) => earlierRuns(db, ids),
     async run(id, keepBody, work) {
       try {
         // Calls executed as one share its transaction: if nothing is to be kept, the code that opened it rolls it back.
@@ -72,16 +60,27 @@ export function idempotencyQueries(db: Db): IdempotencyStore {
   };
 }
 
-/** What is stored of a key. */
-export type ReplyRow = {
+type Row = {
+  readonly key: Buffer;
   readonly fingerprint: Buffer;
   readonly status: number | null;
   readonly body: string | null;
   readonly created_at: Date;
 };
 
-/** What a call with this fingerprint learns from the row of its key. */
-export function earlierOf(row: ReplyRow | undefined, fingerprint: Buffer): EarlierRun | null {
+/** What calls with these keys and fingerprints learn from the rows of their keys; null: there is none. */
+export async function earlierRuns(db: Db, ids: readonly IdempotencyKey[]): Promise<readonly (EarlierRun | null)[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.query<Row>(
+    "idempotency find",
+    "select key, fingerprint, status, body, created_at from idempotency_keys where key = any($1::bytea[])",
+    [ids.map(({ key }) => key)],
+  );
+  const byKey = new Map(rows.map((row) => [row.key.toString("hex"), row]));
+  return ids.map(({ key, fingerprint }) => earlierOf(byKey.get(key.toString("hex")), fingerprint));
+}
+
+function earlierOf(row: Row | undefined, fingerprint: Buffer): EarlierRun | null {
   if (!row) return null;
   if (!row.fingerprint.equals(fingerprint)) return { kind: "mismatch" };
   if (row.status === null) return { kind: "in_flight" };

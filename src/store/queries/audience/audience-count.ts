@@ -4,9 +4,9 @@ import { longestPrefix, prefixRanges, type PrefixRange } from "#domain/recipient
 import type { Filter } from "#domain/subscribers/filter";
 
 import type { Db } from "../../database.ts";
-import { SUPPRESSES } from "../suppressions/suppression-fragment.ts";
+import { messageLike, SUPPRESSES } from "../suppressions/suppression-fragment.ts";
 import { overCap } from "./over-cap.ts";
-import { alsoInAudience, countWithSegments, filtersOf, groupIds } from "./segment-audience.ts";
+import { alsoInAudience, countWithSegments, partsOf } from "./segment-audience.ts";
 
 /**
  * Up to so many memberships, people in several groups are counted exactly. Beyond, a sample estimates how many they are:
@@ -84,9 +84,8 @@ export function audienceCountQueries(db: Db): AudienceCounter {
 
   return {
     async count(query) {
-      const { message, phones, segments } = query;
-      const groups = await groupIds(db, query.groups);
-      const filters = segments.length === 0 ? [] : await filtersOf(db, segments);
+      const { message, phones } = query;
+      const { groups, filters } = await partsOf(db, query);
       const byPerson = filters.length > 0 || groups.length > MANY_GROUPS;
       const [counted, also, [pending], known] = await Promise.all([
         byPerson ? withSegments(groups, filters, query) : ofGroups(groups, query),
@@ -138,8 +137,7 @@ where p.group_id = any($1::bigint[]) and p.state = 'pending' and not exists (
   select from memberships m
   where m.subscriber_id = p.subscriber_id and m.group_id = any($1::bigint[]) and m.state = 'active' offset 0)`;
 
-/** What the message will be, as {@link SUPPRESSES} reads it. */
-const MESSAGE = "(select $2::text as category, $3::text as sender, false as answers_opt_out) m";
+const MESSAGE = messageLike("$2::text", "$3::text");
 
 /** Somebody who bounces gets nothing as a member, and everything that names their number. */
 const SUPPRESSED_MEMBERS = `

@@ -7,7 +7,7 @@ import { within } from "../../bounded.ts";
 import type { Db } from "../../database.ts";
 import { samplePercent, sizeOfSubscribers } from "../subscribers/sample.ts";
 import { oneTooMany } from "./over-cap.ts";
-import { belongs, filtersOf, groupIds, isSuppressedFor, type Parts } from "./segment-audience.ts";
+import { belongs, isSuppressedFor, partsOf, type Parts } from "./segment-audience.ts";
 
 /** Everyone of an audience up to this size is read, as long as that takes no longer than the time below. */
 const READ_UP_TO = 10_000;
@@ -25,10 +25,7 @@ type Row = Omit<StoredPerson, "viaGroup"> & {
 export function audiencePeopleQueries(db: Db, readUpTo = READ_UP_TO): AudienceReader {
   return {
     async read(query) {
-      const parts: Parts = {
-        groups: await groupIds(db, query.groups),
-        filters: query.segments.length === 0 ? [] : await filtersOf(db, query.segments),
-      };
+      const parts = await partsOf(db, query);
       const read = ({ text, values }: ReturnType<typeof statement>): Promise<Row[]> => db.unnamed<Row>(text, values);
       const { expected } = query;
       const everyone =

@@ -5,9 +5,9 @@ import { second } from "#lib/time";
 import { binder, type Bind } from "../../bind.ts";
 import { within } from "../../bounded.ts";
 import type { Db } from "../../database.ts";
-import { SUPPRESSES } from "../suppressions/suppression-fragment.ts";
+import { messageLike, SUPPRESSES } from "../suppressions/suppression-fragment.ts";
 import { oneTooMany } from "./over-cap.ts";
-import { belongs, filtersOf, groupIds, isSuppressedFor, type Parts } from "./segment-audience.ts";
+import { belongs, isSuppressedFor, partsOf, type Parts } from "./segment-audience.ts";
 
 const READ_MS = 2 * second;
 
@@ -17,10 +17,7 @@ type Row = { readonly id: number | null; readonly phone: Phone; readonly name: s
 export function leftOutQueries(db: Db): LeftOutReader {
   return {
     async list(query) {
-      const parts: Parts = {
-        groups: await groupIds(db, query.groups),
-        filters: query.segments.length === 0 ? [] : await filtersOf(db, query.segments),
-      };
+      const parts = await partsOf(db, query);
       const { values, bind } = binder();
       const text = statementOf[query.reason](parts, query, bind);
       if (text === null) return [];
@@ -33,7 +30,7 @@ type Statement = (parts: Parts, query: LeftOutQuery, bind: Bind) => string | nul
 
 const statementOf: Readonly<Record<LeftOutQuery["reason"], Statement>> = {
   suppressed(parts, { message, phones }, bind) {
-    const m = `(select ${bind(message.category, "text")} as category, ${bind(message.sender, "text")} as sender, false as answers_opt_out) m`;
+    const m = messageLike(bind(message.category, "text"), bind(message.sender, "text"));
     const known = bind(phones, "text[]");
     return `
 with gone as materialized (

@@ -9,7 +9,7 @@ import type { Db } from "../../database.ts";
 import { samplePercent, sampleScale, sizeOfSubscribers } from "../subscribers/sample.ts";
 import { matches } from "../subscribers/filter-fragment.ts";
 import { isInState, isMember } from "../subscribers/person-fragment.ts";
-import { SUPPRESSES } from "../suppressions/suppression-fragment.ts";
+import { messageLike, SUPPRESSES } from "../suppressions/suppression-fragment.ts";
 
 /** Of so many subscribers everyone in a segment is counted, in about 0.3 s. */
 const SCANNED_UP_TO = 200_000;
@@ -61,14 +61,23 @@ export async function alsoInAudience(db: Db, parts: Parts, phones: readonly Phon
   return (await db.unnamed<{ phone: Phone }>(text, values)).map(({ phone }) => phone);
 }
 
+/** What an audience is the union of, read once. */
+export async function partsOf(
+  db: Db,
+  { groups, segments }: Pick<AudienceQuery, "groups" | "segments">,
+): Promise<Parts> {
+  return { groups: await groupIds(db, groups), filters: await filtersOf(db, segments) };
+}
+
 /** The ids of groups, all of them or none. */
-export async function groupIds(db: Db, groups: AudienceQuery["groups"]): Promise<readonly number[]> {
+async function groupIds(db: Db, groups: AudienceQuery["groups"]): Promise<readonly number[]> {
   if (groups !== "all") return groups ?? [];
   return (await db.query<{ id: number }>("all group ids", "select id from groups", [])).map(({ id }) => id);
 }
 
 /** The filters of segments; a segment that is gone has nobody. */
-export async function filtersOf(db: Db, segments: readonly number[]): Promise<readonly Filter[]> {
+async function filtersOf(db: Db, segments: readonly number[]): Promise<readonly Filter[]> {
+  if (segments.length === 0) return [];
   const rows = await db.query<{ filter: Filter }>(
     "filters of segments",
     "select filter from segments where id = any($1::bigint[]) order by id",
@@ -124,7 +133,7 @@ from people p group by 1`;
 
 /** Whether a number gets no message like this one. The list is read once. */
 export function isSuppressedFor(phone: string, { category, sender }: AudienceQuery["message"], bind: Bind): string {
-  const m = `(select ${bind(category, "text")} as category, ${bind(sender, "text")} as sender, false as answers_opt_out) m`;
+  const m = messageLike(bind(category, "text"), bind(sender, "text"));
   return `${phone} in (select s.phone from suppressions s, ${m} where ${SUPPRESSES})`;
 }
 

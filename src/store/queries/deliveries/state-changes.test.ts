@@ -34,9 +34,9 @@ test("every statement that moves a delivery into an ended or doubtful state appe
 const base = { rows: "moved", data: "'{}'::jsonb", ordered: false } as const;
 
 test("an impossible transition costs no step", () => {
-  const degraded = stateChanged({ ...base, was: ["sending"], becomes: ["unknown"] });
-  expect(degraded).not.toContain("outbox_deltas");
-  expect(degraded).not.toContain("-1");
+  const doubtful = stateChanged({ ...base, was: ["sending"], becomes: ["unknown"] });
+  expect(doubtful).not.toContain("outbox_deltas");
+  expect(doubtful).not.toContain("-1");
   expect(stateChanged({ ...base, was: ["queued"], becomes: ["canceled"] })).toContain("'message.failed' as kind");
 });
 

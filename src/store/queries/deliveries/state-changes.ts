@@ -1,5 +1,6 @@
 import type { DeliveryState } from "#domain/outbox/status";
 
+import { acceptedMs, BUCKET_S } from "../../buckets.ts";
 import { logAndHook } from "../webhooks/event-fragments.ts";
 import { bounceChecks } from "../subscribers/bounces.ts";
 import { areaOf, counted, lagOf } from "../stats/stat-deltas.ts";
@@ -79,11 +80,8 @@ news as (
 )`;
 }
 
-/** When a message was accepted is in the first 48 bits of its id, in milliseconds. */
-const acceptedAt = (id: string, step = 1): string =>
-  `to_timestamp(('x' || left(replace(${id}::text, '-', ''), 12))::bit(48)::bigint / ${step} * ${step} / 1000.0)`;
-
-const BUCKET = acceptedAt("message_id", 900_000);
+const BUCKET_MS = BUCKET_S * 1_000;
+const BUCKET = `to_timestamp(${acceptedMs("message_id")} / ${BUCKET_MS} * ${BUCKET_MS} / 1000.0)`;
 
 const NOW_S = "extract(epoch from now())::float8";
 
@@ -131,7 +129,7 @@ known as materialized (${known ?? messagesOf(`select distinct message_id from ${
 }
 
 const messagesOf = (ids: string): string => `
-  select id, rolled_up, category, segments, extract(epoch from ${acceptedAt("id")})::float8 as accepted_at
+  select id, rolled_up, category, segments, extract(epoch from to_timestamp(${acceptedMs("id")} / 1000.0))::float8 as accepted_at
   from messages where id = any(array(${ids}))`;
 
 /** What was sent or is over has a gateway if one may have it; the reasons of the others are the service's own. */
@@ -156,7 +154,7 @@ function counts({ rows, was, becomes, bucket = BUCKET, priced = false }: StateCh
   const lag =
     lags.length === 0
       ? "null::smallint"
-      : `case ${fromUnknown ? "when was = 'unknown' then null " : ""}${lags.join(" ")} end`;
+      : `case ${fromUnknown ? `when was in (${listOf(both(was, ["unknown", "queued"]))}) then null ` : ""}${lags.join(" ")} end`;
   const cost = `,
       case when rolled_up then currency end as currency,
       case when rolled_up then price * coalesce(moved_rows.segments, known.segments) end as cost`;

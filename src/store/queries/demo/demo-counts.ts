@@ -1,10 +1,10 @@
+import { acceptedMs, BUCKET_S } from "../../buckets.ts";
 import { areaOf, counted, lagOf } from "../stats/stat-deltas.ts";
 import { FAILED_LIST, LEFT_LIST, SUCCESS_LIST } from "../deliveries/delivery-states.ts";
 import { tallied } from "../deliveries/state-changes.ts";
 
-/** When a message was accepted, from its id. */
-const ACCEPTED_AT = `(('x' || left(replace(message_id::text, '-', ''), 12))::bit(48)::bigint / 1000.0)::float8`;
-const BUCKET = `to_timestamp(floor(${ACCEPTED_AT} / 900) * 900)`;
+const ACCEPTED_AT = `(${acceptedMs("message_id")} / 1000.0)::float8`;
+const BUCKET = `to_timestamp(floor(${ACCEPTED_AT} / ${BUCKET_S}) * ${BUCKET_S})`;
 
 const secondsSince = (time: string, start: string): string => `extract(epoch from ${time})::float8 - ${start}`;
 

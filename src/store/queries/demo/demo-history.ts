@@ -1,9 +1,9 @@
+import { byKey } from "#domain/deliveries/queue";
 import type { MessageContent } from "#domain/messages/content";
 import { priorityOf, type Audience, type Category } from "#domain/messages/message";
 import type { DeliveryState } from "#domain/outbox/status";
 import type { Phone } from "#domain/recipients/phone";
 import { uuidTime, type Uuid } from "#lib/ids";
-import { byKey } from "#lib/sorting";
 
 import type { Db } from "../../database.ts";
 import { CONTENT_BESIDE_TEXT } from "../../message-content.ts";

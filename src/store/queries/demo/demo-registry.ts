@@ -1,6 +1,7 @@
 import type { Phone } from "#domain/recipients/phone";
 
 import type { Db } from "../../database.ts";
+import { DEMO_LOCK } from "../../advisory-locks.ts";
 
 /** What the demo made, in one row of the settings. What else has an author has the demo's principal. */
 export type DemoRegistry = {
@@ -16,15 +17,13 @@ export type DemoRegistry = {
 };
 
 const NAME = "demo";
-/** Held by the transaction that makes or removes the demo. */
-const LOCK = 7_319_427;
 
 /** Whether no other process makes or removes the demo; it stays so until the transaction ends. */
 export async function claimDemo(db: Db): Promise<boolean> {
   const [row] = await db.query<{ claimed: boolean }>(
     "claim demo",
     "select pg_try_advisory_xact_lock($1::bigint) as claimed",
-    [LOCK],
+    [DEMO_LOCK],
   );
   return row!.claimed;
 }

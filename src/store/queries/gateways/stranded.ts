@@ -1,13 +1,16 @@
-import type { DeliveryKey } from "#domain/deliveries/queue";
+import { keyText, type DeliveryKey } from "#domain/deliveries/queue";
 import type { Reroute, StrandedStore } from "#domain/gateways/stranded-store";
+import type { Phone } from "#domain/recipients/phone";
 import { FIRST_ID, type Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
 import { abilityValues, CONTENT_FITS } from "../../message-content.ts";
 import { byPartition } from "../../partitions.ts";
+import { keepUnpaused } from "../messages/message-lock.ts";
 import { takeOver, type ChunkRow } from "../queue/claim.ts";
 import { CLAIMABLE_ROUTES, HELD_ROUTES } from "../queue/routes-fragment.ts";
 import { appendEvents } from "../webhooks/events.ts";
+import { IS_OPEN } from "../messages/open-fragment.ts";
 
 const BATCH = 200;
 const ROWS = 5_000;
@@ -27,7 +30,7 @@ order by route`;
 /** First, so that what a page of an audience adds from now on gets the new route. */
 const MESSAGES = `
 with page as materialized (
-  select id from messages where state in ('scheduled', 'resolving', 'running', 'paused') and id > $5::uuid order by id limit ${ROWS}
+  select id from messages where ${IS_OPEN} and id > $5::uuid order by id limit ${ROWS}
 ),
 ours as (
   select m.id from messages m join page on page.id = m.id where m.route = $1 and ${CONTENT_FITS} order by m.id for update of m
@@ -39,9 +42,6 @@ const NEXT = `
 select id, message_id from chunks where route = $1 and due <= now() and id > $2 and id <= $3 order by id limit ${BATCH}`;
 /** What stays of a chunk gets a new id: it is not visited again. */
 const NEWEST = "select coalesce(max(id), 0) as id from chunks where route = $1";
-
-/** Messages before their chunks, in the order in which a pause locks them. */
-const LOCK = "select id from messages where id = any($1) order by id for share";
 
 const HOLD = `
 select id, token, route, priority, turn, message_id, message_ids, phones, claimable, throttled from chunks
@@ -112,7 +112,10 @@ export function strandedQueries(db: Db, moved: () => void): StrandedStore {
   ): Promise<(Counts & { last: number }) | null> {
     const next = await db.query<{ id: number; message_id: Uuid | null }>("reroute next", NEXT, [from, after, newest]);
     if (next.length === 0) return null;
-    await db.query("reroute lock", LOCK, [[...new Set(next.flatMap(({ message_id: id }) => id ?? []))]]);
+    await keepUnpaused(
+      db,
+      next.flatMap(({ message_id: id }) => id ?? []),
+    );
     const held = await db.query<Held>("reroute hold", HOLD, [next.map(({ id }) => id), from]);
     const pieces: Record<string, unknown>[] = [];
     const counts = { moved: 0, stayed: 0 };
@@ -120,7 +123,7 @@ export function strandedQueries(db: Db, moved: () => void): StrandedStore {
       // What a dead worker had marked is treated as in a claim by a gateway that may repeat nothing.
       const { keys } = await takeOver(db, row, { repeatable: [] });
       const kept = await staying(keys, to);
-      const isKept = (key: DeliveryKey): boolean => kept.has(`${key.messageId} ${key.phone}`);
+      const isKept = (key: DeliveryKey): boolean => kept.has(keyText(key));
       const groups = [
         { route: to.route, keys: keys.filter((key) => !isKept(key)) },
         { route: from, keys: keys.filter(isKept) },
@@ -137,11 +140,11 @@ export function strandedQueries(db: Db, moved: () => void): StrandedStore {
     const kept = new Set<string>();
     for (const [table, part] of byPartition(keys, (key) => key.messageId)) {
       const named = [part.map((key) => key.messageId), part.map((key) => key.phone)];
-      const rows = await db.query<{ message_id: Uuid; phone: string }>(`reroute stays ${table}`, stays(table), [
+      const rows = await db.query<{ message_id: Uuid; phone: Phone }>(`reroute stays ${table}`, stays(table), [
         ...named,
         ...abilityValues(abilities),
       ]);
-      for (const row of rows) kept.add(`${row.message_id} ${row.phone}`);
+      for (const row of rows) kept.add(keyText({ messageId: row.message_id, phone: row.phone }));
     }
     return kept;
   }

@@ -1,4 +1,7 @@
+import { uuidFloor, type Uuid } from "#lib/ids";
+
 import type { Db } from "../../database.ts";
+import { OPEN_LIST } from "../deliveries/delivery-states.ts";
 
 /** Which installation the database is, and whether it is a restored copy that must not send. */
 export async function readInstallation(db: Db): Promise<{ readonly id: string; readonly standby: boolean }> {
@@ -9,6 +12,40 @@ export async function readInstallation(db: Db): Promise<{ readonly id: string; r
   );
   return row!;
 }
+
+/** What a copy has from its original and would send: messages that are still open, and their deliveries so far. */
+export type Inherited = {
+  /** ISO 8601. */
+  readonly backupOf: string;
+  /** Milliseconds since 1970. */
+  readonly restoredAt: number;
+  readonly messages: readonly Uuid[];
+  readonly deliveries: number;
+};
+
+/** null: the database was not restored, or is active already. */
+export async function readInherited(db: Db): Promise<Inherited | null> {
+  const [standby] = await db.query<{ at: number; of: string }>(
+    "restored at",
+    `select floor(extract(epoch from (value->>'restored_at')::timestamptz) * 1000)::float8 as at, value->>'backup_of' as of
+     from settings where name = 'standby'`,
+    [],
+  );
+  if (!standby) return null;
+  const [row] = await db.query<{ messages: Uuid[]; deliveries: number }>("inherited messages", INHERITED, [
+    uuidFloor(standby.at),
+  ]);
+  return { backupOf: standby.of, restoredAt: standby.at, ...row! };
+}
+
+const INHERITED = `
+with open as (
+  select id from messages
+  where state in ('resolving', 'running', 'paused') and id < $1 and valid_until > now()
+)
+select coalesce(array_agg(id order by id), '{}') as messages, (
+  select count(*)::int from deliveries where message_id in (select id from open) and state in (${OPEN_LIST})) as deliveries
+from open`;
 
 /**
  * From now on the copy is the installation. Nothing is sent for the time since its backup: order changes and alerts

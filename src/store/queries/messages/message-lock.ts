@@ -32,6 +32,22 @@ export async function lockMessage(db: Db, id: Uuid): Promise<LockedMessage | nul
   return { state, ratePerMinute, reasoned, resolving: fanOut.length > 0 };
 }
 
+/** Locks messages alone, before anything of theirs: all code locks several in the order of their ids. */
+export async function lockMessages(db: Db, ids: readonly Uuid[]): Promise<void> {
+  await db.query("lock messages", "select id from messages where id = any($1) order by id for update", [ids]);
+}
+
+/**
+ * Locks messages before chunks of theirs are replaced, in the order in which a pause locks them: none is paused until
+ * the new chunks are committed.
+ */
+export async function keepUnpaused(db: Db, ids: readonly Uuid[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.query("keep unpaused", "select id from messages where id = any($1) order by id for share", [
+    [...new Set(ids)],
+  ]);
+}
+
 /** Removes a message's chunks from the claim index. */
 export async function closeChunks(db: Db, id: Uuid): Promise<void> {
   await db.query("close chunks", "update chunks set claimable = false where message_id = $1 and claimable", [id]);

@@ -9,6 +9,7 @@ import type { Db } from "../../database.ts";
 import { CONTENT_SELECTED, contentIn } from "../../message-content.ts";
 import { LEFT_LIST, OPEN } from "../deliveries/delivery-states.ts";
 import { deliveriesTable } from "../../partitions.ts";
+import { IS_OPEN } from "./open-fragment.ts";
 
 type SummaryRow = MessageContent & {
   id: Uuid;
@@ -111,7 +112,7 @@ left join found on true order by found.id desc`;
 
 const PAGE = pageStatement("true");
 /** There is an index of the open ones, which stay few, and one of those that were stopped. */
-const OPEN_PAGE = pageStatement("state in ('scheduled', 'resolving', 'running', 'paused')");
+const OPEN_PAGE = pageStatement(IS_OPEN);
 const STOPPED_PAGE = pageStatement("state in ('canceled', 'failed')");
 
 function pageOf(state: MessageState | null): readonly [name: string, text: string] {

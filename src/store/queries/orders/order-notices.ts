@@ -58,73 +58,66 @@ export function orderNoticeQueries(db: Db, hooked: () => void): OrderNoticeStore
 
     async see({ shop, id, status, modifiedAt }) {
       // Waits for a transaction that is processing the same order; then the row exists for all.
-      const [made] = await db.query(
-        "see new order",
-        `insert into shop_orders (shop, order_id, status, modified_at) values ($1, $2, $3, ${CHANGED})
-         on conflict do nothing returning order_id`,
-        [shop, id, status, modifiedAt],
-      );
+      const [made] = await db.query("see new order", SEE_NEW, [shop, id, status, modifiedAt]);
       if (made) return { stale: false, previous: null };
-      const [known] = await db.query<{ status: string; stale: boolean }>(
-        "see order",
-        `select status, modified_at > to_timestamp($3 / 1000.0) as stale from shop_orders
-         where shop = $1 and order_id = $2 for update`,
-        [shop, id, modifiedAt],
-      );
+      const [known] = await db.query<{ status: string; stale: boolean }>("see order", SEE, [shop, id, modifiedAt]);
       if (known!.stale) return { stale: true, previous: known!.status };
-      await db.query(
-        "note order",
-        `update shop_orders set status = $3, modified_at = ${CHANGED} where shop = $1 and order_id = $2`,
-        [shop, id, status, modifiedAt],
-      );
+      await db.query("note order", NOTE, [shop, id, status, modifiedAt]);
       return { stale: false, previous: known!.status };
     },
 
     async claim({ shop, id, status }, to) {
-      const [row] = await db.query<{ repeats: number }>(
-        "claim order notice",
-        `insert into order_notice_decisions as d (shop, order_id, status, reader)
-         select $1, $2, $3, $4 where not exists (
-           select from shop_orders where shop = $1 and order_id = $2 and notified @> array[$3::text || ' ' || $4::text])
-         on conflict (shop, order_id, status, reader)
-         do update set repeats = d.repeats + 1, repeated_at = now() returning repeats`,
-        [shop, id, status, to],
-      );
+      const [row] = await db.query<{ repeats: number }>("claim order notice", CLAIM, [shop, id, status, to]);
       return row?.repeats === 0;
     },
 
     async withinDay(day, to, phones, most) {
-      const rows = await db.query<{ phone: Phone; texts: number }>(
-        "lock texts of a day",
-        `insert into order_notice_days as d (day, reader, phone)
-         select distinct $1::date, $2, phone from unnest($3::text[]) phone order by phone
-         on conflict (day, reader, phone) do update set texts = d.texts returning phone, texts`,
-        [day, to, phones],
-      );
+      const rows = await db.query<{ phone: Phone; texts: number }>("lock texts of a day", LOCK_DAY, [day, to, phones]);
       return rows.flatMap(({ phone, texts }) => (texts < most ? [phone] : []));
     },
 
     async countDay(day, to, phones) {
-      // Every transaction that counts locks them in the order of numbers.
-      await db.query(
-        "count texts of a day",
-        "update order_notice_days set texts = texts + 1 where day = $1::date and reader = $2 and phone = any($3::text[])",
-        [day, to, phones],
-      );
+      await db.query("count texts of a day", COUNT_DAY, [day, to, phones]);
     },
 
     async decide({ shop, id, status }, to, outcome, messageId) {
-      await db.query(
-        "decide order notice",
-        `update order_notice_decisions set outcome = $5, message_id = $6
-         where shop = $1 and order_id = $2 and status = $3 and reader = $4`,
-        [shop, id, status, to, outcome, messageId],
-      );
+      await db.query("decide order notice", DECIDE, [shop, id, status, to, outcome, messageId]);
       const event = { kind: "order_notice.decided", data: { shop, order: id, status, to, outcome } };
       await appendEvents(db, [{ ...event, ...(messageId !== null && { messageId }) }], hooked);
     },
   };
 }
+
+const SEE_NEW = `
+insert into shop_orders (shop, order_id, status, modified_at) values ($1, $2, $3, ${CHANGED})
+on conflict do nothing returning order_id`;
+
+const SEE = `
+select status, modified_at > to_timestamp($3 / 1000.0) as stale from shop_orders
+where shop = $1 and order_id = $2 for update`;
+
+const NOTE = `
+update shop_orders set status = $3, modified_at = ${CHANGED} where shop = $1 and order_id = $2`;
+
+const CLAIM = `
+insert into order_notice_decisions as d (shop, order_id, status, reader)
+select $1, $2, $3, $4 where not exists (
+  select from shop_orders where shop = $1 and order_id = $2 and notified @> array[$3::text || ' ' || $4::text])
+on conflict (shop, order_id, status, reader)
+do update set repeats = d.repeats + 1, repeated_at = now() returning repeats`;
+
+const LOCK_DAY = `
+insert into order_notice_days as d (day, reader, phone)
+select distinct $1::date, $2, phone from unnest($3::text[]) phone order by phone
+on conflict (day, reader, phone) do update set texts = d.texts returning phone, texts`;
+
+/** Every transaction that counts locks them in the order of numbers. */
+const COUNT_DAY = `
+update order_notice_days set texts = texts + 1 where day = $1::date and reader = $2 and phone = any($3::text[])`;
+
+const DECIDE = `
+update order_notice_decisions set outcome = $5, message_id = $6
+where shop = $1 and order_id = $2 and status = $3 and reader = $4`;
 
 function noticeOf({ requires_opt_in: requiresOptIn, updated_at: updatedAt, ...row }: Row): OrderNotice {
   return { ...row, requiresOptIn, updatedAt };

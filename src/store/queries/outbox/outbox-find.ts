@@ -8,6 +8,7 @@ import { binder, type Bind } from "../../bind.ts";
 import { containing } from "../containing.ts";
 import { spellingsOf } from "../spellings.ts";
 import { FAILED_LIST, SUCCESS_LIST } from "../deliveries/delivery-states.ts";
+import { IS_OPEN } from "../messages/open-fragment.ts";
 
 export type Statement = { readonly name: string; readonly text: string; readonly values: readonly unknown[] };
 
@@ -115,7 +116,7 @@ type Bound = { readonly side: "low" | "high" | "both"; readonly sql: () => strin
  * and one that was stopped keeps its cancellation until it has none.
  */
 const OLDEST_WAITING = `(select id from (
-  (select id from messages where state in ('scheduled', 'resolving', 'running', 'paused') order by id limit 1)
+  (select id from messages where ${IS_OPEN} order by id limit 1)
   union all (select message_id from cancellations order by message_id limit 1)
   union all (select message_id from chunks where message_id is not null order by message_id limit 1)
   union all (select message_id from retries order by message_id limit 1)

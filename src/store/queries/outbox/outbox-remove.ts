@@ -8,6 +8,7 @@ import { isToOne } from "../messages/recipients-fragment.ts";
 import { deliveriesTable } from "../../partitions.ts";
 import { tallied } from "../deliveries/state-changes.ts";
 import { ANSWERS_FORGOTTEN } from "../webhooks/forget-answers.ts";
+import { TEXT_KEYS } from "../webhooks/event-fragments.ts";
 
 /**
  * Removes one entry from the log and from its counts. Only if its message is over: until then the row is what prevents
@@ -51,7 +52,7 @@ texts as (
   ) held where m.id = held.id returning m.id, held.alone
 ),
 changed as (
-  update events e set data = e.data - '{message,media,response}'::text[]
+  update events e set data = e.data - ${TEXT_KEYS}
   from texts where texts.alone and e.message_id = $1::uuid and e.kind = 'new_sms' returning e.id
 ),${ANSWERS_FORGOTTEN},
 logged as (

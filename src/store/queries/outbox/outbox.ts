@@ -4,6 +4,7 @@ import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
 import { deliveriesTable } from "../../partitions.ts";
+import { codeOf } from "../../pg-errors.ts";
 import { findStatement } from "./outbox-find.ts";
 
 type FindRow = {
@@ -68,8 +69,8 @@ export function outboxQueries(db: Db): OutboxStore {
   return {
     async find(step) {
       const row = await find(step).catch((error: unknown) => {
-        if (!isMissingTable(error)) throw error;
-        // Dropped since the last look.
+        // 42P01, undefined table: dropped since the last look.
+        if (codeOf(error) !== "42P01") throw error;
         partitions = new Set();
         return find(step);
       });
@@ -106,8 +107,3 @@ function instant(millis: number): string {
 }
 
 const LAST_OF_9999 = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-
-/** undefined_table */
-function isMissingTable(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "42P01";
-}

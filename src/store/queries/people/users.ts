@@ -4,11 +4,9 @@ import type { Phone } from "#domain/recipients/phone";
 
 import { assignments, binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
+import { PEOPLE_LOCK } from "../../advisory-locks.ts";
 import { appendEvents } from "../webhooks/events.ts";
 import { containing } from "../containing.ts";
-
-/** Any number works, as long as every node uses the same. */
-const PEOPLE_LOCK = 7_305_001;
 
 const COLUMNS = "id, username, email, name, phone, roles, locale, created_at, updated_at";
 

@@ -11,6 +11,8 @@ import { endOf, wordsOf } from "../queue/doubt-fragment.ts";
 import { audiencesBefore, type ErasureScope, type ErasureStep } from "./erase-scope.ts";
 import { completeEvenPaused } from "../queue/finish.ts";
 import { ANSWERS_FORGOTTEN } from "../webhooks/forget-answers.ts";
+import { lockMessages } from "../messages/message-lock.ts";
+import { TEXT_KEYS } from "../webhooks/event-fragments.ts";
 
 const AT_ONCE = 500;
 
@@ -40,8 +42,8 @@ export async function eraseFromLog(
   const inOrder = entries.toReversed();
   const [open, over] = [of(inOrder, "open"), of(inOrder, "over")];
   const alone = idsOf(over.filter((entry) => entry.alone));
-  // Before their deliveries, and all at once in the order of the key: so does all code that locks both.
-  await db.query("erase messages lock", LOCK, [[...idsOf(open), ...alone]]);
+  // Before their deliveries, and all at once.
+  await lockMessages(db, [...idsOf(open), ...alone]);
   for (const [table, part] of byPartition(open, (entry) => entry.messageId)) {
     await cancelDeliveries(db, table, phone, idsOf(part), hooked);
   }
@@ -60,8 +62,6 @@ export async function eraseFromLog(
 const of = (entries: readonly Entry[], stage: Entry["stage"]): readonly Entry[] =>
   entries.filter((entry) => entry.stage === stage);
 const idsOf = (entries: readonly Entry[]): readonly Uuid[] => entries.map(({ messageId }) => messageId);
-
-const LOCK = "select 1 from messages where id = any($1::uuid[]) order by id for update";
 
 /** Entries written since then are not erased, except pages of an audience that was being read. */
 const PAGE = `
@@ -84,7 +84,7 @@ update messages set body = '${ERASED}', media = '{}', variants = null where id =
 
 const NEWS = `
 with changed as (
-  update events set data = data - '{message,media,response}'::text[]
+  update events set data = data - ${TEXT_KEYS}
   where message_id = any($1::uuid[]) and kind = 'new_sms' returning id
 ),${ANSWERS_FORGOTTEN}
 select 1`;

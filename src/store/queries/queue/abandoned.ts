@@ -1,7 +1,7 @@
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
-import { doubtful } from "../deliveries/event-data.ts";
+import { doubtful, WORKER_STOPPED } from "../deliveries/event-data.ts";
 import { HOOKS, stateChanged } from "../deliveries/state-changes.ts";
 
 /** Longer than a live worker leaves a delivery unanswered, and than another one needs to take over from it. */
@@ -31,7 +31,7 @@ with abandoned as (
 ),
 moved as (
   update ${table} d set state = 'unknown', attempt = d.attempt + 1,
-    response = 'The worker stopped between sending and noting the answer.'
+    response = ${WORKER_STOPPED}
   from abandoned where d.message_id = abandoned.message_id and d.phone = abandoned.phone
   returning d.message_id, d.phone, d.gateway
 ),${stateChanged({

@@ -1,6 +1,13 @@
 import { MAX_ATTEMPTS } from "#domain/messages/outcome";
 import { ANSWERING } from "#domain/opt-out/confirmation";
-import type { Chunk, Claim, ClaimRequest, DeliveryKey, QueuedMessage } from "#domain/deliveries/queue";
+import {
+  keyText,
+  type Chunk,
+  type Claim,
+  type ClaimRequest,
+  type DeliveryKey,
+  type QueuedMessage,
+} from "#domain/deliveries/queue";
 import type { Phone } from "#domain/recipients/phone";
 import { uuidFloor, type Uuid } from "#lib/ids";
 
@@ -12,7 +19,7 @@ import { byPartition, deliveriesTable } from "../../partitions.ts";
 import { leasedFor } from "../../leases.ts";
 import { claimMarking, markedOf, type MarkedText } from "./claim-mark.ts";
 import type { ClaimFloors, ClaimFloor } from "./claim-floors.ts";
-import { doubtful } from "../deliveries/event-data.ts";
+import { doubtful, WORKER_STOPPED } from "../deliveries/event-data.ts";
 import { stateChanged } from "../deliveries/state-changes.ts";
 import { parkThrottled } from "./throttled-chunks.ts";
 
@@ -157,10 +164,10 @@ async function recover(db: Db, chunk: Chunk, { repeatable, bound = [] }: Repeats
       bound,
       chunk.priority,
     ]);
-    for (const row of rows) waiting.add(`${row.message_id} ${row.phone}`);
+    for (const row of rows) waiting.add(keyText({ messageId: row.message_id, phone: row.phone }));
   }
   if (waiting.size === 0) return chunk;
-  return { ...chunk, keys: chunk.keys.filter(({ messageId, phone }) => !waiting.has(`${messageId} ${phone}`)) };
+  return { ...chunk, keys: chunk.keys.filter((key) => !waiting.has(keyText(key))) };
 }
 
 /**
@@ -186,7 +193,7 @@ with stale as (
 moved as (
   update ${table} d
   set state = case when stale.repeatable then 'queued'::delivery_state else 'unknown' end, attempt = d.attempt + 1,
-    response = 'The worker stopped between sending and noting the answer.',
+    response = ${WORKER_STOPPED},
     bound_to = case when stale.repeatable and stale.bound then d.gateway else d.bound_to end,
     doubted_at = case when stale.repeatable then coalesce(d.doubted_at, d.marked_at) else d.doubted_at end
   from stale where d.message_id = stale.message_id and d.phone = stale.phone

@@ -1,12 +1,13 @@
 import type { Db } from "../../database.ts";
 import { takeOver, type ChunkRow } from "./claim.ts";
+import { IS_OPEN } from "../messages/open-fragment.ts";
 
 /** It had no owner for a day, and none of its messages is open. */
 const DEAD = `
 select id, token, route, priority, turn, message_id, message_ids, phones from chunks c
 where message_id is null and due < now() - interval '1 day' and not exists (
   select from unnest(c.message_ids) as text(of) join messages m on m.id = text.of
-  where m.state in ('scheduled', 'resolving', 'running', 'paused'))
+  where m.${IS_OPEN})
 order by id limit $1 for update skip locked`;
 
 /**

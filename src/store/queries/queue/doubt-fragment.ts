@@ -3,8 +3,8 @@
  * phone (`deliveries.doubted_at`): it ends in doubt, not as `verdict`. A query whether it was sent must not be answered
  * with no.
  */
-export function endOf(degraded: string, verdict: string): string {
-  return `case when ${degraded} then 'unknown'::delivery_state else ${verdict} end`;
+export function endOf(inDoubt: string, verdict: string): string {
+  return `case when ${inDoubt} then 'unknown'::delivery_state else ${verdict} end`;
 }
 
 /** The response recorded for it. */

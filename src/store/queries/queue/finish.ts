@@ -6,6 +6,8 @@ import { OPEN_LIST } from "../deliveries/delivery-states.ts";
 import { isToMany } from "../messages/recipients-fragment.ts";
 import { byPartition } from "../../partitions.ts";
 import { CHUNK_SIZE } from "../accept/accept-statement.ts";
+import { leasedChunks } from "./lease-fragment.ts";
+import { lockMessages } from "../messages/message-lock.ts";
 
 /**
  * Ends chunks that this worker still owns, and completes messages without any open row.
@@ -39,9 +41,7 @@ async function completeAll(db: Db, messages: readonly { readonly id: Uuid }[]): 
   }
 }
 
-const HELD = `
-select c.id from chunks c join unnest($1::bigint[], $2::integer[]) as k(id, token) on c.id = k.id and c.token = k.token
-order by c.id for update of c`;
+const HELD = `${leasedChunks()} for update of c`;
 
 /**
  * Most messages with one recipient were completed by the settle. A message that still appears to be resolving its
@@ -131,10 +131,6 @@ insert into retries (message_id, phone, route, priority, due)
 select message_id, phone, route, priority, case when paused then 'infinity' else now() + interval '5 seconds' end
 from waiting where not rated order by message_id, phone
 on conflict do nothing`;
-}
-
-async function lockMessages(db: Db, ids: readonly Uuid[]): Promise<void> {
-  await db.query("lock messages", "select id from messages where id = any($1) order by id for update", [ids]);
 }
 
 /**

@@ -9,7 +9,7 @@ import { claimFloors } from "./claim-floors.ts";
 import { claim } from "./claim.ts";
 import { unclaim } from "./claim-mark.ts";
 import { complete, completeOpen, finish, PROMOTE, SWEEP, SWEEP_SIZE } from "./finish.ts";
-import { earlyReceipts } from "../receipts/early-receipts.ts";
+import { earlyAnswers, earlyReceipts } from "../receipts/early-receipts.ts";
 import { mark } from "./mark.ts";
 import { openedMessages } from "./opened-messages.ts";
 import { settle } from "./settle.ts";
@@ -19,6 +19,7 @@ import { releaseHeld } from "./release-held.ts";
 import { openThrottled } from "./throttled-chunks.ts";
 import { unwanted } from "./unwanted.ts";
 import { mendSetBack } from "../upkeep/clock-set-back.ts";
+import { leasedChunks } from "./lease-fragment.ts";
 
 const SWEEP_AGE_MS = 10 * second;
 
@@ -27,17 +28,15 @@ export type SettleSignals = { readonly webhooks: () => void; readonly receipts: 
 
 const RENEW = `
 with held as (
-  select c.id from chunks c join unnest($1::bigint[], $2::integer[]) as k(id, token) on c.id = k.id and c.token = k.token
   -- A chunk that is being marked is locked: it must not block the others, and is included in the next renewal.
-  order by c.id for update of c skip locked
+  ${leasedChunks()} for update of c skip locked
 )
 update chunks c set ${dueIn("$3")} from held where c.id = held.id
 returning c.id, c.claimable`;
 
 const RELEASE = `
 with held as (
-  select c.id from chunks c join unnest($1::bigint[], $2::integer[]) as k(id, token) on c.id = k.id and c.token = k.token
-  order by c.id for update of c
+  ${leasedChunks()} for update of c
 )
 update chunks c set ${dueIn("$3")} from held where c.id = held.id`;
 
@@ -46,6 +45,7 @@ export function queueQueries(db: Db, signals: SettleSignals): Queue & QueueUpkee
   let sweptTo = uuidFloor(0);
   const opened = openedMessages(db);
   const lookForReceipts = earlyReceipts(db, () => signals.receipts());
+  const lookForAnswers = earlyAnswers(db, () => signals.receipts());
   return {
     claim: (request) => claim(db, floors, request),
     unclaim: (owner) => unclaim(db, owner),
@@ -55,6 +55,7 @@ export function queueQueries(db: Db, signals: SettleSignals): Queue & QueueUpkee
       const { hooked, refs, ended, open } = await settle(db, opened, settlements, over);
       if (hooked) signals.webhooks();
       lookForReceipts(refs);
+      lookForAnswers(settlements.filter(({ state, inDoubt }) => state === "queued" && inDoubt));
       // The settle is committed: if this fails, the sweep completes them.
       if (open.length > 0) await completeOpen(db, open).catch(() => undefined);
       return new Set(ended);

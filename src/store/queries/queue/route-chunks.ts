@@ -1,13 +1,13 @@
 import { categoryOfPriority } from "#domain/messages/message";
-import type { DeliveryKey } from "#domain/deliveries/queue";
+import { byKey, type DeliveryKey } from "#domain/deliveries/queue";
 import type { RoutingStore } from "#domain/routing/routing-store";
 import type { Uuid } from "#lib/ids";
-import { byKey } from "#lib/sorting";
 
 import type { Db } from "../../database.ts";
 import { CHUNK_SIZE } from "../accept/accept-statement.ts";
 import { CLAIMABLE_ROUTES } from "./routes-fragment.ts";
 import { takeOver, type ChunkRow } from "./claim.ts";
+import { keepUnpaused } from "../messages/message-lock.ts";
 
 const MOST_CHUNKS = 256;
 
@@ -25,12 +25,6 @@ select id, message_id from set_config('synchronous_commit', 'off', true), (
     select id, priority, turn, size, message_id from chunks
     where route = 'default' and priority = l.priority and claimable and due <= now() order by turn, id limit ${MOST_CHUNKS}) c
 ) fair where before < $2`;
-
-/**
- * Messages before their chunks, in the order in which a pause locks them: no message whose deliveries move into new
- * chunks here is paused.
- */
-const LOCK = "select id from messages where id = any($1) order by id for share";
 
 const HOLD = `
 select id, token, route, priority, turn, message_id, message_ids, phones from chunks
@@ -67,8 +61,10 @@ export function routingQueries(db: Db, sorted: () => void): RoutingStore {
       const count = await db.ownTransaction(async () => {
         const next = await db.query<{ id: number; message_id: Uuid | null }>("sort next", NEXT, [priorities, rows]);
         if (next.length === 0) return 0;
-        const messages = [...new Set(next.flatMap(({ message_id: id }) => id ?? []))];
-        if (messages.length > 0) await db.query("sort lock", LOCK, [messages]);
+        await keepUnpaused(
+          db,
+          next.flatMap(({ message_id: id }) => id ?? []),
+        );
         const held = await db.query<ChunkRow>("sort hold", HOLD, [next.map(({ id }) => id)]);
         const pieces: Piece[] = [];
         for (const row of held) {

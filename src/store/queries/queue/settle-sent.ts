@@ -11,6 +11,7 @@ import { messagesOf } from "./finish.ts";
 import type { OpenedMessages } from "./opened-messages.ts";
 import { lockTurning, TURNED, TURNING_LOCKED, turnMessages } from "./turn-fragment.ts";
 import { LONGEST_ID, LONGEST_WORDS } from "./settle-limits.ts";
+import { leasedChunks } from "./lease-fragment.ts";
 
 /**
  * Whether nothing but "accepted by the provider" must be written: no retry, no failure, no opt-out, no channel, one id
@@ -107,9 +108,7 @@ const KNOWN = `
  */
 const ENDED = `
 ended as (
-  delete from chunks where id = any(array(
-    select c.id from chunks c join unnest($12::bigint[], $13::integer[]) as k(id, token) on c.id = k.id and c.token = k.token
-    order by c.id for update of c skip locked))
+  delete from chunks where id = any(array(${leasedChunks("$12", "$13")} for update of c skip locked))
   returning id
 )`;
 const ENDED_AND_OPEN = `, (select json_agg(id) from ended) as ended,

@@ -1,7 +1,6 @@
-import type { Chunk, Settlement } from "#domain/deliveries/queue";
+import { byKey, type Chunk, type Settlement } from "#domain/deliveries/queue";
 import { fitText } from "#lib/fit-text";
 import type { Uuid } from "#lib/ids";
-import { byKey } from "#lib/sorting";
 
 import { bucketOf } from "../../buckets.ts";
 import type { Db } from "../../database.ts";

@@ -1,6 +1,7 @@
 import type { DeliveryKey, Handover } from "#domain/deliveries/queue";
 
 import type { Db } from "../../database.ts";
+import { keepUnpaused } from "../messages/message-lock.ts";
 
 /**
  * A worker names deliveries by what it claimed; those that an erasure has removed from the chunk since stay removed.
@@ -34,9 +35,6 @@ select h.message_id, h.route, h.priority, h.turn, h.claimable, h.throttled, h.to
   ${still("t.phone", "rest_ids", "rest")}
 from held h join given g on g.id = h.id order by h.id`;
 
-/** Messages are locked before their chunks, as in a pause: no claimable chunk can slip in. */
-const LOCK = "select id from messages where id = any($1) order by id for share";
-
 export async function split(db: Db, parts: readonly Handover[]): Promise<void> {
   const ids = (keys: readonly DeliveryKey[]): readonly string[] => keys.map((key) => key.messageId);
   const phones = (keys: readonly DeliveryKey[]): readonly string[] => keys.map((key) => key.phone);
@@ -49,7 +47,10 @@ export async function split(db: Db, parts: readonly Handover[]): Promise<void> {
     rest: phones(rest),
   }));
   await db.ownTransaction(async () => {
-    await db.query("split lock", LOCK, [parts.flatMap(({ chunk }) => chunk.messageId ?? [])]);
+    await keepUnpaused(
+      db,
+      parts.flatMap(({ chunk }) => chunk.messageId ?? []),
+    );
     await db.query("split chunks", SPLIT, [JSON.stringify(rows)]);
   });
 }

@@ -1,6 +1,7 @@
 import type { Slots, SlotRequest, Throttles } from "#domain/deliveries/throttle";
 
 import type { Db } from "../../database.ts";
+import { SHARE_LOCKS } from "../../advisory-locks.ts";
 
 /** A slice is a tenth of a second, or one message if that is more. */
 const SLICE = "0.1";
@@ -98,7 +99,7 @@ export function throttleQueries(db: Db): Throttles {
     share: (gateway, owner, total, busy, ttlMs) =>
       db.ownTransaction(async () => {
         // The sum of all shares never exceeds the total: nodes compute theirs one after the other.
-        await db.query("share lock", "select pg_advisory_xact_lock(hashtextextended($1, 7319404))", [gateway]);
+        await db.query("share lock", "select pg_advisory_xact_lock(hashtextextended($1, $2))", [gateway, SHARE_LOCKS]);
         const [row] = await db.query<{ calls: number }>("share", SHARE, [gateway, owner, total, busy, ttlMs]);
         return row!.calls;
       }),

@@ -1,5 +1,7 @@
+import type { DeliveryKey } from "#domain/deliveries/queue";
 import { groupCommit } from "#lib/group-commit";
 
+import { textArray, uuidArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
 
 /** A provider's id of a delivery: its gateway, and the id. */
@@ -46,5 +48,41 @@ export function earlyReceipts(db: Db, found: () => void): (ids: readonly Provide
   });
   return (ids) => {
     if (ids.length > 0) void look(ids);
+  };
+}
+
+/** No index leads from a delivery to its receipts: there are few, and an attempt is rarely in doubt. */
+const OF_DELIVERIES = `
+with early as (
+  select r.id from receipts r join unnest($1::uuid[], $2::text[]) as k(message_id, phone)
+    on r.message_id = k.message_id and r.phone = k.phone
+  order by r.id for update of r
+)
+update receipts r set due = now() from early where r.id = early.id returning r.id`;
+
+/**
+ * The same for attempts that are in doubt and will be repeated: a receipt by our reference that arrived meanwhile, while
+ * the answer was awaited, must be applied before the repeat.
+ *
+ * @returns records deliveries whose settle is committed
+ */
+export function earlyAnswers(db: Db, found: () => void): (repeats: readonly DeliveryKey[]) => void {
+  const look = groupCommit<readonly DeliveryKey[], void>({
+    maxBatch: 1_000,
+    maxInFlight: 1,
+    weigh: (keys) => keys.length,
+    maxWeight: 5_000,
+    worthwhile: WORTHWHILE,
+    lingerMs: LINGER_MS,
+    flush: async (batches) => {
+      const keys = batches.flat();
+      const values = [uuidArray(keys.map((key) => key.messageId)), textArray(keys.map((key) => key.phone))];
+      const early = await db.query("early answers", OF_DELIVERIES, values).catch(() => []);
+      if (early.length > 0) found();
+      return batches.map(() => undefined);
+    },
+  });
+  return (keys) => {
+    if (keys.length > 0) void look(keys);
   };
 }

@@ -1,9 +1,9 @@
+import { byKey } from "#domain/deliveries/queue";
 import { deliveryOf } from "#domain/messages/reference";
 import type { Receipt } from "#domain/gateways/gateway";
 import type { ReceiptStore } from "#domain/deliveries/receipt-store";
 import { groupCommit } from "#lib/group-commit";
 import type { Uuid } from "#lib/ids";
-import { byKey } from "#lib/sorting";
 
 import { bucketOf } from "../../buckets.ts";
 import type { Db } from "../../database.ts";
@@ -165,7 +165,9 @@ function best(rows: readonly DueRow[]): DueRow[] {
 /**
  * Moves deliveries as the table of states allows: `sent → delivered | undelivered`, `unknown →` any of them. Returns
  * the receipts that are done: those that moved a row and those that are too late. A delivery that is still `queued` or
- * `sending` has its settle before it; its receipt waits. A late response brings the id under which the provider will
+ * `sending` has its settle before it; its receipt waits. One that is queued again because an attempt is in doubt is not
+ * repeated after a receipt that the attempt succeeded. That it failed is what the repeat is for, unless the gateway merges
+ * the two: then there is one message, and the receipt about it waits. A late response brings the id under which the provider will
  * report the rest: no settle has recorded it.
  */
 function applyStatement(table: string): string {
@@ -175,12 +177,12 @@ with news_in as materialized (
     id bigint, gateway text, provider_id text, message_id uuid, phone text, state text, channel text, code text, detail text, bucket timestamptz)
 ),
 current as materialized (
-  select n.*, d.state as was from ${table} d join news_in n on d.message_id = n.message_id and d.phone = n.phone
+  select n.*, d.state as was, d.state = 'queued' and d.doubted_at is not null as repeats, d.bound_to from ${table} d join news_in n on d.message_id = n.message_id and d.phone = n.phone
   order by d.message_id, d.phone for update of d
 ),
 moves as materialized (
   select *, case
-      when was = 'unknown' then state
+      when was = 'unknown' or repeats and state in ('sent', 'delivered') then state
       when was = 'sent' and state = 'delivered' then 'delivered'
       when was = 'sent' and state in ('undelivered', 'failed') then 'undelivered' end::delivery_state as becomes
   from current
@@ -188,7 +190,7 @@ moves as materialized (
 evidence as (
   insert into provider_refs (gateway, provider_id, message_id, phone)
   select gateway, provider_id, message_id, phone from moves
-  where was = 'unknown' and becomes = 'sent' and provider_id <> ''
+  where (was = 'unknown' or repeats) and becomes = 'sent' and provider_id <> ''
 ),
 moved as (
   update ${table} d
@@ -200,11 +202,11 @@ moved as (
     m.bucket
 ),${stateChanged({
     rows: "moved",
-    was: ["sent", "unknown"],
+    was: ["queued", "sent", "unknown"],
     becomes: ["sent", "delivered", "undelivered", "failed"],
     data: reported({ error: "code", response: "detail", channel: true }),
     bucket: "bucket",
     ordered: false,
   })}
-select id, ${HOOKS} from moves where becomes is not null or was not in ('queued', 'sending', 'held')`;
+select id, ${HOOKS} from moves where becomes is not null or repeats and bound_to is null or was not in ('queued', 'sending', 'held')`;
 }

@@ -1,8 +1,8 @@
 import { BOUNCE, NO_SUCH_NUMBER, type BounceStore } from "#domain/subscribers/bounce";
 
 import type { Db } from "../../database.ts";
-
-const BOUNCE_LOCK = 7_319_422;
+import { BOUNCE_LOCK } from "../../advisory-locks.ts";
+import { acceptedMs } from "../../buckets.ts";
 
 export function bounceQueries(db: Db): BounceStore {
   return {
@@ -46,8 +46,7 @@ bounced as (
 const TAKE = `
 delete from bounce_checks where id = any(array(select id from bounce_checks order by id limit $1)) returning phone`;
 
-/** When a message was accepted is in the first 48 bits of its id, in milliseconds. */
-const AT = "to_timestamp(('x' || left(replace(d.message_id::text, '-', ''), 12))::bit(48)::bigint / 1000.0)";
+const AT = `to_timestamp(${acceptedMs("d.message_id")} / 1000.0)`;
 
 // Locked in the order of numbers, as everywhere in the newsletter. Failures may have been pruned from the log,
 // but never those after a success that is still there: only then does a short run of them end a bounce.

@@ -1,14 +1,12 @@
-import type pg from "pg";
-
 import type { LogMonth, PruningStore } from "#domain/privacy/pruning-store";
 import { uuidFloor, type Uuid } from "#lib/ids";
 import { day } from "#lib/time";
 
 import type { Db } from "../../database.ts";
-import { MIGRATION_LOCK } from "../../migrate.ts";
-import { PARTITION_LOCK } from "../../partitions.ts";
+import { MIGRATION_LOCK, PARTITION_LOCK } from "../../advisory-locks.ts";
 import { codeOf } from "../../pg-errors.ts";
 import { stepOf, type Page } from "./prune-step.ts";
+import { IS_OPEN } from "../messages/open-fragment.ts";
 
 /**
  * A drop waits for the table's current readers, and every later one waits behind it: this long at most, then it gives
@@ -23,7 +21,7 @@ const DAYS = "select inhrelid::regclass::text as name from pg_inherits where inh
 
 /** $1, $2: least id of the month and of the next one. */
 const BUSY = `
-select exists (select from messages where id >= $1 and id < $2 and state in ('scheduled', 'resolving', 'running', 'paused'))
+select exists (select from messages where id >= $1 and id < $2 and ${IS_OPEN})
   or exists (select from fanouts where message_id >= $1 and message_id < $2)
   or exists (select from cancellations where message_id >= $1 and message_id < $2)
   or exists (select from retries where message_id >= $1 and message_id < $2)
@@ -32,6 +30,10 @@ select exists (select from messages where id >= $1 and id < $2 and state in ('sc
 
 const FOLDS_END =
   "lock table outbox_totals, message_totals, message_splits, message_departures in share row exclusive mode";
+
+/** Counts of a month, in the order in which they are deleted. */
+const BY_BUCKET = ["outbox_totals", "outbox_deltas"];
+const BY_MESSAGE = ["message_totals", "message_splits", "message_costs", "message_departures", "message_deltas"];
 
 /** Deltas before totals, as in a fold. What a fold writes meanwhile is deleted with the month. */
 const MESSAGES = `
@@ -63,6 +65,12 @@ export function logMonthQueries(
   db: Db,
 ): Pick<PruningStore, "oldMonths" | "endMessages" | "dropMonth" | "dropReferences"> {
   const bounds = ({ from, to }: LogMonth): [Uuid, Uuid] => [uuidFloor(from), uuidFloor(to)];
+
+  async function isBusy(month: LogMonth): Promise<boolean> {
+    const [row] = await db.query<{ busy: boolean }>("month busy", BUSY, bounds(month));
+    return row!.busy;
+  }
+
   return {
     async oldMonths(days) {
       const rows = await db.query<{ name: string }>("log months", PARTITIONS, []);
@@ -74,10 +82,7 @@ export function logMonthQueries(
         .map((from): LogMonth => ({ from, to: nextMonth(from) }))
         .filter(({ to }) => to <= db.now() - days * day);
       const free: LogMonth[] = [];
-      for (const month of months) {
-        const [row] = await db.query<{ busy: boolean }>("month busy", BUSY, bounds(month));
-        if (!row!.busy) free.push(month);
-      }
+      for (const month of months) if (!(await isBusy(month))) free.push(month);
       return free;
     },
     async endMessages(month, after, limit) {
@@ -86,24 +91,22 @@ export function logMonthQueries(
       return stepOf(page!, limit);
     },
     dropMonth: (month) =>
-      dropped(db, async (client) => {
+      dropped(db, async () => {
         const [from, to] = bounds(month);
-        const { rows } = await client.query<{ busy: boolean }>(BUSY, [from, to]);
-        if (rows[0]!.busy) return false;
+        if (await isBusy(month)) return false;
         const name = new Date(month.from).toISOString().slice(0, 7).replace("-", "_");
         // Folds end, and no other begins; then the ledger, so that nothing counts in this month any more. Only now its
         // counts: a fold or a receipt that was committed a moment later would leave some forever.
-        await client.query(FOLDS_END);
-        await client.query(`drop table if exists deliveries_${name}`);
-        await client.query(`drop table if exists events_${name}`);
+        await db.unnamed(FOLDS_END, []);
+        await db.unnamed(`drop table if exists deliveries_${name}`, []);
+        await db.unnamed(`drop table if exists events_${name}`, []);
         const span = [new Date(month.from), new Date(month.to)];
-        await client.query("delete from outbox_totals where bucket >= $1 and bucket < $2", span);
-        await client.query("delete from outbox_deltas where bucket >= $1 and bucket < $2", span);
-        await client.query("delete from message_totals where message_id >= $1 and message_id < $2", [from, to]);
-        await client.query("delete from message_splits where message_id >= $1 and message_id < $2", [from, to]);
-        await client.query("delete from message_costs where message_id >= $1 and message_id < $2", [from, to]);
-        await client.query("delete from message_departures where message_id >= $1 and message_id < $2", [from, to]);
-        await client.query("delete from message_deltas where message_id >= $1 and message_id < $2", [from, to]);
+        for (const table of BY_BUCKET) {
+          await db.unnamed(`delete from ${table} where bucket >= $1 and bucket < $2`, span);
+        }
+        for (const table of BY_MESSAGE) {
+          await db.unnamed(`delete from ${table} where message_id >= $1 and message_id < $2`, [from, to]);
+        }
         return true;
       }),
     async dropReferences(days) {
@@ -115,8 +118,8 @@ export function logMonthQueries(
           (name) => /^provider_refs_\d{4}_\d{2}_\d{2}$/.test(name) && name.slice(14).replaceAll("_", "-") < oldest,
         );
       for (const name of old.toSorted()) {
-        const done = await dropped(db, async (client) => {
-          await client.query(`drop table if exists ${name}`);
+        const done = await dropped(db, async () => {
+          await db.unnamed(`drop table if exists ${name}`, []);
           return true;
         });
         if (!done) return false;
@@ -134,26 +137,17 @@ function nextMonth(from: number): number {
 }
 
 /** Never beside a backup, a migration or the creation of partitions: they hold one of the two locks. */
-async function dropped(db: Db, work: (client: pg.PoolClient) => Promise<boolean>): Promise<boolean> {
-  const client = await db.pool.connect();
+async function dropped(db: Db, work: () => Promise<boolean>): Promise<boolean> {
   try {
-    await client.query("begin");
-    await client.query(`set local lock_timeout = ${LOCK_MS}`);
-    const { rows } = await client.query<{ got: boolean }>(
-      "select pg_try_advisory_xact_lock($1) and pg_try_advisory_xact_lock($2) as got",
-      [MIGRATION_LOCK, PARTITION_LOCK],
-    );
-    const done = rows[0]!.got && (await work(client));
-    await client.query(done ? "commit" : "rollback");
-    client.release();
-    return done;
+    return await db.ownTransaction(async () => {
+      await db.unnamed(`set local lock_timeout = ${LOCK_MS}`, []);
+      const [locks] = await db.query<{ got: boolean }>("locks of a drop", LOCKS, [MIGRATION_LOCK, PARTITION_LOCK]);
+      return locks!.got && (await work());
+    });
   } catch (error) {
-    const alive = await client.query("rollback").then(
-      () => true,
-      () => false,
-    );
-    client.release(!alive);
     if (codeOf(error) === "55P03" || codeOf(error) === "40P01") return false;
     throw error;
   }
 }
+
+const LOCKS = "select pg_try_advisory_xact_lock($1) and pg_try_advisory_xact_lock($2) as got";

@@ -7,6 +7,8 @@ import type { Db } from "../../database.ts";
 import { deliveriesTable } from "../../partitions.ts";
 import { ANSWERS_FORGOTTEN } from "../webhooks/forget-answers.ts";
 import { walkOf, stepOf, type Page } from "./prune-step.ts";
+import { lockMessages } from "../messages/message-lock.ts";
+import { TEXT_KEYS } from "../webhooks/event-fragments.ts";
 
 /** $1: days. Nothing of a message leaves after its validity, whatever becomes of what is in doubt. */
 const ENDED_FOR = `
@@ -35,7 +37,6 @@ left join messages m on m.id = l.message_id order by l.message_id`;
 
 const ONE = "select id, true as over, personal, first_sent_at::text as opened from messages where id = $1";
 
-const LOCK = "select 1 from messages where id = any($1::uuid[]) order by id for update";
 const TEXTS = `update messages set body = '${REDACTED}', media = '{}', variants = null where id = any($1::uuid[])`;
 
 /**
@@ -44,7 +45,7 @@ const TEXTS = `update messages set body = '${REDACTED}', media = '{}', variants 
  */
 const EVENTS = `
 with changed as (
-  update events e set data = e.data - '{message,media,response}'::text[]
+  update events e set data = e.data - ${TEXT_KEYS}
   from unnest($1::uuid[], $2::timestamptz[]) as m(id, opened)
   where e.message_id = m.id and e.at = m.opened and e.kind = 'new_sms' and e.at between $3 and $4 returning e.id
 ),${ANSWERS_FORGOTTEN}
@@ -101,7 +102,7 @@ export function redactionQueries(db: Db): Pick<PruningStore, "endTexts" | "endSc
   async function redact(messages: readonly Seen[]): Promise<void> {
     if (messages.length === 0) return;
     const ids = messages.map(({ id }) => id);
-    await db.query("redact lock", LOCK, [ids]);
+    await lockMessages(db, ids);
     await db.query("redact texts", TEXTS, [ids]);
     const sent = messages.filter(({ opened }) => opened !== null);
     const times = sent.map(({ opened }) => opened!).toSorted();

@@ -1,3 +1,6 @@
+/** Keys of the data of a `new_sms` event that repeat what was written, as an SQL array. */
+export const TEXT_KEYS = "'{message,media,response}'::text[]";
+
 /**
  * SQL that appends a CTE's rows to the events and queues each for the webhooks subscribed to its kind, inside the
  * statement that made the change. The source needs the columns kind, message_id, phone, data.

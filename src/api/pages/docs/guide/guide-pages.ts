@@ -1,8 +1,7 @@
 import { raw } from "hono/html";
 import { Marked, type Tokens } from "marked";
 
-import type { DocsPage, Place } from "../page.ts";
-import { addressOf } from "../page.ts";
+import { addressOf, type DocsPage, type Place } from "../page.ts";
 import { blockView, snippetsOf } from "./blocks.ts";
 import { escapeHtml } from "./escape-html.ts";
 

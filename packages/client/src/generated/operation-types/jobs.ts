@@ -1,0 +1,64 @@
+// Generated from openapi.json by `npm run generate`. Do not edit.
+import type { CommonError } from "../error-codes.ts";
+import type { Schemas } from "../schemas.ts";
+
+export type JobsOperations = {
+  /**
+   * List jobs.
+   *
+   * Newest first: your own jobs, or everybody's with svc_setting. A job is kept for 30 days after its end.
+   */
+  listJobs: {
+    kind: "page";
+    input: {
+      /** Only jobs of this kind. */
+      kind?: string | undefined;
+      state?: "queued" | "running" | "completed" | "failed" | "canceled" | undefined;
+      /** Items per page; values above 100 are lowered to 100. */
+      per_page?: number | undefined;
+      /** `pagination.next_cursor` of the previous page; repeat the filters. */
+      cursor?: string | null | undefined;
+    };
+    data: {
+      items: Schemas["Job"][];
+      pagination: {
+        per_page: number;
+        next_cursor: string | null;
+      };
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
+      warnings?: string[];
+    };
+    item: Schemas["Job"];
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
+  };
+  /** Show the progress of a job. */
+  getJob: {
+    kind: "data";
+    input: {
+      /** Id of the job, job_… */
+      id: string;
+    };
+    data: Schemas["Job"] & {
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
+  };
+  /**
+   * Cancel a job.
+   *
+   * Ends the job after the step that is running. What it has done so far stays done.
+   */
+  cancelJob: {
+    kind: "data";
+    input: {
+      /** Id of the job, job_… */
+      id: string;
+    };
+    data: Schemas["Job"] & {
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+  };
+};

@@ -1,0 +1,713 @@
+// Generated from openapi.json by `npm run generate`. Do not edit.
+import type { CommonError } from "../error-codes.ts";
+import type { Schemas } from "../schemas.ts";
+
+export type MessagesOperations = {
+  /**
+   * Send a message.
+   *
+   * Accepts a message for newsletter groups, users, roles, customers and direct numbers. Every person receives it once, no matter how many selectors include them. The response is sent once the message is durably stored; gateways are contacted afterwards.
+   *
+   * Needs `svc_sendsms`.
+   */
+  sendMessage: {
+    kind: "data";
+    input: {
+      /** The text. Required unless there is media. */
+      message?: string | undefined;
+      /** Sender id: up to 11 letters and digits, or up to 15 digits. Default: the configured one. */
+      sender?: "" | (string & {}) | undefined;
+      /** false: the text is sent unchanged. Default: variables such as {{name}} and {{unsubscribe_url}} are replaced for each recipient, and a message with a variable that has no value is refused. */
+      personalize?: boolean | undefined;
+      /** Shown immediately on the phone's screen and not stored. */
+      flash?: boolean | undefined;
+      /** Media for an MMS. */
+      media_urls?: string | (readonly string[]) | undefined;
+      /** A template in place of `message`. Its text is fixed when the call is accepted. */
+      template_id?: number | undefined;
+      /** The language in which the template is sent to everyone, if it has a text for it: de, or pt-BR. Default: for subscribers their own. */
+      locale?: string | undefined;
+      /** Which selectors count: subscribers, users, roles, customers (or wc-customers), numbers. Default: all that are set. Phone numbers here are treated as `numbers`. */
+      recipients?: "subscribers" | "users" | "roles" | "customers" | "wc-customers" | "numbers" | (readonly ("subscribers" | "users" | "roles" | "customers" | "wc-customers" | "numbers")[]) | undefined;
+      /** Newsletter groups, or "all". */
+      group_ids?: "all" | number | (readonly number[]) | undefined;
+      /** Segments of subscribers: whoever is active and matches when the recipients are resolved. */
+      segment_ids?: number | (readonly number[]) | undefined;
+      /** Users of the host platform, by id. */
+      users?: number | (readonly number[]) | undefined;
+      /** Roles of the host platform. */
+      role_ids?: string | (readonly string[]) | undefined;
+      /** Direct numbers, in E.164 format, or national if TIDINGS_COUNTRY is set. Each may be an object with the number and values for the variables of the text. */
+      numbers?: string | Schemas["NumberWithVariables"] | (readonly (string | Schemas["NumberWithVariables"])[]) | undefined;
+      /** Local time of the site, YYYY-MM-DDTHH:MM:SS; an offset or Z is honored. Needs the paid add-on. */
+      schedule?: string | undefined;
+      /** Recurrence from `schedule` on. Needs the paid add-on. */
+      repeat?: {
+        interval: {
+          value: number;
+          unit: "minute" | "hour" | "day" | "week" | "month" | "year";
+        };
+        endDate?: string | undefined;
+        end_date?: string | undefined;
+        repeatForever?: boolean | undefined;
+      } | undefined;
+      /** Name of the gateway to use. Default: as configured. */
+      gateway?: string | undefined;
+      /** Default: marketing if subscribers are among the recipients, otherwise transactional. */
+      category?: "marketing" | "transactional" | "otp" | undefined;
+      /** Seconds after which the message is no longer worth sending. */
+      valid_for?: number | undefined;
+      /** Maximum messages per minute. Default: as fast as the gateway allows. */
+      rate_per_minute?: number | undefined;
+      /** On which basis people without a consent on record get marketing, such as a contract. Needs svc_setting; who stated it is logged. */
+      consent_basis?: string | undefined;
+      /** If some of `numbers` are not phone numbers, list those and send to the others. */
+      skip_invalid?: boolean | undefined;
+      /** What to do with a scheduled message that is late by more than `late_after`. Default: skip. */
+      if_late?: "send" | "skip" | undefined;
+      /** Seconds after which a scheduled message counts as late. Default 900. */
+      late_after?: number | undefined;
+      /** Whether a schedule looks up its audience at each run (live, the default) or keeps the current one. */
+      audience?: "live" | "frozen" | undefined;
+    };
+    data: {
+      /** null if it is scheduled: each run is a message of its own. */
+      message_id: string | null;
+      state: "resolving" | "running" | "scheduled";
+      schedule_id?: string;
+      next_run?: string;
+      recipients: {
+        matched: number | null;
+        accepted: number | null;
+        duplicates: number | null;
+        invalid: number | null;
+        suppressed: number | null;
+      };
+      invalid_numbers: Schemas["Detail"][];
+      segments: number;
+      encoding: "gsm7" | "ucs2";
+      category: "marketing" | "transactional" | "otp";
+      gateway: string | null;
+      sandbox: boolean;
+      balance: number | null;
+      balance_checked_at: string | null;
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "no_gateway" | "spend_cap_reached" | "insufficient_credit" | "no_commerce" | "no_phone_numbers" | "consent_required" | "public_url_missing" | "addon_required";
+  };
+  /**
+   * Send many different messages.
+   *
+   * Accepts up to 1,000 messages, each with its own text and numbers. Each entry has an outcome of its own: one that is refused does not affect the others, and the status is 200 all the same. An entry with a `key` is accepted once, however often the batch is repeated; for entries without one, an `Idempotency-Key` of the call does the same, by their position.
+   *
+   * Needs `svc_sendsms`.
+   */
+  sendBatch: {
+    kind: "data";
+    input: {
+      /** Messages to direct numbers, each with its own text. */
+      messages: readonly {
+        /** The one recipient. */
+        number?: string | undefined;
+        /** Or several, as in `POST /send`. */
+        numbers?: string | Schemas["NumberWithVariables"] | (readonly (string | Schemas["NumberWithVariables"])[]) | undefined;
+        /** The text. Required unless there is media. */
+        message?: string | undefined;
+        /** A template in place of `message`. Its text is fixed when the call is accepted. */
+        template_id?: number | undefined;
+        /** The language in which the template is sent to everyone, if it has a text for it: de, or pt-BR. Default: for subscribers their own. */
+        locale?: string | undefined;
+        /** Values for all numbers of the entry that have none. */
+        variables?: Record<string, string | number> | undefined;
+        /** false: the text is sent unchanged. Default: variables such as {{name}} and {{unsubscribe_url}} are replaced for each recipient, and a message with a variable that has no value is refused. */
+        personalize?: boolean | undefined;
+        /** Sender id: up to 11 letters and digits, or up to 15 digits. Default: the configured one. */
+        sender?: "" | (string & {}) | undefined;
+        /** Default: marketing if subscribers are among the recipients, otherwise transactional. */
+        category?: "marketing" | "transactional" | "otp" | undefined;
+        /** Seconds after which the message is no longer worth sending. */
+        valid_for?: number | undefined;
+        /** An Idempotency-Key for this entry. Repeated within 24 hours, in any batch, it is not accepted a second time. */
+        key?: string | undefined;
+      }[];
+    };
+    data: {
+      accepted: number;
+      refused: number;
+      replayed: number;
+      unknown: number;
+      /** One for each entry, in their order. */
+      results: Schemas["BatchResult"][];
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
+  };
+  /**
+   * Find roles, users and customers by name.
+   *
+   * Whom a message can name: roles for every sender; users and customers of whom the name contains the search for callers with `svc_users`. If a platform such as WordPress manages the users, it decides who sees them, and a call through it that needs users or customers is answered with a redirect. `recipient_kinds` of the session says which kinds the caller may look for.
+   *
+   * Needs `svc_sendsms`.
+   */
+  listRecipients: {
+    kind: "data";
+    input: {
+      /** Part of a name, of a user name or of an e-mail address. Without it only roles are listed. */
+      search?: string | undefined;
+      /** Only these kinds. Default: all. */
+      kind?: "roles" | "users" | "customers" | (readonly ("roles" | "users" | "customers")[]) | undefined;
+    };
+    data: Schemas["Recipients"] & {
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
+  };
+  /**
+   * Read a phone number.
+   *
+   * Reads a number as `POST /send` does: the number in E.164, its country and what its numbering plan says it is for, or why it is no phone number. No provider is asked, so it does not say whether anybody has the number. What cannot be read is a 200, too.
+   *
+   * Needs `svc_sendsms`.
+   */
+  getNumber: {
+    kind: "data";
+    input: {
+      /** As a person typed it, in any format; a plus sign is %2B in a path. */
+      number: string;
+    };
+    data: Schemas["ReadNumber"] & {
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
+  };
+  /**
+   * Upload a picture or another file for an MMS.
+   *
+   * The body is the file. The reply has its address for `media_urls`, at which the provider fetches it: anyone who knows the address can. A file that was uploaded before keeps its address. It is deleted 90 days after its last upload (or when texts are, `retention.text_days`), but not while a message or a schedule that uses it is unfinished.
+   *
+   * Needs `svc_sendsms`.
+   */
+  uploadMedia: {
+    kind: "data";
+    input: {
+      /** The file. A ReadableStream can be sent only once. */
+      file: Schemas["UploadFile"];
+    };
+    data: Schemas["Media"] & {
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "public_url_missing";
+  };
+  /**
+   * List messages.
+   *
+   * Newest first.
+   *
+   * Needs `svc_sendsms`.
+   */
+  listMessages: {
+    kind: "page";
+    input: {
+      state?: "resolving" | "running" | "paused" | "completed" | "canceled" | "failed" | undefined;
+      category?: "marketing" | "transactional" | "otp" | undefined;
+      /** First day (YYYY-MM-DD, site time) or instant (RFC 3339; without an offset: site time). */
+      date_from?: string | undefined;
+      /** Last day or instant, inclusive. */
+      date_to?: string | undefined;
+      /** Items per page; values above 100 are lowered to 100. */
+      per_page?: number | undefined;
+      /** `pagination.next_cursor` of the previous page; repeat the filters. */
+      cursor?: string | null | undefined;
+    };
+    data: {
+      items: Schemas["MessageSummary"][];
+      pagination: {
+        per_page: number;
+        /** null: this is the last page. A page may be short or even empty and not be the last, because a search stops after a second. */
+        next_cursor: string | null;
+      };
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
+      warnings?: string[];
+    };
+    item: Schemas["MessageSummary"];
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
+  };
+  /**
+   * Read a message.
+   *
+   * The number of recipients found, the progress of their deliveries, and the reason if the message failed.
+   *
+   * Needs `svc_sendsms`.
+   */
+  getMessage: {
+    kind: "data";
+    input: {
+      /** The `message_id` that sending returned, msg_… */
+      id: string;
+    };
+    data: {
+      message_id: string;
+      /** completed: every delivery has been attempted, and none will be sent any more. It does not mean that they were delivered: `deliveries` and `progress` count what receipts have reported so far. */
+      state: "resolving" | "running" | "paused" | "completed" | "canceled" | "failed";
+      /** Why it failed or ended early: no_recipients, missing_values (`GET /messages/{id}` shows whose), audience_not_resolved, expired. */
+      reason: string | null;
+      category: "marketing" | "transactional" | "otp";
+      sender: string | null;
+      /** The text, with its variables if each recipient has a text of their own; [hidden] if the category is otp, or if someone else sent it and the caller lacks svc_outbox. */
+      message: string;
+      segments: number;
+      encoding: "gsm7" | "ucs2";
+      recipients: {
+        matched: number;
+        accepted: number;
+        duplicates: number;
+        invalid: number;
+        suppressed: number;
+      };
+      /** Maximum messages per minute; null: as fast as the gateway allows. */
+      rate_per_minute: number | null;
+      /** The schedule that created this message. */
+      schedule_id: string | null;
+      created_at: string;
+      first_sent_at: string | null;
+      finished_at: string | null;
+      /** The rate of the gateway that it waits for, which it shares with other messages; null: the gateway has no limit, several gateways may send it, or none is configured. */
+      gateway_limit: {
+        /** Units per second. */
+        rate: number;
+        rate_per: "segment" | "message";
+      } | null;
+      /** Why its recipients cannot be read at the moment, for example because a shop or a platform refuses; this is retried. Or that its gateway is not configured. null: nothing is wrong. */
+      waiting_for: string | null;
+      /** Deliveries that may not leave yet; null: there are none. */
+      held: {
+        /** At most 10000 are counted; the others are among the queued of `deliveries`. */
+        count: number;
+        /** When the first of them is tried, unless it is held again. */
+        until: string;
+        /** When the last of all is tried, unless it is held again. */
+        last: string;
+        /** Of the first 10000. */
+        reasons: ("quiet_hours" | "frequency_cap" | "spending" | "low_credit")[];
+      } | null;
+      /** For the reason missing_values: how many people have no value for a variable of the text, or a text that is too long, and some of them. Nobody has received the message. */
+      refused_people: {
+        count: number;
+        sample: {
+          kind: "number" | "subscriber" | "user" | "customer";
+          /** Of the subscriber, user or customer. */
+          id: number | null;
+          /** The end of the phone number. */
+          label: string;
+          reason: "missing_value" | "too_long";
+          variable?: string;
+          segments?: number;
+        }[];
+      } | null;
+      /** Number of deliveries in each state; empty states are absent. For large messages, `queued` includes those in flight. */
+      deliveries: Record<string, number>;
+      /** What it cost so far: the sum of its entries in the log, one for each currency. Empty: nothing with a price was sent. For large messages it may be some seconds old. */
+      costs: {
+        currency: string;
+        total: string;
+      }[];
+      progress: Schemas["MessageProgress"];
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
+  };
+  /**
+   * Change the rate of a message.
+   *
+   * Applies across all nodes, from the next deliveries on. The gateway's own limit still applies.
+   *
+   * Needs `svc_sendsms`.
+   */
+  updateMessage: {
+    kind: "data";
+    input: {
+      /** The `message_id` that sending returned, msg_… */
+      id: string;
+      /** Maximum messages per minute; null (in a form: `none`) removes the limit. */
+      rate_per_minute: number | null;
+    };
+    data: {
+      message_id: string;
+      /** completed: every delivery has been attempted, and none will be sent any more. It does not mean that they were delivered: `deliveries` and `progress` count what receipts have reported so far. */
+      state: "resolving" | "running" | "paused" | "completed" | "canceled" | "failed";
+      /** Why it failed or ended early: no_recipients, missing_values (`GET /messages/{id}` shows whose), audience_not_resolved, expired. */
+      reason: string | null;
+      category: "marketing" | "transactional" | "otp";
+      sender: string | null;
+      /** The text, with its variables if each recipient has a text of their own; [hidden] if the category is otp, or if someone else sent it and the caller lacks svc_outbox. */
+      message: string;
+      segments: number;
+      encoding: "gsm7" | "ucs2";
+      recipients: {
+        matched: number;
+        accepted: number;
+        duplicates: number;
+        invalid: number;
+        suppressed: number;
+      };
+      /** Maximum messages per minute; null: as fast as the gateway allows. */
+      rate_per_minute: number | null;
+      /** The schedule that created this message. */
+      schedule_id: string | null;
+      created_at: string;
+      first_sent_at: string | null;
+      finished_at: string | null;
+      /** The rate of the gateway that it waits for, which it shares with other messages; null: the gateway has no limit, several gateways may send it, or none is configured. */
+      gateway_limit: {
+        /** Units per second. */
+        rate: number;
+        rate_per: "segment" | "message";
+      } | null;
+      /** Why its recipients cannot be read at the moment, for example because a shop or a platform refuses; this is retried. Or that its gateway is not configured. null: nothing is wrong. */
+      waiting_for: string | null;
+      /** Deliveries that may not leave yet; null: there are none. */
+      held: {
+        /** At most 10000 are counted; the others are among the queued of `deliveries`. */
+        count: number;
+        /** When the first of them is tried, unless it is held again. */
+        until: string;
+        /** When the last of all is tried, unless it is held again. */
+        last: string;
+        /** Of the first 10000. */
+        reasons: ("quiet_hours" | "frequency_cap" | "spending" | "low_credit")[];
+      } | null;
+      /** For the reason missing_values: how many people have no value for a variable of the text, or a text that is too long, and some of them. Nobody has received the message. */
+      refused_people: {
+        count: number;
+        sample: {
+          kind: "number" | "subscriber" | "user" | "customer";
+          /** Of the subscriber, user or customer. */
+          id: number | null;
+          /** The end of the phone number. */
+          label: string;
+          reason: "missing_value" | "too_long";
+          variable?: string;
+          segments?: number;
+        }[];
+      } | null;
+      /** Number of deliveries in each state; empty states are absent. For large messages, `queued` includes those in flight. */
+      deliveries: Record<string, number>;
+      /** What it cost so far: the sum of its entries in the log, one for each currency. Empty: nothing with a price was sent. For large messages it may be some seconds old. */
+      costs: {
+        currency: string;
+        total: string;
+      }[];
+      progress: Schemas["MessageProgress"];
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state";
+  };
+  /**
+   * Pause a message.
+   *
+   * Nothing more of it is sent, on any node. Deliveries in flight complete. Its `valid_for` keeps running.
+   *
+   * Needs `svc_sendsms`.
+   */
+  pauseMessage: {
+    kind: "data";
+    input: {
+      /** The `message_id` that sending returned, msg_… */
+      id: string;
+    };
+    data: {
+      message_id: string;
+      /** completed: every delivery has been attempted, and none will be sent any more. It does not mean that they were delivered: `deliveries` and `progress` count what receipts have reported so far. */
+      state: "resolving" | "running" | "paused" | "completed" | "canceled" | "failed";
+      /** Why it failed or ended early: no_recipients, missing_values (`GET /messages/{id}` shows whose), audience_not_resolved, expired. */
+      reason: string | null;
+      category: "marketing" | "transactional" | "otp";
+      sender: string | null;
+      /** The text, with its variables if each recipient has a text of their own; [hidden] if the category is otp, or if someone else sent it and the caller lacks svc_outbox. */
+      message: string;
+      segments: number;
+      encoding: "gsm7" | "ucs2";
+      recipients: {
+        matched: number;
+        accepted: number;
+        duplicates: number;
+        invalid: number;
+        suppressed: number;
+      };
+      /** Maximum messages per minute; null: as fast as the gateway allows. */
+      rate_per_minute: number | null;
+      /** The schedule that created this message. */
+      schedule_id: string | null;
+      created_at: string;
+      first_sent_at: string | null;
+      finished_at: string | null;
+      /** The rate of the gateway that it waits for, which it shares with other messages; null: the gateway has no limit, several gateways may send it, or none is configured. */
+      gateway_limit: {
+        /** Units per second. */
+        rate: number;
+        rate_per: "segment" | "message";
+      } | null;
+      /** Why its recipients cannot be read at the moment, for example because a shop or a platform refuses; this is retried. Or that its gateway is not configured. null: nothing is wrong. */
+      waiting_for: string | null;
+      /** Deliveries that may not leave yet; null: there are none. */
+      held: {
+        /** At most 10000 are counted; the others are among the queued of `deliveries`. */
+        count: number;
+        /** When the first of them is tried, unless it is held again. */
+        until: string;
+        /** When the last of all is tried, unless it is held again. */
+        last: string;
+        /** Of the first 10000. */
+        reasons: ("quiet_hours" | "frequency_cap" | "spending" | "low_credit")[];
+      } | null;
+      /** For the reason missing_values: how many people have no value for a variable of the text, or a text that is too long, and some of them. Nobody has received the message. */
+      refused_people: {
+        count: number;
+        sample: {
+          kind: "number" | "subscriber" | "user" | "customer";
+          /** Of the subscriber, user or customer. */
+          id: number | null;
+          /** The end of the phone number. */
+          label: string;
+          reason: "missing_value" | "too_long";
+          variable?: string;
+          segments?: number;
+        }[];
+      } | null;
+      /** Number of deliveries in each state; empty states are absent. For large messages, `queued` includes those in flight. */
+      deliveries: Record<string, number>;
+      /** What it cost so far: the sum of its entries in the log, one for each currency. Empty: nothing with a price was sent. For large messages it may be some seconds old. */
+      costs: {
+        currency: string;
+        total: string;
+      }[];
+      progress: Schemas["MessageProgress"];
+      /** true if it was already in that state and nothing changed. */
+      already: boolean;
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+  };
+  /**
+   * Resume a paused message.
+   *
+   * It continues where it stopped.
+   *
+   * Needs `svc_sendsms`.
+   */
+  resumeMessage: {
+    kind: "data";
+    input: {
+      /** The `message_id` that sending returned, msg_… */
+      id: string;
+    };
+    data: {
+      message_id: string;
+      /** completed: every delivery has been attempted, and none will be sent any more. It does not mean that they were delivered: `deliveries` and `progress` count what receipts have reported so far. */
+      state: "resolving" | "running" | "paused" | "completed" | "canceled" | "failed";
+      /** Why it failed or ended early: no_recipients, missing_values (`GET /messages/{id}` shows whose), audience_not_resolved, expired. */
+      reason: string | null;
+      category: "marketing" | "transactional" | "otp";
+      sender: string | null;
+      /** The text, with its variables if each recipient has a text of their own; [hidden] if the category is otp, or if someone else sent it and the caller lacks svc_outbox. */
+      message: string;
+      segments: number;
+      encoding: "gsm7" | "ucs2";
+      recipients: {
+        matched: number;
+        accepted: number;
+        duplicates: number;
+        invalid: number;
+        suppressed: number;
+      };
+      /** Maximum messages per minute; null: as fast as the gateway allows. */
+      rate_per_minute: number | null;
+      /** The schedule that created this message. */
+      schedule_id: string | null;
+      created_at: string;
+      first_sent_at: string | null;
+      finished_at: string | null;
+      /** The rate of the gateway that it waits for, which it shares with other messages; null: the gateway has no limit, several gateways may send it, or none is configured. */
+      gateway_limit: {
+        /** Units per second. */
+        rate: number;
+        rate_per: "segment" | "message";
+      } | null;
+      /** Why its recipients cannot be read at the moment, for example because a shop or a platform refuses; this is retried. Or that its gateway is not configured. null: nothing is wrong. */
+      waiting_for: string | null;
+      /** Deliveries that may not leave yet; null: there are none. */
+      held: {
+        /** At most 10000 are counted; the others are among the queued of `deliveries`. */
+        count: number;
+        /** When the first of them is tried, unless it is held again. */
+        until: string;
+        /** When the last of all is tried, unless it is held again. */
+        last: string;
+        /** Of the first 10000. */
+        reasons: ("quiet_hours" | "frequency_cap" | "spending" | "low_credit")[];
+      } | null;
+      /** For the reason missing_values: how many people have no value for a variable of the text, or a text that is too long, and some of them. Nobody has received the message. */
+      refused_people: {
+        count: number;
+        sample: {
+          kind: "number" | "subscriber" | "user" | "customer";
+          /** Of the subscriber, user or customer. */
+          id: number | null;
+          /** The end of the phone number. */
+          label: string;
+          reason: "missing_value" | "too_long";
+          variable?: string;
+          segments?: number;
+        }[];
+      } | null;
+      /** Number of deliveries in each state; empty states are absent. For large messages, `queued` includes those in flight. */
+      deliveries: Record<string, number>;
+      /** What it cost so far: the sum of its entries in the log, one for each currency. Empty: nothing with a price was sent. For large messages it may be some seconds old. */
+      costs: {
+        currency: string;
+        total: string;
+      }[];
+      progress: Schemas["MessageProgress"];
+      /** true if it was already in that state and nothing changed. */
+      already: boolean;
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+  };
+  /**
+   * Cancel a message.
+   *
+   * Whatever has not been sent will never be sent. The response is immediate; the deliveries of a large message become `canceled` in the seconds after it.
+   *
+   * Needs `svc_sendsms`.
+   */
+  cancelMessage: {
+    kind: "data";
+    input: {
+      /** The `message_id` that sending returned, msg_… */
+      id: string;
+    };
+    data: {
+      message_id: string;
+      /** completed: every delivery has been attempted, and none will be sent any more. It does not mean that they were delivered: `deliveries` and `progress` count what receipts have reported so far. */
+      state: "resolving" | "running" | "paused" | "completed" | "canceled" | "failed";
+      /** Why it failed or ended early: no_recipients, missing_values (`GET /messages/{id}` shows whose), audience_not_resolved, expired. */
+      reason: string | null;
+      category: "marketing" | "transactional" | "otp";
+      sender: string | null;
+      /** The text, with its variables if each recipient has a text of their own; [hidden] if the category is otp, or if someone else sent it and the caller lacks svc_outbox. */
+      message: string;
+      segments: number;
+      encoding: "gsm7" | "ucs2";
+      recipients: {
+        matched: number;
+        accepted: number;
+        duplicates: number;
+        invalid: number;
+        suppressed: number;
+      };
+      /** Maximum messages per minute; null: as fast as the gateway allows. */
+      rate_per_minute: number | null;
+      /** The schedule that created this message. */
+      schedule_id: string | null;
+      created_at: string;
+      first_sent_at: string | null;
+      finished_at: string | null;
+      /** The rate of the gateway that it waits for, which it shares with other messages; null: the gateway has no limit, several gateways may send it, or none is configured. */
+      gateway_limit: {
+        /** Units per second. */
+        rate: number;
+        rate_per: "segment" | "message";
+      } | null;
+      /** Why its recipients cannot be read at the moment, for example because a shop or a platform refuses; this is retried. Or that its gateway is not configured. null: nothing is wrong. */
+      waiting_for: string | null;
+      /** Deliveries that may not leave yet; null: there are none. */
+      held: {
+        /** At most 10000 are counted; the others are among the queued of `deliveries`. */
+        count: number;
+        /** When the first of them is tried, unless it is held again. */
+        until: string;
+        /** When the last of all is tried, unless it is held again. */
+        last: string;
+        /** Of the first 10000. */
+        reasons: ("quiet_hours" | "frequency_cap" | "spending" | "low_credit")[];
+      } | null;
+      /** For the reason missing_values: how many people have no value for a variable of the text, or a text that is too long, and some of them. Nobody has received the message. */
+      refused_people: {
+        count: number;
+        sample: {
+          kind: "number" | "subscriber" | "user" | "customer";
+          /** Of the subscriber, user or customer. */
+          id: number | null;
+          /** The end of the phone number. */
+          label: string;
+          reason: "missing_value" | "too_long";
+          variable?: string;
+          segments?: number;
+        }[];
+      } | null;
+      /** Number of deliveries in each state; empty states are absent. For large messages, `queued` includes those in flight. */
+      deliveries: Record<string, number>;
+      /** What it cost so far: the sum of its entries in the log, one for each currency. Empty: nothing with a price was sent. For large messages it may be some seconds old. */
+      costs: {
+        currency: string;
+        total: string;
+      }[];
+      progress: Schemas["MessageProgress"];
+      /** true if it was already in that state and nothing changed. */
+      already: boolean;
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+  };
+  /**
+   * Watch a message.
+   *
+   * Server-sent events: `progress` with the object that GET /messages/{id} returns under that name, at most once a second and only when it has changed; a comment every 15 seconds; `end` when the message is complete, after which the stream closes. A stream that closes without `end` can be reopened without missing anything, because every event is complete. Its reader is checked as that of GET /events.
+   *
+   * Needs `svc_sendsms`.
+   */
+  streamMessageProgress: {
+    kind: "events";
+    input: {
+      /** The `message_id` that sending returned, msg_… */
+      id: string;
+    };
+    data: {
+      state: "resolving" | "running" | "paused" | "completed" | "canceled" | "failed";
+      /** Accepted deliveries; null while the audience is being resolved. */
+      total: number | null;
+      /** sent + delivered + failed + unknown. */
+      done: number;
+      /** Accepted by the gateway; no final receipt yet. */
+      sent: number;
+      delivered: number;
+      /** Failed, undelivered, expired, canceled, or suppressed because the recipient opted out before it was sent. */
+      failed: number;
+      /** The gateway may have accepted it. */
+      unknown: number;
+      /** Waiting or in flight. */
+      pending: number;
+      percent: number | null;
+      /** Messages per second over the last ten seconds. */
+      rate: number;
+      /** When it will be complete at this rate, what is held included; null: not known, as while it waits for credit. */
+      eta: string | null;
+      /** The five most common failure reasons. */
+      reasons: {
+        reason: string;
+        count: number;
+      }[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found" | "too_many_streams";
+  };
+};

@@ -1,0 +1,110 @@
+// Generated from openapi.json by `npm run generate`. Do not edit.
+import type { CommonError } from "../error-codes.ts";
+import type { Schemas } from "../schemas.ts";
+
+export type RequestsOperations = {
+  /**
+   * List calls of the API.
+   *
+   * Newest first: your own calls, or everybody's with svc_setting. An entry appears a second or two after its call. Not recorded are calls that need no credentials and what the console reads; of calls that succeed only as many in a second as the settings say. Nothing of a body, a query or a person is kept.
+   */
+  listRequests: {
+    kind: "page";
+    input: {
+      /** Only calls with such a status. */
+      status?: "2xx" | "4xx" | "5xx" | (readonly ("2xx" | "4xx" | "5xx")[]) | undefined;
+      method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | undefined;
+      /** Only calls of this route, as the reference writes it. */
+      route?: string | undefined;
+      /** Only calls with this error code. */
+      code?: string | undefined;
+      /** Only calls with this application password, by its `uuid`. */
+      application_password_id?: string | undefined;
+      /** Only the call whose response had this `X-Request-Id`. */
+      request_id?: string | undefined;
+      /** true: only calls that got the response to an earlier one with the same Idempotency-Key. */
+      replayed?: boolean | undefined;
+      /** First day (YYYY-MM-DD, site time) or instant (RFC 3339; without an offset: site time). */
+      date_from?: string | undefined;
+      /** Last day or instant, inclusive. */
+      date_to?: string | undefined;
+      /** Items per page; values above 100 are lowered to 100. */
+      per_page?: number | undefined;
+      /** `pagination.next_cursor` of the previous page; repeat the filters. */
+      cursor?: string | null | undefined;
+    };
+    data: {
+      items: Schemas["LoggedRequest"][];
+      /** Calls of everyone, in the time asked for, that are missing because there were too many. */
+      not_recorded: {
+        succeeded: number;
+        failed: number;
+      };
+      pagination: {
+        per_page: number;
+        next_cursor: string | null;
+      };
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
+      warnings?: string[];
+    };
+    item: Schemas["LoggedRequest"];
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
+  };
+  /**
+   * Show a call of the API.
+   *
+   * With what its error code means, and the call whose response it got again. Calls of others need svc_setting.
+   */
+  getRequest: {
+    kind: "data";
+    input: {
+      /** Id of the entry, call_… */
+      id: string;
+    };
+    data: {
+      id: string;
+      /** When the call began. */
+      at: string;
+      /** `X-Request-Id` of the response; null: the caller chose one that is not a plain UUID. */
+      request_id: string | null;
+      method: string;
+      /** As the reference writes it, below the base path. */
+      route: string;
+      /** The route with the ids of this call. Phone numbers are never in it, nor what a refused call had in place of an id. */
+      path: string;
+      /** HTTP status of the response. */
+      status: number;
+      /** The error code; null: the call succeeded. */
+      code: string | null;
+      /** Until the response was ready; of a stream, until it began. */
+      duration_ms: number;
+      /** `builtin:17` is user 17 of the built-in host; null: nobody was identified, or the user was deleted. */
+      called_by: string | null;
+      /** `uuid` of the application password; null: a web session, or the host does not say. */
+      application_password_id: string | null;
+      /** The response was that of an earlier call with the same Idempotency-Key; nothing was done again. */
+      replayed: boolean;
+      /** Messages that the response to a POST names, at most ten: those that the call made, or acted on. */
+      message_ids: string[];
+      /** Parameters that the error is about. */
+      parameters: string[];
+      /** What the error code means; null: the call succeeded. */
+      error: {
+        message: string;
+        cause: string;
+        remedy: string;
+        docs: string;
+      } | null;
+      /** The call that this one repeated; null: `replayed` is false. */
+      original: {
+        /** When its response was stored; null: not known. */
+        at: string | null;
+        /** Its entry; null: it was not recorded, or cannot be named. */
+        id: string | null;
+      } | null;
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
+  };
+};

@@ -1,0 +1,367 @@
+// Generated from openapi.json by `npm run generate`. Do not edit.
+import type { CommonError } from "../error-codes.ts";
+import type { Schemas } from "../schemas.ts";
+
+export type SchedulesOperations = {
+  /**
+   * List schedules.
+   *
+   * Newest first. Needs no license.
+   *
+   * Needs `svc_sendsms`.
+   */
+  listSchedules: {
+    kind: "page";
+    input: {
+      state?: "active" | "paused" | "waiting_license" | "completed" | "canceled" | undefined;
+      /** Items per page; values above 100 are lowered to 100. */
+      per_page?: number | undefined;
+      /** `pagination.next_cursor` of the previous page. */
+      cursor?: string | null | undefined;
+    };
+    data: {
+      items: Schemas["Schedule"][];
+      pagination: {
+        per_page: number;
+        next_cursor: string | null;
+      };
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
+      warnings?: string[];
+    };
+    item: Schemas["Schedule"];
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
+  };
+  /**
+   * Read a schedule.
+   *
+   * Needs no license.
+   *
+   * Needs `svc_sendsms`.
+   */
+  getSchedule: {
+    kind: "data";
+    input: {
+      /** The `schedule_id` that sending returned, sch_… */
+      id: string;
+    };
+    data: Schemas["Schedule"] & {
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
+  };
+  /**
+   * Change a schedule.
+   *
+   * Changes text, sender, gateway, times, lateness and audience; absent parameters stay unchanged. It takes effect between two runs, never during one. Needs a license.
+   *
+   * Needs `svc_sendsms`.
+   */
+  updateSchedule: {
+    kind: "data";
+    input: {
+      /** The `schedule_id` that sending returned, sch_… */
+      id: string;
+      /** The `version` that was read. If it has changed since, the response is 409 `conflict` and nothing is changed. */
+      version?: number | undefined;
+      /** The new text; [hidden], as it is shown, changes nothing. */
+      message?: string | undefined;
+      sender?: string | undefined;
+      /** Name of the new gateway. */
+      gateway?: string | undefined;
+      /** Seconds after which the message is no longer worth sending. */
+      valid_for?: number | undefined;
+      /** Maximum messages per minute; null (in a form: `none`) removes the limit. */
+      rate_per_minute?: number | null | undefined;
+      /** The new first run: local time in the schedule's own zone, or with an offset. */
+      schedule?: string | undefined;
+      /** The new recurrence; false or null: only once. */
+      repeat?: false | {
+        interval: {
+          value: number;
+          unit: "minute" | "hour" | "day" | "week" | "month" | "year";
+        };
+        endDate?: string | undefined;
+        end_date?: string | undefined;
+        repeatForever?: boolean | undefined;
+      } | undefined;
+      /** What to do with a run that is late by more than `late_after`. */
+      if_late?: "send" | "skip" | undefined;
+      /** Seconds after which a run counts as late. */
+      late_after?: number | undefined;
+      /** frozen keeps the current recipients, replacing those frozen earlier; live looks them up at each run. */
+      audience?: "live" | "frozen" | undefined;
+    };
+    data: Schemas["Schedule"] & {
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state" | "conflict" | "addon_required" | "gateway_cannot" | "no_recipients" | "public_url_missing";
+  };
+  /**
+   * Cancel a schedule.
+   *
+   * It never runs again and stays readable. A message that a run has already created continues; cancel it by its message_id. Needs no license.
+   *
+   * Needs `svc_sendsms`.
+   */
+  cancelSchedule: {
+    kind: "data";
+    input: {
+      /** The `schedule_id` that sending returned, sch_… */
+      id: string;
+    };
+    data: Schemas["Schedule"] & {
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state";
+  };
+  /**
+   * Move schedules from another system.
+   *
+   * Creates the scheduled messages of another system that are still to be sent, paused: nothing is sent until somebody resumes them, when the other system does not send them any more. All rules for schedules apply, the license included. One that was moved before is left out, so a call can be repeated. Every row is counted.
+   *
+   * Needs `svc_setting`.
+   */
+  importSchedules: {
+    kind: "data";
+    input: {
+      /** The system that the rows come from. Shown with the entries. */
+      source: string;
+      schedules: readonly {
+        /** What that system calls the row: repeated in `unreadable`. */
+        reference?: number | string | undefined;
+        message: string;
+        sender?: string | null | undefined;
+        numbers: readonly string[];
+        media_urls?: string | (readonly string[]) | undefined;
+        /** The first run: local time of `time_zone`, or with an offset. */
+        start: string;
+        repeat?: {
+          value: string;
+          /** minute, hour, day, week, month or year. */
+          unit: string;
+          /** The last instant at which it may run. */
+          end?: string | null | undefined;
+        } | null | undefined;
+        /** That system has sent it. Default: false. */
+        done?: boolean | undefined;
+      }[];
+      /** Of the runs, and of dates without an offset. Default: the site's. */
+      time_zone?: string | undefined;
+      /** Of numbers without a plus. Default: TIDINGS_COUNTRY. */
+      country?: string | undefined;
+      /** Of all these messages. It cannot be changed afterwards. Default: transactional. */
+      category?: "marketing" | "transactional" | undefined;
+      /** Only count what would happen. Default: false. */
+      dry_run?: boolean | undefined;
+    };
+    data: {
+      rows: number;
+      /** Schedules that are here now, paused. */
+      moved: number;
+      /** Moved before. */
+      already: number;
+      /** None of their runs is still to come. */
+      past: number;
+      /** Schedules that were left out. They are moved by a later call once the reason is gone. */
+      unreadable: {
+        reference: string;
+        /** date, repeat, text, sender: cannot be read or used; recipients: none of its numbers is one; license: scheduling or recurrence is not licensed; gateway: there is none, or it cannot send this; media: a file cannot be sent. */
+        reason: "date" | "repeat" | "text" | "sender" | "recipients" | "license" | "gateway" | "media";
+      }[];
+      recipients: {
+        moved: number;
+        duplicates: number;
+        unreadable: number;
+      };
+      dry_run: boolean;
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
+  };
+  /**
+   * Pause a schedule.
+   *
+   * Nothing runs until it is resumed. Needs no license.
+   *
+   * Needs `svc_sendsms`.
+   */
+  pauseSchedule: {
+    kind: "data";
+    input: {
+      /** The `schedule_id` that sending returned, sch_… */
+      id: string;
+    };
+    data: Schemas["Schedule"] & {
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+  };
+  /**
+   * Resume a schedule.
+   *
+   * A recurring schedule continues with its next run. A one-time schedule whose time has passed is due immediately, and `if_late` decides. Needs a license.
+   *
+   * Needs `svc_sendsms`.
+   */
+  resumeSchedule: {
+    kind: "data";
+    input: {
+      /** The `schedule_id` that sending returned, sch_… */
+      id: string;
+    };
+    data: Schemas["Schedule"] & {
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "addon_required";
+  };
+  /**
+   * Skip the next run.
+   *
+   * A one-time schedule then ends. Needs no license.
+   *
+   * Needs `svc_sendsms`.
+   */
+  skipNextRun: {
+    kind: "data";
+    input: {
+      /** The `schedule_id` that sending returned, sch_… */
+      id: string;
+      /** Skip only this run, as `next_run` of the schedule showed it: a call that is repeated, or made by two people, then skips one. Default: whichever is next. */
+      next_run?: string | undefined;
+    };
+    data: Schemas["Schedule"] & {
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "conflict";
+  };
+  /**
+   * Run a schedule now.
+   *
+   * Sends its message once, in addition to its regular runs. A one-time schedule then ends. Needs a license.
+   *
+   * Needs `svc_sendsms`.
+   */
+  runScheduleNow: {
+    kind: "data";
+    input: {
+      /** The `schedule_id` that sending returned, sch_… */
+      id: string;
+    };
+    data: {
+      schedule_id: string;
+      state: "active" | "paused" | "waiting_license" | "completed" | "canceled";
+      /** What it is waiting for, or why the last attempt was aborted. */
+      reason: string | null;
+      /** The text; [hidden] if the category is otp, or if someone else created it and the caller lacks svc_outbox. */
+      message: string;
+      sender: string | null;
+      category: "marketing" | "transactional" | "otp";
+      /** `default`, or the name of a gateway. */
+      gateway: string;
+      recipients: {
+        /** Direct numbers. */
+        numbers: number;
+        group_ids: "all" | number[] | null;
+        segment_ids: number[];
+        role_ids: string[];
+        users: number[];
+        customers: boolean;
+      };
+      audience: "live" | "frozen";
+      /** The first run. */
+      schedule: string;
+      time_zone: string;
+      repeat: {
+        interval: {
+          value: number;
+          unit: "minute" | "hour" | "day" | "week" | "month" | "year";
+        };
+        /** The last instant at which it may run; null: no end. */
+        end_at: string | null;
+      } | null;
+      /** null while it is paused and after it has ended. */
+      next_run: string | null;
+      if_late: "send" | "skip";
+      late_after: number;
+      valid_for: number | null;
+      rate_per_minute: number | null;
+      /** Number of messages it has created. */
+      runs: number;
+      last_run: string | null;
+      version: number;
+      created_by: string;
+      created_at: string;
+      updated_at: string;
+      warnings?: string[];
+      /** The message that this run created. */
+      message_id: string;
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "addon_required";
+  };
+  /**
+   * List the runs of a schedule.
+   *
+   * The next five runs, and the results of past runs, latest first. Needs no license.
+   *
+   * Needs `svc_sendsms`.
+   */
+  listScheduleRuns: {
+    kind: "page";
+    input: {
+      /** The `schedule_id` that sending returned, sch_… */
+      id: string;
+      /** Items per page; values above 100 are lowered to 100. */
+      per_page?: number | undefined;
+      /** `pagination.next_cursor` of the previous page. */
+      cursor?: string | null | undefined;
+    };
+    data: {
+      /** The next five runs; while paused, as if it were resumed now. */
+      upcoming: string[];
+      items: {
+        /** When it was due. */
+        run_at: string;
+        /** When it ran or was skipped. */
+        ran_at: string;
+        /** sent: a message was created. */
+        outcome: "sent" | "skipped" | "failed";
+        /** late, by_request, restored; no_recipients, no_gateway, gateway_cannot. */
+        reason: string | null;
+        /** Earlier runs that were missed while the service was not running; they are not made up for. */
+        missed: number;
+        message_id: string | null;
+        /** State of its message. */
+        state: string | null;
+      }[];
+      pagination: {
+        per_page: number;
+        next_cursor: string | null;
+      };
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
+      warnings?: string[];
+    };
+    item: {
+      /** When it was due. */
+      run_at: string;
+      /** When it ran or was skipped. */
+      ran_at: string;
+      /** sent: a message was created. */
+      outcome: "sent" | "skipped" | "failed";
+      /** late, by_request, restored; no_recipients, no_gateway, gateway_cannot. */
+      reason: string | null;
+      /** Earlier runs that were missed while the service was not running; they are not made up for. */
+      missed: number;
+      message_id: string | null;
+      /** State of its message. */
+      state: string | null;
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
+  };
+};

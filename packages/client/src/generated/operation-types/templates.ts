@@ -1,0 +1,121 @@
+// Generated from openapi.json by `npm run generate`. Do not edit.
+import type { CommonError } from "../error-codes.ts";
+import type { Schemas } from "../schemas.ts";
+
+export type TemplatesOperations = {
+  /**
+   * List templates.
+   *
+   * Needs `svc_sendsms`.
+   */
+  listTemplates: {
+    kind: "page";
+    input: {
+      /** Part of the name. */
+      search?: string | undefined;
+      /** Items per page; values above 100 are lowered to 100. */
+      per_page?: number | undefined;
+      /** `pagination.next_cursor` of the previous page; repeat the filters. */
+      cursor?: string | null | undefined;
+    };
+    data: {
+      items: Schemas["Template"][];
+      pagination: {
+        per_page: number;
+        next_cursor: string | null;
+      };
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
+      warnings?: string[];
+    };
+    item: Schemas["Template"];
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
+  };
+  /**
+   * Create a template.
+   *
+   * A text to be sent by its id, in one or more languages. Names are unique.
+   *
+   * Needs `svc_sendsms`.
+   */
+  createTemplate: {
+    kind: "data";
+    input: {
+      name: string;
+      /** The text, with variables such as {{name}}. */
+      text: string;
+      /** For messages that set none themselves. */
+      category?: "marketing" | "transactional" | "otp" | null | undefined;
+      /** Texts in other languages, by language tag. */
+      variants?: Record<string, string> | undefined;
+    };
+    data: Schemas["Template"] & {
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+  };
+  /**
+   * Show a template.
+   *
+   * Needs `svc_sendsms`.
+   */
+  getTemplate: {
+    kind: "data";
+    input: {
+      /** Id of the template. */
+      id: number;
+    };
+    data: Schemas["Template"] & {
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
+  };
+  /**
+   * Change a template.
+   *
+   * Only the parameters given are changed. Messages and schedules that were created with it keep the earlier text.
+   *
+   * Needs `svc_sendsms`.
+   */
+  updateTemplate: {
+    kind: "data";
+    input: {
+      /** Id of the template. */
+      id: number;
+      name?: string | undefined;
+      /** The text, with variables such as {{name}}. */
+      text?: string | undefined;
+      /** null: none. */
+      category?: "marketing" | "transactional" | "otp" | null | undefined;
+      /** Replaces all of them. */
+      variants?: Record<string, string> | undefined;
+    };
+    data: Schemas["Template"] & {
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+  };
+  /**
+   * Delete a template.
+   *
+   * Messages and schedules that were created with it keep their text.
+   *
+   * Needs `svc_sendsms`.
+   */
+  deleteTemplate: {
+    kind: "data";
+    input: {
+      /** Id of the template. */
+      id: number;
+    };
+    data: {
+      deleted: true;
+      id: number;
+      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
+  };
+};

@@ -1,0 +1,13 @@
+import type { Phone } from "./phone.ts";
+
+/** Area code and number have ten digits together, and area codes begin with 1, 2 or 3. */
+const ARGENTINE = /^\+54(9?)([123]\d{9})$/;
+
+/**
+ * The other number that reaches the same phone; null: there is none. In Argentina a mobile number is called with a 9
+ * after the country code and gets texts without it. People write both, and operators report either as a sender.
+ */
+export function otherSpelling(phone: Phone): Phone | null {
+  const [, nine, rest] = ARGENTINE.exec(phone) ?? [];
+  return rest === undefined ? null : (`+54${nine === "" ? "9" : ""}${rest}` as Phone);
+}

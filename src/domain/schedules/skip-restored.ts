@@ -1,0 +1,31 @@
+import type { RunRecord, ScheduleStore } from "./schedule-store.ts";
+import { judge } from "./progress.ts";
+import { skipOf } from "./run.ts";
+
+const BATCH = 500;
+
+/**
+ * Skips what is due in a restored copy, whatever `ifLate` says: the original ran until an unknown moment after the
+ * backup, and may have sent it. Schedules that were made on the copy are not touched. Only inside a transaction.
+ *
+ * @param restoredAt milliseconds since 1970
+ * @returns how many schedules skipped a run
+ */
+export async function skipRestored(
+  schedules: Pick<ScheduleStore, "claimDue" | "record">,
+  restoredAt: number,
+): Promise<number> {
+  for (let count = 0; ;) {
+    const { due, now } = await schedules.claimDue(BATCH);
+    const skips = due.flatMap((schedule): RunRecord[] => {
+      const verdict = schedule.createdAt < restoredAt ? judge(schedule, now) : null;
+      if (!verdict) return [];
+      const { runAt, missed, next } = verdict;
+      const state = next === null ? "completed" : "active";
+      return [skipOf(schedule, { runAt, missed, nextRun: next, state, reason: "restored" })];
+    });
+    if (skips.length === 0) return count;
+    await schedules.record(skips.toSorted((a, b) => (a.scheduleId < b.scheduleId ? -1 : 1)));
+    count += skips.length;
+  }
+}

@@ -1,0 +1,124 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { backUp, restore } from "#app/backup/backup";
+import { readConfig } from "#app/config/config";
+import { openOperator, type Operator } from "#app/operator";
+
+import { dropDatabase, emptyDatabase, openPool } from "../../support/database/database.ts";
+import { eventually, numbers } from "../../support/engine/engine.ts";
+import { scheduleCall, trial } from "../../support/engine/schedules.ts";
+import { bareEnvironment } from "../../support/service/processes.ts";
+import { main } from "../../support/service/main.ts";
+import { startProvider, startServiceProcess } from "../../support/service/service.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
+
+const key = { TIDINGS_SECRET_KEY: "k".repeat(40) };
+let folder: string;
+let provider: Awaited<ReturnType<typeof startProvider>>;
+let original: TestService;
+let copy: { url: string };
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tidings-activate-"));
+  provider = await startProvider(0);
+  original = await startTestService({ ...key, TIDINGS_GATEWAY: provider.dsn() }, { workerLoops: false });
+  copy = await emptyDatabase();
+});
+afterEach(async () => {
+  await original.end();
+  await provider.close();
+  await dropDatabase(copy);
+  await rm(folder, { recursive: true, force: true });
+});
+
+const settings = (url: string): Record<string, string> => ({
+  ...key,
+  DATABASE_URL: url,
+  TIDINGS_DATA: join(folder, "data"),
+  TIDINGS_GATEWAY: provider.dsn(),
+});
+
+async function copyOriginal(): Promise<void> {
+  const file = join(folder, "a.backup");
+  await backUp(readConfig(settings(original.url)), file, false, () => undefined);
+  await restore(readConfig(settings(copy.url)), file, () => undefined);
+}
+
+const command = (...words: string[]): Promise<{ code: number; said: string }> =>
+  new Promise((resolve) => {
+    const env = { ...bareEnvironment, ...settings(copy.url) };
+    execFile(process.execPath, [main, "restore", ...words], { env }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, said: out + err }),
+    );
+  });
+
+async function onCopy<Answer>(work: (operator: Operator) => Promise<Answer>): Promise<Answer> {
+  const operator = await openOperator(readConfig(settings(copy.url)), () => undefined);
+  try {
+    return await work(operator);
+  } finally {
+    await operator.close();
+  }
+}
+
+test("a copy is not activated before somebody has said what becomes of messages that its original was sending", async () => {
+  await original.call("POST", "/send", { message: "Hello", numbers: numbers(7) });
+  await copyOriginal();
+  const asked = await command("--activate");
+  expect(asked).toEqual({ code: 1, said: expect.stringMatching(/still being sent.*: 1; their deliveries: 7\./) });
+  expect(JSON.parse((await command("--activate", "--json")).said)).toEqual({
+    activated: false,
+    messages: 1,
+    deliveries: 7,
+  });
+  expect((await command("--activate", "--queued", "later")).said).toMatch(/--queued must be send or cancel/);
+
+  const own = await onCopy((operator) => operator.call("POST", "/send", { message: "Own", numbers: numbers(1, 50) }));
+  expect(own.data.warnings).toHaveLength(1);
+
+  expect(await command("--activate", "--queued", "cancel")).toEqual({
+    code: 0,
+    said: expect.stringMatching(/^Messages canceled: 1\.\nOpt-outs since \d{4}-.*\nIt sends after its next start\.\n$/),
+  });
+  const active = await startServiceProcess(settings(copy.url));
+  const pool = openPool(copy);
+  try {
+    await provider.reached(1);
+    const open = "select 1 from deliveries where state not in ('sent', 'canceled')";
+    await eventually(async () => (await pool.query(open)).rowCount === 0);
+    expect(provider.seen).toEqual(numbers(1, 50));
+  } finally {
+    await pool.end();
+    await active.kill("SIGTERM");
+  }
+});
+
+test("a schedule that was due since the backup skips that run in the copy, even if late runs are to be sent", async () => {
+  await trial(original);
+  const soon = new Date(original.store.db.now() + 3_000).toISOString();
+  const day = { interval: { value: 1, unit: "day" } };
+  const ids: string[] = [];
+  for (const more of [{ if_late: "send" }, { repeat: day }])
+    ids.push((await scheduleCall(original, { schedule: soon, ...more })).body.data.schedule_id);
+  await copyOriginal();
+  await eventually(
+    async () => (await original.pool.query("select now() > $1::timestamptz as due", [soon])).rows[0].due,
+  );
+  expect(await command("--activate")).toEqual({
+    code: 0,
+    said: expect.stringMatching(/due since the backup: 2\. .*may have sent them/),
+  });
+
+  await onCopy(async (operator) => {
+    for (const id of ids) {
+      const { items } = (await operator.call("GET", `/schedules/${id}/runs`)).data;
+      expect(items).toEqual([expect.objectContaining({ outcome: "skipped", reason: "restored" })]);
+    }
+    const { items } = (await operator.call("GET", "/schedules")).data;
+    expect(items.map(({ state }: { state: string }) => state).toSorted()).toEqual(["active", "completed"]);
+  });
+});
