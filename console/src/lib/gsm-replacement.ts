@@ -43,7 +43,7 @@ const SAME: Readonly<Record<string, string>> = {
 };
 
 /** What the API's preview offers, for a text that is not sent yet; null: nothing that a reader would accept. */
-export function gsmReplacement(character: string): string | null {
+function gsmReplacement(character: string): string | null {
   const same = SAME[character];
   if (same !== undefined) return same;
   const plain = character.normalize("NFKD").replaceAll(/\p{M}/gu, "");
