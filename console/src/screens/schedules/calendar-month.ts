@@ -1,3 +1,4 @@
+import { monthDays } from "../../lib/month-days.ts";
 import { instantOf, occurrences } from "../../lib/recurrence.ts";
 import { type ScheduleSummary, scheduleRule } from "./schedule-rule.ts";
 
@@ -16,35 +17,17 @@ export type CalendarRun = {
   readonly often: boolean;
 };
 
-const day = 86_400_000;
-
-/** `2026-12` of an address, or the month of a date `YYYY-MM-DD`. */
-export function monthOf(value: unknown, today: string): string {
-  return typeof value === "string" && /^\d{4}-(?:0[1-9]|1[0-2])$/.test(value) ? value : today.slice(0, 7);
-}
-
-/** @param by months, negative for earlier ones */
-export function monthAfter(month: string, by: number): string {
-  const [year = 0, index = 1] = month.split("-").map(Number);
-  return new Date(Date.UTC(year, index - 1 + by, 1)).toISOString().slice(0, 7);
-}
-
-/** Whole weeks from Monday on that cover the month, in the site's zone. Only what is still to come is shown. */
+/** The days of a month, with what is sent on them in the site's zone. Only what is still to come is shown. */
 export function monthGrid(
   month: string,
   schedules: readonly ScheduleSummary[],
-  zone: string,
-  now: Date,
+  { zone, now, locale }: { readonly zone: string; readonly now: Date; readonly locale: string },
 ): readonly CalendarDay[] {
-  const first = new Date(`${month}-01T00:00:00Z`);
-  const start = first.getTime() - ((first.getUTCDay() + 6) % 7) * day;
-  const end = new Date(`${monthAfter(month, 1)}-01T00:00:00Z`).getTime();
-  const weeks = Math.ceil((end - start) / (7 * day));
-  return Array.from({ length: weeks * 7 }, (_, index) => {
-    const date = new Date(start + index * day).toISOString().slice(0, 10);
-    const next = new Date(start + (index + 1) * day).toISOString().slice(0, 10);
-    return { date, inMonth: date.startsWith(month), runs: runsOf(date, next, schedules, zone, now) };
-  });
+  return monthDays(month, locale).map(({ date, next, inMonth }) => ({
+    date,
+    inMonth,
+    runs: runsOf(date, next, schedules, zone, now),
+  }));
 }
 
 function runsOf(date: string, next: string, schedules: readonly ScheduleSummary[], zone: string, now: Date) {

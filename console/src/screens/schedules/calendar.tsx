@@ -10,12 +10,13 @@ import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { dateLocale } from "../../lib/locale.ts";
+import { firstWeekday, monthAfter, monthOf } from "../../lib/month-days.ts";
 import { wallOf } from "../../lib/recurrence.ts";
 import { shownText } from "../../lib/shown-text.ts";
 import { clockTime, dayName } from "../../lib/time.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { type CalendarDay, type CalendarRun, monthAfter, monthGrid, monthOf } from "./calendar-month.ts";
+import { type CalendarDay, type CalendarRun, monthGrid } from "./calendar-month.ts";
 import classes from "./calendar.module.css";
 
 /** So many schedules are read, the newest ones. */
@@ -24,8 +25,12 @@ const mostSchedules = 100;
 const mostRuns = 3;
 
 const weekdays = Array.from({ length: 7 }, (_, index) =>
-  new Intl.DateTimeFormat(dateLocale(), { weekday: "short", timeZone: "UTC" }).format(Date.UTC(2024, 0, 1 + index)),
+  // 1 January 2024 was a Monday.
+  new Intl.DateTimeFormat(dateLocale(), { weekday: "short", timeZone: "UTC" }).format(
+    Date.UTC(2024, 0, firstWeekday(dateLocale()) + index),
+  ),
 );
+const dayNumber = new Intl.DateTimeFormat(dateLocale(), { day: "numeric", timeZone: "UTC" });
 
 /** What is to come, by day of the site's zone. `?month=2026-12`. Keys: [ and ]. */
 export function Calendar() {
@@ -33,7 +38,7 @@ export function Calendar() {
   const [values, change] = useFilterState();
   const now = useNow();
   const today = wallOf(now, zone).slice(0, 10);
-  const month = monthOf(values["month"], today);
+  const month = monthOf(values["month"], today, dateLocale());
   const query = useQuery({
     queryKey: ["schedules", "calendar"],
     queryFn: async ({ signal }) =>
@@ -46,7 +51,7 @@ export function Calendar() {
   ]);
   if (query.error && !query.data) return <ErrorView error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton height={560} />;
-  const days = monthGrid(month, query.data.items, zone, now);
+  const days = monthGrid(month, query.data.items, { zone, now, locale: dateLocale() });
   const weeks = Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
   const title = new Intl.DateTimeFormat(dateLocale(), {
     month: "long",
@@ -95,6 +100,9 @@ export function Calendar() {
   );
 }
 
+/** German writes a period after it. */
+const digitsOf = (date: Date): string => dayNumber.formatToParts(date).find(({ type }) => type === "day")?.value ?? "";
+
 type DayProps = { readonly day: CalendarDay; readonly today: boolean; readonly zone: string };
 
 function Day({ day, today, zone }: DayProps) {
@@ -102,7 +110,7 @@ function Day({ day, today, zone }: DayProps) {
   return (
     <td data-out={!inMonth || undefined} data-today={today || undefined} data-empty={runs.length === 0 || undefined}>
       <time dateTime={date} aria-current={today ? "date" : undefined}>
-        <span className={classes.number}>{Number(date.slice(8))}</span>
+        <span className={classes.number}>{digitsOf(new Date(date))}</span>
         <span className={classes.name}>{dayName(new Date(`${date}T12:00:00Z`), "UTC")}</span>
       </time>
       {runs.length > 0 && (

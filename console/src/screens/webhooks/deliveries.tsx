@@ -33,7 +33,7 @@ const columns: readonly Column<DeliveryRow>[] = [
   {
     id: "type",
     head: t`Event`,
-    width: "minmax(0, 1.2fr)",
+    width: "minmax(0, 1fr)",
     phone: "title",
     cell: ({ type }) => <code dir="ltr">{type}</code>,
   },
@@ -57,7 +57,7 @@ const columns: readonly Column<DeliveryRow>[] = [
   {
     id: "state",
     head: t`State`,
-    width: "165px",
+    width: "140px",
     phone: "end",
     cell: ({ state }) => <StateBadge of="webhook" state={state} />,
   },
