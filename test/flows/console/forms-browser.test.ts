@@ -87,7 +87,7 @@ describe.skipIf(!browserPresent)("fields, segments and forms in the console", ()
       const { items } = await site.api.listSegments({});
       expect(items[0]?.filter.all[0]).toEqual({ field: "custom_fields.home_town", op: "is", value: "Paris" });
       await page.getByRole("link", { name: "Segments" }).last().click();
-      await page.getByText("Home town is Paris, and Known since is after 2020-02-03").waitFor();
+      await page.getByText("Home town is Paris, and Known since is after Feb 3, 2020").waitFor();
       expect(await accessibilityIssues(page)).toEqual([]);
     }));
 
