@@ -157,7 +157,7 @@ export const previewData = z
       .meta({ description: "Set if the frequency cap keeps somebody waiting." }),
     sent_before: z.object({ message_id: z.string(), at: z.iso.datetime() }).nullable().meta({
       description:
-        "The newest message with the same text within the 24 hours before this one, to recipients of it (a group, segment, role or user of both, or one of the first 20 numbers), or by the caller to more than one person: see `warnings`. Of a busy service, messages to single people that are older than the newest 1,000 are found by those numbers only.",
+        "The newest message with the same text within the 24 hours before this one, to recipients of it (a group, segment, role or user of both, or one of the first 20 numbers), or by the caller to more than one person: see `warnings`. Of a busy service, messages to single people that are older than the newest 1,000 are found by those numbers only. A caller without svc_outbox is told of their own messages; one-time passwords are never named.",
     }),
     invalid_numbers: z.array(detailSchema),
     warnings: z.array(z.string()).optional(),

@@ -65,6 +65,24 @@ test("another person's text to other people is none of the caller's repeats", as
   expect((await preview({ ...text, group_ids: [groups[0]] })).sent_before?.message_id).toBe(id);
 });
 
+test("who may not read texts cannot find out by guessing what others wrote to a number", async () => {
+  const clerk = await service.userWith("svc_sendsms");
+  const text = { message: "Your results are in.", numbers: ["+4915112345715"] };
+  await send(text);
+  const guess = async () => (await service.call("POST", "/send/preview", text, { as: clerk })).body.data;
+  const { sent_before: before, warnings } = await guess();
+  expect(before).toBeNull();
+  expect(warnings ?? []).not.toContainEqual(sentBefore);
+  const own = (await service.call("POST", "/send", text, { as: clerk })).body.data.message_id;
+  expect((await guess()).sent_before?.message_id).toBe(own);
+});
+
+test("nobody can guess a one-time password", async () => {
+  const text = { message: "123456 is your code.", numbers: ["+4915112345716"] };
+  await send({ ...text, category: "otp" });
+  expect((await preview(text)).sent_before).toBeNull();
+});
+
 test("what left a day before, or will have when this one leaves, is forgotten; so is what nobody got", async () => {
   const to = { group_ids: [groups[0]] };
   const sent = await send({ ...to, message: "See you on Friday." });

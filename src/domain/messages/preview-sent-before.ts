@@ -32,7 +32,8 @@ export type SentBefore = { readonly id: Uuid; readonly warning: string };
 
 /**
  * Whether the text was sent within a day before this message, to people of it or by the same person to many: somebody
- * pressed Send twice, or took yesterday's text. A text to a single person is how one tries a text out.
+ * pressed Send twice, or took yesterday's text. A text to a single person is how one tries a text out. Who may not read
+ * texts learns of their own messages only: otherwise they could find out what others wrote to a number by guessing.
  */
 export async function sentBefore(
   reader: SameTextReader,
@@ -43,15 +44,16 @@ export async function sentBefore(
     phones,
     createdBy,
   }: Pick<NewMessage, "content" | "category" | "audience" | "phones" | "createdBy">,
-  at: number,
+  { at, mayReadTexts }: { readonly at: number; readonly mayReadTexts: boolean },
 ): Promise<SentBefore | null> {
   if (content.text === "" || category === "otp") return null;
   const query = { text: content.text, since: at - day, phones: phones.slice(0, NUMBERS_LOOKED_AT) };
   const found = await reader.read(query);
-  const toSome = found.find((one) => one.toNumbers || overlap(one.audience, audience));
+  const own = found.filter((one) => one.createdBy === createdBy);
+  const toSome = (mayReadTexts ? found : own).find((one) => one.toNumbers || overlap(one.audience, audience));
   if (toSome) return { id: toSome.id, warning: TO_SOME };
-  const own = found.find((one) => one.createdBy === createdBy && (one.audience !== null || one.matched > 1));
-  return own ? { id: own.id, warning: TO_OTHERS } : null;
+  const toOthers = own.find((one) => one.audience !== null || one.matched > 1);
+  return toOthers ? { id: toOthers.id, warning: TO_OTHERS } : null;
 }
 
 /** Whether they have a part in common: the same person may be in both otherwise, too. */

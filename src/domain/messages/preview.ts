@@ -128,7 +128,8 @@ export async function previewMessage(
   const range = texts && rangeOf(texts, own.content);
   const isHidden = range !== null && !mayReadTexts && range.longest.text !== content.text;
 
-  const before = await sentBefore(ports.sameTexts, { ...command, content: own.content, phones: direct.phones }, at);
+  const repeated = { ...command, content: own.content, phones: direct.phones };
+  const before = await sentBefore(ports.sameTexts, repeated, { at, mayReadTexts });
 
   const refused = texts?.refused ?? null;
   const final = refused ? 0 : people.final;

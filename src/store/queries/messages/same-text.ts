@@ -35,7 +35,7 @@ found as (
 )
 select id, audience, created_by as "createdBy", matched, id in (select id from to_numbers) as "toNumbers"
 from found join messages m using (id)
-where state <> 'failed' and (state <> 'canceled' or first_sent_at is not null)
+where category <> 'otp' and state <> 'failed' and (state <> 'canceled' or first_sent_at is not null)
 order by id desc limit ${FOUND}`;
 
 export function sameTextQueries(db: Db): SameTextReader {
