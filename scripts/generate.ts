@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 
 import { endpoints, type EndpointDeps } from "#api/v1/index";
+import { SAME_IN_GSM } from "#domain/messages/gsm-replacement";
 
 import packageJson from "../package.json" with { type: "json" };
 import { clientPage } from "./client/client-page.ts";
@@ -30,6 +31,7 @@ const files = new Map<string, string>([
   ["docs/reference/client.md", clientPage(api)],
   ...(await generateGateways()),
   ...generateClient(api),
+  ["console/src/lib/gsm-same.json", `${JSON.stringify(SAME_IN_GSM, null, 2)}\n`],
 ]);
 
 const stale: string[] = [];

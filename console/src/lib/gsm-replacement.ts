@@ -1,51 +1,12 @@
 import { foreignCharacters, smsSize } from "./sms-size.ts";
+import same from "./gsm-same.json" with { type: "json" };
 
-/** What reads the same in the GSM alphabet: word processors write these. */
-const SAME: Readonly<Record<string, string>> = {
-  "‘": "'",
-  "’": "'",
-  "‚": ",",
-  "‛": "'",
-  "“": '"',
-  "”": '"',
-  "„": '"',
-  "‹": "<",
-  "›": ">",
-  "«": '"',
-  "»": '"',
-  "‐": "-",
-  "‑": "-",
-  "–": "-",
-  "—": "-",
-  "−": "-",
-  "…": "...",
-  "•": "-",
-  "·": "-",
-  "\u00a0": " ",
-  "\u202f": " ",
-  "\u2009": " ",
-  "\t": " ",
-  "\u200b": "",
-  "\u00ad": "",
-  "\ufeff": "",
-  "´": "'",
-  "`": "'",
-  ł: "l",
-  Ł: "L",
-  đ: "d",
-  Đ: "D",
-  ı: "i",
-  œ: "oe",
-  Œ: "OE",
-  "™": "(TM)",
-  "®": "(R)",
-  "©": "(c)",
-};
+const SAME_IN_GSM: Readonly<Record<string, string>> = same;
 
 /** What the API's preview offers, for a text that is not sent yet; null: nothing that a reader would accept. */
 function gsmReplacement(character: string): string | null {
-  const same = SAME[character];
-  if (same !== undefined) return same;
+  const known = SAME_IN_GSM[character];
+  if (known !== undefined) return known;
   const plain = character.normalize("NFKD").replaceAll(/\p{M}/gu, "");
   return plain !== "" && plain !== character && foreignCharacters(plain).length === 0 ? plain : null;
 }

@@ -1,7 +1,7 @@
 import { gsm7Cost } from "#lib/gsm7";
 
-/** What reads the same in the GSM alphabet: word processors write these. */
-const SAME: Readonly<Record<string, string>> = {
+/** What reads the same in the GSM alphabet: word processors write these. The console has a copy that is generated. */
+export const SAME_IN_GSM: Readonly<Record<string, string>> = {
   "‘": "'",
   "’": "'",
   "‚": ",",
@@ -47,7 +47,7 @@ const SAME: Readonly<Record<string, string>> = {
  * that a reader would accept, as for an emoji or a letter of another script.
  */
 export function gsmReplacement(character: string): string | null {
-  const same = SAME[character];
+  const same = SAME_IN_GSM[character];
   if (same !== undefined) return same;
   const plain = character.normalize("NFKD").replaceAll(/\p{M}/gu, "");
   return plain !== "" && plain !== character && [...plain].every((one) => gsm7Cost(one.charCodeAt(0)) > 0)
