@@ -107,7 +107,7 @@ const summary = {
   finished_at: at,
 };
 
-export const messageData = z.object({
+const message = z.object({
   ...summary,
   gateway_limit: z
     .object({ rate: z.number().meta({ description: "Units per second." }), rate_per: z.enum(["segment", "message"]) })
@@ -146,8 +146,10 @@ export const messageData = z.object({
   progress: messageProgress,
 });
 
+export const messageData = message.meta({ id: "Message" });
+
 /** The response to a command: the message after it. */
-export const messageControlData = messageData.extend({
+export const messageControlData = message.extend({
   already: z.boolean().meta({ description: "true if it was already in that state and nothing changed." }),
 });
 

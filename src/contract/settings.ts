@@ -45,18 +45,22 @@ export const settingsChanges = z.object(
   Object.fromEntries(settingsSchemas.map((schema) => [schema.section.name, schema.changes.optional()])),
 );
 
-export const settingsData = z.object({
-  settings: z.object(Object.fromEntries(settingsSchemas.map((schema) => [schema.section.name, schema.data]))).meta({
-    example: Object.fromEntries(settingsSchemas.map(({ section: { name, defaults } }) => [name, wireNames(defaults)])),
-  }),
-  proposed: z.object({ quiet_hours: proposedHours }).meta({
-    description: "Presets for the country of the site, with their sources. They are used once quiet hours are on.",
-    example: { quiet_hours: [] },
-  }),
-  updated: z
-    .array(z.object({ section: z.string(), updated_at: z.iso.datetime(), updated_by: z.string().nullable() }))
-    .meta({ description: "The sections that were ever changed; the others have their defaults." }),
-});
+export const settingsData = z
+  .object({
+    settings: z.object(Object.fromEntries(settingsSchemas.map((schema) => [schema.section.name, schema.data]))).meta({
+      example: Object.fromEntries(
+        settingsSchemas.map(({ section: { name, defaults } }) => [name, wireNames(defaults)]),
+      ),
+    }),
+    proposed: z.object({ quiet_hours: proposedHours }).meta({
+      description: "Presets for the country of the site, with their sources. They are used once quiet hours are on.",
+      example: { quiet_hours: [] },
+    }),
+    updated: z
+      .array(z.object({ section: z.string(), updated_at: z.iso.datetime(), updated_by: z.string().nullable() }))
+      .meta({ description: "The sections that were ever changed; the others have their defaults." }),
+  })
+  .meta({ id: "Settings" });
 
 export const settingsChangesQuery = z.object({
   section: section.optional(),

@@ -5,7 +5,7 @@ import { webhookTypes } from "#domain/webhooks/types";
 import { integer, list, listPage, notNull, pagination, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
 
-const webhookType = z.enum(webhookTypes);
+const webhookType = z.enum(webhookTypes).meta({ id: "WebhookType" });
 
 const url = z.url().max(limits.url);
 const types = list(webhookType, webhookType.options.length * 2).refine((value) => value.length > 0, {
@@ -75,12 +75,14 @@ export const webhookDeliveriesRequest = z.object({
   ...listPage,
 });
 
-export const webhookResource = z.object({
-  ...endpoint,
-  url: z.string(),
-  types: z.array(webhookType),
-  old_secret_until: z.iso.datetime().nullable(),
-});
+export const webhookResource = z
+  .object({
+    ...endpoint,
+    url: z.string(),
+    types: z.array(webhookType),
+    old_secret_until: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "Webhook" });
 export const webhookCreatedData = z.object({ ...webhookResource.shape, secret });
 export const webhookResourceList = z.object({ items: z.array(webhookResource), pagination });
 

@@ -249,73 +249,7 @@ export type MessagesOperations = {
       /** The `message_id` that sending returned, msg_… */
       id: string;
     };
-    data: {
-      message_id: string;
-      /** completed: every delivery has been attempted, and none will be sent any more. It does not mean that they were delivered: `deliveries` and `progress` count what receipts have reported so far. */
-      state: "resolving" | "running" | "paused" | "completed" | "canceled" | "failed";
-      /** Why it failed or ended early: no_recipients, missing_values (`GET /messages/{id}` shows whose), audience_not_resolved, expired. */
-      reason: string | null;
-      category: "marketing" | "transactional" | "otp";
-      sender: string | null;
-      /** The text, with its variables if each recipient has a text of their own; [hidden] if the category is otp, or if someone else sent it and the caller lacks svc_outbox. */
-      message: string;
-      segments: number;
-      encoding: "gsm7" | "ucs2";
-      recipients: {
-        matched: number;
-        accepted: number;
-        duplicates: number;
-        invalid: number;
-        suppressed: number;
-      };
-      /** Maximum messages per minute; null: as fast as the gateway allows. */
-      rate_per_minute: number | null;
-      /** The schedule that created this message. */
-      schedule_id: string | null;
-      created_at: string;
-      first_sent_at: string | null;
-      finished_at: string | null;
-      /** The rate of the gateway that it waits for, which it shares with other messages; null: the gateway has no limit, several gateways may send it, or none is configured. */
-      gateway_limit: {
-        /** Units per second. */
-        rate: number;
-        rate_per: "segment" | "message";
-      } | null;
-      /** Why its recipients cannot be read at the moment, for example because a shop or a platform refuses; this is retried. Or that its gateway is not configured. null: nothing is wrong. */
-      waiting_for: string | null;
-      /** Deliveries that may not leave yet; null: there are none. */
-      held: {
-        /** At most 10000 are counted; the others are among the queued of `deliveries`. */
-        count: number;
-        /** When the first of them is tried, unless it is held again. */
-        until: string;
-        /** When the last of all is tried, unless it is held again. */
-        last: string;
-        /** Of the first 10000. */
-        reasons: ("quiet_hours" | "frequency_cap" | "spending" | "low_credit")[];
-      } | null;
-      /** For the reason missing_values: how many people have no value for a variable of the text, or a text that is too long, and some of them. Nobody has received the message. */
-      refused_people: {
-        count: number;
-        sample: {
-          kind: "number" | "subscriber" | "user" | "customer";
-          /** Of the subscriber, user or customer. */
-          id: number | null;
-          /** The end of the phone number. */
-          label: string;
-          reason: "missing_value" | "too_long";
-          variable?: string;
-          segments?: number;
-        }[];
-      } | null;
-      /** Number of deliveries in each state; empty states are absent. For large messages, `queued` includes those in flight. */
-      deliveries: Record<string, number>;
-      /** What it cost so far: the sum of its entries in the log, one for each currency. Empty: nothing with a price was sent. For large messages it may be some seconds old. */
-      costs: {
-        currency: string;
-        total: string;
-      }[];
-      progress: Schemas["MessageProgress"];
+    data: Schemas["Message"] & {
       /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
@@ -336,73 +270,7 @@ export type MessagesOperations = {
       /** Maximum messages per minute; null (in a form: `none`) removes the limit. */
       rate_per_minute: number | null;
     };
-    data: {
-      message_id: string;
-      /** completed: every delivery has been attempted, and none will be sent any more. It does not mean that they were delivered: `deliveries` and `progress` count what receipts have reported so far. */
-      state: "resolving" | "running" | "paused" | "completed" | "canceled" | "failed";
-      /** Why it failed or ended early: no_recipients, missing_values (`GET /messages/{id}` shows whose), audience_not_resolved, expired. */
-      reason: string | null;
-      category: "marketing" | "transactional" | "otp";
-      sender: string | null;
-      /** The text, with its variables if each recipient has a text of their own; [hidden] if the category is otp, or if someone else sent it and the caller lacks svc_outbox. */
-      message: string;
-      segments: number;
-      encoding: "gsm7" | "ucs2";
-      recipients: {
-        matched: number;
-        accepted: number;
-        duplicates: number;
-        invalid: number;
-        suppressed: number;
-      };
-      /** Maximum messages per minute; null: as fast as the gateway allows. */
-      rate_per_minute: number | null;
-      /** The schedule that created this message. */
-      schedule_id: string | null;
-      created_at: string;
-      first_sent_at: string | null;
-      finished_at: string | null;
-      /** The rate of the gateway that it waits for, which it shares with other messages; null: the gateway has no limit, several gateways may send it, or none is configured. */
-      gateway_limit: {
-        /** Units per second. */
-        rate: number;
-        rate_per: "segment" | "message";
-      } | null;
-      /** Why its recipients cannot be read at the moment, for example because a shop or a platform refuses; this is retried. Or that its gateway is not configured. null: nothing is wrong. */
-      waiting_for: string | null;
-      /** Deliveries that may not leave yet; null: there are none. */
-      held: {
-        /** At most 10000 are counted; the others are among the queued of `deliveries`. */
-        count: number;
-        /** When the first of them is tried, unless it is held again. */
-        until: string;
-        /** When the last of all is tried, unless it is held again. */
-        last: string;
-        /** Of the first 10000. */
-        reasons: ("quiet_hours" | "frequency_cap" | "spending" | "low_credit")[];
-      } | null;
-      /** For the reason missing_values: how many people have no value for a variable of the text, or a text that is too long, and some of them. Nobody has received the message. */
-      refused_people: {
-        count: number;
-        sample: {
-          kind: "number" | "subscriber" | "user" | "customer";
-          /** Of the subscriber, user or customer. */
-          id: number | null;
-          /** The end of the phone number. */
-          label: string;
-          reason: "missing_value" | "too_long";
-          variable?: string;
-          segments?: number;
-        }[];
-      } | null;
-      /** Number of deliveries in each state; empty states are absent. For large messages, `queued` includes those in flight. */
-      deliveries: Record<string, number>;
-      /** What it cost so far: the sum of its entries in the log, one for each currency. Empty: nothing with a price was sent. For large messages it may be some seconds old. */
-      costs: {
-        currency: string;
-        total: string;
-      }[];
-      progress: Schemas["MessageProgress"];
+    data: Schemas["Message"] & {
       /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };

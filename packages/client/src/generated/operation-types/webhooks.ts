@@ -1,5 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 import type { CommonError } from "../error-codes.ts";
+import type { Schemas } from "../schemas.ts";
 
 export type WebhooksOperations = {
   /**
@@ -15,7 +16,7 @@ export type WebhooksOperations = {
       /** The URL that events are sent to; https. */
       webhook_url: string;
       /** One type, a list, or types separated by commas. */
-      type: "new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test" | (readonly ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[]);
+      type: Schemas["WebhookType"] | (readonly Schemas["WebhookType"][]);
     };
     data: {
       id: string;
@@ -24,7 +25,7 @@ export type WebhooksOperations = {
       failing_since: string | null;
       created_at: string;
       webhook_url: string;
-      type: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[];
+      type: Schemas["WebhookType"][];
       /** Signing secret (Standard Webhooks). Shown only once. */
       secret?: string;
       /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
@@ -43,7 +44,7 @@ export type WebhooksOperations = {
       /** Only the endpoint with this URL. */
       webhook_url?: string | undefined;
       /** Only endpoints that receive one of these types. */
-      type?: "new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test" | (readonly ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[]) | undefined;
+      type?: Schemas["WebhookType"] | (readonly Schemas["WebhookType"][]) | undefined;
       /** Items per page; values above 100 are lowered to 100. */
       per_page?: number | undefined;
       /** `pagination.next_cursor` of the previous page; repeat the filters. */
@@ -57,7 +58,7 @@ export type WebhooksOperations = {
         failing_since: string | null;
         created_at: string;
         webhook_url: string;
-        type: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[];
+        type: Schemas["WebhookType"][];
       }[];
       pagination: {
         per_page: number;
@@ -73,7 +74,7 @@ export type WebhooksOperations = {
       failing_since: string | null;
       created_at: string;
       webhook_url: string;
-      type: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[];
+      type: Schemas["WebhookType"][];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
@@ -90,12 +91,12 @@ export type WebhooksOperations = {
       /** The endpoint's URL. */
       webhook_url: string;
       /** Only these types. Default: the whole endpoint. */
-      type?: "new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test" | (readonly ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[]) | undefined;
+      type?: Schemas["WebhookType"] | (readonly Schemas["WebhookType"][]) | undefined;
     };
     data: {
       webhook_url: string;
       /** The types still sent there. */
-      type: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[];
+      type: Schemas["WebhookType"][];
       /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
@@ -115,16 +116,7 @@ export type WebhooksOperations = {
       cursor?: string | null | undefined;
     };
     data: {
-      items: {
-        id: string;
-        enabled: boolean;
-        disabled_reason: "gone" | "failing" | "switched_off" | null;
-        failing_since: string | null;
-        created_at: string;
-        url: string;
-        types: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[];
-        old_secret_until: string | null;
-      }[];
+      items: Schemas["Webhook"][];
       pagination: {
         per_page: number;
         next_cursor: string | null;
@@ -132,16 +124,7 @@ export type WebhooksOperations = {
       /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
-    item: {
-      id: string;
-      enabled: boolean;
-      disabled_reason: "gone" | "failing" | "switched_off" | null;
-      failing_since: string | null;
-      created_at: string;
-      url: string;
-      types: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[];
-      old_secret_until: string | null;
-    };
+    item: Schemas["Webhook"];
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
@@ -153,7 +136,7 @@ export type WebhooksOperations = {
     kind: "data";
     input: {
       url: string;
-      types: "new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test" | (readonly ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[]);
+      types: Schemas["WebhookType"] | (readonly Schemas["WebhookType"][]);
     };
     data: {
       id: string;
@@ -162,7 +145,7 @@ export type WebhooksOperations = {
       failing_since: string | null;
       created_at: string;
       url: string;
-      types: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[];
+      types: Schemas["WebhookType"][];
       old_secret_until: string | null;
       /** Signing secret (Standard Webhooks). Shown only once. */
       secret?: string;
@@ -181,15 +164,7 @@ export type WebhooksOperations = {
     input: {
       id: string;
     };
-    data: {
-      id: string;
-      enabled: boolean;
-      disabled_reason: "gone" | "failing" | "switched_off" | null;
-      failing_since: string | null;
-      created_at: string;
-      url: string;
-      types: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[];
-      old_secret_until: string | null;
+    data: Schemas["Webhook"] & {
       /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
@@ -205,19 +180,11 @@ export type WebhooksOperations = {
     input: {
       id: string;
       url?: string | undefined;
-      types?: "new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test" | (readonly ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[]) | undefined;
+      types?: Schemas["WebhookType"] | (readonly Schemas["WebhookType"][]) | undefined;
       /** true resumes deliveries that were left waiting. */
       enabled?: boolean | undefined;
     };
-    data: {
-      id: string;
-      enabled: boolean;
-      disabled_reason: "gone" | "failing" | "switched_off" | null;
-      failing_since: string | null;
-      created_at: string;
-      url: string;
-      types: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[];
-      old_secret_until: string | null;
+    data: Schemas["Webhook"] & {
       /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
       warnings?: string[];
     };
@@ -263,7 +230,7 @@ export type WebhooksOperations = {
       failing_since: string | null;
       created_at: string;
       url: string;
-      types: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[];
+      types: Schemas["WebhookType"][];
       old_secret_until: string | null;
       /** Signing secret (Standard Webhooks). Shown only once. */
       secret?: string;
@@ -287,7 +254,7 @@ export type WebhooksOperations = {
     data: {
       id: string;
       webhook_id: string;
-      type: "new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test";
+      type: Schemas["WebhookType"];
       state: "pending" | "delivered" | "failed";
       attempts: number;
       last_status: number | null;
@@ -321,7 +288,7 @@ export type WebhooksOperations = {
       items: {
         id: string;
         webhook_id: string;
-        type: "new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test";
+        type: Schemas["WebhookType"];
         state: "pending" | "delivered" | "failed";
         attempts: number;
         last_status: number | null;
@@ -340,7 +307,7 @@ export type WebhooksOperations = {
     item: {
       id: string;
       webhook_id: string;
-      type: "new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test";
+      type: Schemas["WebhookType"];
       state: "pending" | "delivered" | "failed";
       attempts: number;
       last_status: number | null;
@@ -366,7 +333,7 @@ export type WebhooksOperations = {
     data: {
       id: string;
       webhook_id: string;
-      type: "new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test";
+      type: Schemas["WebhookType"];
       state: "pending" | "delivered" | "failed";
       attempts: number;
       last_status: number | null;
@@ -402,7 +369,7 @@ export type WebhooksOperations = {
     data: {
       id: string;
       webhook_id: string;
-      type: "new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test";
+      type: Schemas["WebhookType"];
       state: "pending" | "delivered" | "failed";
       attempts: number;
       last_status: number | null;
