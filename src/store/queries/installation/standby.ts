@@ -2,6 +2,7 @@ import { uuidFloor, type Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
 import { OPEN_LIST } from "../deliveries/delivery-states.ts";
+import { IS_OPEN } from "../messages/open-fragment.ts";
 
 /** Which installation the database is, and whether it is a restored copy that must not send. */
 export async function readInstallation(db: Db): Promise<{ readonly id: string; readonly standby: boolean }> {
@@ -41,7 +42,7 @@ export async function readInherited(db: Db): Promise<Inherited | null> {
 const INHERITED = `
 with open as (
   select id from messages
-  where state in ('resolving', 'running', 'paused') and id < $1 and valid_until > now()
+  where ${IS_OPEN} and id < $1 and valid_until > now()
 )
 select coalesce(array_agg(id order by id), '{}') as messages, (
   select count(*)::int from deliveries where message_id in (select id from open) and state in (${OPEN_LIST})) as deliveries
