@@ -88,7 +88,7 @@ describe.skipIf(!browserPresent)("the request log and the calls to try in the co
         .toContain("/schedules/");
       await page.keyboard.press("j");
       // The list may just be replacing its rows: Enter is for the one that has the focus.
-      await page.locator("tr:focus-within, tr:focus").waitFor();
+      await table.locator("[data-row]:focus-within").waitFor();
       await page.keyboard.press("Enter");
       await page.getByRole("dialog", { name: "GET /schedules/" }).waitFor();
       await page.keyboard.press("Escape");
