@@ -1,40 +1,48 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take longest. The order by size, which is the default, would begin some of them last. */
+/** Files that take longest: of the quick ones more than ten seconds, of the flows more than a minute. */
 const LONG = [
-  // Of the quick ones, more than ten seconds.
   "conformance/gateways.test",
+  "contract/request-log",
   "contract/quiet-hours",
   "contract/compat-wpsms-people",
   "contract/docs-pages",
-  // Of the flows, more than a minute.
-  "documents/pages-run",
-  "nodes/nodes-poolers",
+  "package/package.test",
   "nodes/nodes-short-freeze",
-  "nodes/nodes-rolling",
-  "wordpress/wordpress-newer-browser",
+  "console/watch-browser",
   "wordpress/wordpress-conformance",
   "gateways/failover",
-  "faults/crash-promises",
+  "gateways/stored-gateways-nodes",
   "campaigns/crash-campaign",
-  "engine/personal-crash",
-  "operate/first-start",
-  "console/languages-browser",
-  "console/shell-browser",
-  "console/watch-browser",
-  "package/package.test",
+  "faults/crash-promises",
   "operate/npm-start",
-  "engine/engine-restart",
+  "documents/pages-run",
+  "operate/first-start",
   "engine/held.test",
+  "console/languages-browser",
   "wordpress/wordpress-proxy",
+  "console/messages-browser",
+  "engine/personal-crash",
+  "console/overview-browser",
+  "campaigns/campaign-pause",
+  "console/shell-browser",
+  "engine/spending",
+  "engine/fan-out-crash",
 ];
+/** What starts servers, browsers and nodes takes half a minute; most others take less than ten seconds. */
+const RATHER_LONG =
+  /\/flows\/(wordpress|nodes|faults|documents|operate)\/|-(browser|crash|prism)\.test|engine\/(throttle|message-rate|engine-restart|lost-answers)/;
 
-/** Begins the longest files first, so that none of them is left running alone at the end. */
+/**
+ * Begins the longest files first, so that none of them is left running alone at the end. The order by size, which is the
+ * default, would begin some of them last.
+ */
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification): number => {
       const at = LONG.findIndex((one) => moduleId.includes(one));
-      return at === -1 ? LONG.length : at;
+      if (at !== -1) return at;
+      return RATHER_LONG.test(moduleId) ? LONG.length : LONG.length + 1;
     };
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }

@@ -17,18 +17,31 @@ export const looks = [
   { colorScheme: "dark", viewport: phone },
 ] as const;
 
-export function launchBrowser(): Promise<Browser> {
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-dev-shm-usage",
+  "--font-render-hinting=none",
+  "--force-color-profile=srgb",
+  "--disable-background-networking",
+  "--disable-component-update",
+];
+
+let started: Promise<Browser> | undefined;
+
+/**
+ * The browser of this worker, started by the first file that needs one: a file sees no profile of another. `close` closes
+ * the profiles that are open; the browser ends with the worker.
+ */
+export async function launchBrowser(): Promise<Browser> {
   if (executable === undefined) throw new Error("No browser: apt-get install chromium-headless-shell");
-  const args = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--font-render-hinting=none",
-    "--force-color-profile=srgb",
-    "--disable-background-networking",
-    "--disable-component-update",
-  ];
-  return chromium.launch({ executablePath: executable, args });
+  const running = await started?.catch(() => null);
+  if (!running?.isConnected()) started = chromium.launch({ executablePath: executable, args: FLAGS });
+  const browser = await started!;
+  const close = async (): Promise<void> => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+  };
+  return Object.create(browser, { close: { value: close } }) as Browser;
 }
 
 /** What the browser complains about, what the policy blocks, what throws. Empty at the end of every test. */

@@ -15,6 +15,7 @@ import { throttleQueries } from "#store/queries/queue/throttle";
 import type { Db } from "#store/database";
 
 import { nobodyHome } from "../service/nobody-home.ts";
+import { pauseAfter } from "../service/processes.ts";
 
 export type TestEngine = Awaited<ReturnType<typeof startEngine>>;
 
@@ -99,7 +100,6 @@ export async function eventually<T>(
     if (value) return value;
     const waited = performance.now() - start;
     if (waited > timeoutMs) throw new Error("it never came about");
-    // What takes long is looked at less often: each look is a query.
-    await new Promise((resolve) => setTimeout(resolve, Math.min(25, 5 + waited / 50)));
+    await pauseAfter(waited);
   }
 }

@@ -73,13 +73,19 @@ export function startTalker(script: string, input: unknown, options: { uid?: num
   };
 }
 
-/** Resolves when the condition is true; checks every 20 ms and gives up after `millis`. */
+/** Resolves when the condition is true; gives up after `millis`. */
 export async function eventually(holds: () => boolean | Promise<boolean>, millis = 90_000): Promise<void> {
-  const end = performance.now() + millis;
+  const start = performance.now();
   while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`did not come true in ${millis} ms: ${holds.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    const waited = performance.now() - start;
+    if (waited > millis) throw new Error(`did not come true in ${millis} ms: ${holds.toString()}`);
+    await pauseAfter(waited);
   }
+}
+
+/** Between two looks: what takes long is looked at less often, since a look is a query or a call. */
+export function pauseAfter(waitedMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.min(100, 5 + waitedMs / 20)));
 }
 
 /** `kill -9`, also of one that has just ended. */
