@@ -14,8 +14,13 @@ export function rollUp(store: RollUpStore, tools: LoopDeps): WorkerLoop {
     name: "roll-up",
     ...tools,
     async step() {
-      const folded = [await store.fold(BATCH), await store.foldProgress(BATCH), await store.foldStats(BATCH)];
-      return folded.some((count) => count === BATCH) ? 0 : second;
+      const { log, progress, stats } = await store.waiting();
+      const folded = [
+        log && (await store.fold(BATCH)),
+        progress && (await store.foldProgress(BATCH)),
+        stats && (await store.foldStats(BATCH)),
+      ];
+      return folded.includes(BATCH) ? 0 : second;
     },
   });
 }

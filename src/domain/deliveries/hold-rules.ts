@@ -3,7 +3,7 @@ import { frequencyCapSection, type FrequencyCapSettings } from "../frequency-cap
 import type { Category } from "../messages/message.ts";
 import { applies, quietHours, type QuietHours } from "../quiet-hours/allowed-at.ts";
 import { quietHoursSection, type QuietHoursSettings } from "../quiet-hours/quiet-hours-settings.ts";
-import { recent, type RecentDeps } from "../settings/recent.ts";
+import { readTogether, recent, type RecentDeps } from "../settings/recent.ts";
 import type { ReadSettings } from "../settings/settings-store.ts";
 
 /** What holds deliveries back at present. */
@@ -23,7 +23,7 @@ export function holdRules(read: ReadSettings, deps: RecentDeps, siteZone: string
   let hours: { readonly settings: QuietHoursSettings; readonly rule: QuietHours } | null = null;
 
   async function load(): Promise<HoldRules> {
-    const [settings, cap] = [await read(quietHoursSection), await read(frequencyCapSection)];
+    const [settings, cap] = await readTogether(read, deps, [quietHoursSection, frequencyCapSection]);
     // The same rule as long as nothing changed: it remembers what it computed.
     if (!hours || JSON.stringify(hours.settings) !== JSON.stringify(settings))
       hours = { settings, rule: quietHours(settings, siteZone) };

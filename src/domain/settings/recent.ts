@@ -1,6 +1,8 @@
 import { second, type Clock } from "#lib/time";
 
 import type { UnitOfWork } from "../unit-of-work.ts";
+import type { SettingsSection } from "./section.ts";
+import type { ReadSettings } from "./settings-store.ts";
 
 /** A change of the settings takes effect on every node within this time. */
 const CURRENT_MS = second;
@@ -35,4 +37,17 @@ export function recent<Value>(load: () => Promise<Value>, { clock, inTransaction
     reading ??= read().finally(() => (reading = null));
     return reading;
   };
+}
+
+/** Several sections: in one statement, except within a transaction, whose statements follow each other. */
+export async function readTogether<const Values extends readonly object[]>(
+  read: ReadSettings,
+  { inTransaction }: Pick<UnitOfWork, "inTransaction">,
+  sections: { readonly [Nth in keyof Values]: SettingsSection<Values[Nth]> },
+): Promise<Values> {
+  const all = sections as readonly SettingsSection<object>[];
+  if (!inTransaction()) return (await Promise.all(all.map((section) => read(section)))) as unknown as Values;
+  const values: object[] = [];
+  for (const section of all) values.push(await read(section));
+  return values as unknown as Values;
 }

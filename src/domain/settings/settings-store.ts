@@ -1,6 +1,6 @@
 import type { SettingsSection } from "./section.ts";
 
-/** Reads the present settings: one statement, not cached. */
+/** Reads the present settings, not cached: one statement, which sections that are asked for together share. */
 export type ReadSettings = <Value extends object>(section: SettingsSection<Value>) => Promise<Value>;
 
 export type StoredSection = {

@@ -76,9 +76,18 @@ forgotten as (
 )
 select count(*)::int as count from gone`;
 
+/** Mostly nothing: asked once a second by every node. */
+const SOME = `
+select exists (select from outbox_deltas) as log, exists (select from stat_deltas) as stats,
+  exists (select from message_deltas) or exists (select from message_paces where at < now() - interval '1 minute') as progress`;
+
 /** @param timeZone the site's current time zone, for hours and days of the statistics */
 export function rollUpQueries(db: Db, timeZone: () => string): RollUpStore {
   return {
+    async waiting() {
+      const [row] = await db.query<{ log: boolean; progress: boolean; stats: boolean }>("some deltas", SOME, []);
+      return row!;
+    },
     async fold(limit) {
       const [row] = await db.query<{ count: number }>("fold outbox", FOLD, [limit]);
       return row!.count;

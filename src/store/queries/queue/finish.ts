@@ -165,6 +165,20 @@ with done as (
 insert into events (kind, message_id) select 'message.completed', id from done order by id`;
 }
 
+/** What there may be to return to the queue; mostly nothing, which is asked once a second. */
+export const WAITING = `
+select exists (select from retries where due <= now()) as retries,
+  exists (select from chunks where throttled and not claimable) as throttled,
+  exists (select from holds) as held,
+  (select extract(epoch from min(due) - now()) * 1000 from retries where due > now() and due < 'infinity') as next_ms`;
+
+export type Waiting = {
+  readonly retries: boolean;
+  readonly throttled: boolean;
+  readonly held: boolean;
+  readonly next_ms: string | null;
+};
+
 /** Turns due retries into chunks. `ctid` limits the delete to the exact rows that were locked. */
 export const PROMOTE = `
 with due as materialized (
@@ -180,8 +194,7 @@ queue as (
   select route, priority, array_agg(message_id order by message_id, phone), array_agg(phone order by message_id, phone)
   from numbered group by route, priority, nth
 )
-select (select count(*) from due) as promoted,
-  (select extract(epoch from min(due) - now()) * 1000 from retries where due > now() and due < 'infinity') as next_ms`;
+select (select count(*) from due) as promoted`;
 
 export const SWEEP_SIZE = 1_000;
 

@@ -8,7 +8,7 @@ import { byPartition } from "../../partitions.ts";
 import { claimFloors } from "./claim-floors.ts";
 import { claim } from "./claim.ts";
 import { unclaim } from "./claim-mark.ts";
-import { complete, completeOpen, finish, PROMOTE, SWEEP, SWEEP_SIZE } from "./finish.ts";
+import { complete, completeOpen, finish, PROMOTE, SWEEP, SWEEP_SIZE, WAITING, type Waiting } from "./finish.ts";
 import { earlyAnswers, earlyReceipts } from "../receipts/early-receipts.ts";
 import { mark } from "./mark.ts";
 import { openedMessages } from "./opened-messages.ts";
@@ -70,13 +70,12 @@ export function queueQueries(db: Db, signals: SettleSignals): Queue & QueueUpkee
     },
     split: (parts) => split(db, parts),
     async promote() {
-      const [row] = await db.query<{ promoted: number; next_ms: string | null }>("promote", PROMOTE, []);
-      const opened = await openThrottled(db);
-      const released = await releaseHeld(db);
-      return {
-        promoted: row!.promoted + opened + released,
-        nextMs: row!.next_ms === null ? null : Number(row!.next_ms),
-      };
+      const [waiting] = await db.query<Waiting>("waiting in queue", WAITING, []);
+      const { retries, throttled, held, next_ms: nextMs } = waiting!;
+      const [row] = retries ? await db.query<{ promoted: number }>("promote", PROMOTE, []) : [];
+      const opened = throttled ? await openThrottled(db) : 0;
+      const released = held ? await releaseHeld(db) : 0;
+      return { promoted: (row?.promoted ?? 0) + opened + released, nextMs: nextMs === null ? null : Number(nextMs) };
     },
     async sweep() {
       await db.query("prune throttles", PRUNE, []);

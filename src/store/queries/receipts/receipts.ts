@@ -100,6 +100,14 @@ export function receiptQueries(db: Db, tools: ReceiptDeps): ReceiptStore {
       );
     },
     async apply() {
+      // Alone, as nearly every time: a transaction for nothing is three statements a second more.
+      const [next] = await db.query<{ ms: string | null }>(
+        "next receipt",
+        "select extract(epoch from min(due) - now()) * 1000 as ms from receipts",
+        [],
+      );
+      const nextMs = next?.ms == null ? null : Number(next.ms);
+      if (nextMs === null || nextMs > 0) return { seen: 0, more: false, nextMs };
       let hooks = 0;
       const seen = await db.ownTransaction(async () => {
         const due = await db.query<DueRow>("due receipts", DUE, []);
@@ -135,12 +143,7 @@ export function receiptQueries(db: Db, tools: ReceiptDeps): ReceiptStore {
         return due.length;
       });
       if (hooks > 0) tools.hooked();
-      const [next] = await db.query<{ ms: string | null }>(
-        "next receipt",
-        "select extract(epoch from min(due) - now()) * 1000 as ms from receipts",
-        [],
-      );
-      return { seen, more: seen >= BATCH, nextMs: next?.ms == null ? null : Number(next.ms) };
+      return { seen, more: seen >= BATCH, nextMs };
     },
   };
 }

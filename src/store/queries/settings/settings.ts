@@ -3,6 +3,8 @@ import type { SettingChange, SettingsStore, StoredSection } from "#domain/settin
 
 import type { Db } from "../../database.ts";
 
+const READ = "select name, value from settings where name = any($1)";
+
 /** Creates the row where there is none, so that the first two changes of a section wait for each other too. */
 const LOCK = `
 insert into settings (name, value) values ($1, '{}')
@@ -20,12 +22,29 @@ select id, section, at, by, before, after from setting_changes
 where ($1::text is null or section = $1) and ($2::bigint is null or id < $2) order by id desc limit $3`;
 
 export function settingsQueries(db: Db): SettingsStore {
+  let names: string[] = [];
+  let reading: Promise<ReadonlyMap<string, unknown>> | null = null;
+
+  async function readStored(some: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
+    const rows = await db.query<{ name: string; value: unknown }>("read settings", READ, [some]);
+    return new Map(rows.map(({ name, value }) => [name, value]));
+  }
+
+  function readTogether(name: string): Promise<ReadonlyMap<string, unknown>> {
+    names.push(name);
+    reading ??= Promise.resolve().then(() => {
+      const some = names;
+      [names, reading] = [[], null];
+      return readStored(some);
+    });
+    return reading;
+  }
+
   return {
+    // Several at once share a statement; those of a transaction see what it has written.
     async read(section) {
-      const [row] = await db.query<{ value: unknown }>("read settings", "select value from settings where name = $1", [
-        section.name,
-      ]);
-      return valueOf(section, row?.value);
+      const stored = await (db.inTransaction() ? readStored([section.name]) : readTogether(section.name));
+      return valueOf(section, stored.get(section.name));
     },
     async readAll() {
       const rows = await db.query<Omit<StoredSection, "at"> & { at: Date }>(

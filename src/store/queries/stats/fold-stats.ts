@@ -67,14 +67,11 @@ select message_id, currency, sum(cost)::bigint
 from json_to_recordset($1::json) as r(message_id uuid, currency text, cost bigint) group by 1, 2 order by 1, 2
 on conflict (message_id, currency) do update set cost = t.cost + excluded.cost`;
 
-const SOME = "select exists (select from stat_deltas) as some";
 /** Before any delta, as in the drop of a month, which waits for folds. */
 const HOLD_SPLITS = "lock table message_splits in row exclusive mode";
 
 /** Moves up to `limit` deltas of the statistics into hours, days and splits. Returns how many. */
-export async function foldStats(db: Db, zone: string, limit: number): Promise<number> {
-  const [waiting] = await db.query<{ some: boolean }>("some stats", SOME, []);
-  if (!waiting!.some) return 0;
+export function foldStats(db: Db, zone: string, limit: number): Promise<number> {
   return db.ownTransaction(async () => {
     await db.query("hold splits", HOLD_SPLITS, []);
     const deltas = await db.query<Delta>("take stats", TAKE, [limit, zone]);

@@ -6,8 +6,10 @@ import { acceptedMs } from "../../buckets.ts";
 
 export function bounceQueries(db: Db): BounceStore {
   return {
-    judge: (limit) =>
-      db.ownTransaction(async () => {
+    async judge(limit) {
+      const [waiting] = await db.query<{ some: boolean }>("some bounce checks", SOME, []);
+      if (!waiting!.some) return 0;
+      return db.ownTransaction(async () => {
         // One node at a time: an older view of the log must not overwrite a newer decision.
         const [lock] = await db.query<{ got: boolean }>("bounce lock", "select pg_try_advisory_xact_lock($1) as got", [
           BOUNCE_LOCK,
@@ -18,7 +20,8 @@ export function bounceQueries(db: Db): BounceStore {
         // A later statement: it sees every change whose entry was taken.
         if (phones.length > 0) await db.query("judge bounces", JUDGE, [phones, NO_SUCH_NUMBER]);
         return rows.length;
-      }),
+      });
+    },
   };
 }
 
@@ -43,6 +46,7 @@ bounced as (
 )`;
 }
 
+const SOME = "select exists (select from bounce_checks) as some";
 const TAKE = `
 delete from bounce_checks where id = any(array(select id from bounce_checks order by id limit $1)) returning phone`;
 
