@@ -36,6 +36,8 @@ export type OpenGateways = ReceiptAddresses & {
   readonly routes: Routes;
   /** Names of the gateways of TIDINGS_GATEWAY. */
   readonly environment: { readonly names: readonly string[]; readonly route: Route<string> };
+  /** Names of those that send and report their credit. */
+  withCredit(): readonly string[];
   /** A gateway that receives, whether it sends or not. */
   byName(name: string): Gateway | null;
   /** Whether a gateway's provider assigns one id to all recipients of a call. */
@@ -143,6 +145,7 @@ export function openConfiguredGateways(
       byName: (name) => now.routes.byName(name),
       names: () => now.routes.names(),
     },
+    withCredit: () => now.gateways.filter(({ gateway }) => gateway.credit).map(({ name }) => name),
     byName: (name) => receivers.get(name)?.gateway ?? null,
     sharesIds(name) {
       const found = receivers.get(name);

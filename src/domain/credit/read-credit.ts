@@ -7,7 +7,7 @@ import { DomainError } from "../error.ts";
 import type { CreditStore, StoredCredit } from "./credit-store.ts";
 import type { CreditReading } from "../gateways/gateway.ts";
 
-/** The part of a gateway that concerns its balance. */
+/** The part of a gateway that concerns its credit. */
 export type CreditSource = {
   readonly name: string;
   /** Absent: the gateway does not report it. */
@@ -53,7 +53,7 @@ export function creditReader(
       fresh.set(name, { until: ports.clock.now() + FRESH_MS, credit: stored });
       return stored;
     })().finally(() => asking.delete(name));
-    // There may be no listener left when it fails.
+    // Nobody may be waiting any more when it fails.
     call.catch(() => undefined);
     asking.set(name, call);
     return call;

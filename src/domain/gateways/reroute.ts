@@ -1,5 +1,6 @@
 import { DomainError } from "../error.ts";
 import type { MessageView } from "../messages/message-view.ts";
+import { openMessageStates } from "../messages/message.ts";
 import { DEFAULT_ROUTE } from "../routing/route.ts";
 import type { Routes } from "../routing/routes.ts";
 import type { StrandedStore } from "./stranded-store.ts";
@@ -38,7 +39,7 @@ export async function rerouteTexts(
 /** Why an open message makes no progress, as a sentence; null: no known reason. */
 export function waitsFor({ trouble, state, route }: MessageView, routes: Routes): string | null {
   if (trouble !== null) return trouble;
-  if (!["resolving", "running", "paused"].includes(state)) return null;
+  if (!openMessageStates.includes(state)) return null;
   if (routes.byName(route) || routes.byDefault()?.route === route) return null;
   if (route === DEFAULT_ROUTE) {
     return "No gateway of the default route can be used. Its messages wait until one is added or enabled, they are rerouted, or they expire.";

@@ -39,7 +39,7 @@ export type SearchTerms = {
   readonly number: number | null;
 };
 
-/** Who searches. The texts of others are found only by callers who may read the log. */
+/** Who searches. Texts of other users' messages are found only by callers who may read the log. */
 export type Searcher = { readonly principal: string; readonly readsLog: boolean };
 
 /** What is known about one number. */
