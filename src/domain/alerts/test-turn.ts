@@ -9,8 +9,5 @@ import { MOST_AN_HOUR, type AlertStore } from "./alert-store.ts";
 export async function requireTestTurn({ alerts }: { readonly alerts: Pick<AlertStore, "takeTest"> }): Promise<void> {
   const seconds = await alerts.takeTest();
   if (seconds === 0) return;
-  throw tooManyRequests(
-    `${MOST_AN_HOUR} tests were sent within an hour. Try again in ${seconds} s.`,
-    seconds,
-  );
+  throw tooManyRequests(`${MOST_AN_HOUR} tests were sent within an hour. Try again in ${seconds} s.`, seconds);
 }

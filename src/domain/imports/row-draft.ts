@@ -122,7 +122,7 @@ const READERS: Readonly<Record<(typeof columnTargets)[number], Reader>> = {
 /** @param own null: the state of the row */
 function join({ named, state, column }: RowDraft, text: string, own: MembershipState | null): void {
   const names = namesIn(text);
-  if (isEnd({ state })) {
+  if (state === "unsubscribed" || state === "left") {
     for (const name of names) named.push({ name, state: "left", column });
     return;
   }

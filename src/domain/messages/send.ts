@@ -71,11 +71,7 @@ export async function requireComposable(
   const recipients = unite(command, ports.country);
   const own = content.personal ? personalizeOrRefuse(content, recipients.people(), audience !== null) : { content };
   const longest = longestContent(own);
-  await requireSendable(
-    { content: longest, category, route },
-    audience ? null : recipients.phones,
-    ports.lookAtMedia,
-  );
+  await requireSendable({ content: longest, category, route }, audience ? null : recipients.phones, ports.lookAtMedia);
   requireSomebody(command, recipients);
   return { recipients, own, longest };
 }

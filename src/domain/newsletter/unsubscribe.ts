@@ -42,9 +42,7 @@ export async function unsubscribe(
       code: stillPending ? undefined : "revoked",
       consents: left.map(({ groupId }) => ({ groupId, kind: "left" })),
       evidence: command.evidence,
-      events: [
-        membershipEvent("subscriber.unsubscribed", person, left, stateOf(withMemberships(person, left))),
-      ],
+      events: [membershipEvent("subscriber.unsubscribed", person, left, stateOf(withMemberships(person, left)))],
     });
     return left;
   });

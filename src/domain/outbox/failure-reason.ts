@@ -21,7 +21,10 @@ const ours: Readonly<Record<string, Words>> = {
     text: "It expired before it could be sent.",
     remedy: "Resend it if it is still useful. A longer valid_for gives the next one more time.",
   },
-  canceled: { text: "The message was canceled before this one was sent.", remedy: "Resend it if it is wanted after all." },
+  canceled: {
+    text: "The message was canceled before this one was sent.",
+    remedy: "Resend it if it is wanted after all.",
+  },
   erased: { text: "The person was erased before it was sent.", remedy: null },
   [FAILED_ELSEWHERE]: {
     text: "The system that this entry was moved from reported that it failed.",

@@ -62,8 +62,8 @@ function introView(place: Place): Html {
       <h3>How to call</h3>
       <p>
         Send your user name and an <em>application password</em> with HTTP Basic authentication. A web password does not
-        work here. Calls from other machines are accepted over HTTPS only. The commands on these pages can be pasted once
-        your credentials are in <code>TIDINGS</code>:
+        work here. Calls from other machines are accepted over HTTPS only. The commands on these pages can be pasted
+        once your credentials are in <code>TIDINGS</code>:
       </p>
       ${raw(blockView(snippetsOf(`${place.origin}${place.base}`)(credentialsOf(place)), "credentials"))}
       <p>

@@ -55,7 +55,11 @@ async function creditStep(
   try {
     const credit = await kinds.readCredit(kind, name, values);
     if (credit) return { step, ok: true, text: `It responds, and its credit is ${credit.amount} ${credit.unit}.` };
-    return { step, ok: true, text: "The gateway does not report its credit. Only a real message shows whether it works." };
+    return {
+      step,
+      ok: true,
+      text: "The gateway does not report its credit. Only a real message shows whether it works.",
+    };
   } catch (error) {
     // Adapters write such errors for the log, without secrets; people who may change the settings see them here, too.
     return { step, ok: false, text: `Its credit could not be read: ${errorWords(error)}` };
