@@ -6,6 +6,7 @@ import { second, type Clock } from "#lib/time";
 import { DomainError } from "../error.ts";
 import type { CreditStore, StoredCredit } from "./credit-store.ts";
 import type { CreditReading } from "../gateways/gateway.ts";
+import { namesOf, noGateway } from "../routing/routes.ts";
 
 /** The part of a gateway that concerns its credit. */
 export type CreditSource = {
@@ -78,13 +79,8 @@ function sourceOf(sources: readonly CreditSource[], name: string | null): Credit
     throw new DomainError("no_gateway", "No gateway is configured, so there is no credit to read.");
   const source =
     name === null ? (sources.find((one) => one.credit) ?? sources[0]) : sources.find((one) => one.name === name);
-  if (!source)
-    throw new DomainError("not_found", `There is no gateway with this name. Configured: ${namesOf(sources)}.`);
+  if (!source) throw noGateway(name!, namesOf(sources));
   return source;
-}
-
-function namesOf(sources: readonly CreditSource[]): string {
-  return sources.map((source) => source.name).join(", ");
 }
 
 function unreachable(gateway: string, last: StoredCredit | null, cause: unknown): DomainError {

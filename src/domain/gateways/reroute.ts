@@ -2,7 +2,7 @@ import { DomainError } from "../error.ts";
 import type { MessageView } from "../messages/message-view.ts";
 import { openMessageStates } from "../messages/message.ts";
 import { DEFAULT_ROUTE } from "../routing/route.ts";
-import type { Routes } from "../routing/routes.ts";
+import { noGateway, type Routes } from "../routing/routes.ts";
 import type { StrandedStore } from "./stranded-store.ts";
 
 export type RerouteDeps = { readonly stranded: StrandedStore; readonly routes: Routes };
@@ -31,8 +31,7 @@ export async function rerouteTexts(
       `The default route is ${target!.route}, which sends nothing. If that is intended, name it as the target.`,
     );
   }
-  if (!target)
-    throw new DomainError("not_found", `There is no gateway ${to}. Configured: ${routes.names().join(", ")}.`);
+  if (!target) throw noGateway(to!, routes.names());
   return stranded.move(from, target, by);
 }
 

@@ -6,7 +6,7 @@ import { contentOf } from "../messages/content.ts";
 import type { Accepted } from "../messages/message.ts";
 import { sendToNumbers, type SendDeps } from "../messages/send.ts";
 import type { GatewayBoard, GatewayView } from "./gateway-board.ts";
-import type { RouteInfo, Routes } from "../routing/routes.ts";
+import { namesOf, noGateway, type RouteInfo, type Routes } from "../routing/routes.ts";
 import type { Phone } from "../recipients/phone.ts";
 
 /** One check and its result. */
@@ -52,7 +52,7 @@ const TEST_TEXT = "This is a test of Tidings.";
 export async function beginGatewayTest(ports: TestDeps, command: TestCommand): Promise<TestBegun> {
   const gateway = ports.board.gateways.find(({ name }) => name === command.name);
   const route = ports.routes.byName(command.name);
-  if (!gateway || !route) throw noGateway(ports.board, command.name);
+  if (!gateway || !route) throw noGateway(command.name, namesOf(ports.board.gateways));
   // The provider is asked for the credit once in five seconds at most, however often somebody looks.
   if (command.to !== null) await requireTestTurn(ports);
   const steps: TestStep[] = [{ step: "settings", ok: true, text: `${gateway.label}, ${gateway.dsn}` }];
@@ -83,12 +83,6 @@ export async function endGatewayTest(ports: TestDeps, { command, route, steps }:
   });
   const sent: TestStep = { step: "text", ok: true, text: "It was accepted. The log shows whether it is delivered." };
   return { steps: [...steps, sent], message };
-}
-
-/** @returns the error that names the gateways there are */
-export function noGateway({ gateways }: Pick<GatewayBoard, "gateways">, name: string): DomainError {
-  const names = gateways.map((one) => one.name).join(", ") || "none";
-  return new DomainError("not_found", `There is no gateway ${name.slice(0, 40)}; there are: ${names}.`);
 }
 
 async function creditStep(ports: TestDeps, { name, abilities }: GatewayView): Promise<TestStep> {

@@ -24,10 +24,15 @@ export function canonicalUrl(text: string): string | null {
   return url.href;
 }
 
-/** The issue with an endpoint's URL, for the caller's parameter. */
-export async function urlDetail(gate: OutboundGate, field: string, url: string): Promise<Detail | null> {
-  const code = await gate.check(url);
-  return code && refusedUrl(field, code);
+/** Adds what is wrong with an endpoint's URL to the issues of the caller's parameters. */
+export async function checkUrl(
+  gate: OutboundGate,
+  field: string,
+  url: string | undefined,
+  issues: Detail[],
+): Promise<void> {
+  const code = url && (await gate.check(url));
+  if (code) issues.push(refusedUrl(field, code));
 }
 
 /** The sealing context of an endpoint's secret: it can be opened for no other endpoint. */
