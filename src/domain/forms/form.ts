@@ -103,7 +103,7 @@ export function isEmbeddingOrigin(text: string): boolean {
   return url.protocol === "https:" || (url.protocol === "http:" && /^(localhost|127\.0\.0\.1)$/.test(url.hostname));
 }
 
-/** The canonical form of an https URL without credentials; null: it is none. */
+/** The canonical form of an https URL without credentials; null: not such a URL. */
 export function publicUrlOf(text: string): string | null {
   const url = URL.parse(text);
   if (!url || url.protocol !== "https:" || url.username !== "" || url.password !== "") return null;

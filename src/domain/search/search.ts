@@ -37,7 +37,7 @@ export type SearchResult = SearchFinds & {
 };
 
 export type SearchReply = {
-  /** The text as a whole number, with what the caller may know about it; null: it is none. */
+  /** The text as a whole number, with what the caller may know about it; null: it is not one. */
   readonly number: { readonly phone: Phone; readonly known: Partial<KnownNumber> } | null;
   /** Types without a result are absent, unless they were not searched to the end. */
   readonly results: readonly SearchResult[];
