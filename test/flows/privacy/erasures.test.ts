@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { contentOf } from "#domain/messages/content";
+import type { Audience } from "#domain/messages/message";
 import type { Phone } from "#domain/recipients/phone";
+import { freeze } from "#domain/schedules/create";
+import type { ScheduledMessage } from "#domain/schedules/schedule";
 import { uuidv7, type Uuid } from "#lib/ids";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { erasureQueries } from "#store/queries/privacy/erasures";
+import { scheduleQueries } from "#store/queries/schedules/schedules";
 
 import { testErasureKeys } from "../../support/people/consents.ts";
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
@@ -342,9 +346,9 @@ describe("the job", () => {
 describe("schedules", () => {
   async function schedule(
     phones: readonly string[],
-    more: { state?: string; frozen?: string; audience?: object } = {},
+    more: { id?: Uuid; state?: string; frozen?: string; audience?: object } = {},
   ) {
-    const id = uuidv7(db.now());
+    const id = more.id ?? uuidv7(db.now());
     const message = {
       text: "see you at ten",
       media: [],
@@ -388,5 +392,69 @@ describe("schedules", () => {
       { state: "canceled" },
     ]);
     expect(await store.find(id)).toMatchObject({ done: true, erased: { schedule: 5 } });
+  });
+
+  test("the text of a run that reached nobody is erased with the schedule of that person alone", async () => {
+    const schedules = scheduleQueries(db, () => undefined);
+    const messageIds: Uuid[] = [];
+    for (const phones of [[ada], [ada, bob]]) {
+      const scheduleId = uuidv7(db.now());
+      await schedule(phones, { id: scheduleId });
+      const [messageId] = await schedules.refuse([
+        { scheduleId, message: textTo(phones), reason: "no_recipients", suppressed: phones.length },
+      ]);
+      const run = { outcome: "failed", reason: "no_recipients", missed: 0, nextRun: null, state: "active" } as const;
+      await schedules.record([{ ...run, scheduleId, runAt: db.now(), messageId: messageId! }]);
+      messageIds.push(messageId!);
+    }
+    await request();
+    await run();
+    const erased = await rows("select id from messages where body = '[erased]'");
+    expect(erased).toEqual([{ id: messageIds[0] }]);
+  });
+
+  test("an audience that is being stored while the erasure runs does not keep the person", async () => {
+    const [read, stored] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const ports = {
+      schedules: scheduleQueries(db, () => undefined),
+      newId: () => uuidv7(db.now()),
+      async *audiencePages({ groups }: Audience) {
+        if (groups === null) return;
+        yield [ada, bob];
+        read.resolve();
+        await stored.promise;
+      },
+    };
+    const message = { audience: { groups: [1], roles: [], users: [], customers: false }, phones: [] as Phone[] };
+    const freezing = db.transaction(() => freeze(ports, message as unknown as ScheduledMessage));
+    await read.promise;
+    const { id } = await request();
+    await run();
+    expect(await store.find(id)).toMatchObject({ done: false });
+    stored.resolve();
+    await freezing;
+    const [set] = await rows("select distinct set_id from schedule_recipients");
+    await schedule([], { frozen: set.set_id, audience: message.audience });
+    await later();
+    await run();
+    expect(await store.find(id)).toMatchObject({ done: true });
+    expect(await rows("select phone from schedule_recipients")).toEqual([{ phone: bob }]);
+  });
+
+  test("what a schedule of before the request sent to the number after it is erased; what others send is not", async () => {
+    const before = uuidv7(db.now());
+    await schedule([ada], { id: before });
+    const { id } = await request();
+    const after = uuidv7(db.now());
+    await schedule([ada], { id: after });
+    const old = await send([ada], { scheduleId: before });
+    const others = [await send([ada], { scheduleId: after }), await send([ada])];
+    await run();
+    await finish("delivered");
+    await later();
+    await run();
+    expect(await store.find(id)).toMatchObject({ done: true });
+    expect(await phonesOf(db.pool, { message: old })).toEqual([expect.stringMatching(/^\+0\d+$/)]);
+    for (const message of others) expect(await phonesOf(db.pool, { message })).toEqual([ada]);
   });
 });

@@ -303,6 +303,33 @@ describe("its recipients", () => {
     expect(rows[0]).toEqual({ n: size, phones: size });
   });
 
+  test("a run between the request for an erasure and its work sends nothing to that person", async () => {
+    const [ada, bob] = ["+4915112345601", "+4915112345602"];
+    const [alone, asked, both] = [
+      idOf(await scheduleCall(service, { numbers: [ada], repeat: daily })),
+      idOf(await scheduleCall(service, { numbers: [ada], repeat: daily })),
+      idOf(await scheduleCall(service, { numbers: [ada, bob], repeat: daily })),
+    ];
+    // No worker takes it up while its time is far ahead.
+    await service.pool.query(
+      "insert into erasures (id, phone, requested_by, requested_at, due) values (gen_random_uuid(), $1, 'test', now(), 'infinity')",
+      [ada],
+    );
+    for (const id of [alone, both]) await overdue(service, id, 1);
+    await eventually(async () => (await runsOf(service, alone)).length + (await runsOf(service, both)).length === 2);
+    expect((await runsOf(service, alone))[0]).toMatchObject({ outcome: "skipped", reason: "no_recipients" });
+    expect(await messagesOf(alone)).toEqual([]);
+    expect((await runsOf(service, both))[0]).toMatchObject({ outcome: "sent" });
+    const refused = await service.call("POST", `/schedules/${asked}/run`);
+    expect([refused.status, refused.body.code]).toEqual([409, "not_in_this_state"]);
+    expect(await phonesOf(service.pool, { message: (await messagesOf(both))[0]!.id })).toEqual([bob]);
+    const later = idOf(await scheduleCall(service, { numbers: [ada], repeat: daily }));
+    await overdue(service, later, 1);
+    await eventually(async () => (await runsOf(service, later)).length === 1);
+    expect((await runsOf(service, later))[0]).toMatchObject({ outcome: "sent" });
+    await service.pool.query("delete from erasures where phone = $1", [ada]);
+  });
+
   test("an empty audience cannot be frozen", async () => {
     const group = await groupOf("Empty");
     const answer = await scheduleCall(service, { numbers: undefined, group_ids: [group], audience: "frozen" });
