@@ -276,6 +276,32 @@ describe("its recipients", () => {
     expect(await recipients(idOf(answer))).toEqual([member, leaver]);
   });
 
+  test("who left is not sent to again because their subscription, or the group, was deleted afterwards", async () => {
+    const [group, other] = [await groupOf("Left"), await groupOf("Left too")];
+    const [stays, left, elsewhere, deleted, named] = numbers(5, 765) as string[];
+    for (const mobile of [stays, left, elsewhere, deleted, named]) await subscribe(mobile!, group);
+    await subscribe(elsewhere!, other);
+    const call = { numbers: [named], group_ids: [group, other], audience: "frozen" };
+    const freezeOne = async (): Promise<string> => idOf(await scheduleCall(service, call));
+    const [first, second, third] = [await freezeOne(), await freezeOne(), await freezeOne()];
+    for (const mobile of [left, elsewhere, deleted, named])
+      await service.call("POST", "/newsletter/unsubscribe", { mobile, group_id: group });
+    const { rows } = await service.pool.query("select id from subscribers where phone = $1", [deleted]);
+    expect((await service.call("DELETE", `/subscribers/${rows[0].id}`)).status).toBe(200);
+    await overdue(service, first, 1);
+    await reached(first, "completed");
+    expect(await recipients(first)).toEqual([stays, elsewhere, named]);
+    expect((await service.call("DELETE", `/groups/${group}?force=true`)).status).toBe(200);
+    await overdue(service, second, 1);
+    await reached(second, "completed");
+    expect(await recipients(second)).toEqual([stays, elsewhere, named]);
+    // There is no group of theirs left to leave.
+    expect((await service.call("POST", "/newsletter/unsubscribe", { mobile: stays })).status).toBe(200);
+    await overdue(service, third, 1);
+    await reached(third, "completed");
+    expect(await recipients(third)).toEqual([elsewhere, named]);
+  });
+
   test("a large frozen audience gets it once each, whoever has joined since", async () => {
     const group = await groupOf("Large");
     const size = 4_500;

@@ -10,6 +10,7 @@ import type { Phone } from "#domain/recipients/phone";
 import type { Db } from "../../database.ts";
 import { isOnList } from "../suppressions/suppression-fragment.ts";
 import type { ConsentQueries } from "../consent/consents.ts";
+import { leaveStoredAudiences } from "../schedules/stored-audiences.ts";
 import { appendEvents } from "../webhooks/events.ts";
 import { subscriberOf, type SubscriberRow } from "./subscriber-row.ts";
 
@@ -61,6 +62,8 @@ export function newsletterQueries(
       const [row] = await db.query<{ hash: Buffer | null }>("take try", TAKE_TRY, [phone, maxTries]);
       return row!.hash;
     },
+
+    leaveStoredAudiences: (phone) => leaveStoredAudiences(db, [phone]),
 
     async noteReachable(phone) {
       await db.query("reachable", REACHABLE, [phone]);
