@@ -35,6 +35,13 @@ export async function unsubscribe(
     const leaving = groups === null ? present : present.filter((one) => groups.includes(one.groupId));
     if (leaving.length === 0) return [];
     const left = leaving.map((one) => ({ ...one, state: "left" as const }));
+    // A STOP by text is a suppression, too, and is checked directly before each delivery leaves.
+    if (command.evidence.source !== "sms") {
+      await store.endQueued(
+        person,
+        left.map(({ groupId }) => groupId),
+      );
+    }
     const stillPending = present.some((one) => one.state === "pending" && !leaving.includes(one));
     await store.save({
       subscriber: person,
