@@ -136,7 +136,7 @@ async function shapeOf(
     headings,
     columns,
     overlooked: headings.filter((heading, nth) => columns[nth] === "skip" && isOverlooked(heading, columns, options)),
-    groupIds: headings.filter((heading, nth) => columns[nth] === "skip" && isUnasked(heading, options)),
+    groupIds: headings.filter((heading, nth) => columns[nth] === "skip" && isGuessed(heading, options)),
     skip: before + (options.header ? first.end : 0),
     samples: people.map(({ cells }) => cells),
   };
@@ -175,7 +175,7 @@ function showsOptOuts(headings: readonly string[], columns: readonly ColumnTarge
 }
 
 /** A mapping is an answer. */
-const isUnasked = (heading: string, { mapping }: FileOptions): boolean => mapping === null && namesGroupIds(heading);
+const isGuessed = (heading: string, { mapping }: FileOptions): boolean => mapping === null && namesGroupIds(heading);
 
 function isOverlooked(heading: string, columns: readonly ColumnTarget[], { state }: FileOptions): boolean {
   return namesState(heading) || (namesOptOut(heading) && state === null && !columns.includes("state"));

@@ -39,13 +39,13 @@ export function contactPerson(
 }
 
 /** Whether custom fields are among the variables of the texts. */
-export function asksForFields({ text, variants }: Texts): boolean {
+export function needsFields({ text, variants }: Texts): boolean {
   const paths = [text, ...Object.values(variants ?? {})].flatMap((one) => variablesOf(templateOf(one)));
   return paths.some((path) => path.startsWith(FIELD_PREFIX));
 }
 
 /** Whether links of subscribers are among them. */
-export function asksForLinks({ text, variants }: Texts): boolean {
+export function needsLinks({ text, variants }: Texts): boolean {
   return hasLinks([text, ...Object.values(variants ?? {})]);
 }
 

@@ -46,10 +46,10 @@ export function samplesOf(
   for (const person of known) {
     if (phones.has(person.phone) && !people.has(person.phone)) people.set(person.phone, person);
   }
-  const asked = new Set([written, ...Object.values(variants ?? {})].flatMap((text) => variablesOf(templateOf(text))));
+  const used = new Set([written, ...Object.values(variants ?? {})].flatMap((text) => variablesOf(templateOf(text))));
   const sample = ({ phone, text, segments }: PreviewedTexts["entries"][number]): SamplePerson => {
     const person = people.get(phone) ?? { phone, kind: "number" as const, id: null };
-    const values = [...valuesOf(person)].filter(([variable]) => asked.has(variable));
+    const values = [...valuesOf(person)].filter(([variable]) => used.has(variable));
     return { ...labelOf(person, mayName), text, segments, values: Object.fromEntries(values) };
   };
   return { people: shown.map(sample), longest: longest && sample(longest) };
