@@ -78,7 +78,7 @@ function success(endpoint: Endpoint, schemas: Schemas): object {
   };
 }
 
-const warnings = {
+export const warnings = {
   type: "array",
   items: text,
   description: "Sentences about what is valid but perhaps not intended. Absent if there are none.",

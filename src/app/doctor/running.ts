@@ -46,7 +46,7 @@ export async function checkRunning({ listen }: Pick<Config, "listen">): Promise<
   ];
 }
 
-/** The JSON of a response; null if it is none. */
+/** The JSON of a response; null if it is not JSON. */
 async function request(url: string): Promise<unknown> {
   try {
     const response = await fetch(url, { signal: deadlineSignal(ANSWER_MS), redirect: "manual" });

@@ -34,7 +34,7 @@ export const priceSection = defineSection<PriceSettings>({
   },
 });
 
-/** The prices in the form in which they are asked for. */
+/** The prices, indexed for look-ups. */
 export type PriceTable = {
   readonly currency: string | null;
   /** The beginnings of numbers that have a price of their own at one of these gateways. */

@@ -6,8 +6,9 @@ import { second, type Clock } from "#lib/time";
 import { DomainError } from "../error.ts";
 import type { CreditStore, StoredCredit } from "./credit-store.ts";
 import type { CreditReading } from "../gateways/gateway.ts";
+import { namesOf, noGateway } from "../routing/routes.ts";
 
-/** The part of a gateway that concerns its balance. */
+/** The part of a gateway that concerns its credit. */
 export type CreditSource = {
   readonly name: string;
   /** Absent: the gateway does not report it. */
@@ -53,7 +54,7 @@ export function creditReader(
       fresh.set(name, { until: ports.clock.now() + FRESH_MS, credit: stored });
       return stored;
     })().finally(() => inProgress.delete(name));
-    // There may be no listener left when it fails.
+    // Nobody may be waiting any more when it fails.
     call.catch(() => undefined);
     inProgress.set(name, call);
     return call;
@@ -78,13 +79,8 @@ function sourceOf(sources: readonly CreditSource[], name: string | null): Credit
     throw new DomainError("no_gateway", "No gateway is configured, so there is no credit to read.");
   const source =
     name === null ? (sources.find((one) => one.credit) ?? sources[0]) : sources.find((one) => one.name === name);
-  if (!source)
-    throw new DomainError("not_found", `There is no gateway with this name. Configured: ${namesOf(sources)}.`);
+  if (!source) throw noGateway(name!, namesOf(sources));
   return source;
-}
-
-function namesOf(sources: readonly CreditSource[]): string {
-  return sources.map((source) => source.name).join(", ");
 }
 
 function unreachable(gateway: string, last: StoredCredit | null, cause: unknown): DomainError {

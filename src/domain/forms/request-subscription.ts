@@ -34,7 +34,7 @@ export type SubscriptionRequestResult =
   /** The page was open for too long, or its text has changed: it must be sent again. */
   | { readonly kind: "stale" | "changed" }
   | { readonly kind: "limited" }
-  /** For everyone else, whether it was stored or looks like a program's. */
+  /** Everyone else gets this, whether the request was stored or looks like a program's. */
   | { readonly kind: "requested"; readonly phone: Phone; readonly groups: readonly number[] };
 
 /**

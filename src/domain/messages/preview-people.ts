@@ -8,7 +8,7 @@ import { sum } from "./preview-cost.ts";
 import { membersByPrefix, type Reached } from "./preview-span.ts";
 import type { SendCommand, unite } from "./send.ts";
 
-/** People of the host platform and the shop, as far as a preview reads them. */
+/** The people of the host platform and the shop whom a preview reads. */
 export type PreviewedContacts = {
   readonly users: number;
   readonly roles: number;
