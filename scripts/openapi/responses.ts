@@ -44,7 +44,7 @@ export function responsesOf(endpoint: Endpoint, schemas: Schemas): Record<string
   const status = String(endpoint.status ?? 200);
   return {
     [status]: success(endpoint, schemas),
-    ...((endpoint.stream !== undefined || endpoint.upload || endpoint.asksPlatform) && { 307: elsewhere }),
+    ...((endpoint.stream !== undefined || endpoint.upload || endpoint.queriesPlatform) && { 307: elsewhere }),
     ...failures(endpoint),
   };
 }

@@ -87,7 +87,7 @@ export function isOpen(form: Form): boolean {
 }
 
 /** Whether joining these groups requires a code. Depends on the form alone, never on the number. */
-export function asksForCode(
+export function needsCode(
   form: Pick<Form, "groups" | "confirm">,
   chosen: readonly number[],
   siteOptIn: boolean,

@@ -136,7 +136,7 @@ async function shapeOf(
     headings,
     columns,
     overlooked: headings.filter((heading, nth) => columns[nth] === "skip" && isOverlooked(heading, columns, options)),
-    groupIds: headings.filter((heading, nth) => columns[nth] === "skip" && isUnasked(heading, options)),
+    groupIds: headings.filter((heading, nth) => columns[nth] === "skip" && isGuessed(heading, options)),
     skip: before + (options.header ? first.end : 0),
     samples: people.map(({ cells }) => cells),
   };
@@ -174,8 +174,8 @@ function showsOptOuts(headings: readonly string[], columns: readonly ColumnTarge
   return !headings.some((heading, nth) => namesOptOut(heading) || (namesState(heading) && columns[nth] === "skip"));
 }
 
-/** A mapping answers that question. */
-const isUnasked = (heading: string, { mapping }: FileOptions): boolean => mapping === null && namesGroupIds(heading);
+/** A mapping is an answer. */
+const isGuessed = (heading: string, { mapping }: FileOptions): boolean => mapping === null && namesGroupIds(heading);
 
 function isOverlooked(heading: string, columns: readonly ColumnTarget[], { state }: FileOptions): boolean {
   return namesState(heading) || (namesOptOut(heading) && state === null && !columns.includes("state"));

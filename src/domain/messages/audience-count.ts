@@ -21,7 +21,7 @@ export type AudienceQuery = {
 };
 
 /** What all queries about the audience of a call have in common. @param cap of its category; `at`: when it is sent */
-export function askedOf(
+export function audienceQueryOf(
   command: {
     readonly audience: Audience | null;
     readonly category: Category;

@@ -39,12 +39,12 @@ export function contactPerson(
 }
 
 /** Whether custom fields are among the variables of the texts. */
-export function asksForFields(texts: Texts): boolean {
+export function needsFields(texts: Texts): boolean {
   return variablesIn(texts).some((path) => path.startsWith(FIELD_PREFIX));
 }
 
 /** Whether links of subscribers are among them. */
-export function asksForLinks({ text, variants }: Texts): boolean {
+export function needsLinks({ text, variants }: Texts): boolean {
   return hasLinks([text, ...Object.values(variants ?? {})]);
 }
 

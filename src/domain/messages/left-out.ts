@@ -6,7 +6,7 @@ import type { ReadSettings } from "../settings/settings-store.ts";
 import type { Country } from "../recipients/phone.ts";
 import { labelOf, type MayName } from "./person-label.ts";
 import type { NamedPerson } from "./personalize.ts";
-import { askedOf, type AudienceQuery } from "./audience-count.ts";
+import { audienceQueryOf, type AudienceQuery } from "./audience-count.ts";
 import type { PeopleDeps } from "./preview-people.ts";
 import { unite, type SendCommand } from "./send.ts";
 
@@ -79,5 +79,5 @@ async function find(
     return without.map((phone) => ({ id: null, phone, name: null }));
   }
   const cap = capFor(await readSettings(frequencyCapSection), command.category);
-  return leftOutReader.list({ ...askedOf(command, cap, at), phones, reason, limit });
+  return leftOutReader.list({ ...audienceQueryOf(command, cap, at), phones, reason, limit });
 }

@@ -47,10 +47,10 @@ export function samplesOf(
   for (const person of known) {
     if (phones.has(person.phone) && !people.has(person.phone)) people.set(person.phone, person);
   }
-  const asked = variablesIn(content);
+  const used = variablesIn(content);
   const sample = ({ phone, text, segments }: PreviewedTexts["entries"][number]): SamplePerson => {
     const person = people.get(phone) ?? { phone, kind: "number" as const, id: null };
-    const values = [...valuesOf(person)].filter(([variable]) => asked.includes(variable));
+    const values = [...valuesOf(person)].filter(([variable]) => used.includes(variable));
     return { ...labelOf(person, mayName), text, segments, values: Object.fromEntries(values) };
   };
   return { people: shown.map(sample), longest: longest && sample(longest) };

@@ -12,7 +12,7 @@ import { assumedGateway, rulePrefixes } from "../routing/assumed-gateway.ts";
 import type { RefusedPeople } from "../texts/personal-text.ts";
 import { requireRoute } from "./abilities.ts";
 import type { AudiencePeople, AudienceReader } from "./audience-people.ts";
-import { asksForFields } from "./audience-texts.ts";
+import { needsFields } from "./audience-texts.ts";
 import type { MayName } from "./person-label.ts";
 import type { Personalized } from "./personalize.ts";
 import { defaultValidFor } from "./message.ts";
@@ -177,12 +177,12 @@ function shownText(
 async function textsOf(
   { audienceReader, publicUrl }: PreviewDeps,
   { content, texts = new Map() }: Personalized,
-  { asked, members, others, skips, getsNothing }: PreviewedPeople,
+  { query, members, others, skips, getsNothing }: PreviewedPeople,
 ): Promise<PreviewedTexts> {
   const stored =
     members === 0
       ? NOBODY_READ
-      : await audienceReader.read({ ...asked, expected: members, fields: asksForFields(content) });
+      : await audienceReader.read({ ...query, expected: members, fields: needsFields(content) });
   return previewedTexts(content, texts, {
     stored,
     links: publicUrl === null ? null : sampleLinks(publicUrl),

@@ -166,7 +166,7 @@ async function start(ports: ObeyDeps, reply: Reply): Promise<void> {
       one.addedBy === null &&
       one.kind !== "block" &&
       concerns(one) &&
-      (sentAt === null || sentAt >= one.askedAt) &&
+      (sentAt === null || sentAt >= one.requestedAt) &&
       (!simulated || isSimulated(one)),
   );
   const how = { reason: "START by text", liftedBy: simulated?.by ?? null, source: sourceOf(reply), consent: null };
