@@ -54,7 +54,7 @@ export function creditReader(
       fresh.set(name, { until: ports.clock.now() + FRESH_MS, credit: stored });
       return stored;
     })().finally(() => inProgress.delete(name));
-    // There may be no listener left when it fails.
+    // Nobody may be waiting any more when it fails.
     call.catch(() => undefined);
     inProgress.set(name, call);
     return call;

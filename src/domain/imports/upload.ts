@@ -174,7 +174,7 @@ function showsOptOuts(headings: readonly string[], columns: readonly ColumnTarge
   return !headings.some((heading, nth) => namesOptOut(heading) || (namesState(heading) && columns[nth] === "skip"));
 }
 
-/** A mapping is an answer. */
+/** A mapping answers that question. */
 const isGuessed = (heading: string, { mapping }: FileOptions): boolean => mapping === null && namesGroupIds(heading);
 
 function isOverlooked(heading: string, columns: readonly ColumnTarget[], { state }: FileOptions): boolean {
