@@ -116,7 +116,7 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
     expect(second).not.toContain("<script>alert");
     const again = { tidings_step: "code", tidings_name: "Ann O'Hara", tidings_mobile: "+44 7700 900161" };
     const wrong = await send("one", { ...again, tidings_code: "000000" });
-    expect(wrong).toContain("That code is not right");
+    expect(wrong).toContain("That code is wrong");
     expect(await groupCount(events)).toBe(before);
     const right = await send("one", { ...again, tidings_code: ` ${await codeFor("+447700900161")} ` });
     expect(right).toContain("You are subscribed");
