@@ -90,6 +90,10 @@ export function holdingQueue<Held extends Queue>(
       );
       const real = contactsAfter(rows, of, lists);
       await holds.noteContacts(real);
+      // Nothing was marked: they may have been erased, and a list would keep their number.
+      await holds.dropEmptyContacts(
+        [...of].flatMap(([phone, list]) => (list.length > 0 || real.has(phone) ? [] : phone)),
+      );
       // Others could not be marked, and there is room left: this one stays queued and is judged again.
       const over = tooMany.filter(
         ({ key }) => !underCap(cap, real.get(key.phone) ?? of.get(key.phone)!, key.messageId, now).allowed,

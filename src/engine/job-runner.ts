@@ -26,8 +26,10 @@ export function jobRunner({
     ...oneByOne(store, owner),
     async step(job) {
       const kind = kinds.find(({ name }) => name === job.kind);
-      // Of a newer node: released for it.
-      if (!kind) throw new Error("this node does not know the kind of this job");
+      if (!kind) {
+        await store.leave(job, RETRY_MS);
+        return "done";
+      }
       const fail = async (reason: string): Promise<"done"> => {
         await store.fail(job, reason, async (params) => kind.abandon?.({ id: job.id, params }));
         return "done";

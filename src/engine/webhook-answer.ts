@@ -1,20 +1,32 @@
+import { deadline } from "#lib/deadline";
+import { second } from "#lib/time";
+
 /** Characters of an answer kept in the webhook delivery log. */
 const LONGEST_NOTE = 1_000;
 
-/** The first kilobyte of an answer as text that the database accepts. The rest is not read. */
+/** The status has decided, and other endpoints wait for the slot: one whose bodies do not end would keep all it has. */
+const BODY_MS = second;
+
+/** The first kilobyte of an answer, as far as it arrives in time, as text that the database accepts. */
 export async function readStart(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
+  const reader = response.body?.getReader();
+  // Closes the connection, unless all of the body has arrived.
+  const leave = (): void => void reader?.cancel().catch(() => undefined);
+  const limit = deadline(BODY_MS, leave);
   try {
-    // Leaving the loop cancels the stream and closes its connection.
-    for await (const chunk of response.body ?? []) {
-      chunks.push(chunk);
-      size += chunk.byteLength;
-      if (size >= LONGEST_NOTE) break;
+    while (reader && size < LONGEST_NOTE) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      chunks.push(value);
+      size += value.byteLength;
     }
   } catch {
     // The status has been read, and it alone decides.
   }
+  limit.end();
+  leave();
   const text = Buffer.concat(chunks).subarray(0, LONGEST_NOTE).toString("utf8");
   return printable(text);
 }

@@ -53,4 +53,6 @@ export type Holds = {
   ): Promise<{ readonly now: number; readonly of: ReadonlyMap<Phone, readonly Contact[]> }>;
   /** Replaces the lists of people whose contacts are locked. */
   noteContacts(lists: ReadonlyMap<Phone, readonly Contact[]>): Promise<void>;
+  /** Removes the lists of those who never got a message, of people whose contacts are locked. */
+  dropEmptyContacts(phones: readonly Phone[]): Promise<void>;
 };

@@ -65,7 +65,15 @@ export function readKeyword(message: string): Reading | null {
   const { words, text } = wordsOf(message);
   if (words.length === 0) return isStopSign(text) ? reading("stop", null, false) : null;
   const short = words.map(undrawn);
-  return readWords(short) ?? readWords(short.map(asLatin));
+  return (
+    readWords(short) ?? readWords(short.map(asLatin)) ?? (isMarkedStop(short) ? reading("stop", null, false) : null)
+  );
+}
+
+/** "STÓP": marks on the letters of STOP make no other word. On others they do ("baja", "bája"), so no list is read like this. */
+function isMarkedStop(words: readonly string[]): boolean {
+  const joined = words.join("");
+  return joined.length <= LONGEST_WORD && joined.normalize("NFD").replaceAll(/\p{Mn}/gu, "") === "stop";
 }
 
 /** "STOOOOP": no word of a request has one letter three times in a row. */

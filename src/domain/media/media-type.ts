@@ -1,4 +1,7 @@
-/** What can be uploaded: types that providers accept in an MMS, told by their first bytes and not by what a caller says. */
+/**
+ * What can be uploaded: types that providers accept in an MMS, recognized by their first bytes, not by what the caller
+ * says.
+ */
 const TYPES = [
   { type: "image/jpeg", extension: "jpg", is: (head) => head.startsWith("\xff\xd8\xff") },
   { type: "image/png", extension: "png", is: (head) => head.startsWith("\x89PNG\r\n\x1a\n") },

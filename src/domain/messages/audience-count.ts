@@ -47,7 +47,10 @@ export type OverCap = {
   readonly members: ReadonlyMap<string, number>;
   /** Those of the known numbers. */
   readonly known: ReadonlySet<Phone>;
-  /** For each of them, one message must leave the window first: when the earliest and the latest of these were sent, in milliseconds since 1970. null: nobody is over. */
+  /**
+   * For each of them, one message must leave the window first: when the earliest and the latest of these were sent, in
+   * milliseconds since 1970. null: nobody is over.
+   */
   readonly earliest: number | null;
   readonly latest: number | null;
   /** False if `members` was estimated from a sample. */

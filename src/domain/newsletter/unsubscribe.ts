@@ -30,10 +30,19 @@ export async function unsubscribe(
     const person = await store.lock(command.phone);
     if (!person) throw new DomainError("not_found", "This number is not on the list.");
     const { groups } = command;
+    // Also where the group that they were in was deleted, so that there is nothing else to leave.
+    if (groups === null) await store.leaveStoredAudiences(person.phone);
     const present = person.memberships.filter((one) => one.state !== "left");
     const leaving = groups === null ? present : present.filter((one) => groups.includes(one.groupId));
     if (leaving.length === 0) return [];
     const left = leaving.map((one) => ({ ...one, state: "left" as const }));
+    // A STOP by text is a suppression, too, and is checked directly before each delivery leaves.
+    if (command.evidence.source !== "sms") {
+      await store.endQueued(
+        person,
+        left.map(({ groupId }) => groupId),
+      );
+    }
     const stillPending = present.some((one) => one.state === "pending" && !leaving.includes(one));
     await store.save({
       subscriber: person,

@@ -19,3 +19,9 @@ test("what fits stays unchanged, without surrounding spaces", () => {
   expect(fitNotice("a".repeat(1_530))).toHaveLength(1_530);
   expect(fitNotice("ж".repeat(670))).toHaveLength(670);
 });
+
+test("a text is cut to what the gateway accepts", () => {
+  expect(fitNotice("a".repeat(1_200), 1_000)).toBe(`${"a".repeat(997)}...`);
+  expect(fitNotice("a".repeat(1_000), 1_000)).toHaveLength(1_000);
+  expect(fitNotice("😀".repeat(300), 501)).toBe(`${"😀".repeat(249)}...`);
+});

@@ -83,7 +83,9 @@ async function send(
   if (typeof readers === "string") return not(readers);
   // Refused when a notice is set. If another release stored one, it must not be sent to a buyer either.
   if (unknownVariables(notice.template).length > 0) return not("unknown_variable");
-  const text = fitNotice(fillTemplate(notice.template, order.values));
+  const route = ports.routes.byDefault();
+  const abilities = (route?.narrow?.("transactional", readers) ?? route)?.abilities;
+  const text = fitNotice(fillTemplate(notice.template, order.values), abilities?.maxCharacters);
   if (text === "") return not("empty");
   const day = siteDay(ports.clock.now(), ports.timeZone());
   const phones = await ports.notices.withinDay(day, notice.to, readers, ports.perDay[notice.to]);
@@ -91,7 +93,7 @@ async function send(
   const command = {
     content: contentOf({ text, sender: ports.sender }),
     category: "transactional",
-    route: requireRoute(ports.routes.byDefault(), "no notice"),
+    route: requireRoute(route, "no notice"),
     createdBy: "order-notices",
   } as const;
   try {

@@ -20,9 +20,8 @@ export type Country = CountryCode;
 
 export type PhoneIssue = "empty" | "not_a_number" | "too_short" | "too_long" | "unknown_country" | "no_country";
 
-/** Spaces, direction marks, brackets, and the dashes of every keyboard, including Japanese ones. */
-const DECORATION =
-  /[\s\u200e\u200f\u202a-\u202e\u2066-\u2069().\-\u2010-\u2015\u2212/\u30fc\uff08\uff09\uff0d-\uff0f]/g;
+/** Spaces, characters that draw nothing, brackets, and the dashes of every keyboard, including Japanese ones. */
+const DECORATION = /[\s\p{DI}\(\).\-\u2010-\u2015\u2212\/\u30fc\uff08\uff09\uff0d-\uff0f]/gv;
 /** Written as it is stored: what applications send. */
 const E164 = /^\+[1-9]\d{6,14}$/;
 const DIALABLE = /^\+?\d+$/;

@@ -3,7 +3,7 @@ import type { Uuid } from "#lib/ids";
 import { DomainError } from "../error.ts";
 import { requireFeature } from "../license/require.ts";
 import type { RunRecord } from "./schedule-store.ts";
-import { judge, nextAfter } from "./progress.ts";
+import { following, judge, nextAfter } from "./progress.ts";
 import { featureOf, fire, skipOf, type RunDeps } from "./run.ts";
 import type { Schedule, ScheduleState } from "./schedule.ts";
 
@@ -72,7 +72,7 @@ export function skipNext(ports: Deps, id: Uuid, expected: number | null): Promis
       throw new DomainError("conflict", "Another run is the next one now. Nothing was skipped.");
     }
     const { runAt, missed } = nextToRun(schedule, now);
-    const nextRun = runAt === null ? null : nextAfter(schedule.repeat, runAt);
+    const nextRun = runAt === null ? null : following(schedule.repeat, runAt);
     const state = nextRun === null ? "completed" : schedule.state;
     const record = skipOf(schedule, { runAt, missed, nextRun, state, reason: "by_request" });
     return { schedule: await recorded(ports, schedule, [record]), warnings: [] };
@@ -103,7 +103,14 @@ export function runNow(ports: RunDeps, id: Uuid): Promise<Controlled & { readonl
     const nextRun = schedule.repeat === null ? null : schedule.nextRun;
     const state = nextRun === null ? ("completed" as const) : schedule.state;
     const runs = await fire(ports, [{ schedule, runAt: null, missed: 0, nextRun, state }]);
-    return { schedule: await recorded(ports, schedule, runs), warnings, run: runs[0]! };
+    const run = runs[0]!;
+    if (run.messageId === null) {
+      throw new DomainError(
+        "not_in_this_state",
+        "Nobody is left to send to: the person whom this schedule names is being erased.",
+      );
+    }
+    return { schedule: await recorded(ports, schedule, runs), warnings, run };
   });
 }
 

@@ -129,6 +129,7 @@ export async function freeze(
   const id = ports.newId();
   const { groups, ...others } = message.audience!;
   if (others.segments) throw segmentsFrozen();
+  await ports.schedules.freezing();
   if (message.phones.length > 0) await ports.schedules.freeze(id, message.phones, false);
   // Groups last: a person selected for another reason too stays in the set when leaving a group.
   await keep(ports, id, { ...others, groups: null }, false);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { day, hour, minute } from "#lib/time";
 
 import { occurrences } from "./occurrences.ts";
-import { judge, nextAfter, upcoming } from "./progress.ts";
+import { following, judge, nextAfter, upcoming } from "./progress.ts";
 import { repeatUnits, type RepeatRule } from "./repeat.ts";
 import { momentAt } from "./when.ts";
 
@@ -93,6 +93,21 @@ describe("a due schedule", () => {
     );
   });
 });
+
+test.each(["day", "week", "month", "year"] as const)(
+  "a run computed before the rules of its time zone changed is not repeated at the new time of the same %s",
+  (unit) => {
+    const repeat = rule({ unit });
+    const next = nextAfter(repeat, START)!;
+    for (const shift of [-hour, -30 * minute, 30 * minute, hour]) {
+      const earlier = START + shift;
+      const one = { ...schedule(repeat, { nextRun: earlier }), start: repeat.start };
+      expect(judge(one, earlier)).toEqual({ kind: "run", runAt: earlier, missed: 0, next });
+      expect(following(repeat, earlier)).toBe(next);
+      expect(upcoming(one, earlier - day, 2)).toEqual([earlier, next]);
+    }
+  },
+);
 
 test("the next runs are those after now and never one that was skipped", () => {
   const all = { ...schedule(rule()), start: rule().start };

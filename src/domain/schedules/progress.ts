@@ -34,7 +34,23 @@ export function judge(
   return { kind: late ? "late" : "run", runAt: last, missed, next };
 }
 
-/** The first occurrence after an instant, null if the rule has ended. */
+/**
+ * Two occurrences of days or longer are never closer. One that is closer is the same one, counted by other rules of its
+ * zone: a government changed them after it became the next run, and it would run again an hour later.
+ */
+const CLOSEST_MS = 12 * hour;
+
+const isExact = ({ unit }: RepeatRule): boolean => unit === "minute" || unit === "hour";
+
+/** The first instant at which the occurrence after one at `instant` may be. */
+const behind = (rule: RepeatRule, instant: number): number => instant + (isExact(rule) ? 1 : CLOSEST_MS);
+
+/** The occurrence that follows one at `instant`, null if the rule has ended. */
+export function following(repeat: RepeatRule | null, instant: number): number | null {
+  return repeat === null ? null : (occurrences(repeat, behind(repeat, instant), 1)[0] ?? null);
+}
+
+/** The first occurrence after any instant, null if the rule has ended. */
 export function nextAfter(repeat: RepeatRule | null, instant: number): number | null {
   return repeat === null ? null : (occurrences(repeat, instant + 1, 1)[0] ?? null);
 }
@@ -47,21 +63,23 @@ export function upcoming(
 ): readonly number[] {
   const { repeat, nextRun } = schedule;
   if (nextRun === null) return [];
-  return repeat ? occurrences(repeat, Math.max(nextRun, now + 1), count) : [nextRun];
+  if (repeat === null) return [nextRun];
+  if (nextRun <= now) return occurrences(repeat, now + 1, count);
+  return [nextRun, ...occurrences(repeat, behind(repeat, nextRun), count - 1)].slice(0, count);
 }
 
 function passed(rule: RepeatRule, from: number, now: number): { last: number; missed: number; next: number | null } {
-  if (rule.unit === "minute" || rule.unit === "hour") return passedExactly(rule, from, now);
+  if (isExact(rule)) return passedExactly(rule, from, now);
   let last = from;
-  let missed = -1;
-  for (let start = from; ;) {
+  let missed = 0;
+  for (let start = behind(rule, from); ;) {
     const page = occurrences(rule, start, STRIDE);
     for (const instant of page) {
-      if (instant > now) return { last, missed: Math.max(0, missed), next: instant };
+      if (instant > now) return { last, missed, next: instant };
       last = instant;
       missed += 1;
     }
-    if (page.length < STRIDE) return { last, missed: Math.max(0, missed), next: null };
+    if (page.length < STRIDE) return { last, missed, next: null };
     start = page.at(-1)! + 1;
   }
 }

@@ -4,6 +4,7 @@ import type { Clock } from "#lib/time";
 import { featuresOf, type Licenses } from "../license/require.ts";
 import type { Feature } from "../license/license.ts";
 import type { NewMessage } from "../messages/message.ts";
+import type { Phone } from "../recipients/phone.ts";
 import type { AcceptResult, MessageStore } from "../messages/message-store.ts";
 import { footerOf } from "../opt-out/footer.ts";
 import type { Routes } from "../routing/routes.ts";
@@ -112,12 +113,20 @@ export async function fire(
   ports: Pick<RunDeps, "messages" | "schedules" | "routes" | "readSettings">,
   occasions: readonly Occasion[],
 ): Promise<readonly RunRecord[]> {
+  const erased = await erasedSince(ports, occasions);
+  const records: RunRecord[] = [];
   const going: { readonly occasion: Occasion; readonly message: NewMessage }[] = [];
   const refused: (RefusedMessage & { readonly occasion: Occasion })[] = [];
   const isMarketing = occasions.some(({ schedule }) => schedule.message.category === "marketing");
   const footer = isMarketing ? await footerOf(ports.readSettings, "marketing") : null;
-  for (const occasion of occasions) {
-    const { category } = occasion.schedule.message;
+  for (const planned of occasions) {
+    const occasion = { ...planned, schedule: withoutErased(planned.schedule, erased) };
+    const { category, phones, audience } = occasion.schedule.message;
+    if (phones.length === 0 && audience === null && occasion.schedule.frozenSet === null) {
+      // Its text is about that person alone: nothing of it is written, and the erasure ends the schedule.
+      records.push({ ...recordOf(occasion, null, "no_recipients"), outcome: "skipped" });
+      continue;
+    }
     const route = routeOf(occasion.schedule.message.route, ports.routes);
     const ownFooter = category === "marketing" ? footer : null;
     const { message, refused: hasNoText } = occurrenceOf(occasion.schedule, ownFooter, route);
@@ -125,7 +134,6 @@ export async function fire(
     if (reason === null) going.push({ occasion, message });
     else refused.push({ occasion, scheduleId: occasion.schedule.id, message, reason, suppressed: 0 });
   }
-  const records: RunRecord[] = [];
   const results = going.length > 0 ? await ports.messages.acceptAll(going.map(({ message }) => message)) : [];
   going.forEach(({ occasion, message }, index) => {
     const result = results[index]!;
@@ -141,6 +149,22 @@ function nobody(result: AcceptResult): { reason: string; suppressed: number } {
   return { reason: "no_recipients", suppressed: result.kind === "nobody" ? result.suppressed : 0 };
 }
 
-function recordOf({ schedule, ...rest }: Occasion, messageId: Uuid, reason: string | null): RunRecord {
+/** Numbers that are being erased, unless no occasion has any. */
+async function erasedSince(
+  { schedules }: Pick<RunDeps, "schedules">,
+  occasions: readonly Occasion[],
+): Promise<ReadonlyMap<Phone, number>> {
+  const isNamed = occasions.some(({ schedule }) => schedule.message.phones.length > 0);
+  return isNamed ? schedules.beingErased() : new Map();
+}
+
+/** An erasure removes the number from schedules a moment after it was requested: a run meanwhile must not send to it. */
+function withoutErased(schedule: Schedule, erased: ReadonlyMap<Phone, number>): Schedule {
+  const { message, createdAt } = schedule;
+  const phones = message.phones.filter((phone) => createdAt > (erased.get(phone) ?? -Infinity));
+  return phones.length === message.phones.length ? schedule : { ...schedule, message: { ...message, phones } };
+}
+
+function recordOf({ schedule, ...rest }: Occasion, messageId: Uuid | null, reason: string | null): RunRecord {
   return { scheduleId: schedule.id, ...rest, messageId, outcome: reason === null ? "sent" : "failed", reason };
 }

@@ -52,6 +52,8 @@ export type ScheduleStore = {
   /** Deletes skips of future occurrences, because the schedule's times were changed. */
   forgetAhead(id: Uuid): Promise<void>;
 
+  /** Called before an audience is read to be stored: until the transaction ends, no erasure misses who is in it. */
+  freezing(): Promise<void>;
   /** Adds a page of recipients to a set; existing entries stay unchanged. */
   freeze(set: Uuid, phones: readonly Phone[], viaGroup: boolean): Promise<void>;
   /** Number of recipients in a set. */
@@ -61,6 +63,8 @@ export type ScheduleStore = {
   untilDue(): Promise<number | null>;
   /** Locks schedules that are due: half the oldest, half the newest. Only inside a transaction. `now` as for `lock`. */
   claimDue(limit: number): Promise<{ readonly due: readonly Schedule[]; readonly now: number }>;
+  /** Numbers whose erasure is not over, with the time of its request in milliseconds since 1970. */
+  beingErased(): Promise<ReadonlyMap<Phone, number>>;
   /** Writes messages that failed before being sent. In the order of `refused`. */
   refuse(refused: readonly RefusedMessage[]): Promise<readonly Uuid[]>;
   /** Writes the results of occurrences and advances their schedules. A second record of one throws. */

@@ -2,7 +2,7 @@ import { localeOf } from "../subscribers/place.ts";
 import { defineSection } from "./section.ts";
 
 export type SiteSettings = {
-  /** Language tag: what the service writes in to people of whom it knows no language. */
+  /** Language tag: what the service writes in to people whose language it does not know. */
   readonly locale: string;
 };
 

@@ -17,7 +17,7 @@ export function localeOf(text: string): string | null {
   }
 }
 
-/** A named zone of the IANA database. An offset is none: it does not know when clocks change. */
+/** A named zone of the IANA database. An offset is not one: it does not say when clocks change. */
 export function zoneOf(text: string): string | null {
   return text.length <= ZONE_LENGTH && /^[A-Za-z]/.test(text) && isZone(text) ? text : null;
 }

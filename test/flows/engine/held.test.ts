@@ -14,6 +14,7 @@ import {
   setCap,
   setQuietHours,
 } from "../../support/engine/holding.ts";
+import { claimAll } from "../../support/engine/queue-fixture.ts";
 import { suppress } from "../../support/database/ledger.ts";
 
 const fixture = openCampaignFixture();
@@ -266,6 +267,19 @@ test("what waited for a person's list while the cap was lifted is not held by th
   } finally {
     locker.release(true);
   }
+});
+
+test("a delivery that was erased while a worker had it leaves no number in the lists of the cap", async () => {
+  await setCap(fixture.db, { messages: 1 });
+  const accepting = await fixture.node("", { works: false });
+  await accepting.accept(["+4915112345678", "+4915112345679"], marketing);
+  const queue = queueWithHolds(fixture.db);
+  const [claimed] = await queue.claim(claimAll);
+  await ask.rows("update deliveries set state = 'canceled', phone = '+0' || id where phone = '+4915112345678'");
+  const { chunk } = claimed!;
+  const marked = await queue.mark([{ chunk, keys: chunk.keys, prolong: false }], "main", 60_000);
+  expect(marked.map(({ phone }) => phone)).toEqual(["+4915112345679"]);
+  expect(await ask.rows("select phone from contacts")).toEqual([{ phone: "+4915112345679" }]);
 });
 
 test("a delivery that is tried again counts once", async () => {

@@ -115,6 +115,34 @@ test("a worker whose lease was taken over writes nothing more", async () => {
   expect(await countedBy(id)).toEqual([1]);
 });
 
+test("a node of an older release that claims a kind it does not know does not use up the job's attempts", async () => {
+  const id = await start(3);
+  const older = runner([], "older");
+  older.start();
+  const tokenOf = async (): Promise<number> =>
+    (await db.pool.query("select token from jobs where id = $1", [id])).rows[0].token;
+  await expect
+    .poll(
+      async () => {
+        await db.pool.query(
+          "update jobs set due = now() where id = $1 and due between now() + interval '2 s' and now() + interval '9 s'",
+          [id],
+        );
+        older.wake();
+        return tokenOf();
+      },
+      { timeout: 60_000, interval: 20 },
+    )
+    .toBeGreaterThan(25);
+  await older.stop();
+  await db.pool.query("update jobs set due = now()");
+  const newer = runner([counting()], "newer");
+  newer.start();
+  await ended(id);
+  await newer.stop();
+  expect(await countedBy(id)).toEqual(upTo(3));
+});
+
 test("a rule that refuses to continue ends the job with its sentence, and what it left is removed", async () => {
   const id = await start(5);
   const loop = runner([

@@ -70,3 +70,25 @@ test.each(["XX", "__proto__", "de", "DE\u0000", "001", " "])("and so is one from
   const answer = await shopCalls(service, wooOrder(last, { billing: { phone: "0151 23456789", country } }));
   expect([answer.status, answer.body.data.result]).toEqual([200, "handled"]);
 });
+
+test("a notice is cut to what the gateway accepts, so that a long order is not refused each time it is reported", async () => {
+  const options = `?webhook_secret=${encodeURIComponent(WEBHOOK_SECRET)}&look_minutes=0`;
+  const short = await startTestService(
+    {
+      TIDINGS_COMMERCE: shop.dsn(options),
+      TIDINGS_COUNTRY: "DE",
+      TIDINGS_GATEWAY: "vonage://k:s@default?api=messages&from=12025550123",
+    },
+    { workerLoops: false },
+  );
+  try {
+    await short.call("PUT", "/order-notices/processing", { template: "%order_meta_gift%".repeat(7) });
+    const meta_data = [{ key: "gift", value: "a".repeat(200) }];
+    const answer = await shopCalls(short, wooOrder(1, { meta_data }));
+    expect([answer.status, answer.body.data.notices]).toEqual([200, [{ to: "customer", outcome: "sent" }]]);
+    const { rows } = await short.pool.query("select length(body) as length from messages");
+    expect(rows).toEqual([{ length: 1_000 }]);
+  } finally {
+    await short.end();
+  }
+});

@@ -232,6 +232,17 @@ test("what may be on the phone already is resent only with confirm_duplicate, an
   expect((await service.call("POST", `/outbox/${id}/resend`, { confirm_duplicate: true })).status).toBe(200);
 });
 
+test("an entry whose person is being erased is not resent, although it still waits for a receipt", async () => {
+  accepts();
+  const number = "+447400123417";
+  const id = await entryIn(await send([number]), number, "sent");
+  await service.pool.query("update deliveries set state = 'unknown' where id = $1", [id]);
+  expect((await service.call("POST", "/privacy/delete", { mobile: number, confirm: true })).status).toBe(201);
+  const refused = await service.call("POST", `/outbox/${id}/resend`, { confirm_duplicate: true });
+  expect([refused.status, refused.body.code]).toEqual([409, "not_in_this_state"]);
+  expect((await service.pool.query("select from deliveries where phone = $1", [number])).rowCount).toBe(1);
+});
+
 test("a person's own text is resent as they got it, and nothing of an erased person", async () => {
   provider.answers(() => ({ status: 400, body: "no" }));
   const number = "+447400123407";

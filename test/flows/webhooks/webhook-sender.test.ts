@@ -244,14 +244,13 @@ test("only the beginning of a huge response is read and stored", async () => {
   expect(written).toBeLessThan(32 * 2 ** 20);
 });
 
-test("a 200 whose body never ends counts as delivered", async () => {
+test("a 200 whose body never ends counts as delivered, and its slot is free long before the time-out", async () => {
   const receiver = await fixture.hear((_call, response) => {
     response.writeHead(200);
     response.write("o");
   });
   await fixture.hook(receiver.url);
-  // A busy machine may need a tenth of it for the headers.
-  fixture.service().start({ timeoutMs: 2_000 });
+  fixture.service().start({ timeoutMs: 600_000 });
   await fixture.happen(subscribed());
   expect(await fixture.settled(tried)).toMatchObject([{ state: "delivered", last_status: 200 }]);
 });

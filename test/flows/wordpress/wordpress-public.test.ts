@@ -116,7 +116,7 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
     expect(second).not.toContain("<script>alert");
     const again = { tidings_step: "code", tidings_name: "Ann O'Hara", tidings_mobile: "+44 7700 900161" };
     const wrong = await send("one", { ...again, tidings_code: "000000" });
-    expect(wrong).toContain("That code is not right");
+    expect(wrong).toContain("That code is wrong");
     expect(await groupCount(events)).toBe(before);
     const right = await send("one", { ...again, tidings_code: ` ${await codeFor("+447700900161")} ` });
     expect(right).toContain("You are subscribed");
@@ -176,7 +176,7 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
     const before = await site.call("/svc/v1/sandbox/messages?to=%2B447700900165");
     await send("one", { tidings_offer: forged, tidings_name: "D", tidings_mobile: "+447700900165" });
     const old = await send("one", { tidings_seal: "0", tidings_name: `D ${HOSTILE}`, tidings_mobile: "+447700900165" });
-    expect(old).toMatch(/This page had grown old[\s\S]*value="D &quot;&gt;/);
+    expect(old).toMatch(/This page has expired[\s\S]*value="D &quot;&gt;/);
     await send("one", { tidings_website: "http://spam", tidings_name: "D", tidings_mobile: "+447700900165" });
     expect((await site.call("/svc/v1/sandbox/messages?to=%2B447700900165")).text).toBe(
       before.text.replace(/"request_id":"[^"]*"/, ""),
@@ -186,7 +186,7 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
     );
     let last = "";
     for (let at = 0; at < 10; at += 1) last = await send("one", { tidings_name: "D", tidings_mobile: "x" });
-    expect(last).toContain("Too many tries");
+    expect(last).toContain("Too many attempts");
     await calm();
   });
 

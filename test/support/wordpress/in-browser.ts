@@ -93,8 +93,8 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
       await page.getByRole("button", { name: "Subscribe" }).click();
       await page.getByLabel("Code from the text message").fill("000000");
       await page.getByRole("button", { name: "Confirm" }).click();
-      await page.getByText("That code is not right").waitFor();
-      await isAt(page.getByLabel("Code from the text message"), /code is not right/);
+      await page.getByText("That code is wrong").waitFor();
+      await isAt(page.getByLabel("Code from the text message"), /code is wrong/);
       await page.getByLabel("Code from the text message").fill(await codeFor(phone));
       await page.getByRole("button", { name: "Confirm" }).click();
       await page.locator(":focus", { hasText: "You are subscribed" }).waitFor();

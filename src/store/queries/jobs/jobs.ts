@@ -3,7 +3,7 @@ import type { JobStore, LeasedJob } from "#domain/jobs/job-store";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
-import { heldRow, JOBS, leaseQueries } from "../../leases.ts";
+import { dueIn, heldRow, JOBS, leaseQueries } from "../../leases.ts";
 
 type Row = {
   id: Uuid;
@@ -69,6 +69,9 @@ export function jobQueries(db: Db, requested: () => void): JobStore {
         ]);
         return position !== undefined;
       }),
+    async leave({ id, token }, afterMs) {
+      await db.query("leave job", LEAVE, [id, token, afterMs]);
+    },
     fail: (job, error, abandon) =>
       db.ownTransaction(async () => {
         const row = await held(job);
@@ -107,6 +110,8 @@ update jobs set position = $2::jsonb, done = $3, total = $4, result = coalesce($
   params = case when $2::jsonb is null then '{}' else params end,
   finished_at = case when $2::jsonb is null then clock_timestamp() end
 where id = $1`;
+
+const LEAVE = `update jobs set ${dueIn("$3")}, advanced = advanced + 1 where ${heldRow(JOBS)}`;
 
 const endJob = (db: Db, ...values: readonly [Uuid, JobState, string | null]): Promise<unknown[]> =>
   db.query("end job", END, values);

@@ -10,6 +10,7 @@ import type { Db } from "../../database.ts";
 import { containing } from "../containing.ts";
 import type { ConsentQueries } from "../consent/consents.ts";
 import { memberPhones } from "../audience/phone-readers.ts";
+import { leaveWithGroup } from "../schedules/stored-audiences.ts";
 import { MEMBERS_OF_GROUP } from "./membership-counts.ts";
 
 /** Reads the recipients of a message to groups. */
@@ -91,6 +92,7 @@ export function groupQueries(
         const { members } = (await find(id))!;
         if (members > 0 && !force) return { kind: "has_members", members };
         while ((await someLeave(db, ledger, id, evidence)) > 0);
+        await leaveWithGroup(db, id);
         await db.query("remove group", "delete from groups where id = $1", [id]);
         return { kind: "removed", members: members + left };
       });

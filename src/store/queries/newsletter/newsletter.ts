@@ -10,7 +10,9 @@ import type { Phone } from "#domain/recipients/phone";
 import type { Db } from "../../database.ts";
 import { isOnList } from "../suppressions/suppression-fragment.ts";
 import type { ConsentQueries } from "../consent/consents.ts";
+import { leaveStoredAudiences } from "../schedules/stored-audiences.ts";
 import { appendEvents } from "../webhooks/events.ts";
+import { endQueued } from "./end-queued.ts";
 import { subscriberOf, type SubscriberRow } from "./subscriber-row.ts";
 
 type Row = SubscriberRow & {
@@ -61,6 +63,10 @@ export function newsletterQueries(
       const [row] = await db.query<{ hash: Buffer | null }>("take try", TAKE_TRY, [phone, maxTries]);
       return row!.hash;
     },
+
+    endQueued: ({ id, phone }, groups) => endQueued(db, { subscriberId: id, phone, groups }, webhooks),
+
+    leaveStoredAudiences: (phone) => leaveStoredAudiences(db, [phone]),
 
     async noteReachable(phone) {
       await db.query("reachable", REACHABLE, [phone]);

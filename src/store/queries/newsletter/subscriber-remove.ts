@@ -1,7 +1,9 @@
 import type { ConsentKeys } from "#domain/consent/consent-keys";
+import type { Phone } from "#domain/recipients/phone";
 
 import type { Db } from "../../database.ts";
 import { adoptAll } from "../consent/adopt.ts";
+import { leaveStoredAudiences } from "../schedules/stored-audiences.ts";
 
 /**
  * Deletes subscribers with memberships and codes. Their consents stay in the ledger. Must run in a transaction.
@@ -10,7 +12,14 @@ import { adoptAll } from "../consent/adopt.ts";
  */
 export async function removeSubscribers(db: Db, keys: ConsentKeys, ids: readonly number[]): Promise<number> {
   await adoptAll(db, keys, ids);
+  const people = await db.query<{ phone: Phone }>("phones to remove", PHONES, [ids]);
+  await leaveStoredAudiences(
+    db,
+    people.map(({ phone }) => phone),
+  );
   return (await db.query("remove subscribers", REMOVE, [ids])).length;
 }
+
+const PHONES = "select phone from subscribers where id = any($1::bigint[])";
 
 const REMOVE = "delete from subscribers where id = any($1::bigint[]) returning id";

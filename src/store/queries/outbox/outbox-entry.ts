@@ -32,11 +32,16 @@ select d.id, d.webhook_id as "webhookId", w.url, d.kind, d.state, d.attempt as a
 from webhook_deliveries d join webhooks w on w.id = d.webhook_id
 where d.event_id = any($1::bigint[]) order by d.id limit 100`;
 
-type LockedRow = MessageContent & Omit<LockedEntry, "content"> & { readonly own_text: string | null };
+type LockedRow = MessageContent &
+  Omit<LockedEntry, "content"> & { readonly own_text: string | null; readonly erasing: boolean };
 
-/** What else is read, in a statement of its own: its snapshot is taken once nobody else resends the entry. */
+/**
+ * What else is read, in a statement of its own: its snapshot is taken once nobody else resends the entry. An entry that is
+ * still to be erased, because a receipt is expected, counts as erased: what is sent again would stay.
+ */
 const LOCKED = `
 select d.id, d.state, d.own_text, m.category, m.route, ${CONTENT_SELECTED},
+  exists (select from erasures e where e.phone = $2 and d.id <= e.last_entry) as erasing,
   (select (e.data->>'as')::uuid from events e
     where e.message_id = m.id and e.phone = $2 and ${IS_SELDOM} and e.kind = 'outbox.resent' limit 1) as "resentAs"
 from (
@@ -72,8 +77,8 @@ export function outboxEntryQueries(db: Db, outbox: Pick<OutboxStore, "read">, we
       ]);
       const [row] = await db.query<LockedRow>("locked entry", LOCKED, [messageId, phone]);
       if (!row) return null;
-      const { id, state, category, route, resentAs } = row;
-      return { id, state, category, route, resentAs, content: contentSent(row) };
+      const { id, state, category, route, resentAs, erasing } = row;
+      return { id, state, category, route, resentAs, content: erasing ? null : contentSent(row) };
     },
     async link({ messageId, phone, id }, { as, by }) {
       const [created] = await db.query<{ id: number }>(

@@ -35,7 +35,7 @@ export async function eraseFromLog(
   cursor: string,
   hooked: () => void,
 ): Promise<ErasureStep> {
-  const values = [phone, cursor, lastEntry, audiencesBefore(requestedAt)];
+  const values = [phone, cursor, lastEntry, audiencesBefore(requestedAt), requestedAt];
   const entries = await db.query<Entry>("erase log page", PAGE, values);
   const last = entries.at(-1)?.messageId ?? null;
   // In the order of the key, as all code locks them.
@@ -63,10 +63,14 @@ const of = (entries: readonly Entry[], stage: Entry["stage"]): readonly Entry[] 
   entries.filter((entry) => entry.stage === stage);
 const idsOf = (entries: readonly Entry[]): readonly Uuid[] => entries.map(({ messageId }) => messageId);
 
-/** Entries written since then are not erased, except pages of an audience that was being read. */
+/**
+ * Entries written since then are not erased, except pages of an audience that was being read, and what a schedule of
+ * before sent to the number itself.
+ */
 const PAGE = `
 select d.message_id as "messageId", coalesce(${isToOne("m.")}, false) as alone,
-  case when d.id > $3::bigint and (m.audience is null or d.message_id >= $4::uuid) then 'later'
+  case when d.id > $3::bigint and case when m.audience is not null then d.message_id >= $4::uuid
+      else not exists (select from schedules s where s.id = m.schedule_id and s.created_at < $5) end then 'later'
     when d.state in ('queued', 'held') then 'open'
     when (d.state not in ('sending', 'sent', 'unknown') or d.state <> 'sending'
         and coalesce(d.marked_at, d.sent_at, '-infinity') < now() - interval '${REPORTED_WITHIN}')
@@ -75,7 +79,7 @@ select d.message_id as "messageId", coalesce(${isToOne("m.")}, false) as alone,
     then 'over' else 'waits' end as stage
 from (select * from deliveries where phone = $1 and message_id < $2::uuid
   order by message_id desc limit ${AT_ONCE}) d
-left join lateral (select id, state, accepted, audience from messages where id = d.message_id offset 0) m on true
+left join lateral (select id, state, accepted, audience, schedule_id from messages where id = d.message_id offset 0) m on true
 order by d.message_id desc`;
 
 /** The text of a message to one person is about that person; one to many is the sender's. */

@@ -2,6 +2,7 @@ import { ERASED } from "#domain/messages/removed-text";
 import type { Phone } from "#domain/recipients/phone";
 import { FIRST_ID, type Uuid } from "#lib/ids";
 
+import { FREEZE_LOCK } from "../../advisory-locks.ts";
 import type { Db } from "../../database.ts";
 import type { ErasureStep } from "./erase-scope.ts";
 
@@ -9,15 +10,28 @@ const AT_ONCE = 1_000;
 
 /**
  * Removes a number from the schedules that name it and from frozen audiences. A schedule without other recipients is
- * canceled, and its text is deleted.
+ * canceled, and its text is deleted, also from its runs.
+ *
+ * An audience that is being stored may have read the subscription before it was erased, and is not visible until its
+ * transaction commits. It begins once none of these is left; those that begin later find nobody.
  */
 export async function eraseSchedules(db: Db, phone: Phone, cursor: string | null): Promise<ErasureStep> {
+  // A separate statement: what is committed by now is seen by the next one.
+  if (cursor === null && (await db.query("audiences being stored", STORING, [FREEZE_LOCK])).length > 0)
+    return { cursor: null, again: true };
   const [row] = await db.query<{ seen: number; last: Uuid | null; erased: number }>("erase schedules", ERASE, [
     phone,
     cursor,
   ]);
   return { erased: { schedule: row!.erased }, cursor: row!.seen === AT_ONCE ? row!.last : null };
 }
+
+/** Erasures do not take the lock themselves: they would wait for each other. */
+const STORING = `
+select 1 from pg_locks
+where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+  and classid = 0 and objid = $1::bigint::oid and objsubid = 1
+limit 1`;
 
 const ERASE = `
 with page as materialized (
@@ -40,6 +54,13 @@ changed as (
     state = case when named.ends then 'canceled' else s.state end,
     next_run = case when not named.ends then s.next_run end, due = case when not named.ends then s.due end
   from named where s.id = named.id returning s.id, named.ends
+),
+unsent as (
+  -- Runs that reached nobody have no entry in the log by which their text would be found.
+  update messages set body = '${ERASED}', media = '{}', variants = null
+  where accepted = 0 and id = any(array(
+    select r.message_id from schedule_runs r join named on named.id = r.schedule_id
+    where named.alone and r.message_id is not null order by r.message_id))
 ),
 logged as (
   insert into events (kind, data)

@@ -18,6 +18,8 @@ export type ErasureStep = {
   readonly cursor: string | null;
   /** Deliveries that are not over yet. */
   readonly waits?: number;
+  /** The phase cannot end yet and is repeated from its beginning. */
+  readonly again?: boolean;
 };
 
 /** Until the erasure of a subscription is committed, other transactions still read it. */

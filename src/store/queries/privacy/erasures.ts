@@ -83,11 +83,12 @@ export function erasureQueries(
         const [row] = await db.query<Row>("hold erasure", HOLD, [job.id, job.token]);
         if (!row) return null;
         const scope = { phone: job.phone, requestedAt: row.requested_at, lastEntry: row.last_entry };
-        const { erased = {}, cursor, waits = 0 } = await work[row.phase](scope, row.cursor);
+        const { erased = {}, cursor, waits = 0, ...step } = await work[row.phase](scope, row.cursor);
         const waiting = row.phase === "log" ? waits + (row.cursor === null ? 0 : row.waiting) : row.waiting;
         // Repeated from its beginning; traces are swept once no more of them can be created.
         const again =
-          cursor === null && row.phase === "log" && (waiting > 0 || (await isReadingAudience(db, row.requested_at)));
+          step.again === true ||
+          (cursor === null && row.phase === "log" && (waiting > 0 || (await isReadingAudience(db, row.requested_at))));
         const phase = cursor === null && !again ? NEXT[row.phase] : row.phase;
         const counts = JSON.stringify(added(row.counts, erased));
         await db.query("note erasure", NOTE, [job.id, phase, cursor, counts, waiting, again, leaseMs]);

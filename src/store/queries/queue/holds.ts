@@ -128,6 +128,8 @@ const NOTE = `
 update contacts c set recent = r.recent, last_at = now()
 from json_to_recordset($1::json) as r(phone text, recent jsonb) where c.phone = r.phone`;
 
+const DROP_EMPTY = "delete from contacts where phone = any($1::text[]) and recent = '[]'";
+
 type Leased = Omit<Hold, "until">;
 
 const messageOf = ({ key }: Leased): Uuid => key.messageId;
@@ -180,6 +182,9 @@ export function holdQueries(db: Db, hooked: () => void): Holds {
     async noteContacts(lists) {
       const rows = [...lists].map(([phone, recent]) => ({ phone, recent }));
       if (rows.length > 0) await db.query("note contacts", NOTE, [JSON.stringify(rows)]);
+    },
+    async dropEmptyContacts(phones) {
+      if (phones.length > 0) await db.query("drop empty contacts", DROP_EMPTY, [phones]);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { priorityOf } from "#domain/messages/message";
+import type { Phone } from "#domain/recipients/phone";
 import type { RefusedMessage, RunRecord, ScheduleStore } from "#domain/schedules/schedule-store";
 import { uuidv7, type Uuid } from "#lib/ids";
 
@@ -9,7 +10,10 @@ import { SCHEDULE_COLUMNS, scheduleOf, stamp, type LockedRow } from "./schedule-
 /** The scheduler's queries and writes. */
 export function scheduleRunQueries(
   db: Db,
-): Pick<ScheduleStore, "untilDue" | "claimDue" | "refuse" | "record" | "awaitLicense" | "licenseCame" | "putOff"> {
+): Pick<
+  ScheduleStore,
+  "untilDue" | "claimDue" | "beingErased" | "refuse" | "record" | "awaitLicense" | "licenseCame" | "putOff"
+> {
   return {
     async untilDue() {
       const [row] = await db.query<{ ms: number | null }>("schedules until due", UNTIL_DUE, []);
@@ -23,6 +27,11 @@ export function scheduleRunQueries(
       const rows = await db.query<LockedRow>("claim schedules", CLAIM, [half, limit - half]);
       await sort("on");
       return { due: rows.map(scheduleOf), now: rows[0]?.now_ms ?? 0 };
+    },
+
+    async beingErased() {
+      const rows = await db.query<{ phone: Phone; at: Date }>("numbers being erased", BEING_ERASED, []);
+      return new Map(rows.map(({ phone, at }) => [phone, at.getTime()]));
     },
 
     async refuse(refused) {
@@ -113,6 +122,8 @@ newest as materialized (
 )
 select distinct on (id) *, floor(extract(epoch from now()) * 1000)::float8 as now_ms
 from (select * from oldest union all select * from newest) due order by id`;
+
+const BEING_ERASED = "select phone, requested_at as at from erasures where phone is not null";
 
 /** The key of schedule_runs is the last guard: an occurrence that was decided before aborts the whole transaction. */
 const RECORD = `

@@ -2,6 +2,7 @@ import type { ScheduleStore } from "#domain/schedules/schedule-store";
 import type { ScheduleRun } from "#domain/schedules/schedule";
 import type { Uuid } from "#lib/ids";
 
+import { FREEZE_LOCK } from "../../advisory-locks.ts";
 import { binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
 import { SCHEDULE_COLUMNS, scheduleOf, stamp, writtenOf, type LockedRow, type ScheduleRow } from "./schedule-rows.ts";
@@ -65,6 +66,10 @@ export function scheduleQueries(db: Db, due: () => void): ScheduleStore {
         "delete from schedule_runs where schedule_id = $1 and run_at > now() and outcome = 'skipped'",
         [id],
       );
+    },
+
+    async freezing() {
+      await db.query("freezing", "select pg_advisory_xact_lock_shared($1)", [FREEZE_LOCK]);
     },
 
     async freeze(set, phones, viaGroup) {

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { phonesOf } from "../../support/database/ledger.ts";
+import { eventually, numbers } from "../../support/engine/engine.ts";
+import { overdue, readSchedule, runsOf, scheduleCall, trial } from "../../support/engine/schedules.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
+
+// Runs after somebody left, or is being erased.
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ TIDINGS_TIMEZONE: "Europe/Berlin" });
+  await trial(service);
+});
+afterAll(() => service.end());
+
+const daily = { interval: { value: 1, unit: "day" } };
+const idOf = (answer: { body: any }): string => answer.body.data.schedule_id as string;
+const reached = (id: string, wanted: string): Promise<boolean> =>
+  eventually(async () => (await readSchedule(service, id))["state"] === wanted);
+const messagesOf = async (id: string): Promise<{ id: string }[]> =>
+  (await service.pool.query("select id from messages where schedule_id = $1 order by id", [id.replace("sch_", "")]))
+    .rows;
+const subscribe = (mobile: string, group: number) =>
+  service.call("POST", "/newsletter", { name: "N", mobile, group_id: group, double_opt_in: false });
+const groupOf = async (name: string): Promise<number> =>
+  (await service.call("POST", "/groups", { name })).body.data.id as number;
+const recipients = async (id: string): Promise<string[]> => {
+  const [run] = await runsOf(service, id);
+  await eventually(async () =>
+    ["completed", "failed"].includes((await service.call("GET", `/messages/${run!.message_id}`)).body.data.state),
+  );
+  return phonesOf(service.pool, { message: run!.message_id!.slice(4) });
+};
+
+test("who left is not sent to again because their subscription, or the group, was deleted afterwards", async () => {
+  const [group, other] = [await groupOf("Left"), await groupOf("Left too")];
+  const [stays, left, elsewhere, deleted, named] = numbers(5, 765) as string[];
+  for (const mobile of [stays, left, elsewhere, deleted, named]) await subscribe(mobile!, group);
+  await subscribe(elsewhere!, other);
+  const call = { numbers: [named], group_ids: [group, other], audience: "frozen" };
+  const freezeOne = async (): Promise<string> => idOf(await scheduleCall(service, call));
+  const [first, second, third] = [await freezeOne(), await freezeOne(), await freezeOne()];
+  for (const mobile of [left, elsewhere, deleted, named])
+    await service.call("POST", "/newsletter/unsubscribe", { mobile, group_id: group });
+  const { rows } = await service.pool.query("select id from subscribers where phone = $1", [deleted]);
+  expect((await service.call("DELETE", `/subscribers/${rows[0].id}`)).status).toBe(200);
+  await overdue(service, first, 1);
+  await reached(first, "completed");
+  expect(await recipients(first)).toEqual([stays, elsewhere, named]);
+  expect((await service.call("DELETE", `/groups/${group}?force=true`)).status).toBe(200);
+  await overdue(service, second, 1);
+  await reached(second, "completed");
+  expect(await recipients(second)).toEqual([stays, elsewhere, named]);
+  // There is no group of theirs left to leave.
+  expect((await service.call("POST", "/newsletter/unsubscribe", { mobile: stays })).status).toBe(200);
+  await overdue(service, third, 1);
+  await reached(third, "completed");
+  expect(await recipients(third)).toEqual([elsewhere, named]);
+});
+
+test("a run between the request for an erasure and its work sends nothing to that person", async () => {
+  const [ada, bob] = ["+4915112345601", "+4915112345602"];
+  const [alone, asked, both] = [
+    idOf(await scheduleCall(service, { numbers: [ada], repeat: daily })),
+    idOf(await scheduleCall(service, { numbers: [ada], repeat: daily })),
+    idOf(await scheduleCall(service, { numbers: [ada, bob], repeat: daily })),
+  ];
+  // No worker takes it up while its time is far ahead.
+  await service.pool.query(
+    "insert into erasures (id, phone, requested_by, requested_at, due) values (gen_random_uuid(), $1, 'test', now(), 'infinity')",
+    [ada],
+  );
+  for (const id of [alone, both]) await overdue(service, id, 1);
+  await eventually(async () => (await runsOf(service, alone)).length + (await runsOf(service, both)).length === 2);
+  expect((await runsOf(service, alone))[0]).toMatchObject({ outcome: "skipped", reason: "no_recipients" });
+  expect(await messagesOf(alone)).toEqual([]);
+  expect((await runsOf(service, both))[0]).toMatchObject({ outcome: "sent" });
+  const refused = await service.call("POST", `/schedules/${asked}/run`);
+  expect([refused.status, refused.body.code]).toEqual([409, "not_in_this_state"]);
+  expect(await phonesOf(service.pool, { message: (await messagesOf(both))[0]!.id })).toEqual([bob]);
+  const later = idOf(await scheduleCall(service, { numbers: [ada], repeat: daily }));
+  await overdue(service, later, 1);
+  await eventually(async () => (await runsOf(service, later)).length === 1);
+  expect((await runsOf(service, later))[0]).toMatchObject({ outcome: "sent" });
+  await service.pool.query("delete from erasures where phone = $1", [ada]);
+});
