@@ -5,7 +5,7 @@ import { t, term } from "../../lib/translate.ts";
 import { type Audience, hasAudience } from "./audience.ts";
 import { AudienceOptions } from "./audience-options.tsx";
 import { AudiencePills } from "./audience-pills.tsx";
-import { useAudienceEntry } from "./use-audience-entry.ts";
+import { type LeftEntry, useAudienceEntry } from "./use-audience-entry.ts";
 
 export type AudienceFieldProps = {
   readonly audience: Audience;
@@ -13,8 +13,8 @@ export type AudienceFieldProps = {
   /** Positions in `numbers` that are not phone numbers. */
   readonly bad: ReadonlySet<number>;
   readonly error?: string | undefined;
-  /** Whether there are digits in it that are not part of the audience. */
-  readonly onLeft: (left: boolean) => void;
+  /** What is typed in it and not part of the audience. */
+  readonly onLeft: (left: LeftEntry) => void;
 };
 
 /** Whom it goes to: every source by name, numbers in any spelling. */
@@ -22,7 +22,7 @@ export function AudienceField({ audience, onChange, bad, error, onLeft }: Audien
   const field = useRef<HTMLInputElement>(null);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const entry = useAudienceEntry({ audience, onChange, onLeft, combobox });
-  const { typed, numeric, offered, failed, problem } = entry;
+  const { typed, numeric, offered, failed, nothing, problem } = entry;
   const name = typed.trim();
   const hasOptions = offered.length > 0 || numeric;
   const remove = (changes: Partial<Audience>) => {
@@ -70,9 +70,12 @@ export function AudienceField({ audience, onChange, bad, error, onLeft }: Audien
           </Pill.Group>
         </PillsInput>
       </Combobox.DropdownTarget>
-      <Combobox.Dropdown hidden={!hasOptions && !failed}>
+      <Combobox.Dropdown hidden={!hasOptions && !failed && !nothing}>
         {hasOptions && <AudienceOptions offered={offered} number={numeric ? name : undefined} />}
         {problem && <Combobox.Footer c="var(--state-failed)">{problem}</Combobox.Footer>}
+        {nothing && (
+          <Combobox.Empty role="status">{t`Nobody and no group has this name, or you have chosen them already.`}</Combobox.Empty>
+        )}
         {failed && (
           <Combobox.Footer role="status">{t`Not everyone could be looked up. Try again in a moment.`}</Combobox.Footer>
         )}

@@ -8,11 +8,14 @@ import { type Audience, chosenIn, numbersIn } from "./audience.ts";
 import { type Source, useSources } from "./use-sources.ts";
 import { isNumeric, type TypedNumber, useTypedNumber } from "./use-typed-number.ts";
 
+/** What was typed and not chosen: the beginning of a number, or of a name. */
+export type LeftEntry = "number" | "name" | null;
+
 type Options = {
   readonly audience: Audience;
   readonly onChange: (changes: Partial<Audience>) => void;
-  /** Whether there are digits in the field that are not part of the audience. */
-  readonly onLeft: (left: boolean) => void;
+  /** What is in the field and not part of the audience. */
+  readonly onLeft: (left: LeftEntry) => void;
   readonly combobox: ReturnType<typeof useCombobox>;
 };
 
@@ -95,16 +98,19 @@ export function useAudienceEntry({ audience, onChange, onLeft, combobox }: Optio
     if (isLookedUp) enterFound();
   }, [isLookedUp]);
   const report = useEffectEvent(onLeft);
+  const left = name === "" ? null : numeric ? "number" : "name";
   useEffect(() => {
-    report(numeric);
-    return () => report(false);
-  }, [numeric]);
+    report(left);
+    return () => report(null);
+  }, [left]);
   return {
     typed,
     /** Digits that may be a number. */
     numeric,
     offered,
     failed,
+    /** Nobody and nothing has this name. */
+    nothing: name !== "" && !numeric && !pending && !failed && offered.length === 0,
     /** Why what was entered stays in the field. */
     problem: refused !== "" && refused === name ? whyRefused(number) : "",
     type,

@@ -18,6 +18,7 @@ import { Options } from "./options.tsx";
 import { Reach, type ReachProps } from "./reach.tsx";
 import { Templates } from "./templates.tsx";
 import { Translations } from "./translations.tsx";
+import type { LeftEntry } from "./use-audience-entry.ts";
 import type { usePreview } from "./use-preview.ts";
 import { WhenChoice } from "./when.tsx";
 import { WithoutText } from "./without-text.tsx";
@@ -36,13 +37,13 @@ export type WriteProps = {
 /** Whom it goes to, what it says, when it leaves; the button at the end leads to the last look. */
 export function Write({ draft, result, onChange, onPick, onList, onCheck }: WriteProps) {
   const { preview, error, current, retry } = result;
-  const [numberLeft, setNumberLeft] = useState(false);
+  const [left, setLeft] = useState<LeftEntry>(null);
   const issues = issuesOf(error);
   const invalid = invalidNumbers(preview, error);
   const elsewhere = error && !Object.keys(issues).some((name) => shownAtFields.has(name.replace(/\[\d+\]$/, "")));
   const audience = hasAudience(draft);
   const written = hasContent(draft);
-  const obstacle = obstacleTo({ draft, preview, error, numberLeft });
+  const obstacle = obstacleTo({ draft, preview, error, left });
   return (
     <section className={classes.sheet} aria-label={t`The message`}>
       <div className={classes.who}>
@@ -51,7 +52,7 @@ export function Write({ draft, result, onChange, onPick, onList, onCheck }: Writ
           onChange={onChange}
           bad={new Set(invalid.map((issue) => positionOf(issue, draft)))}
           error={issues["numbers"]}
-          onLeft={setNumberLeft}
+          onLeft={setLeft}
         />
         {audience && !error && <Reach preview={preview} current={current} onList={onList} />}
         {written && !error && <WithoutText refused={preview?.refused_people ?? null} />}
