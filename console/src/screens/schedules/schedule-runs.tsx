@@ -95,7 +95,7 @@ export function PastRuns({ schedule }: { readonly schedule: ScheduleDetail }) {
     tidings.listScheduleRuns({ id, per_page: 50, ...(cursor && { cursor }) }, { signal }),
   );
   return (
-    <section aria-label={t`Past runs`}>
+    <section aria-label={t`Past runs`} className={classes.past}>
       <DataTable
         label={t`Past runs`}
         list={list}

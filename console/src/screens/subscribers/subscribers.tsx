@@ -7,7 +7,6 @@ import { tidings } from "../../api/client.ts";
 import { useList } from "../../api/use-list.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { DataTable } from "../../components/data-table.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
 import { ExportLink } from "../../components/export-link.tsx";
 import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
@@ -19,8 +18,9 @@ import { BulkBar } from "./bulk-bar.tsx";
 import { BulkProgress } from "./bulk-progress.tsx";
 import type { Target } from "./bulk-actions.ts";
 import { columns } from "./columns.tsx";
+import { NoPeople } from "./no-people.tsx";
 import { PeopleFilters } from "./people-filters.tsx";
-import { bulkFilterOf, filterOf, isFiltered } from "./query.ts";
+import { bulkFilterOf, filterOf } from "./query.ts";
 import { segmentFilter, useSegmentFilter } from "./use-segments.ts";
 import { useSelection } from "./use-selection.ts";
 
@@ -101,21 +101,7 @@ export function Subscribers() {
           onChange: selection.choose,
           name: ({ name, mobile }) => name || mobile,
         }}
-        empty={
-          isFiltered(filter) ? (
-            <EmptyState
-              icon="filter"
-              title={t`Nobody matches these filters`}
-              action={<Button variant="default" onClick={() => change(noFilters)}>{t`Clear the filters`}</Button>}
-            />
-          ) : (
-            <EmptyState
-              icon="person"
-              title={t`Nobody has subscribed yet`}
-              action={<Button onClick={add}>{t`Add a person`}</Button>}
-            >{t`People who join one of your groups are listed here, with what they agreed to.`}</EmptyState>
-          )
-        }
+        empty={<NoPeople filter={filter} onAdd={add} onClear={() => change(noFilters)} />}
       />
       <AddPerson opened={values["add"] === true} group={query.group_id} onClose={() => change({ add: undefined })} />
       <BulkDrawer
