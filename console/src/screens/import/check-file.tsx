@@ -48,7 +48,14 @@ export function CheckFile({ chosen, onRepair }: CheckFileProps) {
       keys.current.set(attempt, idempotencyKey);
       return tidings.importSubscribers({ ...inputOf(plan), file: chosen.file }, { idempotencyKey });
     },
-    onSuccess: ({ job }) => navigate({ to: "/import/$id", params: { id: job.id } }),
+    onSuccess: ({ job }) => {
+      const [only, ...others] = plan.groups;
+      return navigate({
+        to: "/import/$id",
+        params: { id: job.id },
+        search: (only !== undefined && others.length === 0 ? { group_id: Number(only) } : {}) as never,
+      });
+    },
   });
   // The second press of a double click comes before the button is seen to be busy.
   const pressed = useRef(false);

@@ -1,8 +1,10 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 
+import { useCan } from "../../api/session.ts";
 import { countOf, isJobOver, useJob } from "../../api/use-job.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { JobProgress } from "../../components/job-progress.tsx";
 import { Loading } from "../../components/loading.tsx";
@@ -13,6 +15,7 @@ import { Time } from "../../components/time.tsx";
 import { rich } from "../../lib/rich.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
+import { useGroups } from "../subscribers/use-groups.ts";
 import { ImportFigures } from "./import-figures.tsx";
 import classes from "./import.module.css";
 import { RowErrors } from "./row-errors.tsx";
@@ -62,13 +65,7 @@ export function ImportJob() {
         over && (
           <>
             <Button component={Link} to="/import" variant="default">{t`Import another file`}</Button>
-            {countOf(job, "created") > 0 && !isCheck && (
-              <Button
-                component={Link}
-                to="/subscribers"
-                leftSection={<Icon name="person" size={14} />}
-              >{t`Show the people`}</Button>
-            )}
+            {countOf(job, "created") > 0 && !isCheck && <Imported />}
           </>
         )
       }
@@ -96,5 +93,33 @@ export function ImportJob() {
         )}
       </div>
     </Page>
+  );
+}
+
+/** What is done next with them. `?group_id=5`: all of them joined this group. */
+function Imported() {
+  const can = useCan();
+  const [{ group_id: id }] = useFilterState();
+  const group = useGroups().data?.find((one) => one.id === id);
+  return (
+    <>
+      <Button
+        component={Link}
+        to="/subscribers"
+        search={(group ? { group_id: group.id } : {}) as never}
+        variant={group ? "default" : "filled"}
+        leftSection={<Icon name="person" size={14} />}
+      >{t`Show the people`}</Button>
+      {group && can("svc_sendsms") && (
+        <Button
+          component={Link}
+          to="/compose"
+          search={{ group: group.id } as never}
+          leftSection={<Icon name="edit" size={14} />}
+        >
+          {t`Write to ${group.name}`}
+        </Button>
+      )}
+    </>
   );
 }
