@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 
-import { useCan } from "../../api/session.ts";
 import { countOf, isJobOver, useJob } from "../../api/use-job.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { useFilterState } from "../../components/filters.tsx";
@@ -12,6 +11,7 @@ import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { PersonName } from "../../components/person-name.tsx";
 import { Time } from "../../components/time.tsx";
+import { WriteTo } from "../../components/write-to.tsx";
 import { rich } from "../../lib/rich.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
@@ -98,28 +98,17 @@ export function ImportJob() {
 
 /** What is done next with them. `?group_id=5`: all of them joined this group. */
 function Imported() {
-  const can = useCan();
   const [{ group_id: id }] = useFilterState();
   const group = useGroups().data?.find((one) => one.id === id);
   return (
     <>
+      {group && <WriteTo to={{ group: group.id }} name={group.name} />}
       <Button
         component={Link}
         to="/subscribers"
         search={(group ? { group_id: group.id } : {}) as never}
-        variant={group ? "default" : "filled"}
         leftSection={<Icon name="person" size={14} />}
       >{t`Show the people`}</Button>
-      {group && can("svc_sendsms") && (
-        <Button
-          component={Link}
-          to="/compose"
-          search={{ group: group.id } as never}
-          leftSection={<Icon name="edit" size={14} />}
-        >
-          {t`Write to ${group.name}`}
-        </Button>
-      )}
     </>
   );
 }
