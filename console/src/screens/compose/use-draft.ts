@@ -29,7 +29,8 @@ export function useDraft() {
       store.set(() => emptyDraft);
       // What was begun since is another message.
       const undo = () => store.set((now) => (isEmpty(now) ? before : now));
-      void toast({ message: t`The draft is discarded.`, undo });
+      // Without the network its code may be missing: then there is nothing to press.
+      toast({ message: t`The draft is discarded.`, undo }).catch(() => undefined);
     },
   };
 }

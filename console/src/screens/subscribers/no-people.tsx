@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 
 import { EmptyState } from "../../components/empty-state.tsx";
+import { Icon } from "../../components/icon.tsx";
 import { t } from "../../lib/translate.ts";
 import { isFiltered, type ListFilter, onlyGroupOf } from "./query.ts";
 import { useGroups } from "./use-groups.ts";
@@ -23,17 +24,15 @@ export function NoPeople({ filter, onAdd, onClear }: NoPeopleProps) {
         icon="people"
         title={t`Nobody is in ${group.name} yet`}
         action={
-          <>
-            <Button onClick={onAdd}>{t`Add a person`}</Button>
-            <Button
-              component={Link}
-              to="/import"
-              search={{ group_id: group.id } as never}
-              variant="default"
-            >{t`Import people`}</Button>
-          </>
+          <Button
+            component={Link}
+            to="/import"
+            search={{ group_id: group.id } as never}
+            variant="default"
+            leftSection={<Icon name="upload" size={14} />}
+          >{t`Import people into it`}</Button>
         }
-      >{t`Whoever joins this group is listed here, with what they agreed to.`}</EmptyState>
+      >{t`Add single people above, or many from a file. They are listed here, with what they agreed to.`}</EmptyState>
     );
   }
   if (isFiltered(filter)) {

@@ -20,7 +20,7 @@ import type { Target } from "./bulk-actions.ts";
 import { columns } from "./columns.tsx";
 import { NoPeople } from "./no-people.tsx";
 import { PeopleFilters } from "./people-filters.tsx";
-import { bulkFilterOf, filterOf } from "./query.ts";
+import { bulkFilterOf, filterOf, onlyGroupOf } from "./query.ts";
 import { segmentFilter, useSegmentFilter } from "./use-segments.ts";
 import { useSelection } from "./use-selection.ts";
 
@@ -56,6 +56,7 @@ export function Subscribers() {
   };
   const add = () => change({ add: true });
   useCommands([{ id: "add-person", label: t`Add a person`, keys: "a", icon: "plus", run: add }]);
+  const group = onlyGroupOf(filter);
   const job = typeof values["job"] === "string" ? values["job"] : undefined;
   return (
     <Page
@@ -71,6 +72,7 @@ export function Subscribers() {
           <Button
             component={Link}
             to="/import"
+            search={(group === undefined ? {} : { group_id: group }) as never}
             variant="default"
             leftSection={<Icon name="upload" size={14} />}
           >{t`Import people`}</Button>
