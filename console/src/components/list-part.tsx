@@ -28,12 +28,13 @@ export function ListStep({ label, children }: { readonly label: string; readonly
 export function useStepFocus(opened: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const opener = useRef<Element>(null);
+  const wasOpened = useRef(false);
   useEffect(() => {
-    if (!opened) return;
-    return () => {
+    if (wasOpened.current && !opened) {
       const before = opener.current;
       (before instanceof HTMLElement && before.isConnected ? before : button.current)?.focus();
-    };
+    }
+    wasOpened.current = opened;
   }, [opened]);
   return {
     button,

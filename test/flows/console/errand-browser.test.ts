@@ -43,10 +43,7 @@ describe.skipIf(!browserPresent)("an editor's errand in the console", () => {
       await page.getByRole("button", { name: "Create a group" }).first().click();
       await page.getByRole("dialog").getByLabel("Name").fill("Summer fair");
       await page.getByRole("button", { name: "Create this group" }).click();
-      await page
-        .getByRole("table", { name: "Groups" })
-        .getByRole("link", { name: "Summer fair", exact: true })
-        .click();
+      await page.getByRole("table", { name: "Groups" }).getByRole("link", { name: "Summer fair", exact: true }).click();
       await page.getByRole("link", { name: "Import people into it" }).click();
       const people = { name: "fair.csv", mimeType: "text/csv", buffer: Buffer.from(fiveHundred()) };
       await page.getByLabel("CSV file").setInputFiles(people);

@@ -38,7 +38,12 @@ describe.skipIf(!browserPresent)("every screen", () => {
 
   const title = "fits on $what, its lines can be read, and what a finger presses is as large as it";
   test.each(windows)(title, { timeout: 300_000 }, async ({ viewport, touched }) => {
-    const context = await browser.newContext({ viewport, hasTouch: touched, isMobile: touched, reducedMotion: "reduce" });
+    const context = await browser.newContext({
+      viewport,
+      hasTouch: touched,
+      isMobile: touched,
+      reducedMotion: "reduce",
+    });
     const page = await context.newPage();
     const complaints = await complaintsOf(page);
     await page.goto(`${site.url}/account`);

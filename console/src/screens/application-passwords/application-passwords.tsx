@@ -100,9 +100,7 @@ export function ApplicationPasswords({ user }: ApplicationPasswordsProps) {
           <EmptyState
             icon="key"
             title={t`No application passwords yet`}
-            action={
-              !creating && <Button ref={button} onClick={create}>{t`Create a password`}</Button>
-            }
+            action={!creating && <Button ref={button} onClick={create}>{t`Create a password`}</Button>}
           >{t`A program signs in with a user name and a password of its own, never with the one of the console.`}</EmptyState>
         }
       />

@@ -50,7 +50,10 @@ export function Compose() {
     <Page
       {...(checking
         ? { title: t`Check the message`, lead: t`The last look before it leaves.` }
-        : { title: t`New message`, ...(!isEmpty(draft) && { beside: <Kept restored={restored} />, actions: <Discard onClick={discard} /> }) })}
+        : {
+            title: t`New message`,
+            ...(!isEmpty(draft) && { beside: <Kept restored={restored} />, actions: <Discard onClick={discard} /> }),
+          })}
     >
       <div className={classes.columns}>
         {!checking ? (
@@ -97,7 +100,11 @@ function Kept({ restored }: { readonly restored: boolean }) {
 
 function Discard({ onClick }: { readonly onClick: () => void }) {
   return (
-    <Button variant="subtle" leftSection={<Icon name="trash" size={14} />} onClick={onClick}>{t`Discard the draft`}</Button>
+    <Button
+      variant="subtle"
+      leftSection={<Icon name="trash" size={14} />}
+      onClick={onClick}
+    >{t`Discard the draft`}</Button>
   );
 }
 

@@ -47,8 +47,8 @@ export function ProgressBar({ message }: { readonly message: MessageDetail }) {
         {shown
           .filter(({ count: people }) => people > 0)
           .map(({ name, count: people }) => (
-          <span key={name} data-part={name} style={{ flexGrow: people }} />
-        ))}
+            <span key={name} data-part={name} style={{ flexGrow: people }} />
+          ))}
       </div>
       <ul className={classes.legend}>
         {shown.map(({ name, label, search, count: people }) => (

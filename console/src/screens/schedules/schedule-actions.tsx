@@ -62,7 +62,9 @@ export function ScheduleActions({ schedule }: { readonly schedule: ScheduleDetai
     ...(state === "paused" && licensed
       ? [{ id: "resume-schedule", label: t`Resume this schedule`, keys: "p", run: () => turn.mutate("resume") }]
       : []),
-    ...(licensed && (ready || state === "paused") ? [{ id: "edit-schedule", label: t`Change this schedule`, keys: "e", run: edit }] : []),
+    ...(licensed && (ready || state === "paused")
+      ? [{ id: "edit-schedule", label: t`Change this schedule`, keys: "e", run: edit }]
+      : []),
   ]);
   const failure = turn.error ?? cancel.error ?? skip.error;
   const failed = failure && <ErrorView error={failure} title={t`Nothing was changed`} />;
