@@ -129,7 +129,7 @@ function inPage(lang: string): void {
 
 test.each([
   ["fa", "The texts of some recipients need more than 10 segments: the message would be sent to nobody.", "۱۰"],
-  ["fa", "Attempt 3 did not succeed and is repeated.", "۳"],
+  ["fa", "Attempt 3 failed and is retried.", "۳"],
   ["de", "The file names more than 1,234 groups that do not exist: does the right column hold the groups?", "1.234"],
   // What somebody copies.
   ["fa", "There is no group 12.", "12"],

@@ -52,6 +52,9 @@ const names: Readonly<Record<string, string>> = {
 /** In the product alone: a test may inject faults. */
 const productNames: Readonly<Record<string, string>> = {
   ...names,
+  ask: "request, query or prompt",
+  asked: "requested, or what was requested",
+  asking: "in progress, or who requests",
   fault: "issue (of a parameter), DomainError or HttpError",
   faults: "issues",
 };
@@ -97,7 +100,7 @@ test("names are made of the field's words", () => {
   const found = new Set<string>();
   for (const file of files.filter((one) => one.endsWith(".ts"))) {
     for (const name of namesIn(readFileSync(`${root}${file}`, "utf8"))) {
-      const list = file.startsWith("src/") ? productNames : names;
+      const list = file.startsWith("src/") && !file.endsWith(".test.ts") ? productNames : names;
       const part = partsOf(name).find((one) => Object.hasOwn(list, one.toLowerCase()));
       if (part) found.add(`${file}: ${name} (${list[part.toLowerCase()]})`);
     }

@@ -1,25 +1,41 @@
+import { warnings } from "../openapi/responses.ts";
 import { comment, printProperties, printType, type Schema } from "./print-type.ts";
 import { readOperations, type ClientOperation, type OpenApi } from "./read-operations.ts";
+import { FOLDER, NOTE, schemaFiles } from "./schema-files.ts";
+import { fileOf, typeOf } from "./subject-names.ts";
 
-const NOTE = "// Generated from openapi.json by `npm run generate`. Do not edit.\n";
-const FOLDER = "packages/client/src/generated";
+/** Lines of a file; the operations of a subject with more are divided by the first word of their paths. */
+const MOST_LINES = 400;
 
 /** The files of the client that are generated from openapi.json, by path. */
 export function generateClient(document: object): Map<string, string> {
   const api = document as OpenApi;
   const operations = readOperations(api);
   const common = commonErrors(operations);
-  const subjects = Map.groupBy(operations, ({ operation }) => operation.tags[0]!);
+  const subjects = subjectsOf(operations, common);
   return new Map([
     [`${FOLDER}/operations.ts`, operationsFile(operations)],
     [`${FOLDER}/error-codes.ts`, errorCodesFile(api, common)],
-    [`${FOLDER}/schemas.ts`, schemasFile(api, operations)],
+    ...schemaFiles(api, operations),
     [`${FOLDER}/webhook-events.ts`, webhookEventsFile(api)],
     [`${FOLDER}/operation-types.ts`, operationTypesFile([...subjects.keys()])],
     ...[...subjects].map(
       ([subject, own]) => [`${FOLDER}/operation-types/${fileOf(subject)}`, subjectFile(subject, own, common)] as const,
     ),
   ]);
+}
+
+/** The operations by tag; those of a long one by tag and path. */
+function subjectsOf(operations: readonly ClientOperation[], common: readonly string[]): Map<string, ClientOperation[]> {
+  const tags = Map.groupBy(operations, ({ operation }) => operation.tags[0]!);
+  return new Map(
+    [...tags].flatMap(([tag, own]) => {
+      if (subjectFile(tag, own, common).split("\n").length <= MOST_LINES) return [[tag, own] as const];
+      return [...Map.groupBy(own, ({ path }) => path.split("/")[1]!)].map(
+        ([word, part]) => [word === tag.toLowerCase() ? tag : `${tag} ${word}`, part] as const,
+      );
+    }),
+  );
 }
 
 /**
@@ -56,24 +72,6 @@ export type CommonError =${alternatives(common)};
 const alternatives = (words: readonly string[]): string =>
   words.map((word) => `\n  | ${JSON.stringify(word)}`).join("");
 
-function schemasFile({ components: { schemas }, webhooks }: OpenApi, operations: readonly ClientOperation[]): string {
-  const returned = reachable([...operations.flatMap(({ data }) => data ?? []), ...Object.values(webhooks)], schemas);
-  const sent = reachable(
-    operations.flatMap(({ input }) => input.map(({ schema }) => schema)),
-    schemas,
-  );
-  const named = Object.entries(schemas).filter(([name]) => returned.has(name) || sent.has(name));
-  return `${NOTE}/** A file to upload. */
-export type UploadFile = Blob | ReadableStream<Uint8Array> | Uint8Array;
-
-/** The named objects of the API. */
-export type Schemas = {
-  UploadFile: UploadFile;
-${named.map(([name, schema]) => schemaOf(name, schema, returned.has(name))).join("\n")}
-};
-`;
-}
-
 function webhookEventsFile({ webhooks }: OpenApi): string {
   const events = Object.entries(webhooks).map(([type, { post }]) => {
     const body = post.requestBody!.content["application/json"]!.schema;
@@ -90,37 +88,29 @@ ${events.join("\n")}
 
 /** The operations of all subjects as one type. */
 function operationTypesFile(subjects: readonly string[]): string {
-  return `${NOTE}${subjects.map((subject) => `import type { ${typeOf(subject)} } from "./operation-types/${fileOf(subject)}";`).join("\n")}
+  return `${NOTE}${subjects.map((subject) => `import type { ${operationsOf(subject)} } from "./operation-types/${fileOf(subject)}";`).join("\n")}
 
 /**
  * The operations: what each takes (\`input\`), what it returns (\`data\`; of a stream, the data of one event), an entry of
  * its list (\`item\`), and the codes of its errors (\`errors\`).
  */
-export type Operations = ${subjects.map(typeOf).join(" &\n  ")};
+export type Operations = ${subjects.map(operationsOf).join(" &\n  ")};
 `;
 }
 
 function subjectFile(subject: string, operations: readonly ClientOperation[], common: readonly string[]): string {
   const members = operations.map((operation) => operationOf(operation, common)).join("\n");
-  const schemas = members.includes("Schemas[") ? 'import type { Schemas } from "../schemas.ts";\n' : "";
+  const names = ["Schemas", "WithWarnings"].filter((name) => new RegExp(`\\b${name}[[<]`).test(members));
+  const schemas = names.length > 0 ? `import type { ${names.join(", ")} } from "../schemas.ts";\n` : "";
   return `${NOTE}import type { CommonError } from "../error-codes.ts";
 ${schemas}
-export type ${typeOf(subject)} = {
+export type ${operationsOf(subject)} = {
 ${members}
 };
 `;
 }
 
-const wordsOf = (subject: string): string[] => subject.toLowerCase().split(/[^a-z]+/);
-const fileOf = (subject: string): string => `${wordsOf(subject).join("-")}.ts`;
-const typeOf = (subject: string): string =>
-  `${wordsOf(subject)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join("")}Operations`;
-
-function schemaOf(name: string, schema: Schema, isReturned: boolean): string {
-  return `${comment(schema["description"], "  ")}  ${name}: ${printType(schema, isReturned ? "output" : "input", "  ")};`;
-}
+const operationsOf = (subject: string): string => typeOf(subject, "Operations");
 
 function operationOf({ id, kind, operation, input, data, item }: ClientOperation, common: readonly string[]): string {
   const { summary, description, "x-capability": capability, "x-errors": errors = [] } = operation;
@@ -129,7 +119,7 @@ function operationOf({ id, kind, operation, input, data, item }: ClientOperation
   const members = [
     `kind: ${JSON.stringify(kind)};`,
     `input: ${input.length > 0 ? printProperties(input, "input", "    ") : "Record<string, never>"};`,
-    `data: ${data ? printType(data, "output", "    ") : "ReadableStream<Uint8Array>"};`,
+    `data: ${data ? printData(data) : "ReadableStream<Uint8Array>"};`,
     ...(item ? [`item: ${printType(item, "output", "    ")};`] : []),
     `errors: ${["CommonError", ...own].join(" | ")};`,
   ];
@@ -141,22 +131,20 @@ function commonErrors(operations: readonly ClientOperation[]): string[] {
   return first.filter((code) => rest.every((codes) => codes.includes(code)));
 }
 
-/** The names of all schemas that these refer to, directly or not. */
-function reachable(roots: readonly unknown[], schemas: Readonly<Record<string, Schema>>): Set<string> {
-  const found = new Set<string>();
-  const visit = (value: unknown): void => {
-    if (typeof value !== "object" || value === null) return;
-    for (const [key, child] of Object.entries(value)) {
-      if (key !== "$ref" || typeof child !== "string") {
-        visit(child);
-        continue;
-      }
-      const name = child.split("/").at(-1)!;
-      if (found.has(name)) continue;
-      found.add(name);
-      visit(schemas[name]);
-    }
-  };
-  roots.forEach(visit);
-  return found;
+/** Most replies may carry warnings: that is said once, by a type. */
+function printData(schema: Schema): string {
+  const plain = withoutWarnings(schema);
+  return plain === null ? printType(schema, "output", "    ") : `WithWarnings<${printType(plain, "output", "    ")}>`;
 }
+
+/** null: it has none, or nothing else. */
+function withoutWarnings(schema: Schema): Schema | null {
+  const { properties, allOf } = schema as { properties?: Record<string, Schema>; allOf?: readonly Schema[] };
+  const [first, second, ...more] = allOf ?? [];
+  if (first && second && more.length === 0 && isWarnings(second["properties"])) return first;
+  if (!properties || !isWarnings({ warnings: properties["warnings"] })) return null;
+  const { warnings: _warnings, ...others } = properties;
+  return Object.keys(others).length === 0 ? null : { ...schema, properties: others };
+}
+
+const isWarnings = (properties: unknown): boolean => JSON.stringify(properties) === JSON.stringify({ warnings });

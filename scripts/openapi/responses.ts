@@ -44,7 +44,7 @@ export function responsesOf(endpoint: Endpoint, schemas: Schemas): Record<string
   const status = String(endpoint.status ?? 200);
   return {
     [status]: success(endpoint, schemas),
-    ...((endpoint.stream !== undefined || endpoint.upload || endpoint.asksPlatform) && { 307: elsewhere }),
+    ...((endpoint.stream !== undefined || endpoint.upload || endpoint.queriesPlatform) && { 307: elsewhere }),
     ...failures(endpoint),
   };
 }
@@ -78,7 +78,7 @@ function success(endpoint: Endpoint, schemas: Schemas): object {
   };
 }
 
-const warnings = {
+export const warnings = {
   type: "array",
   items: text,
   description: "Sentences about what is valid but perhaps not intended. Absent if there are none.",

@@ -1,10 +1,9 @@
-import { errors } from "#contract/errors";
 import type { Caller } from "#domain/access/capability";
 import { isStorable } from "#lib/storable";
 
 import type { Access } from "./endpoint.ts";
 import { HttpError } from "./http-error.ts";
-import { isSafe, provenanceOf, type Provenance } from "./provenance.ts";
+import { foreignOrigin, isSafe, provenanceOf, type Provenance } from "./provenance.ts";
 import type { ApiDeps, Client } from "./services.ts";
 import { sessionToken } from "./session-cookie.ts";
 
@@ -24,7 +23,7 @@ export async function authenticate(
   const from = isSafe(request.method) ? "own" : provenanceOf(request, client, services);
   if (access === "public") {
     // A route without credentials may set a cookie: another site's page must not sign a browser in.
-    if (from === "foreign") throw foreign();
+    if (from === "foreign") throw foreignOrigin();
     return nobody;
   }
   const session = sessionToken(request, client);
@@ -43,7 +42,7 @@ async function bySession(session: string, from: Provenance, services: ApiDeps): 
   // A browser would respond to a challenge with its own password dialog, so a session never gets one.
   if (!caller) throw new HttpError("unauthorized", "Your session has ended. Sign in again.");
   // A browser too old to send these headers cannot be distinguished from a call made by another site.
-  if (from !== "own") throw foreign();
+  if (from !== "own") throw foreignOrigin();
   return caller;
 }
 
@@ -70,7 +69,7 @@ async function byPassword(
     );
   }
   // Before the password is checked: a call that another site makes a browser send must not count as a failed attempt.
-  if (from === "foreign") throw foreign();
+  if (from === "foreign") throw foreignOrigin();
   const caller = await services.host.authenticate(pair.user, pair.password, client.ip);
   if (!caller) throw new HttpError("unauthorized", "User name or application password is wrong.", { headers });
   return caller;
@@ -79,10 +78,6 @@ async function byPassword(
 /** A script of our own pages shows its own sign-in: the browser's password dialog, which a challenge opens, must not. */
 function isOwnScript({ headers }: Request): boolean {
   return headers.get("sec-fetch-site") === "same-origin" && headers.get("sec-fetch-mode") !== "navigate";
-}
-
-function foreign(): HttpError {
-  return new HttpError("foreign_origin", errors.foreign_origin.sentence);
 }
 
 /** @throws HttpError `forbidden` */

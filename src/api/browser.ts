@@ -1,7 +1,5 @@
-import { errors } from "#contract/errors";
-
 import { HttpError } from "./http-error.ts";
-import { provenanceOf, type Provenance } from "./provenance.ts";
+import { foreignOrigin, provenanceOf, type Provenance } from "./provenance.ts";
 import type { ApiDeps, Client } from "./services.ts";
 import { sessionToken } from "./session-cookie.ts";
 
@@ -35,6 +33,6 @@ export function requireOwnPage(browser: Browser): Browser {
       "Signing in works only over HTTPS: here the password could be read in transit.",
     );
   }
-  if (browser.from !== "own") throw new HttpError("foreign_origin", errors.foreign_origin.sentence);
+  if (browser.from !== "own") throw foreignOrigin();
   return browser;
 }

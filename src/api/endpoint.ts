@@ -91,7 +91,7 @@ export type Endpoint<Input extends z.ZodObject = z.ZodObject, Command = unknown,
   /** Returns server-sent events, and `data` is the schema of each event's data; or a CSV file. */
   readonly stream?: true | "csv";
   /** Queries the platform, which therefore sends the caller here instead of waiting for the reply. */
-  readonly asksPlatform?: true;
+  readonly queriesPlatform?: true;
   /** Schema of `data` on success. */
   readonly data: z.ZodType;
   /** Schema of the fields next to `data`, if the contract puts any there. */

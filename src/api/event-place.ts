@@ -6,7 +6,7 @@ const LONGEST = 2_000;
 export const writePlace = ({ events, tables }: Place): string =>
   Buffer.from(JSON.stringify([events, tables])).toString("base64url");
 
-/** The place that an id stands for; null: it is none. */
+/** The place that an id stands for; null: the id is invalid. */
 export function readPlace(id: string): Place | null {
   if (id.length > LONGEST) return null;
   try {

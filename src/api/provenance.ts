@@ -1,3 +1,6 @@
+import { errors } from "#contract/errors";
+
+import { HttpError } from "./http-error.ts";
 import type { ApiDeps, Client } from "./services.ts";
 
 /** Where a call comes from according to the browser. Programs other than browsers do not say. */
@@ -23,6 +26,10 @@ export function provenanceOf(
   const origin = request.headers.get("origin");
   if (origin === null) return "unsaid";
   return isOwnOrigin(origin, client) ? "own" : "foreign";
+}
+
+export function foreignOrigin(): HttpError {
+  return new HttpError("foreign_origin", errors.foreign_origin.sentence);
 }
 
 /** Methods that change nothing (RFC 9110 §9.2.1). */

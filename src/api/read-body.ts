@@ -40,7 +40,7 @@ export async function readInput(
   const at = request.url.indexOf("?");
   const query = at === -1 ? "" : request.url.slice(at);
   const fullType = request.headers.get("content-type") ?? "";
-  const type = fullType.split(";")[0]!.trim().toLowerCase();
+  const type = mediaTypeIn(fullType);
   const fields = query === "" ? new Map<string, unknown>() : nest(formOf(query));
   const files = new Map<string, File>();
   let body: Uint8Array = NOTHING;
@@ -65,6 +65,11 @@ export async function readInput(
     return hash("sha256", Buffer.concat([key, head, body]), "buffer");
   };
   return { fields, clashes, files, fingerprint };
+}
+
+/** The media type that a Content-Type header names, in lower case and without parameters; "" if it names none. */
+export function mediaTypeIn(header: string): string {
+  return header.split(";")[0]!.trim().toLowerCase();
 }
 
 /** A small compressed body could expand to a huge one. The header says what is accepted: RFC 7694. */

@@ -1,6 +1,6 @@
 import type { Endpoint } from "./endpoint.ts";
 import { HttpError } from "./http-error.ts";
-import { cutOff, readInput, tooLarge, type RawInput } from "./read-body.ts";
+import { cutOff, mediaTypeIn, readInput, tooLarge, type RawInput } from "./read-body.ts";
 
 /** A form is read as a whole, and a file in it is in memory. */
 const MOST_OF_FORM = 8 * 1024 * 1024;
@@ -12,7 +12,7 @@ export async function readUpload(
   pathFields: Readonly<Record<string, string>>,
   { types, most }: NonNullable<Endpoint["upload"]>,
 ): Promise<{ readonly input: RawInput; readonly upload: AsyncIterable<Uint8Array> }> {
-  const type = (request.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
+  const type = mediaTypeIn(request.headers.get("content-type") ?? "");
   if (type === "multipart/form-data") {
     const input = await readInput(request, pathFields, Math.min(most + FORM_ITSELF, MOST_OF_FORM));
     const file = input.files.get("file");

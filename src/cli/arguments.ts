@@ -91,17 +91,17 @@ export function words(given: readonly string[], names: readonly string[]): strin
  *
  * @param ask called when input can be typed
  */
-export function readLine(ask: () => void = () => undefined): string {
+export function readLine(prompt: () => void = () => undefined): string {
   const { stdin, stderr, platform } = process;
   if (!stdin.isTTY || platform === "win32") {
-    ask();
+    prompt();
     return lineOf(0);
   }
   // Node reads its own standard input without waiting.
   const terminal = openSync("/dev/tty", "r");
   stdin.setRawMode(true);
   try {
-    ask();
+    prompt();
     const line = lineOf(terminal);
     stderr.write("\n");
     return line;

@@ -15,10 +15,10 @@ type Flag = {
   /** What a flag without a value sends; default: true. */
   readonly sends?: unknown;
   /**
-   * pairs: each value is KEY=VALUE, and all of them make one object. asked: each is a KEY of that object, whose value is
+   * pairs: each value is KEY=VALUE, and all of them make one object. prompted: each is a KEY of that object, whose value is
    * a line of standard input: a secret on the command line would be in the list of processes.
    */
-  readonly as?: "pairs" | "asked";
+  readonly as?: "pairs" | "prompted";
 };
 
 /** A column of a list: its heading, and its cell for an item of the API's reply. */
@@ -99,7 +99,7 @@ function readAction(actions: readonly Action[], args: readonly string[]): Action
     const one = (values as Record<string, unknown>)[flag];
     if (one === undefined) return [];
     if (as === undefined) return [[wire, value === undefined ? sends : one] as const];
-    const pairs = (one as readonly string[]).map((text) => (as === "pairs" ? pairOf(flag, text) : askedPair(text)));
+    const pairs = (one as readonly string[]).map((text) => (as === "pairs" ? pairOf(flag, text) : promptedPair(text)));
     objects.set(wire, { ...objects.get(wire), ...Object.fromEntries(pairs) });
     return [[wire, objects.get(wire)] as const];
   });
@@ -121,7 +121,7 @@ function pairOf(flag: string, text: string): readonly [string, string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-function askedPair(key: string): readonly [string, string] {
+function promptedPair(key: string): readonly [string, string] {
   return [key, readLine(() => process.stderr.write(`${key}: `))];
 }
 

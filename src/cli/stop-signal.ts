@@ -15,13 +15,13 @@ export type Stop = NodeJS.Signals | "the end of npm";
  */
 export function stopSignal(byNpm: boolean): Promise<Stop> {
   return new Promise((resolve) => {
-    let asked: number | null = null;
+    let requestedAt: number | null = null;
     // Not SIGHUP: a listener would defeat nohup.
     for (const name of ["SIGTERM", "SIGINT"] as const) {
       process.on(name, () => {
         const now = performance.now();
-        if (asked !== null && now - asked > SAME_MS) process.exit(1);
-        asked ??= now;
+        if (requestedAt !== null && now - requestedAt > SAME_MS) process.exit(1);
+        requestedAt ??= now;
         resolve(name);
       });
     }
@@ -30,7 +30,7 @@ export function stopSignal(byNpm: boolean): Promise<Stop> {
     const look = setInterval(() => {
       if (process.ppid === parent) return;
       clearInterval(look);
-      asked ??= performance.now();
+      requestedAt ??= performance.now();
       resolve("the end of npm");
     }, PARENT_MS);
     look.unref();

@@ -192,7 +192,7 @@ export const errors = {
   public_url_missing: {
     status: 409,
     temporary: true,
-    sentence: "The address that the public sees is not configured.",
+    sentence: "The public address is not configured.",
     cause:
       "The call makes links for people, or has them in its text, and TIDINGS_PUBLIC_URL is not set, so a link would lead to this machine.",
     remedy: "Set TIDINGS_PUBLIC_URL to the https address of the service and restart.",
@@ -267,7 +267,7 @@ export const errors = {
   },
   host_unavailable: {
     status: 503,
-    sentence: "The platform that knows the users cannot be reached.",
+    sentence: "The platform that manages the users cannot be reached.",
     cause: "The host platform did not respond, so credentials cannot be checked and recipients cannot be looked up.",
     remedy:
       "Try again after the time in the Retry-After header; `tidings doctor` shows what is wrong with the platform.",

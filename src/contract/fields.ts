@@ -129,7 +129,9 @@ export const listPage = {
     .meta({ description: "`pagination.next_cursor` of the previous page; repeat the filters." }),
 };
 
-export const pagination = z.object({ per_page: z.int(), next_cursor: z.string().nullable() });
+export const pagination = z
+  .object({ per_page: z.int(), next_cursor: z.string().nullable() })
+  .meta({ id: "Pagination" });
 
 const date = z.string().max(40).optional();
 

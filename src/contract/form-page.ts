@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 import { CUSTOM_VALUE_LENGTH } from "#domain/newsletter/field-limits";
-import { FORM_LIMITS, fieldTypes } from "#domain/forms/form";
+import { FORM_LIMITS } from "#domain/forms/form";
+import { fieldTypes } from "#domain/subscribers/field";
 import { pageLocales } from "#domain/texts/locales";
 
 import { integer, ipAddress, list, map, text, toggle } from "./fields.ts";

@@ -1,15 +1,7 @@
 import { z } from "zod";
 
-import {
-  ACCENT,
-  FIELD_KEY,
-  fieldTypes,
-  FORM_LIMITS,
-  formDefaults,
-  groupChoices,
-  nameFields,
-  SLUG,
-} from "#domain/forms/form";
+import { ACCENT, FIELD_KEY, FORM_LIMITS, formDefaults, groupChoices, nameFields, SLUG } from "#domain/forms/form";
+import { fieldTypes } from "#domain/subscribers/field";
 import { pageLocales } from "#domain/texts/locales";
 
 import { integer, list, listPage, pagination, text, toggle } from "./fields.ts";

@@ -149,9 +149,11 @@ const message = z.object({
 export const messageData = message.meta({ id: "Message" });
 
 /** The response to a command: the message after it. */
-export const messageControlData = message.extend({
-  already: z.boolean().meta({ description: "true if it was already in that state and nothing changed." }),
-});
+export const messageControlData = message
+  .extend({
+    already: z.boolean().meta({ description: "true if it was already in that state and nothing changed." }),
+  })
+  .meta({ id: "ControlledMessage" });
 
 export const messagesData = z.object({
   items: z.array(z.object(summary).meta({ id: "MessageSummary" })),

@@ -92,6 +92,17 @@ export class DomainError extends Error {
   }
 }
 
+/** The error for parameters with these issues; its sentence is the first of them. */
+export function invalidParameters(details: readonly Detail[]): DomainError {
+  const { field, message } = details[0]!;
+  return new DomainError("invalid_parameter", `${field} ${message}.`, details);
+}
+
+/** @param seconds until the same call may succeed */
+export function tooManyRequests(message: string, seconds: number): DomainError {
+  return new DomainError("too_many_requests", message, [], { retry_after: seconds });
+}
+
 /** Without the kind of thing: other languages would decline it. */
 export function nameTaken(name: string): DomainError {
   return new DomainError("conflict", `There is already one with the name ${name.trim()}.`, [

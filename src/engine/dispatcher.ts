@@ -144,11 +144,11 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
   const isHeldUp = (): boolean => state.stopping || options.paused() || isBarred() || waitsForPart();
 
   /** While the next delivery is a probe, it may be a one-time password only if no other gateway could take it. */
-  async function ask(priorities: readonly Priority[], rows: number, mark: number): Promise<number> {
-    if (!priorities.includes(0) || !options.circuit.isProbing()) return claimed.ask(priorities, rows, { mark });
-    await claimed.ask([0], rows, { routes: options.alone?.() ?? [via.name] });
+  async function claim(priorities: readonly Priority[], rows: number, mark: number): Promise<number> {
+    if (!priorities.includes(0) || !options.circuit.isProbing()) return claimed.claim(priorities, rows, { mark });
+    await claimed.claim([0], rows, { routes: options.alone?.() ?? [via.name] });
     const others = priorities.filter((priority) => priority !== 0);
-    if (others.length > 0) await claimed.ask(others, rows);
+    if (others.length > 0) await claimed.claim(others, rows);
     return 0;
   }
 
@@ -168,12 +168,12 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
     if (isBarred()) return false;
     const open = priorities.filter(isOpen);
     const short = open.filter(
-      (priority) => claimed.mayAsk(priority) && claimed.waiting(priority) < capacityFor(priority),
+      (priority) => claimed.mayClaim(priority) && claimed.waiting(priority) < capacityFor(priority),
     );
     let marked = 0;
     if (short.length > 0) {
       const most = Math.max(capacity.rows, Math.ceil(AHEAD * lately.perSecond()));
-      marked = await ask(short, most, markable(short));
+      marked = await claim(short, most, markable(short));
       lately.note(marked);
     }
     if (state.stopping) return false;

@@ -32,13 +32,13 @@ export function fanOut(options: FanOutDeps): WorkerLoop {
       const written = await store.addStored(job, source.stored, PAGE, LEASE_MS);
       return written ? { ...job, progress: written.progress } : "release";
     }
-    const asked = await source.contacts(job.progress.cursor);
-    const read = phonesOf(asked.contacts, options.country);
+    const page = await source.contacts(job.progress.cursor);
+    const read = phonesOf(page.contacts, options.country);
     const turn = job.progress.turn + Math.max(1, Math.ceil(read.phones.length / CHUNK));
     const next: FanOutProgress =
-      asked.next === null
+      page.next === null
         ? { source: job.progress.source + 1, cursor: null, turn }
-        : { source: job.progress.source, cursor: asked.next, turn };
+        : { source: job.progress.source, cursor: page.next, turn };
     return (await store.add(job, { ...read, next }, LEASE_MS)) ? { ...job, progress: next } : "release";
   }
 

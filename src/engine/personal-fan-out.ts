@@ -1,7 +1,7 @@
 import type { ReadLinks } from "#domain/forms/person-link";
 import {
-  asksForFields,
-  asksForLinks,
+  needsFields,
+  needsLinks,
   audienceTexts,
   contactPerson,
   storedPerson,
@@ -55,9 +55,9 @@ async function read(
   { store, country, readLinks }: Deps,
 ): Promise<PeoplePage> {
   if ("stored" in source) {
-    const stored = await store.people(source.stored, cursor, PAGE, asksForFields(texts));
+    const stored = await store.people(source.stored, cursor, PAGE, needsFields(texts));
     const people = stored.people.map(storedPerson);
-    const isLinked = readLinks !== null && asksForLinks(texts);
+    const isLinked = readLinks !== null && needsLinks(texts);
     const linked = isLinked ? withLinks(people, await readLinks(people.flatMap(({ id }) => id ?? []))) : people;
     return { people: linked, invalid: 0, next: stored.next };
   }

@@ -11,7 +11,7 @@ export type Share = Pick<WorkerLoop, "start" | "stop"> & {
   want(): void;
 };
 
-const ASK_MS = second;
+const RENEW_MS = second;
 const TTL_MS = 5 * second;
 
 /** @param changed called when the share has grown */
@@ -33,7 +33,7 @@ export function share(
   let part = 0;
   let until = 0;
 
-  async function ask(): Promise<void> {
+  async function renew(): Promise<void> {
     const now = clock.now();
     const before = part;
     if (options.idle()) {
@@ -51,9 +51,9 @@ export function share(
     name: `share of ${gateway}`,
     log,
     random,
-    everyMs: ASK_MS,
-    work: ask,
-    longestPauseMs: ASK_MS,
+    everyMs: RENEW_MS,
+    work: renew,
+    longestPauseMs: RENEW_MS,
   });
 
   return {

@@ -46,7 +46,7 @@ export function sharedPace(options: {
   const { key, rate, throttles, clock, log, changed } = options;
   const unitMs = second / rate;
   const slices: Slice[] = [];
-  let asking = false;
+  let requesting = false;
   const outage = failureLog(log, {
     fails: "slots of a rate could not be reserved",
     works: "slots of a rate are reserved again",
@@ -74,8 +74,8 @@ export function sharedPace(options: {
     }
   }
 
-  async function ask(units: number, least: number): Promise<void> {
-    asking = true;
+  async function request(units: number, least: number): Promise<void> {
+    requesting = true;
     try {
       const [slots] = await throttles.reserve([{ key, rate, units, least }]);
       outage.worked({ key });
@@ -87,7 +87,7 @@ export function sharedPace(options: {
       notBefore = clock.now() + second;
       outage.failed({ key }, error, second);
     }
-    asking = false;
+    requesting = false;
     changed();
   }
 
@@ -98,11 +98,11 @@ export function sharedPace(options: {
       forfeitLate(now);
       const reserved = slices.reduce((sum, slice) => sum + slice.units, 0);
       const wait = notBefore - now;
-      if (!asking && wait <= 0 && (reserved < units || reserved * unitMs < LEAD_MS)) {
+      if (!requesting && wait <= 0 && (reserved < units || reserved * unitMs < LEAD_MS)) {
         const wanted = demand() - reserved;
-        if (wanted > 0) void ask(wanted, Math.max(1, units - reserved));
+        if (wanted > 0) void request(wanted, Math.max(1, units - reserved));
       }
-      if (reserved < units) return asking ? Infinity : Math.max(1, wait);
+      if (reserved < units) return requesting ? Infinity : Math.max(1, wait);
       const early = slices[0]!.from - now;
       if (early > 0) return early;
       for (let left = units; left > 0;) {

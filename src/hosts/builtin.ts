@@ -98,8 +98,7 @@ export function builtinHost(
       if (!entry || !entry.names.includes(name)) {
         // Checked only now: a correct password is not a guess, however often others have failed from this address or
         // with this name.
-        tries.check(ip, name);
-        tries.failed(ip, name);
+        tries.attempt(ip, name);
         return null;
       }
       if (entry.stale) {

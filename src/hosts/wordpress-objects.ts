@@ -126,9 +126,9 @@ export async function readAsCaller(
   tools: { readonly fetch: typeof fetch; readonly timeoutMs: number },
 ): Promise<Json | "forbidden" | "missing" | "away"> {
   try {
-    const first = await ask(`${site}/wp-json/${pathAndQuery}`);
+    const first = await request(`${site}/wp-json/${pathAndQuery}`);
     // Where the site has plain permalinks, the response is not from the API, whose own 404 is JSON.
-    const { status, json } = first.status === 404 && !isObject(first.json) ? await ask(plainAddress()) : first;
+    const { status, json } = first.status === 404 && !isObject(first.json) ? await request(plainAddress()) : first;
     if (status === 401 || status === 403) return "forbidden";
     if ((status === 404 || status === 400) && isObject(json)) return "missing";
     return status === 200 && isObject(json) ? json : "away";
@@ -141,7 +141,7 @@ export async function readAsCaller(
     return `${site}/index.php?rest_route=/${path}${query === undefined ? "" : `&${query}`}`;
   }
 
-  async function ask(url: string): Promise<{ status: number; json: unknown }> {
+  async function request(url: string): Promise<{ status: number; json: unknown }> {
     const response = await tools.fetch(url, {
       headers: { Authorization: authorization, Accept: "application/json" },
       redirect: "manual",

@@ -9,7 +9,7 @@ export type MayLeave = () => boolean;
 /** The code of an exchange that was stopped here: not one byte of it was written. */
 export const HELD_BACK = "HELD_BACK";
 
-const asked = new AsyncLocalStorage<MayLeave>();
+const currentCheck = new AsyncLocalStorage<MayLeave>();
 
 /**
  * Runs `send` with a last check. Between the engine that decides and the socket that is written to are the adapters and
@@ -17,7 +17,7 @@ const asked = new AsyncLocalStorage<MayLeave>();
  * on.
  */
 export function withDeparture<Result>(mayLeave: MayLeave, send: () => Result): Result {
-  return asked.run(mayLeave, send);
+  return currentCheck.run(mayLeave, send);
 }
 
 /**
@@ -25,7 +25,7 @@ export function withDeparture<Result>(mayLeave: MayLeave, send: () => Result): R
  * sent.
  */
 export function departure(): MayLeave {
-  return asked.getStore() ?? always;
+  return currentCheck.getStore() ?? always;
 }
 
 const always: MayLeave = () => true;

@@ -1,15 +1,9 @@
 import type pg from "pg";
 
+import type { EmbeddedConnection } from "./embedded/types.ts";
+
 /** The address of PostgreSQL: a URL, or the socket of the embedded server. */
-export type Connection =
-  | { readonly url: string }
-  | {
-      readonly host: string;
-      readonly port: number;
-      readonly user: string;
-      readonly database: string;
-      readonly password?: string;
-    };
+export type Connection = { readonly url: string } | EmbeddedConnection;
 
 /** A connection as `pg` expects it. */
 export function addressOf(connection: Connection): pg.ClientConfig {

@@ -28,7 +28,7 @@ export type NotificationOptions = {
    * Called for a notification from another node. After a break it is called for all of `notifications`: some may have
    * been missed.
    */
-  readonly heard: (topic: string) => void;
+  readonly received: (topic: string) => void;
   readonly notifications: readonly string[];
   readonly log: Log;
   readonly random: () => number;
@@ -54,7 +54,7 @@ const WORKER = "tidings worker notifications";
 /** The number of connected nodes that run workers; a node behind a pooler may not be visible. */
 export async function countWorkers(db: Db): Promise<number> {
   const [row] = await db.query<{ count: number }>(
-    "workers on line",
+    "connected workers",
     "select count(*)::int as count from pg_stat_activity where datname = current_database() and application_name = $1",
     [WORKER],
   );
@@ -71,32 +71,32 @@ export function openNotifications(connection: Connection, options: NotificationO
   const answerMs = options.times?.answerMs ?? ANSWER_MS;
   const pending = new Set<string>();
   /** Notified by everything that the session's loop waits for: its end, the stop, its own heartbeat. */
-  const stir = signal();
+  const wakeup = signal();
   /**
    * Notified by the stop alone: a session that fails to open reports its end too, a moment later, and a pause that this
    * ended was none: a database that is away was asked 1,000 times a second.
    */
   const stopped = signal();
-  let line: pg.Client | null = null;
-  let resting: NodeJS.Timeout | null = null;
+  let session: pg.Client | null = null;
+  let gap: NodeJS.Timeout | null = null;
   let sending = false;
   let closing = false;
-  let heartbeat: "asked" | "awaited" | "heard" = "heard";
-  let deaf = false;
+  let heartbeat: "sent" | "awaited" | "received" = "received";
+  let isReceiving = true;
 
   function send(): void {
-    if (pending.size === 0 || resting || sending || !line) return;
-    const client = line;
+    if (pending.size === 0 || gap || sending || !session) return;
+    const client = session;
     const notifications = [...pending];
     pending.clear();
     sending = true;
     const done = (): void => {
       sending = false;
-      resting = setTimeout(() => {
-        resting = null;
+      gap = setTimeout(() => {
+        gap = null;
         send();
       }, gapMs);
-      resting.unref();
+      gap.unref();
     };
     void publish(client, notifications).then(done, () => {
       // A new session replaces the ended one and sends these.
@@ -108,14 +108,14 @@ export function openNotifications(connection: Connection, options: NotificationO
   const publish = (client: pg.Client, notifications: readonly string[]): Promise<unknown> =>
     client.query("select pg_notify($1, $2)", [CHANNEL, `${options.self} ${notifications.join(",")}`]);
 
-  function hear(payload: string): void {
+  function receive(payload: string): void {
     const [from, notifications = ""] = payload.split(" ");
     if (from !== options.self) {
-      for (const topic of notifications.split(",")) if (options.notifications.includes(topic)) options.heard(topic);
+      for (const topic of notifications.split(",")) if (options.notifications.includes(topic)) options.received(topic);
     } else if (notifications === HEARTBEAT) {
       // A notification that nothing waits for would end the next wait: heartbeats without a pause, 10,000 a second.
-      if (heartbeat === "awaited") stir.notify();
-      heartbeat = "heard";
+      if (heartbeat === "awaited") wakeup.notify();
+      heartbeat = "received";
     }
   }
 
@@ -129,36 +129,36 @@ export function openNotifications(connection: Connection, options: NotificationO
     client.on("error", () => undefined);
     client.on("end", () => {
       over = true;
-      stir.notify();
+      wakeup.notify();
     });
-    client.on("notification", ({ payload }) => hear(payload ?? ""));
+    client.on("notification", ({ payload }) => receive(payload ?? ""));
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
-    line = client;
-    if (again) for (const topic of options.notifications) options.heard(topic);
+    session = client;
+    if (again) for (const topic of options.notifications) options.received(topic);
     send();
     while (!over && !closing) {
-      heartbeat = "asked";
+      heartbeat = "sent";
       await publish(client, [HEARTBEAT]);
       works();
-      const heartbeatHeard = await hearsHeartbeat();
-      if (!over && !closing && heartbeatHeard === deaf) logWhetherDeaf(heartbeatHeard);
-      await stir.wait(heartbeatMs);
+      const received = await receivesHeartbeat();
+      if (!over && !closing && received !== isReceiving) logReception(received);
+      await wakeup.wait(heartbeatMs);
     }
   }
 
   /** Newer servers deliver a session's own notification before they answer the statement, older ones after. */
-  async function hearsHeartbeat(): Promise<boolean> {
-    if (heartbeat === "asked") {
+  async function receivesHeartbeat(): Promise<boolean> {
+    if (heartbeat === "sent") {
       heartbeat = "awaited";
-      await stir.wait(second);
+      await wakeup.wait(second);
     }
-    return heartbeat === "heard";
+    return heartbeat === "received";
   }
 
-  function logWhetherDeaf(heartbeatHeard: boolean): void {
-    deaf = !heartbeatHeard;
-    if (!deaf) return options.log("info", "notifications from other nodes are received again");
+  function logReception(received: boolean): void {
+    isReceiving = received;
+    if (isReceiving) return options.log("info", "notifications from other nodes are received again");
     const remedy = "LISTEN needs a session of its own: do not use a transaction pooler in DATABASE_URL.";
     options.log("warn", "notifications from other nodes are not received; polling for work every second", { remedy });
   }
@@ -186,7 +186,7 @@ export function openNotifications(connection: Connection, options: NotificationO
         reported = true;
       }
       failures += 1;
-      line = null;
+      session = null;
       void client.end().catch(() => undefined);
       if (!closing) await stopped.wait(backoff(failures, 100, 5 * second, options.random()));
     }
@@ -203,12 +203,12 @@ export function openNotifications(connection: Connection, options: NotificationO
       const last = [...pending];
       pending.clear();
       const published = signal();
-      if (line && last.length > 0) {
-        void publish(line, last).then(published.notify, published.notify);
+      if (session && last.length > 0) {
+        void publish(session, last).then(published.notify, published.notify);
         await published.wait(second / 2);
       }
       closing = true;
-      stir.notify();
+      wakeup.notify();
       stopped.notify();
       const ended = signal();
       void running.then(ended.notify);

@@ -282,7 +282,7 @@ describe("POST /send/preview", () => {
     const warningsOf = async (call: object): Promise<string> =>
       ((await preview({ numbers: ["+4915112345684"], category: "marketing", ...call })).warnings ?? []).join();
     await service.call("PATCH", "/settings", { opt_out: { sender_name: null } });
-    expect(await warningsOf({ message: "Offers!" })).toMatch(/no name of the sender.*how to opt out/);
+    expect(await warningsOf({ message: "Offers!" })).toMatch(/do not name the sender.*how to opt out/);
     expect(await warningsOf({ message: "Offers! Abmelden mit STOP", sender: "Library" })).not.toMatch(/sender|opt out/);
     expect(await warningsOf({ message: "Offers!", category: "transactional" })).toBe("");
     await service.call("PATCH", "/settings", { opt_out: { sender_name: "Town Library" } });

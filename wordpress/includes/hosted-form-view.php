@@ -220,7 +220,7 @@ function editors_note( $why, $slug ) {
 			$text = sprintf( __( 'The form “%1$s” may not be shown on this site. Add %2$s to the websites where it may be embedded, in the console of Tidings.', 'tidings' ), $slug, site_origin() );
 			break;
 		case 'old':
-			$text = __( 'The service is older than this plugin and does not know forms in pages of a site. Update the service.', 'tidings' );
+			$text = __( 'The service is older than this plugin and does not support forms in pages of a site. Update the service.', 'tidings' );
 			break;
 		default:
 			$text = connection() ? __( 'The Tidings service does not answer at the moment. Visitors see the form as it was last read, or nothing.', 'tidings' ) : __( 'This site is not connected with a Tidings service yet.', 'tidings' );

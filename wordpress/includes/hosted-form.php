@@ -200,7 +200,7 @@ function send_hosted_form( $slug, $values ) {
 		return hosted_fault( null, $values, $refusal );
 	}
 	if ( too_many_tries( true ) ) {
-		return hosted_fault( null, $values, __( 'Too many tries. Please wait some minutes.', 'tidings' ) );
+		return hosted_fault( null, $values, __( 'Too many attempts. Please wait a few minutes.', 'tidings' ) );
 	}
 	$clean = clean_phone( $given['mobile'] );
 	$body  = array(
@@ -235,7 +235,7 @@ function send_hosted_code( $slug, $values ) {
 		)
 	);
 	if ( too_many_tries( false ) ) {
-		return hosted_fault( $again, $values, __( 'Too many tries. Please wait some minutes.', 'tidings' ) );
+		return hosted_fault( $again, $values, __( 'Too many attempts. Please wait a few minutes.', 'tidings' ) );
 	}
 	$body = array(
 		'sealed' => '' === $sealed ? '-' : $sealed,

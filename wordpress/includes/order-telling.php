@@ -79,7 +79,7 @@ function tell_order( $row ) {
 		delete_option( ORDERS_WAIT );
 		if ( 'no_commerce' !== $code ) {
 			/* translators: %s: sentence of the service */
-			update_option( ORDERS_FAULT, sprintf( __( 'The service does not take changes of orders: %s', 'tidings' ), $answer['message'] ), false );
+			update_option( ORDERS_FAULT, sprintf( __( 'The service does not accept changes of orders: %s', 'tidings' ), $answer['message'] ), false );
 			// The next one that is taken clears the option; this one is given up for ever.
 			log_order_fault( sprintf( 'The change of order %d to "%s" was refused and is given up: %s', (int) $row->order_id, $row->status, $answer['message'] ) );
 		}

@@ -301,7 +301,7 @@ function erase_at_service( $phone ) {
 	if ( 404 === $answer['status'] && 'no_route' === ( $answer['body']['code'] ?? '' ) ) {
 		// A service that cannot erase can at least end the subscriptions.
 		call_service( site_principal( 'svc_subscribers' ), 'POST', '/newsletter/unsubscribe', array( 'mobile' => $phone['phone'] ) );
-		return array( true, true, __( 'Subscriptions were ended. This version of the Tidings service keeps the texts in its log until their time is over.', 'tidings' ) );
+		return array( true, true, __( 'Subscriptions were ended. This version of the Tidings service keeps the texts in its log until their retention period ends.', 'tidings' ) );
 	}
 	if ( is_no_number( $answer ) ) {
 		return array( true, false, '' );

@@ -25,19 +25,19 @@ function show_unconnected() {
 		<?php if ( ! wp_is_application_passwords_available() ) : ?>
 			<div class="notice notice-warning inline"><p><?php esc_html_e( 'Application passwords are switched off on this site. They need https; a security plugin may have switched them off, too. Without them nothing can be connected.', 'tidings' ); ?></p></div>
 		<?php endif; ?>
-		<p><?php esc_html_e( 'Where the service runs, type:', 'tidings' ); ?></p>
+		<p><?php esc_html_e( 'On the machine where the service runs, enter:', 'tidings' ); ?></p>
 		<p><code class="tidings-command"><?php echo esc_html( $command ); ?></code></p>
 		<p class="description">
 			<?php
 			printf(
 				/* translators: %s: link to the profile */
-				wp_kses( __( 'It asks for an application password: make one on <a href="%s">your profile</a>.', 'tidings' ), array( 'a' => array( 'href' => array() ) ) ),
+				wp_kses( __( 'It asks for an application password: create one on <a href="%s">your profile</a>.', 'tidings' ), array( 'a' => array( 'href' => array() ) ) ),
 				esc_url( admin_url( 'profile.php#application-passwords-section' ) )
 			);
 			?>
 		</p>
 		<details>
-			<summary><?php esc_html_e( 'Connect by hand', 'tidings' ); ?></summary>
+			<summary><?php esc_html_e( 'Connect manually', 'tidings' ); ?></summary>
 			<p><?php esc_html_e( 'For sites that the service cannot reach from outside. Afterwards this page shows the line that the service needs.', 'tidings' ); ?></p>
 			<?php open_form( 'tidings_connect' ); ?>
 			<table class="form-table" role="presentation">

@@ -223,7 +223,7 @@ function read_answer( $answer ) {
 	$status  = (int) wp_remote_retrieve_response_code( $answer );
 	$decoded = json_decode( wp_remote_retrieve_body( $answer ), true );
 	if ( ! is_array( $decoded ) ) {
-		return no_answer( __( 'What answers at the service’s address is not a Tidings service.', 'tidings' ) );
+		return no_answer( __( 'The server at the service’s address is not a Tidings service.', 'tidings' ) );
 	}
 	$message = $decoded['message'] ?? '';
 	return array(

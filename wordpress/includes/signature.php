@@ -26,7 +26,7 @@ function base64url( $bytes ) {
  * The 32 bytes of a connection code.
  *
  * @param string $code 43 letters of base64url.
- * @return string|null Null where it is none.
+ * @return string|null Null if it is not a connection code.
  */
 function key_of( $code ) {
 	if ( ! is_string( $code ) || ! preg_match( '/^[A-Za-z0-9_-]{43}$/D', $code ) ) {

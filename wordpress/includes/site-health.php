@@ -90,20 +90,20 @@ function state_by_credit( $page ) {
 			return array(
 				'good'    => false,
 				'answers' => true,
-				'message' => __( 'The service is newer than this plugin and does not take what it signs. Update the plugin.', 'tidings' ),
+				'message' => __( 'The service is newer than this plugin and does not accept its signatures. Update the plugin.', 'tidings' ),
 			);
 		}
 		if ( isset( $told['signature'] ) && ! isset( $told['signature_version'] ) ) {
 			return array(
 				'good'    => false,
 				'answers' => true,
-				'message' => __( 'The service is older than this plugin and does not know how it signs. Update the service.', 'tidings' ),
+				'message' => __( 'The service is older than this plugin and does not support its signatures. Update the service.', 'tidings' ),
 			);
 		}
 		return array(
 			'good'    => false,
 			'answers' => true,
-			'message' => __( 'The service does not believe this site: the connection code differs there, or one of the two clocks is wrong by more than a minute. Connect again.', 'tidings' ),
+			'message' => __( 'The service rejects the calls of this site: the connection code differs there, or one of the two clocks is wrong by more than a minute. Connect again.', 'tidings' ),
 		);
 	}
 	$credit = data_of( $answer );
@@ -151,20 +151,20 @@ function site_health() {
 		$label  = __( 'The Tidings service does not answer', 'tidings' );
 	} elseif ( ! $state['good'] ) {
 		$status = 'critical';
-		$label  = __( 'The Tidings service does not take this site’s calls', 'tidings' );
+		$label  = __( 'The Tidings service rejects this site’s calls', 'tidings' );
 	} elseif ( ! $passwords ) {
 		$label = __( 'Application passwords are switched off', 'tidings' );
 	} elseif ( $state['sandbox'] ) {
 		$label = __( 'Text messages stay in the sandbox', 'tidings' );
 	} elseif ( '' !== $fault ) {
-		$label = __( 'The Tidings service does not hear of all orders', 'tidings' );
+		$label = __( 'The Tidings service is not notified of all orders', 'tidings' );
 	} else {
 		$status = 'good';
 		$label  = __( 'The Tidings service is connected', 'tidings' );
 	}
 	$sentences = array( $state['message'] );
 	if ( connection() && ! $state['answers'] ) {
-		$sentences[] = __( 'Until it does, the API on this site, forms and texts do not work. Texts about orders and posts wait and go out later.', 'tidings' );
+		$sentences[] = __( 'Until it does, the API on this site, forms and texts do not work. Texts about orders and posts wait and are sent later.', 'tidings' );
 	}
 	if ( $state['sandbox'] ) {
 		$sentences[] = sandbox_warning();

@@ -62,7 +62,7 @@ function take_form() {
 			'mobile' => posted( 'tidings_mobile' ),
 		);
 		nocache_headers();
-		form_result( $encoded, fault( 'form', __( 'This page had grown old. Please send the form again.', 'tidings' ), 'tidings_name' ) + $typed );
+		form_result( $encoded, fault( 'form', __( 'This page has expired. Please send the form again.', 'tidings' ), 'tidings_name' ) + $typed );
 		return;
 	}
 	// phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions.obfuscation_base64_decode -- see seal_offer().
@@ -127,7 +127,7 @@ function send_subscription( $given, $offer ) {
 		return fault( 'form', $refusal );
 	}
 	if ( too_many_tries( true ) ) {
-		return fault( 'form', __( 'Too many tries. Please wait some minutes.', 'tidings' ) );
+		return fault( 'form', __( 'Too many attempts. Please wait a few minutes.', 'tidings' ) );
 	}
 	$clean = clean_phone( $given['mobile'] );
 	$body  = array(
@@ -167,7 +167,7 @@ function send_subscription( $given, $offer ) {
  */
 function send_code( $given, $offer ) {
 	if ( too_many_tries( false ) ) {
-		return fault( 'code', __( 'Too many tries. Please wait some minutes.', 'tidings' ) );
+		return fault( 'code', __( 'Too many attempts. Please wait a few minutes.', 'tidings' ) );
 	}
 	$clean  = clean_phone( $given['mobile'] );
 	$answer = call_service(
@@ -186,7 +186,7 @@ function send_code( $given, $offer ) {
 		return array( 'step' => 'done' );
 	}
 	if ( $answer['status'] >= 400 && $answer['status'] < 500 && 401 !== $answer['status'] && 403 !== $answer['status'] ) {
-		return fault( 'code', __( 'That code is not right, or it is too old.', 'tidings' ), 'tidings_code' );
+		return fault( 'code', __( 'That code is wrong or has expired.', 'tidings' ), 'tidings_code' );
 	}
 	return fault( 'code', __( 'Subscribing does not work at the moment. Please try again later.', 'tidings' ) );
 }

@@ -24,7 +24,7 @@ const lengths: Readonly<Record<RepeatUnit, number>> = {
   year: 366 * 86_400_000 + 3_600_000,
 };
 
-/** The point in time of a local time `YYYY-MM-DDTHH:MM[:SS]`; null while it is none. */
+/** The point in time of a local time `YYYY-MM-DDTHH:MM[:SS]`; null while it is incomplete or invalid. */
 export function instantOf(wall: string, zone: string): Date | null {
   try {
     const zoned = Temporal.PlainDateTime.from(wall).toZonedDateTime(zone, { disambiguation: "compatible" });

@@ -2,7 +2,7 @@ import { capabilityNames } from "./capability.ts";
 import { commas } from "./commas.ts";
 import { plural, t, term } from "./translate.ts";
 
-/** A word of the service in the reader's language; null: it is none, but a name. */
+/** A word of the service in the reader's language; null: it is a name. */
 type Term = (value: string) => string | null;
 type Words = Readonly<Record<string, string>>;
 export type ServiceTerms = Readonly<Record<string, readonly (Term | null)[]>>;

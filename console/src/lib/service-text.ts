@@ -62,7 +62,7 @@ const itself = (): typeof translations =>
 /** Sentences whose numbers are ids, or codes of a provider. */
 const NAMING = /^There is no |^Group |\bid of\b|\(\{\d\}\)/;
 
-/** A number with the reader's digits and separators; null: it is none. */
+/** A number with the reader's digits and separators; null: it is not a number. */
 function numbered(value: string, english: string): string | null {
   if (!/^\d{1,15}$|^\d{1,3}(,\d{3})+$/.test(value) || NAMING.test(english)) return null;
   return count(Number(value.replaceAll(",", "")));

@@ -16,6 +16,9 @@ export function notFoundPage(): Promise<Response> {
 
 /** Whether the client is a browser: browsers accept HTML, programs JSON or nothing. */
 export function wantsPage(request: Request): boolean {
-  const isRead = request.method === "GET" || request.method === "HEAD";
-  return isRead && /\btext\/html\b/i.test(request.headers.get("accept") ?? "");
+  return isRead(request) && /\btext\/html\b/i.test(request.headers.get("accept") ?? "");
+}
+
+export function isRead({ method }: Request): boolean {
+  return method === "GET" || method === "HEAD";
 }

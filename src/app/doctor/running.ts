@@ -22,7 +22,7 @@ export async function checkRunning({ listen }: Pick<Config, "listen">): Promise<
   // Port 0 is chosen at startup and unknown here.
   if (listen.port === 0) return [];
   const url = urlOf({ ...listen, host: EVERY_ADDRESS[listen.host] ?? listen.host });
-  const answer = await ask(`${url}/readyz`);
+  const answer = await request(`${url}/readyz`);
   if (answer === "nobody") return [{ level: "ok", about, text: `Nothing is running at ${url}.` }];
   if (answer === "silent") {
     const text = `Something at ${url} accepts connections but did not answer within ${ANSWER_MS / second} s.`;
@@ -46,8 +46,8 @@ export async function checkRunning({ listen }: Pick<Config, "listen">): Promise<
   ];
 }
 
-/** The JSON of a response; null if it is none. */
-async function ask(url: string): Promise<unknown> {
+/** The JSON of a response; null if it is not JSON. */
+async function request(url: string): Promise<unknown> {
   try {
     const response = await fetch(url, { signal: deadlineSignal(ANSWER_MS), redirect: "manual" });
     return await response.json().catch(() => null);

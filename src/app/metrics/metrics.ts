@@ -60,11 +60,11 @@ function cached<T>(read: () => Promise<T>, now: () => number): () => Promise<T> 
   let last: { readonly at: number; readonly value: Promise<T> } | null = null;
   return () => {
     if (last && now() - last.at < FRESH_MS) return last.value;
-    const asked = { at: now(), value: read() };
-    last = asked;
-    asked.value.catch(() => {
-      if (last === asked) last = null;
+    const reading = { at: now(), value: read() };
+    last = reading;
+    reading.value.catch(() => {
+      if (last === reading) last = null;
     });
-    return asked.value;
+    return reading.value;
   };
 }

@@ -22,7 +22,7 @@ const KEPT_MS = 30 * second;
 const MOST_NAMES = 1_000;
 
 type Found = Awaited<ReturnType<Resolve>>;
-type Lookup = { readonly answer: Promise<Found>; askedAt: number };
+type Lookup = { readonly answer: Promise<Found>; requestedAt: number };
 
 /**
  * Looks up names so that those that do not answer leave the others alone. The system's lookup blocks a thread, and libuv
@@ -76,12 +76,12 @@ export function nameLookups(options: NameLookupOptions = {}): Resolve {
     late.delete(host);
     const same = running.get(host);
     if (same) {
-      same.askedAt = now;
+      same.requestedAt = now;
       return same.answer;
     }
     const begun: Lookup = {
-      askedAt: now,
-      answer: look(host, () => begun.askedAt).finally(() => running.delete(host)),
+      requestedAt: now,
+      answer: look(host, () => begun.requestedAt).finally(() => running.delete(host)),
     };
     running.set(host, begun);
     return begun.answer;

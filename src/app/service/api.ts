@@ -69,43 +69,31 @@ export type Api = {
 
 /** Everything that answers a call. A worker-only node serves its health endpoints alone. */
 export function openApi(parts: ApiParts): Api {
-  const { node, directory } = parts;
-  const { config, basePath } = node;
+  const { node } = parts;
   const readStanding = standingQuery(parts.storage.db, IDLE_SECONDS);
-  const progress = progressHub({
-    messageViews: parts.storage.queries.messageViews,
-    readStanding,
-    clock: node.clock,
-    log: node.log,
-  });
-  const events = eventHub({
-    ...parts.storage.queries,
-    readStanding,
-    jobKinds: parts.background.jobKinds,
-    clock: node.clock,
-    log: node.log,
-  });
-  const live = {
-    progress,
-    events,
-    close() {
-      progress.close();
-      events.close();
-    },
-  };
+  const live = liveOf(parts, readStanding);
   const services = servicesOf(parts);
   const metrics = metricsOf(parts);
   const ready = readinessOf(parts);
-  const routes = endpointsOf(parts, services, { progress, events, metrics, ready, readStanding });
-  const health = healthRoutes(node.basePath, { role: config.role }, ready);
-  if (!node.answers) {
-    const app = createApp([], services, { mountPrefix: config.mountPrefix, frequent: [], mounts: [health] });
-    return { app, routes, services, metrics, live };
-  }
-  const { host, people } = directory;
+  const routes = endpointsOf(parts, services, { ...live, metrics, ready, readStanding });
+  const health = healthRoutes(node.basePath, { role: node.config.role }, ready);
+  const app = node.answers
+    ? appOf(parts, { routes, services, metrics, health })
+    : createApp([], services, { mountPrefix: node.config.mountPrefix, frequent: [], mounts: [health] });
+  return { app, routes, services, metrics, live };
+}
+
+/** The routes of the API, and all pages. */
+function appOf(
+  parts: ApiParts,
+  { routes, services, metrics, health }: Pick<Api, "routes" | "services" | "metrics"> & { readonly health: Mount },
+): Hono {
+  const { node, storage, directory, background } = parts;
+  const { config, basePath, country, ownUrl } = node;
+  const { host, people, outbound, shop } = directory;
   const publicForms = openForms(parts, services);
   const pages = openPages(config, { publicForms, managedBy: host.managedBy, basePath });
-  const app = createApp(routes, services, {
+  return createApp(routes, services, {
     mountPrefix: config.mountPrefix,
     frequent: [receiptsOf(parts, services)],
     notFound: pages.notFound,
@@ -113,25 +101,38 @@ export function openApi(parts: ApiParts): Api {
       health,
       metricsMount(basePath, metrics, services),
       hostRevocationsMount(basePath, services),
-      ...parts.background.orders.mounts({ ...services, base: basePath }),
+      ...background.orders.mounts({ ...services, base: basePath }),
       ...openCompat(config, {
-        ...parts.background.schedules,
-        country: node.country,
-        db: parts.storage.db,
+        ...background.schedules,
+        country,
+        db: storage.db,
         people,
-        outbound: directory.outbound,
-        readLinks: parts.background.newsletter.readLinks,
-        subscriberRepository: parts.storage.queries.subscriberRepository,
-        hasCommerce: directory.shop.commerce !== null,
-        ownUrl: node.ownUrl,
+        outbound,
+        readLinks: background.newsletter.readLinks,
+        subscriberRepository: storage.queries.subscriberRepository,
+        hasCommerce: shop.commerce !== null,
+        ownUrl,
         endpoints: routes,
         services,
       }),
-      mediaFiles(parts.storage.queries.media, services),
+      mediaFiles(storage.queries.media, services),
       ...pages.mounts,
     ],
   });
-  return { app, routes, services, metrics, live };
+}
+
+function liveOf({ node: { clock, log }, storage, background }: ApiParts, readStanding: ReadStanding): Api["live"] {
+  const { queries } = storage;
+  const progress = progressHub({ messageViews: queries.messageViews, readStanding, clock, log });
+  const events = eventHub({ ...queries, readStanding, jobKinds: background.jobKinds, clock, log });
+  return {
+    progress,
+    events,
+    close() {
+      progress.close();
+      events.close();
+    },
+  };
 }
 
 /** What every route needs. */

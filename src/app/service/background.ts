@@ -5,7 +5,7 @@ import type { NotifyDeps } from "#domain/alerts/notify";
 import type { NewsletterDeps } from "#domain/newsletter/subscribe";
 import { formRequests } from "#engine/form-requests";
 import { eraser } from "#engine/eraser";
-import { startInTurn, type WorkerLoop } from "#engine/worker-loop";
+import { startInTurn, type LoopDeps, type WorkerLoop } from "#engine/worker-loop";
 import { jobRunner } from "#engine/job-runner";
 import { pauseWatch } from "#engine/pause-watch";
 import { pruner } from "#engine/pruner";
@@ -33,6 +33,7 @@ import { openSchedules, type OpenSchedules } from "./open-schedules.ts";
 import { schemaWatch } from "./schema-watch.ts";
 import type { Directory } from "./directory.ts";
 import type { Node } from "./node.ts";
+import type { Topic } from "./notification-bus.ts";
 import type { Sending } from "./sending.ts";
 import type { Storage } from "./storage.ts";
 
@@ -56,49 +57,76 @@ export type Background = {
   stop(): Promise<void>;
 };
 
+/** A worker loop, with the notification that wakes it. */
+type Woken = readonly [workerLoop: WorkerLoop, by?: Topic];
+
 /** Work besides sending: schedules, webhooks, orders, cancellations, erasures, and the maintenance of each node. */
-export function openBackground(
-  node: Node,
-  storage: Storage,
-  { outbound, host, shop }: Directory,
-  sending: Sending,
-): Background {
-  const { gateways, setup, spendRules, readCredit } = sending;
-  const { config, log, random, bus, owner, country } = node;
-  const { db, key, queries, licenses, works } = storage;
-  const { messages, groups } = queries;
-  const { commerce } = shop;
-  const { routes } = gateways;
-  const tools = { log, random };
-  const box = secretBox(key.derive("webhook-secrets"));
-  const importBox = secretBox(key.derive("imports"));
-  const schedules = openSchedules({
-    db,
-    messages,
-    licenses,
-    readSettings: queries.settings.read,
-    host,
-    commerce,
-    country,
-    random,
-    log,
-    routes,
-    activePhones: groups.activePhones,
-    due: () => bus.publish("schedules"),
-  });
-  const orders = openOrders({
-    db,
-    shop,
-    messages,
-    routes,
-    sender: config.sender,
-    country,
-    timeZone: () => config.timeZone,
-    webhooks: () => bus.publish("webhooks"),
-    apiUrl: `${node.ownUrl}${node.basePath}`,
-    log,
-    random,
-  });
+export function openBackground(node: Node, storage: Storage, directory: Directory, sending: Sending): Background {
+  const { key, queries } = storage;
+  const tools: LoopDeps = { log: node.log, random: node.random };
+  const parts = {
+    schedules: schedulesOf(node, storage, directory, sending),
+    orders: ordersOf(node, storage, directory, sending),
+    alerts: openAlerts(node, storage, sending),
+    newsletter: openNewsletter(node, storage, sending),
+    box: secretBox(key.derive("webhook-secrets")),
+    importBox: secretBox(key.derive("imports")),
+  };
+  const jobKinds = openJobKinds(queries, { box: parts.importBox, now: storage.db.now });
+  const schema = schemaWatch(() => schemaState(storage.db.pool), storage.store.schema, tools);
+  const partitions = partitionKeeper(() => ensurePartitions(storage.db.pool, storage.db.now()), tools);
+  // The order of shutdown.
+  const stages: readonly (readonly Woken[])[] = [
+    storage.works
+      ? [
+          ...jobLoops(node, storage, directory, { ...parts, jobKinds }, tools),
+          ...watchLoops(node, storage, sending, tools),
+          [parts.alerts.watch, "alerts"],
+          [parts.alerts.sender, "alerts"],
+        ]
+      : [],
+    [[sending.setup], [schema.workerLoop], [partitions], ...nodeLoops(node, storage, tools)],
+  ];
+  for (const [workerLoop, topic] of stages.flat()) if (topic) node.bus.subscribe(topic, workerLoop.wake);
+  let endStart = (): void => undefined;
+  return {
+    ...parts,
+    schedules: parts.schedules.ports,
+    alerts: parts.alerts.services,
+    jobKinds,
+    wakePartitions: partitions.wake,
+    outdated: schema.outdated,
+    start() {
+      endStart = startInTurn(stages.flat().map(([workerLoop]) => workerLoop));
+    },
+    async stop() {
+      endStart();
+      for (const stage of stages) await Promise.all(stage.map(([workerLoop]) => workerLoop.stop()));
+    },
+  };
+}
+
+/** What is done once somebody asked for it, or its time has come. */
+function jobLoops(
+  { config, owner }: Node,
+  { db, queries }: Storage,
+  { outbound }: Directory,
+  {
+    schedules,
+    orders,
+    newsletter,
+    box,
+    jobKinds,
+  }: {
+    readonly schedules: OpenSchedules;
+    readonly orders: OpenOrders;
+    readonly newsletter: NewsletterDeps;
+    readonly box: SecretBox;
+    readonly jobKinds: readonly JobKind[];
+  },
+  tools: LoopDeps,
+): readonly Woken[] {
+  const { formRequests: requests, consentRepository } = queries;
   const sender = webhookSender({
     queue: queries.webhookQueue,
     fetch: outbound.fetch,
@@ -107,97 +135,92 @@ export function openBackground(
     clock: db,
     ...tools,
   });
-  const cancellations = cancellationWorker({ store: queries.cancellations, owner, clock: db, ...tools });
-  const erasing = eraser({ store: queries.erasures, owner, ...tools });
-  const sealing = consentSealer({ store: queries.consents.sealing, owner, ...tools });
-  const jobKinds = openJobKinds(queries, { box: importBox, now: db.now });
-  const jobs = jobRunner({ store: queries.jobs, kinds: jobKinds, owner, ...tools });
-  const newsletter = openNewsletter(node, storage, sending);
-  const forms = formRequests(
-    { ...newsletter, formRequests: queries.formRequests, consentRepository: queries.consentRepository },
-    tools,
-  );
-  const alerts = openAlerts(node, storage, sending);
-  const pauseWatcher = pauseWatch(queries.gatewayStates, tools);
-  const schema = schemaWatch(() => schemaState(db.pool), storage.store.schema, tools);
-  const partitions = partitionKeeper(() => ensurePartitions(db.pool, db.now()), tools);
-  const working: readonly WorkerLoop[] = [
-    sender,
-    schedules.workerLoop,
-    ...orders.workerLoops,
-    cancellations,
-    erasing,
-    sealing,
-    jobs,
-    forms,
-    rollUp(queries.rollUps, tools),
-    membershipCountKeeper(queries.membershipCounts, tools),
-    bounceWatch(queries.bounces, tools),
-    creditWatch({
-      rules: spendRules,
-      gateways: () => gateways.gateways.filter(({ gateway }) => gateway.credit).map(({ name }) => name),
-      readCredit,
-      holds: queries.holds,
-      ...tools,
-    }),
-    alerts.watch,
-    alerts.sender,
-    pruner(queries.pruning, async () => keptBy(await queries.settings.read(retentionSection), config.keep), {
-      ...tools,
-      clock: db,
-    }),
-    indexKeeper(storage.store, tools),
+  return [
+    [sender, "webhooks"],
+    [schedules.workerLoop, "schedules"],
+    ...orders.workerLoops.map((workerLoop): Woken => [workerLoop]),
+    [cancellationWorker({ store: queries.cancellations, owner, clock: db, ...tools }), "cancellations"],
+    [eraser({ store: queries.erasures, owner, ...tools }), "erasures"],
+    [consentSealer({ store: queries.consents.sealing, owner, ...tools })],
+    [jobRunner({ store: queries.jobs, kinds: jobKinds, owner, ...tools }), "jobs"],
+    [formRequests({ ...newsletter, formRequests: requests, consentRepository }, tools), "forms"],
   ];
-  const everywhere: readonly WorkerLoop[] = [
-    pauseWatcher,
-    setup,
-    schema.workerLoop,
-    partitions,
-    clockKeeper(db.syncClock, tools),
-    tallyKeeper(node.counts, queries.gatewayTallies, { ...tools, clock: db }),
-    ...(node.answers
-      ? [
-          requestLogWriter({
-            recorder: node.requests,
-            store: queries.requestLog,
-            readSettings: () => queries.settings.read(requestLogSection),
-            clock: node.clock,
-            ...tools,
-          }),
-        ]
-      : []),
+}
+
+/** What looks by itself, on every node that sends. */
+function watchLoops(
+  { config }: Node,
+  { db, store, queries }: Storage,
+  { gateways, spendRules, readCredit }: Sending,
+  tools: LoopDeps,
+): readonly Woken[] {
+  const kept = async () => keptBy(await queries.settings.read(retentionSection), config.keep);
+  return [
+    [rollUp(queries.rollUps, tools)],
+    [membershipCountKeeper(queries.membershipCounts, tools)],
+    [bounceWatch(queries.bounces, tools)],
+    [creditWatch({ rules: spendRules, gateways: gateways.withCredit, readCredit, holds: queries.holds, ...tools })],
+    [pruner(queries.pruning, kept, { ...tools, clock: db })],
+    [indexKeeper(store, tools)],
   ];
-  let endStart = (): void => undefined;
-  // The order of shutdown.
-  const stages = works ? [working, everywhere] : [everywhere];
-  if (works) {
-    bus.subscribe("webhooks", sender.wake);
-    bus.subscribe("cancellations", cancellations.wake);
-    bus.subscribe("schedules", schedules.workerLoop.wake);
-    bus.subscribe("erasures", erasing.wake);
-    bus.subscribe("jobs", jobs.wake);
-    bus.subscribe("forms", forms.wake);
-    bus.subscribe("alerts", alerts.sender.wake);
-    // Whoever makes a check due need not wait for the next poll.
-    bus.subscribe("alerts", alerts.watch.wake);
-  }
-  bus.subscribe("pauses", pauseWatcher.wake);
-  return {
-    schedules: schedules.ports,
-    jobKinds,
-    orders,
-    box,
-    newsletter,
-    alerts: alerts.services,
-    importBox,
-    wakePartitions: partitions.wake,
-    outdated: schema.outdated,
-    start() {
-      endStart = startInTurn(stages.flat());
-    },
-    async stop() {
-      endStart();
-      for (const stage of stages) await Promise.all(stage.map((workerLoop) => workerLoop.stop()));
-    },
-  };
+}
+
+/** What every node does for itself. */
+function nodeLoops(node: Node, { db, queries }: Storage, tools: LoopDeps): readonly Woken[] {
+  const requests = requestLogWriter({
+    recorder: node.requests,
+    store: queries.requestLog,
+    readSettings: () => queries.settings.read(requestLogSection),
+    clock: node.clock,
+    ...tools,
+  });
+  return [
+    [pauseWatch(queries.gatewayStates, tools), "pauses"],
+    [clockKeeper(db.syncClock, tools)],
+    [tallyKeeper(node.counts, queries.gatewayTallies, { ...tools, clock: db })],
+    ...(node.answers ? [[requests] as const] : []),
+  ];
+}
+
+function schedulesOf(
+  { bus, country, random, log }: Node,
+  { db, queries, licenses }: Storage,
+  { host, shop }: Directory,
+  { gateways }: Sending,
+): OpenSchedules {
+  return openSchedules({
+    db,
+    messages: queries.messages,
+    licenses,
+    readSettings: queries.settings.read,
+    host,
+    commerce: shop.commerce,
+    country,
+    random,
+    log,
+    routes: gateways.routes,
+    activePhones: queries.groups.activePhones,
+    due: () => bus.publish("schedules"),
+  });
+}
+
+function ordersOf(
+  { config, bus, country, random, log, ownUrl, basePath }: Node,
+  { db, queries }: Storage,
+  { shop }: Directory,
+  { gateways }: Sending,
+): OpenOrders {
+  return openOrders({
+    db,
+    shop,
+    messages: queries.messages,
+    routes: gateways.routes,
+    sender: config.sender,
+    country,
+    timeZone: () => config.timeZone,
+    webhooks: () => bus.publish("webhooks"),
+    apiUrl: `${ownUrl}${basePath}`,
+    log,
+    random,
+  });
 }

@@ -19,7 +19,7 @@ export function openNodeNotifications(
   if (!config.databaseUrl) return { close: async () => undefined };
   const channel = openNotifications(
     { url: config.databaseUrl.reveal() },
-    { ...options, notifications: bus.topics(), heard: (topic) => bus.receive(topic as Topic) },
+    { ...options, notifications: bus.topics(), received: (topic) => bus.receive(topic as Topic) },
   );
   bus.connect(channel.notify);
   return {

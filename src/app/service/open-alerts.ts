@@ -34,7 +34,7 @@ export function openAlerts(node: Node, storage: Storage, sending: Sending): Open
   const { config, log, random, owner, country } = node;
   const { db, queries } = storage;
   const { gateways, pauses } = sending;
-  const names = (): readonly string[] => gateways.gateways.map(({ name }) => name);
+  const { names } = gateways.routes;
   const services: NotifyDeps = {
     alerts: queries.alerts,
     unitOfWork: db,
@@ -71,16 +71,11 @@ function alertRules(
   services: NotifyDeps,
 ): readonly AlertRule[] {
   const { settings, guardStore, gatewayStates, gatewayTallies, status } = queries;
-  const names = (): readonly string[] => gateways.gateways.map(({ name }) => name);
+  const { names } = gateways.routes;
   const minutes = async (): Promise<number> => (await settings.read(alertSection)).queueMinutes;
   const records = (): ReturnType<typeof gatewayTallies.records> => gatewayTallies.records();
   const clock = db;
-  const updateCredit = creditUpdates({
-    gateways: () => gateways.gateways.filter(({ gateway }) => gateway.credit).map(({ name }) => name),
-    readCredit,
-    ticks,
-    log,
-  });
+  const updateCredit = creditUpdates({ gateways: gateways.withCredit, readCredit, ticks, log });
   return [
     gatewayStopped({ states: gatewayStates, gateways: names, clock }),
     gatewayIdle({

@@ -3,6 +3,7 @@ import type { ReadLinks } from "#domain/forms/person-link";
 import type { FanOutStore } from "#domain/messages/fan-out-store";
 import type { Pause } from "#domain/gateways/gateway-states";
 import type { Queue, QueueUpkeep } from "#domain/deliveries/queue";
+import { namesOf } from "#domain/routing/routes";
 import type { RoutingStore } from "#domain/routing/routing-store";
 import type { ReceiptStore } from "#domain/deliveries/receipt-store";
 import type { Throttles } from "#domain/deliveries/throttle";
@@ -85,13 +86,9 @@ export function openEngine(parts: EngineDeps): Engine {
   const { gateways } = parts;
   // Read at each use: the gateways and the rules change while the engine runs.
   const repeatable = (): readonly string[] =>
-    gateways.gateways
-      .filter((gateway) => gateway.atLeastOnce || gateway.abilities.deduplicates)
-      .map((gateway) => gateway.name);
+    namesOf(gateways.gateways.filter((gateway) => gateway.atLeastOnce || gateway.abilities.deduplicates));
   const bound = (): readonly string[] =>
-    gateways.gateways
-      .filter((gateway) => !gateway.atLeastOnce && gateway.abilities.deduplicates)
-      .map((gateway) => gateway.name);
+    namesOf(gateways.gateways.filter((gateway) => !gateway.atLeastOnce && gateway.abilities.deduplicates));
   const awake = wakefulness({ monotonic: () => performance.now(), wall: Date.now });
   let heart: NodeJS.Timeout | undefined;
   let passing = true;

@@ -1,5 +1,5 @@
 import type { Gateway } from "#domain/gateways/gateway";
-import type { Routes } from "#domain/routing/routes";
+import { namesOf, type Routes } from "#domain/routing/routes";
 import type { StoredGateway } from "#domain/gateways/stored/stored-gateway";
 import { definitions } from "#gateways/index";
 import { requireGateways, type OpenedGateway, type PreparedGateway } from "#gateways/open";
@@ -36,6 +36,8 @@ export type OpenGateways = ReceiptAddresses & {
   readonly routes: Routes;
   /** Names of the gateways of TIDINGS_GATEWAY. */
   readonly environment: { readonly names: readonly string[]; readonly route: Route<string> };
+  /** Names of those that send and report their credit. */
+  withCredit(): readonly string[];
   /** A gateway that receives, whether it sends or not. */
   byName(name: string): Gateway | null;
   /** Whether a gateway's provider assigns one id to all recipients of a call. */
@@ -83,7 +85,7 @@ export function openConfiguredGateways(
     stored: null,
     isRemoved: false,
   }));
-  const environment = { names: own.map(({ name }) => name), route };
+  const environment = { names: namesOf(own), route };
   const addresses = receiptAddresses(tools);
   let listener = async (_gone: readonly UsedGateway[]): Promise<void> => undefined;
   let receivers = new Map<string, UsedGateway>();
@@ -104,7 +106,7 @@ export function openConfiguredGateways(
         return [];
       }
     });
-    opener.keep(opened.map(({ name }) => name));
+    opener.keep(namesOf(opened));
     const active = opened.filter(({ stored, isRemoved }) => stored!.enabled && !isRemoved);
     const gateways = [...own, ...active];
     const isSandbox = own.every(({ id }) => id === "sandbox");
@@ -143,6 +145,7 @@ export function openConfiguredGateways(
       byName: (name) => now.routes.byName(name),
       names: () => now.routes.names(),
     },
+    withCredit: () => namesOf(now.gateways.filter(({ gateway }) => gateway.credit)),
     byName: (name) => receivers.get(name)?.gateway ?? null,
     sharesIds(name) {
       const found = receivers.get(name);

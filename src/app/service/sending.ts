@@ -5,7 +5,7 @@ import { providerEventReceiver } from "#domain/inbox/receive-events";
 import type { ConfigureDeps } from "#domain/gateways/stored/configure";
 import { holdRules } from "#domain/deliveries/hold-rules";
 import { priceTable, priceSection } from "#domain/credit/prices";
-import { recent } from "#domain/settings/recent";
+import { recent, type RecentDeps } from "#domain/settings/recent";
 import { spendRules, type SpendRules } from "#domain/spending/spend-rules";
 import { holdingQueue } from "#engine/holding-queue";
 import { pricingQueue } from "#engine/pricing-queue";
@@ -14,7 +14,7 @@ import type { WorkerLoop } from "#engine/worker-loop";
 import { secretBox } from "#lib/secret-box";
 
 import { isLoopback } from "../config/config.ts";
-import { openEngine, type Engine, type GatewayPauses } from "./open-engine.ts";
+import { openEngine, type Engine, type EngineDeps, type GatewayPauses } from "./open-engine.ts";
 import { openConfiguredGateways, readGateways, type OpenGateways } from "./open-gateways.ts";
 import { configureDeps } from "./configure-gateways.ts";
 import { openPersonLinks } from "./open-person-links.ts";
@@ -43,18 +43,10 @@ export type Sending = {
 /** The gateways, and the worker loops that send messages through them and record the results. */
 export async function openSending(node: Node, storage: Storage, { outbound, host, shop }: Directory): Promise<Sending> {
   const { db, key, queries, works } = storage;
-  const { config, log, random, bus, metricHooks, country, basePath } = node;
-  const { receipts, inbox, newsletter, consentLedger, gatewayStates } = queries;
-  await gatewayStates.refresh();
-  const pauses: GatewayPauses = {
-    isPaused: (name) => gatewayStates.paused().has(name),
-    all: gatewayStates.paused,
-    async pause(...args) {
-      await gatewayStates.pause(...args);
-      bus.broadcast("pauses");
-    },
-  };
-  const setting = readGateways(config);
+  const { config, log, random, bus, country } = node;
+  const { receipts, inbox, newsletter, consentLedger } = queries;
+  await queries.gatewayStates.refresh();
+  const pauses = pausesOf(node, storage);
   const receiveProviderEvents = providerEventReceiver({
     unitOfWork: db,
     receipts,
@@ -69,61 +61,28 @@ export async function openSending(node: Node, storage: Storage, { outbound, host
     country,
     sharesIds: (name) => gateways.sharesIds(name),
   });
-  const gateways = openConfiguredGateways(setting, {
+  const gateways = openConfiguredGateways(readGateways(config), {
     fetch: outbound.trustedFetch,
     guarded: outbound.guarded,
-    instrument: metricHooks.gateway,
+    instrument: node.metricHooks.gateway,
     random,
     key: key.derive("receipts"),
     events: receiveProviderEvents,
     log,
     // A worker's own address receives no receipts.
     publicUrl: config.publicUrl ?? (node.answers && isLoopback(config.listen.host) ? node.ownUrl : null),
-    basePath,
+    basePath: node.basePath,
     sends: works,
   });
   const gatewayBox = secretBox(key.derive("gateway-secrets"));
   const setup = setupWatch(queries.gatewaySetup, { gateways, box: gatewayBox, log, random });
   await setup.current();
   bus.subscribe("gateways", setup.workerLoop.wake);
-  const spending = spendRules(queries.settings.read, { clock: db, inTransaction: db.inTransaction });
-  const readCredit = creditReader({
-    store: queries.credit,
-    clock: node.clock,
-    log,
-    sources: () =>
-      gateways.gateways.map(({ name, gateway }) => ({
-        name,
-        ...(gateway.credit && { credit: () => gateway.credit!() }),
-      })),
-  });
-  const priced = pricingQueue(queries.queue, {
-    prices: recent(async () => priceTable(await queries.settings.read(priceSection)), {
-      clock: db,
-      inTransaction: db.inTransaction,
-    }),
-    log,
-  });
-  const spent = spendingQueue(priced, {
-    rules: spending,
-    spending: queries.spending,
-    credit: queries.credit,
-    holds: queries.holds,
-    unitOfWork: db,
-    clock: db,
-    timeZone: config.timeZone,
-    log,
-  });
+  const spending = spendRules(queries.settings.read, timeOf(storage));
   const engine = openEngine({
     owner: node.owner,
     works,
-    queue: holdingQueue(spent, {
-      rules: holdRules(queries.settings.read, { clock: db, inTransaction: db.inTransaction }, config.timeZone),
-      holds: queries.holds,
-      unitOfWork: db,
-      clock: db,
-      log,
-    }),
+    queue: queueOf(node, storage, spending),
     throttles: queries.throttles,
     routingStore: queries.routingStore,
     receipts,
@@ -152,9 +111,51 @@ export async function openSending(node: Node, storage: Storage, { outbound, host
     receiveProviderEvents,
     engine,
     spendRules: spending,
-    readCredit,
+    readCredit: creditOf(node, storage, gateways),
     setup: setup.workerLoop,
     configure: configureDeps(node, storage, { gateways, outbound, box: gatewayBox, setup }),
     close: gateways.close,
   };
+}
+
+function timeOf({ db }: Storage): RecentDeps {
+  return { clock: db, inTransaction: db.inTransaction };
+}
+
+function pausesOf({ bus }: Node, { queries: { gatewayStates } }: Storage): GatewayPauses {
+  return {
+    isPaused: (name) => gatewayStates.paused().has(name),
+    all: gatewayStates.paused,
+    async pause(...args) {
+      await gatewayStates.pause(...args);
+      bus.broadcast("pauses");
+    },
+  };
+}
+
+/** The queue, with what is decided of a delivery before it leaves: quiet hours and the frequency cap, spending, its price. */
+function queueOf({ config, log }: Node, storage: Storage, rules: Sending["spendRules"]): EngineDeps["queue"] {
+  const { db, queries } = storage;
+  const { settings, spending, credit, holds } = queries;
+  const time = timeOf(storage);
+  const priced = pricingQueue(queries.queue, {
+    prices: recent(async () => priceTable(await settings.read(priceSection)), time),
+    log,
+  });
+  const tools = { holds, unitOfWork: db, clock: db, log };
+  const spent = spendingQueue(priced, { rules, spending, credit, timeZone: config.timeZone, ...tools });
+  return holdingQueue(spent, { rules: holdRules(settings.read, time, config.timeZone), ...tools });
+}
+
+function creditOf({ clock, log }: Node, { queries }: Storage, gateways: OpenGateways): Sending["readCredit"] {
+  return creditReader({
+    store: queries.credit,
+    clock,
+    log,
+    sources: () =>
+      gateways.gateways.map(({ name, gateway }) => ({
+        name,
+        ...(gateway.credit && { credit: () => gateway.credit!() }),
+      })),
+  });
 }

@@ -3,7 +3,7 @@ import { resourceCommand, type Action } from "../resource.ts";
 const settings = { wire: "settings", multiple: true } as const;
 const flags = {
   set: { ...settings, value: "KEY=VALUE", as: "pairs" },
-  ask: { ...settings, value: "KEY", as: "asked" },
+  prompt: { ...settings, value: "KEY", as: "prompted" },
   "by-name-only": { wire: "in_default_route", sends: false },
 } as const;
 
@@ -71,7 +71,7 @@ export const storedGateways = resourceCommand({
   name: "gateway",
   actions,
   notes: [
-    "--set gives a setting of the adapter. --ask reads it from standard input, one line for each: use it for secrets.",
+    "--set gives a setting of the adapter. --prompt reads it from standard input, one line for each: use it for secrets.",
     "--by-name-only: the gateway sends only what names it.",
   ],
 });

@@ -27,7 +27,7 @@ const MOST_IN_A_SECOND = 20_000;
 export function woocommerceOrders(settings: ShopSettings, tools: ShopDeps): ShopOrders {
   const client = openShopClient(settings, { times: TIMES, ...tools });
 
-  function ask({ since, skip }: ChangesPlace, size: number, fields: string): Promise<ShopPage | null> {
+  function request({ since, skip }: ChangesPlace, size: number, fields: string): Promise<ShopPage | null> {
     return client.list("orders", {
       // The API returns what was modified after this, in whole seconds. Without a zone: with one, it is compared in the
       // shop's own zone, whatever dates_are_gmt says.
@@ -44,11 +44,11 @@ export function woocommerceOrders(settings: ShopSettings, tools: ShopDeps): Shop
 
   async function read(place: ChangesPlace): Promise<{ page: ShopPage; size: number; isWhole: boolean }> {
     for (const size of PAGE_SIZES) {
-      const page = await ask(place, size, FIELDS);
+      const page = await request(place, size, FIELDS);
       if (page) return { page, size, isWhole: true };
     }
     // One order that is too long by itself must neither hide those after it nor be lost silently.
-    const page = await ask(place, 1, BRIEF);
+    const page = await request(place, 1, BRIEF);
     if (page) return { page, size: 1, isWhole: false };
     throw client.issue(TOO_LONG);
   }

@@ -70,7 +70,7 @@ export function openShopClient(settings: ShopSettings, tools: ShopDeps): ShopCli
     const first = known;
     for (let tried = 0; ; tried += 1) {
       const at = (first + tried) % methods.length;
-      const answer = await ask(path, query, methods[at]!, Math.min(tryMs, Math.max(1, end - tools.now())));
+      const answer = await request(path, query, methods[at]!, Math.min(tryMs, Math.max(1, end - tools.now())));
       if (answer.kind === "page") known = at;
       if (answer.kind !== "unseen" || tried + 1 >= methods.length) return answer;
     }
@@ -80,7 +80,7 @@ export function openShopClient(settings: ShopSettings, tools: ShopDeps): ShopCli
     return backoff(attempt, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, tools.random());
   }
 
-  async function ask(
+  async function request(
     path: string,
     query: Readonly<Record<string, string>>,
     method: AuthMethod,

@@ -132,7 +132,7 @@ function unknownOption(name: string): string {
     : "has an unknown option: characters such as & in a secret must be percent-encoded";
 }
 
-/** NaN where it is none: an empty value is not 0, which would switch something off. */
+/** NaN where there is no number: an empty value is not 0, which would switch something off. */
 function wholeNumber(text: string): number {
   return /^\d{1,6}$/.test(text) ? Number(text) : NaN;
 }

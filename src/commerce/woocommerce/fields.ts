@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The JSON of a body; null if it is none. */
+/** The JSON of a body; null if it is not JSON. */
 export function readJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(body).toString("utf8"));

@@ -20,10 +20,15 @@ export type Answer =
   | { readonly kind: "unseen"; readonly why: string }
   | { readonly kind: "refused"; readonly why: string };
 
-type Asked = Pick<ShopSettings, "auth" | "permalinks" | "role">;
+type RequestSettings = Pick<ShopSettings, "auth" | "permalinks" | "role">;
 
 /** @param body null: the response is too long */
-export function judge({ status, headers }: Response, body: string | null, method: AuthMethod, asked: Asked): Answer {
+export function judge(
+  { status, headers }: Response,
+  body: string | null,
+  method: AuthMethod,
+  settings: RequestSettings,
+): Answer {
   if (status === 429 || status >= 500) {
     return { kind: "again", why: `answers ${status}`, afterMs: Number(headers.get("retry-after") ?? 0) * second || 0 };
   }
@@ -35,7 +40,7 @@ export function judge({ status, headers }: Response, body: string | null, method
   const json = body === null ? null : readPhpJson(body);
   if (status !== 200) {
     const code = codeOf(json);
-    const why = refusal(status, code, paramsOf(json), asked);
+    const why = refusal(status, code, paramsOf(json), settings);
     return { kind: status === 401 && mayBeUnseen(method, code) ? "unseen" : "refused", why };
   }
   if (body === null) return { kind: "page", page: null };
@@ -45,15 +50,15 @@ export function judge({ status, headers }: Response, body: string | null, method
 }
 
 /** What an administrator has to do. Decided by status, because the codes vary with the site's plugins. */
-function refusal(status: number, code: string, params: readonly string[], asked: Asked): string {
+function refusal(status: number, code: string, params: readonly string[], settings: RequestSettings): string {
   const said = `(${status}${code === "" ? "" : ` ${code}`})`;
-  if (status === 401) return `refuses our credentials ${said}: ${whyUnseen(asked)}`;
+  if (status === 401) return `refuses our credentials ${said}: ${whyUnseen(settings)}`;
   if (status === 403 && code === "") return `or a firewall or security plugin in front of it refuses our calls ${said}`;
   if (status === 403) {
     return `does not allow reading its customers and orders ${said}: the key must belong to an administrator or shop manager`;
   }
   if (status === 404) return `has no WooCommerce REST API ${said}: WooCommerce is off, or permalinks=false is needed`;
-  if (params.includes("role")) return `refuses the request ${said}: it has no role ${asked.role}`;
+  if (params.includes("role")) return `refuses the request ${said}: it has no role ${settings.role}`;
   return `refuses the request ${said}${params.length === 0 ? "" : `: ${params.join(", ")}`}`;
 }
 
@@ -62,7 +67,7 @@ function notTheApi(body: string): string {
   return `returns something that is not WooCommerce's REST API${isWarning ? ": PHP's warnings precede it; display_errors=Off removes them" : ""}`;
 }
 
-function whyUnseen({ auth, permalinks }: Asked): string {
+function whyUnseen({ auth, permalinks }: RequestSettings): string {
   if (auth === "password") {
     return "the application password is wrong, was revoked, or its web server drops the Authorization header";
   }

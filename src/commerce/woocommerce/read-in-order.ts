@@ -37,7 +37,7 @@ export async function readInOrder(
   const found: Row[] = [];
   let { id, offset } = place;
 
-  async function ask(start: number): Promise<Page> {
+  async function request(start: number): Promise<Page> {
     const page = await client.list(path, {
       ...query,
       orderby: "id",
@@ -66,14 +66,14 @@ export async function readInOrder(
 
   /** The total says that there is more after a short page; only an empty page proves that there is not. */
   async function isEnd(short: Page): Promise<boolean> {
-    const { length } = await ask(short.start + PER_REQUEST);
+    const { length } = await request(short.start + PER_REQUEST);
     if (length > 0 && short.length < 2) throw client.issue("cannot load most of its rows");
     return length === 0;
   }
 
-  let page = await ask(Math.max(0, offset - 1));
+  let page = await request(Math.max(0, offset - 1));
   for (let step = PER_REQUEST; page.start > 0 && !(page.rows[0] && page.rows[0].id <= place.id); step *= 2) {
-    page = await ask(Math.max(0, page.start - step));
+    page = await request(Math.max(0, page.start - step));
   }
   take(page);
   if (page.isLast || (page.length < PER_REQUEST && (await isEnd(page)))) return { rows: found, next: null };
@@ -82,7 +82,7 @@ export async function readInOrder(
   const questions = Math.min(BESIDE, Math.ceil((page.total - offset) / step));
   const first = offset - 1;
   const starts = Array.from({ length: Math.max(0, questions) }, (_, index) => first + index * step);
-  for (const next of await Promise.all(starts.map(ask))) {
+  for (const next of await Promise.all(starts.map(request))) {
     // A gap means that rows moved while the requests ran: the next call finds its position again.
     if (next.rows[0]?.id !== id) break;
     take(next);

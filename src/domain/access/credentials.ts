@@ -14,7 +14,7 @@ export type Credentials = {
   verifyWebPassword(hash: string | null, password: string): Promise<boolean>;
   newSessionToken(): string;
   sessionHash(token: string): Buffer;
-  /** Of a token that is no session's: the hash of one kind is never valid as another. */
+  /** For tokens other than a session's: the hash of one kind is never valid as another. */
   tokenHash(
     kind: "setup-link" | "challenge" | "recovery-code" | "passkey-challenge" | "passkey-user",
     token: string,

@@ -3,16 +3,22 @@ import { LRUCache } from "lru-cache";
 import { networkOf } from "#lib/ip";
 import { minute, type Clock } from "#lib/time";
 
-import { DomainError } from "../error.ts";
+import { tooManyRequests } from "../error.ts";
 
 /** Counts failed attempts per address and per name, and makes callers wait who failed too often. */
 export type FailedTries = {
   /** Throws `DomainError("too_many_requests")` with the seconds to wait in `retry_after`. */
   check(ip: string, name: string): void;
   failed(ip: string, name: string): void;
-  /** Undoes one `failed`: for a caller that counts before the check, so that parallel attempts cannot all pass. */
+  /**
+   * `check`, and counts the attempt as failed before it is made, so that a thousand concurrent ones are not all let
+   * through. `forgive` or `passed` undoes it.
+   */
+  attempt(ip: string, name: string): void;
   forgive(ip: string, name: string): void;
   succeeded(ip: string, name: string): void;
+  /** `forgive` and `succeeded`. */
+  passed(ip: string, name: string): void;
 };
 
 /** Failed attempts within the window after which an address must wait, and a name is protected. */
@@ -61,20 +67,22 @@ export function failedTries(options: Options): FailedTries {
     map.set(key, times);
   }
 
-  return {
+  const tries: FailedTries = {
     check(ip, name) {
       const address = networkOf(ip);
       const forName = byName.size === 0 ? 0 : waitForName(address, nameKey(name));
       const wait = Math.max(waitMs(byAddress.get(address), TRIES), forName);
       if (wait <= 0) return;
       const seconds = Math.ceil(wait / 1000);
-      throw new DomainError("too_many_requests", `Too many failed attempts. Try again in ${seconds} s.`, [], {
-        retry_after: seconds,
-      });
+      throw tooManyRequests(`Too many failed attempts. Try again in ${seconds} s.`, seconds);
     },
     failed(ip, name) {
       add(byAddress, networkOf(ip), TRIES);
       add(byName, nameKey(name), NAME_TRIES);
+    },
+    attempt(ip, name) {
+      tries.check(ip, name);
+      tries.failed(ip, name);
     },
     forgive(ip, name) {
       byAddress.get(networkOf(ip))?.pop();
@@ -83,7 +91,12 @@ export function failedTries(options: Options): FailedTries {
     succeeded(ip, name) {
       known.set(pairKey(networkOf(ip), nameKey(name)), true);
     },
+    passed(ip, name) {
+      tries.forgive(ip, name);
+      tries.succeeded(ip, name);
+    },
   };
+  return tries;
 }
 
 /** No stored name is longer than an e-mail address (254 characters), so longer ones may share an entry. */

@@ -1,5 +1,13 @@
+import type { Detail } from "../error.ts";
+
 /** Why a URL may not be called: it is not one that is accepted here, or it resolves to a private network. */
 export type UrlIssue = "invalid_url" | "private_address";
+
+/** The issue of a parameter with a URL that may not be called. */
+export function refusedUrl(field: string, code: UrlIssue): Detail {
+  if (code === "invalid_url") return { field, code, message: "must be an https URL without user name and password" };
+  return { field, code, message: "resolves to an address in a private network" };
+}
 
 /** The `code` of the error with which the outbound gate refuses an address before connecting. */
 export const OUTBOUND_REFUSED = "OUTBOUND_REFUSED";

@@ -9,7 +9,7 @@ export type ReadStanding = (
   callers: readonly Pick<Caller, "principal" | "userId" | "capabilities" | "passwordId" | "sessionId">[],
 ) => Promise<readonly (ReadonlySet<Capability> | null)[]>;
 
-/** Whether a caller has all that they came with. */
+/** Whether a caller still has every capability that they had when the call was accepted. */
 export function isInStanding(
   { capabilities }: Pick<Caller, "capabilities">,
   now: ReadonlySet<Capability> | null,

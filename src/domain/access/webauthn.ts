@@ -25,7 +25,7 @@ export type Assertion = {
   };
 };
 
-/** What is stored of a passkey to check its signatures. */
+/** What is stored of a passkey, to check its signatures. */
 export type PublicKey = {
   readonly credentialId: Buffer;
   /** COSE (RFC 9052). */
@@ -60,8 +60,8 @@ export type RequestOptions = {
 
 /** The ceremonies of WebAuthn Level 3, with user verification and discoverable credentials. */
 export type WebAuthn = {
-  /** @param ask.handle the user in their authenticators, in base64url: no name, and the same for each of their passkeys */
-  creationOptions(ask: {
+  /** @param options.handle the user in their authenticators, in base64url: no name, and the same for each of their passkeys */
+  creationOptions(options: {
     readonly site: PasskeySite;
     readonly challenge: string;
     readonly handle: string;
@@ -70,7 +70,7 @@ export type WebAuthn = {
     /** Of the passkeys that the user has: an authenticator that holds one creates no other. */
     readonly existing: readonly Buffer[];
   }): CreationOptions;
-  requestOptions(ask: { readonly site: PasskeySite; readonly challenge: string }): RequestOptions;
+  requestOptions(options: { readonly site: PasskeySite; readonly challenge: string }): RequestOptions;
   /** The challenge that was signed, in base64url. null: the response is unreadable. */
   challengeOf(response: NewCredential | Assertion): Promise<string | null>;
   /** §7.1: null if anything is wrong, which is not said. */

@@ -2,7 +2,7 @@ import { defineSection } from "../settings/section.ts";
 import { locales, type Locale } from "../texts/locales.ts";
 import { alertKinds, type AlertKind } from "./alert.ts";
 
-/** Who is reported of what. */
+/** Who is notified of what. */
 export type AlertSettings = {
   readonly emails: readonly string[];
   /** E.164. */

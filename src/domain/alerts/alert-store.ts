@@ -7,7 +7,7 @@ import type { AlertChange } from "./plan.ts";
 export type Channel = "email" | "sms";
 export type Recipient = { readonly channel: Channel; readonly address: string };
 
-/** The turn of one node to look at all conditions. */
+/** The lease under which one node checks all conditions. */
 export type AlertCheck = { readonly id: Uuid; readonly token: number };
 
 export const notificationStates = ["waiting", "sending", "sent", "failed", "unknown", "skipped"] as const;

@@ -6,7 +6,7 @@ import type { Mail } from "./mailer.ts";
 import { instant } from "./rule.ts";
 import { frameIn, wordsOf } from "./texts.ts";
 
-/** What is composed: an alert that opened, grew worse, or ended. */
+/** An alert that opened, got worse, or ended. */
 export type Notice = { readonly alert: Alert; readonly event: AlertEvent; readonly level: number };
 
 export type ComposeTools = {

@@ -39,7 +39,7 @@ const LONGEST_RETRY_MS = 15 * minute;
 export async function notify(ports: NotifyDeps, job: NotificationJob, { leaseMs, stop }: Turn): Promise<void> {
   const { notifications } = ports.alerts;
   if (job.state === "sending") {
-    await notifications.settle(job, { state: "unknown", reason: "The process that sent it ended meanwhile." });
+    await notifications.settle(job, { state: "unknown", reason: "The process that was sending it ended." });
     return;
   }
   const settings = await ports.readSettings(alertSection);
@@ -51,7 +51,7 @@ export async function notify(ports: NotifyDeps, job: NotificationJob, { leaseMs,
       const sent = await sendAlertSms(ports, job.recipient, alertSms(job, settings.locale), job.alert);
       const result: Settled =
         "messageId" in sent ? { state: "sent", messageId: sent.messageId } : { state: "skipped", reason: sent.reason };
-      // A lost lease takes the message back with it.
+      // If the lease was lost, the message is rolled back with it.
       if (!(await notifications.settle(job, result))) throw new Error("the lease of a notification was lost");
     });
   } else {

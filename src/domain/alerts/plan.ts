@@ -1,6 +1,6 @@
 import type { AlertData, AlertKind, Condition, Look, OpenAlert } from "./alert.ts";
 
-/** How a look changes what is stored. */
+/** How a check changes what is stored. */
 export type AlertChange =
   | {
       readonly kind: "start";

@@ -64,7 +64,12 @@ async function testMail({ mailer, publicUrl }: TestAlertsDeps, { to, id, locale 
 async function testSms(ports: TestAlertsDeps, to: string, locale: Locale): Promise<TestedRecipient> {
   const sent = await sendAlertSms(ports, to, testAlertSms(locale), null);
   const ok = "messageId" in sent;
-  return { channel: "sms", recipient: to, ok, text: ok ? "It was accepted: the log shows its end." : sent.reason };
+  return {
+    channel: "sms",
+    recipient: to,
+    ok,
+    text: ok ? "It was accepted. The log shows whether it is delivered." : sent.reason,
+  };
 }
 
 /** What the results come to, as a sentence. */

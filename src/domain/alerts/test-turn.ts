@@ -1,4 +1,4 @@
-import { DomainError } from "../error.ts";
+import { tooManyRequests } from "../error.ts";
 import { MOST_AN_HOUR, type AlertStore } from "./alert-store.ts";
 
 /**
@@ -9,10 +9,5 @@ import { MOST_AN_HOUR, type AlertStore } from "./alert-store.ts";
 export async function requireTestTurn({ alerts }: { readonly alerts: Pick<AlertStore, "takeTest"> }): Promise<void> {
   const seconds = await alerts.takeTest();
   if (seconds === 0) return;
-  throw new DomainError(
-    "too_many_requests",
-    `${MOST_AN_HOUR} tests were sent within an hour. Try again in ${seconds} s.`,
-    [],
-    { retry_after: seconds },
-  );
+  throw tooManyRequests(`${MOST_AN_HOUR} tests were sent within an hour. Try again in ${seconds} s.`, seconds);
 }

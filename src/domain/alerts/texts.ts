@@ -29,7 +29,7 @@ const en: AlertLanguage = {
   newer: (kind) => ({
     title: `Alert: ${kind}`,
     meaning: "A newer release of the service reported this.",
-    step: "Look at it with a node of that release.",
+    step: "View it on a node of that release.",
   }),
   frame: englishFrame,
 };

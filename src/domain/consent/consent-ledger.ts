@@ -13,7 +13,7 @@ export type ConsentLedger = {
   append(entries: readonly ConsentEntry[]): Promise<void>;
 };
 
-/** What all records of a number say together. */
+/** The past of a number, according to all of its records. */
 export type ConsentPast = {
   /** They left a group, or opted out, at any time. */
   readonly withdrew: boolean;

@@ -1,6 +1,6 @@
 import type { ChainedFields } from "./chain.ts";
 
-/** A record as it is stored, beside what its person's row says of the chain. */
+/** A record as it is stored, with what its person's row says about the chain. */
 export type StoredRecord = {
   readonly id: number;
   readonly fields: ChainedFields;

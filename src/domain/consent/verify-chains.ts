@@ -43,7 +43,7 @@ export async function verifyChains(
   }
 }
 
-/** What a walk through records with their people passes over. */
+/** What a walk through the records cannot see. */
 async function findMissing(reader: LedgerReader): Promise<LedgerIssue | null> {
   const empty = await reader.emptyPerson();
   if (empty !== null) return { kind: "missing", recordId: null, text: `All records of person ${empty} are gone.` };

@@ -34,7 +34,7 @@ export const priceSection = defineSection<PriceSettings>({
   },
 });
 
-/** The prices in the form in which they are asked for. */
+/** The prices, indexed for look-ups. */
 export type PriceTable = {
   readonly currency: string | null;
   /** The beginnings of numbers that have a price of their own at one of these gateways. */
@@ -71,9 +71,9 @@ export function priceTable({ currency, segments, gateways }: PriceSettings): Pri
       return price === null ? null : millionths(price);
     },
     pricesAt(names) {
-      const asked = names ?? [...own.keys()];
+      const gateways = names ?? [...own.keys()];
       const shared = names === null || !names.every(isCovered) ? [...common.byPrefix.values()] : [];
-      return [...shared, ...asked.flatMap((name) => [...(own.get(name)?.byPrefix.values() ?? [])])];
+      return [...shared, ...gateways.flatMap((name) => [...(own.get(name)?.byPrefix.values() ?? [])])];
     },
     covers: (names) => common.byPrefix.has(ALL_OTHERS) || (names.length > 0 && names.every(isCovered)),
   };

@@ -6,8 +6,9 @@ import { second, type Clock } from "#lib/time";
 import { DomainError } from "../error.ts";
 import type { CreditStore, StoredCredit } from "./credit-store.ts";
 import type { CreditReading } from "../gateways/gateway.ts";
+import { namesOf, noGateway } from "../routing/routes.ts";
 
-/** The part of a gateway that concerns its balance. */
+/** The part of a gateway that concerns its credit. */
 export type CreditSource = {
   readonly name: string;
   /** Absent: the gateway does not report it. */
@@ -41,21 +42,21 @@ export function creditReader(
   timeoutMs = CREDIT_TIMEOUT_MS,
 ): (name: string | null) => Promise<Credit> {
   const fresh = new Map<string, { readonly until: number; readonly credit: StoredCredit }>();
-  const asking = new Map<string, Promise<StoredCredit>>();
+  const inProgress = new Map<string, Promise<StoredCredit>>();
 
   /** A call that outlives its time-out remains the only one: a gateway that hangs is not called again and again. */
-  function ask(name: string, credit: () => Promise<CreditReading>): Promise<StoredCredit> {
-    const present = asking.get(name);
+  function request(name: string, credit: () => Promise<CreditReading>): Promise<StoredCredit> {
+    const present = inProgress.get(name);
     if (present) return present;
     const call = (async () => {
       const reading = await credit();
       const stored = await ports.store.save({ gateway: name, ...reading });
       fresh.set(name, { until: ports.clock.now() + FRESH_MS, credit: stored });
       return stored;
-    })().finally(() => asking.delete(name));
-    // There may be no listener left when it fails.
+    })().finally(() => inProgress.delete(name));
+    // Nobody may be waiting any more when it fails.
     call.catch(() => undefined);
-    asking.set(name, call);
+    inProgress.set(name, call);
     return call;
   }
 
@@ -65,7 +66,7 @@ export function creditReader(
     const known = fresh.get(source.name);
     if (known && ports.clock.now() < known.until) return { gateway: source.name, credit: known.credit };
     try {
-      return { gateway: source.name, credit: await answerWithin(ask(source.name, source.credit), timeoutMs) };
+      return { gateway: source.name, credit: await answerWithin(request(source.name, source.credit), timeoutMs) };
     } catch (error) {
       ports.log("warn", "a gateway's credit could not be read", { gateway: source.name, error: errorWords(error) });
       throw unreachable(source.name, await ports.store.last(source.name), error);
@@ -78,13 +79,8 @@ function sourceOf(sources: readonly CreditSource[], name: string | null): Credit
     throw new DomainError("no_gateway", "No gateway is configured, so there is no credit to read.");
   const source =
     name === null ? (sources.find((one) => one.credit) ?? sources[0]) : sources.find((one) => one.name === name);
-  if (!source)
-    throw new DomainError("not_found", `There is no gateway with this name. Configured: ${namesOf(sources)}.`);
+  if (!source) throw noGateway(name!, namesOf(sources));
   return source;
-}
-
-function namesOf(sources: readonly CreditSource[]): string {
-  return sources.map((source) => source.name).join(", ");
 }
 
 function unreachable(gateway: string, last: StoredCredit | null, cause: unknown): DomainError {

@@ -12,16 +12,16 @@ export const alsoDecide: readonly { readonly reason: HoldReason; readonly sectio
   { reason: "spending", section: priceSection.name },
 ];
 
-/** Of a message, at most so many held deliveries are counted: its progress is shown each second. */
+/** At most this many held deliveries of a message are counted: its progress is shown every second. */
 export const HOLDS_COUNTED = 10_000;
 
 /** A delivery in a leased chunk that may not leave yet. */
 export type Hold = { readonly chunk: Chunk; readonly key: DeliveryKey; readonly until: number };
 
-/** A message that was about to leave for a person, and when: milliseconds since 1970. */
+/** A message that was about to be sent to a person, and when: milliseconds since 1970. */
 export type Contact = readonly [messageId: Uuid, at: number];
 
-/** Times of the database: held since when comes next, and held until when is part of the release. */
+/** Database times: continue with what was held after `after`; what is held later than `until` is not part of the release. */
 export type ReleasePlace = { readonly after: string; readonly until: string };
 
 export type Holds = {

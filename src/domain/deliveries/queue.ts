@@ -15,7 +15,7 @@ export type Chunk = {
   /** The message, if it has many recipients; null: recipients of several messages. */
   readonly messageId: Uuid | null;
   readonly keys: readonly DeliveryKey[];
-  /** Those of its messages that answer what a person wrote, such as STOP: they are never held. Absent: none. */
+  /** Those of its messages that answer a message from the person, such as STOP: they are never held. Absent: none. */
   readonly answers?: ReadonlySet<Uuid>;
 };
 
@@ -42,7 +42,7 @@ export type QueuedMessage = {
   readonly validUntil: number;
   /** Maximum messages per minute, across all nodes; null: as fast as the gateway. Always null if there is one recipient. */
   readonly ratePerMinute: number | null;
-  /** It answers what a person wrote, such as STOP. */
+  /** It answers a message from the person, such as STOP. */
   readonly isAnswer?: boolean;
 };
 
@@ -76,7 +76,7 @@ export type Marked = DeliveryKey & {
    * Absent: any may.
    */
   readonly doubtSince?: number;
-  /** When it may no longer leave, milliseconds since 1970; absent: its hours do not end. */
+  /** When quiet hours begin for it, milliseconds since 1970; absent: never. */
   readonly closes?: number;
 };
 

@@ -8,12 +8,12 @@ import type { Form, FormField } from "./form.ts";
  */
 export function withDefinitions(form: Form, fields: readonly Field[]): Form {
   const defined = new Map(fields.map((field) => [field.key, field]));
-  const asked = form.fields.flatMap((field) => definedBy(field, defined.get(field.key)));
+  const current = form.fields.flatMap((field) => definedBy(field, defined.get(field.key)));
   const present = new Set(form.fields.map(({ key }) => key));
   const more = fields
     .filter(({ key, required, archivedAt }) => required && archivedAt === null && !present.has(key))
     .flatMap((field) => definedBy({ ...field, required: false }, field));
-  return { ...form, fields: [...asked, ...more] };
+  return { ...form, fields: [...current, ...more] };
 }
 
 function definedBy(field: FormField, definition: Field | undefined): readonly FormField[] {

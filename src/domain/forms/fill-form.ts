@@ -1,6 +1,7 @@
 import { CUSTOM_VALUE_LENGTH, NAME_LENGTH } from "../newsletter/field-limits.ts";
 import type { CustomFields } from "../newsletter/newsletter-store.ts";
 import { parsePhone, type Country, type Phone } from "../recipients/phone.ts";
+import { isDay } from "../subscribers/field-value.ts";
 import type { Form, FormField } from "./form.ts";
 
 /** What a person entered, as text. */
@@ -74,7 +75,7 @@ function valueOf({ type, required, choices }: FormField, text: string): Value {
     case "number":
       return /^-?\d{1,15}(?:[.,]\d{1,6})?$/.test(text) ? { is: Number(text.replace(",", ".")) } : { issue: "number" };
     case "date":
-      return isDate(text) ? { is: text } : { issue: "date" };
+      return isDay(text) ? { is: text } : { issue: "date" };
     case "choice":
       return choiceOf(choices, text);
   }
@@ -91,10 +92,4 @@ function tidied(text: string): string {
     .normalize("NFC")
     .replaceAll(/[\p{Cc}\s]+/gu, " ")
     .trim();
-}
-
-function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const at = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }

@@ -1,10 +1,10 @@
 import type { NewsletterGroup } from "../newsletter/newsletter-store.ts";
+import type { FieldType } from "../subscribers/field.ts";
 import type { PageLocale } from "../texts/locales.ts";
 
 /** `all`: a person joins all groups of the form. Otherwise they choose, from checked or from empty boxes. */
 export const groupChoices = ["all", "preselected", "open"] as const;
 export const nameFields = ["hidden", "optional", "required"] as const;
-export const fieldTypes = ["text", "number", "date", "choice", "yes_no"] as const;
 
 export const FORM_LIMITS = {
   slug: 60,
@@ -31,7 +31,7 @@ export const ACCENT = /^#[0-9a-f]{6}$/;
 export type FormField = {
   readonly key: string;
   readonly label: string;
-  readonly type: (typeof fieldTypes)[number];
+  readonly type: FieldType;
   readonly required: boolean;
   readonly choices: readonly string[];
 };
@@ -87,7 +87,7 @@ export function isOpen(form: Form): boolean {
 }
 
 /** Whether joining these groups requires a code. Depends on the form alone, never on the number. */
-export function asksForCode(
+export function needsCode(
   form: Pick<Form, "groups" | "confirm">,
   chosen: readonly number[],
   siteOptIn: boolean,
@@ -103,7 +103,7 @@ export function isEmbeddingOrigin(text: string): boolean {
   return url.protocol === "https:" || (url.protocol === "http:" && /^(localhost|127\.0\.0\.1)$/.test(url.hostname));
 }
 
-/** The canonical form of an https URL without credentials; null: it is none. */
+/** The canonical form of an https URL without credentials; null: not such a URL. */
 export function publicUrlOf(text: string): string | null {
   const url = URL.parse(text);
   if (!url || url.protocol !== "https:" || url.username !== "" || url.password !== "") return null;

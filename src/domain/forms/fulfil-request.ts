@@ -42,7 +42,7 @@ export async function fulfilNext(ports: FulfilDeps): Promise<Fulfilled> {
   }
 }
 
-/** What ends by itself or by the operator: the person was told that a code comes. */
+/** Conditions that end by themselves or that the operator ends: the person was told that a code comes. */
 const PASSING: ReadonlySet<string> = new Set(["no_gateway", "spend_cap_reached", "insufficient_credit"]);
 
 async function fulfil(ports: FulfilDeps, request: FormRequest): Promise<void> {

@@ -1,7 +1,8 @@
 import { DomainError } from "../error.ts";
 import type { MessageView } from "../messages/message-view.ts";
+import { openMessageStates } from "../messages/message.ts";
 import { DEFAULT_ROUTE } from "../routing/route.ts";
-import type { Routes } from "../routing/routes.ts";
+import { noGateway, type Routes } from "../routing/routes.ts";
 import type { StrandedStore } from "./stranded-store.ts";
 
 export type RerouteDeps = { readonly stranded: StrandedStore; readonly routes: Routes };
@@ -30,15 +31,14 @@ export async function rerouteTexts(
       `The default route is ${target!.route}, which sends nothing. If that is intended, name it as the target.`,
     );
   }
-  if (!target)
-    throw new DomainError("not_found", `There is no gateway ${to}. Configured: ${routes.names().join(", ")}.`);
+  if (!target) throw noGateway(to!, routes.names());
   return stranded.move(from, target, by);
 }
 
 /** Why an open message makes no progress, as a sentence; null: no known reason. */
 export function waitsFor({ trouble, state, route }: MessageView, routes: Routes): string | null {
   if (trouble !== null) return trouble;
-  if (!["resolving", "running", "paused"].includes(state)) return null;
+  if (!openMessageStates.includes(state)) return null;
   if (routes.byName(route) || routes.byDefault()?.route === route) return null;
   if (route === DEFAULT_ROUTE) {
     return "No gateway of the default route can be used. Its messages wait until one is added or enabled, they are rerouted, or they expire.";

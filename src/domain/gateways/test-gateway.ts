@@ -6,10 +6,10 @@ import { contentOf } from "../messages/content.ts";
 import type { Accepted } from "../messages/message.ts";
 import { sendToNumbers, type SendDeps } from "../messages/send.ts";
 import type { GatewayBoard, GatewayView } from "./gateway-board.ts";
-import type { RouteInfo, Routes } from "../routing/routes.ts";
+import { namesOf, noGateway, type RouteInfo, type Routes } from "../routing/routes.ts";
 import type { Phone } from "../recipients/phone.ts";
 
-/** One thing that was looked at. */
+/** One check and its result. */
 export type TestStep = {
   readonly step: "settings" | "pause" | "credit" | "text";
   readonly ok: boolean;
@@ -33,7 +33,7 @@ export type TestDeps = SendDeps & {
   readonly alerts: Pick<AlertStore, "takeTest">;
 };
 
-/** What was looked at before a text is sent. */
+/** The checks made before a text is sent. */
 export type TestBegun = {
   readonly command: TestCommand;
   readonly route: RouteInfo;
@@ -45,14 +45,14 @@ export type TestResult = { readonly steps: readonly TestStep[]; readonly message
 const TEST_TEXT = "This is a test of Tidings.";
 
 /**
- * Looks at a gateway: settings, pause, credentials by reading its credit, for which the provider is called.
+ * Checks a gateway: its settings, whether it is paused, and its credentials, by reading the credit from the provider.
  *
  * @throws DomainError not_found, too_many_requests
  */
 export async function beginGatewayTest(ports: TestDeps, command: TestCommand): Promise<TestBegun> {
   const gateway = ports.board.gateways.find(({ name }) => name === command.name);
   const route = ports.routes.byName(command.name);
-  if (!gateway || !route) throw noGateway(ports.board, command.name);
+  if (!gateway || !route) throw noGateway(command.name, namesOf(ports.board.gateways));
   // The provider is asked for the credit once in five seconds at most, however often somebody looks.
   if (command.to !== null) await requireTestTurn(ports);
   const steps: TestStep[] = [{ step: "settings", ok: true, text: `${gateway.label}, ${gateway.dsn}` }];
@@ -67,8 +67,8 @@ export async function beginGatewayTest(ports: TestDeps, command: TestCommand): P
 }
 
 /**
- * With a number one real text takes the way of all texts, so that log, limits and the process that has the links are
- * tried, too.
+ * Given a number, sends one real text in the usual way, so that the log, the limits and the process that has the links are
+ * tested, too.
  *
  * @throws DomainError gateway_cannot, no_recipients
  */
@@ -81,25 +81,19 @@ export async function endGatewayTest(ports: TestDeps, { command, route, steps }:
     route,
     createdBy: command.createdBy,
   });
-  const sent: TestStep = { step: "text", ok: true, text: "It was accepted: the log tells its end." };
+  const sent: TestStep = { step: "text", ok: true, text: "It was accepted. The log shows whether it is delivered." };
   return { steps: [...steps, sent], message };
-}
-
-/** @returns the error that names the gateways there are */
-export function noGateway({ gateways }: Pick<GatewayBoard, "gateways">, name: string): DomainError {
-  const names = gateways.map((one) => one.name).join(", ") || "none";
-  return new DomainError("not_found", `There is no gateway ${name.slice(0, 40)}; there are: ${names}.`);
 }
 
 async function creditStep(ports: TestDeps, { name, abilities }: GatewayView): Promise<TestStep> {
   const step = "credit";
   if (!abilities.credit) {
-    const text = "The gateway has no way to tell it. Only a text shows whether it works.";
+    const text = "The gateway does not report its credit. Only a real message shows whether it works.";
     return { step, ok: true, text };
   }
   try {
     const { credit } = await ports.readCredit(name);
-    const text = credit ? `The credit at ${name} is ${credit.amount} ${credit.unit}.` : "It told none.";
+    const text = credit ? `The credit at ${name} is ${credit.amount} ${credit.unit}.` : "It reported none.";
     return { step, ok: credit !== null, text };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

@@ -16,7 +16,7 @@ const CLOSED_TYPES: ReadonlySet<NumberType> = new Set<NumberType>([
 /** Numbers for tests, in a range that is assigned to nobody: the sandbox and several providers simulate outcomes by them. */
 const FOR_TESTS = "+1500555";
 
-/** Of numbers whose country code nobody has; a code that ISO 3166 leaves to its users. */
+/** For numbers with an unassigned country code; ISO 3166 reserves this code for private use. */
 const NOWHERE = "ZZ";
 
 export type Destination = {

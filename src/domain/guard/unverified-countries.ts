@@ -2,7 +2,7 @@ import type { GuardSettings } from "./guard-settings.ts";
 import type { CountryShare, GuardStore } from "./guard-store.ts";
 import { isBelow } from "./limits.ts";
 
-/** The countries of whose last codes too few were verified. */
+/** The countries where too few of the last codes were verified. */
 export type UnverifiedCountries = () => Promise<readonly CountryShare[]>;
 
 export function unverifiedCountries(

@@ -60,7 +60,7 @@ const NAMES: Readonly<Record<string, ColumnTarget>> = {
   attributes: "attributes",
 };
 
-/** May mean something else: it counts only if no other heading says the same. */
+/** Ambiguous: it counts only if no other heading has the same meaning. */
 const VAGUE = "source";
 
 /** Names that mean the same in any spelling: "SMS Phone Number", "sms_phone_number". */

@@ -19,7 +19,7 @@ export type FileDeps = {
   readonly box: SecretBox;
 };
 
-/** The key of one file. It is gone with the import, and with it everything that was sealed. */
+/** The key of one file. It is deleted with the import, and everything sealed with it becomes unreadable. */
 export async function fileBox({ imports, box }: FileDeps, id: Uuid): Promise<SecretBox> {
   const sealed = await imports.sealedKey(id);
   if (sealed === null) throw new DomainError("not_found", "The file of this import is gone.");

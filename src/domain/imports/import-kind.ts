@@ -75,7 +75,7 @@ export function importKind(ports: ImportKindDeps): JobKind {
     },
     async abandon({ id }) {
       await ports.imports.drop(id);
-      // The rest, if there is one, goes when expired rows are deleted.
+      // What is left, if anything, is deleted with expired rows.
       await ports.imports.dropPeople(id, DROPPED_AT_ONCE);
     },
   });
@@ -131,7 +131,7 @@ async function createGroups(groups: ImportKindDeps["groups"], names: readonly st
   const ids = new Map<string, number>();
   for (const name of names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))) {
     const created = await groups.create(name, {});
-    // Somebody else has created it since.
+    // Another transaction has created it since.
     ids.set(name, created?.id ?? (await groups.named([name])).get(name)!);
   }
   return names.map((name) => ids.get(name)!);

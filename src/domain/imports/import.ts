@@ -19,7 +19,7 @@ export const columnTargets = [
   "state",
   /** Names or ids of groups, separated by commas, in the state of the row. */
   "groups",
-  /** The same, where they still have to confirm. */
+  /** The same, for groups in which they still have to confirm. */
   "pending_groups",
   /** The same, of groups that they left. */
   "left_groups",
@@ -36,7 +36,7 @@ export const columnTargets = [
 ] as const;
 export type ColumnTarget = (typeof columnTargets)[number] | `field:${string}`;
 
-/** Everything that decides how the rows of a file are read and written. */
+/** How the rows of a file are read and written. */
 export type ImportPlan = {
   readonly delimiter: string;
   /** One for each column of the file. */

@@ -29,7 +29,7 @@ const STATES: Readonly<Record<string, ImportState>> = {
   blacklisted: "unsubscribed",
 };
 
-/** The issue of one cell: thrown within a row, so that its first one ends it. */
+/** The issue of one cell. It is thrown, so that only the first issue of a row is reported. */
 export class CellIssue extends Error {
   override readonly name = "CellIssue";
 }
@@ -62,7 +62,7 @@ export function timeOf(text: string, now: number): number {
   const [, date, time = "00:00:00", zone = "Z"] =
     /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?\s*(Z|UTC|[+-]\d\d:?\d\d)?$/i.exec(isoDay(text)) ?? [];
   const at = date === undefined ? Number.NaN : Date.parse(`${date}T${time}${zone.toUpperCase().replace("UTC", "Z")}`);
-  // 30 February is the first day of March to Date.
+  // To Date, 30 February is a day of March.
   const isDay = new Date(`${date}T00:00:00Z`).getUTCDate() === Number(date?.slice(-2));
   if (Number.isNaN(at) || !isDay || at < 0)
     throw new CellIssue("is not a date: write 2027-06-01 or 2027-06-01T12:00:00Z");

@@ -4,13 +4,14 @@ import { NAME_LENGTH } from "../newsletter/field-limits.ts";
 import type { MembershipState } from "../newsletter/newsletter-store.ts";
 import { CellIssue } from "./read-cell.ts";
 import type { ImportedPerson, ImportPlan, NamedGroup, RowIssue } from "./import.ts";
+import { isEnd } from "./row-draft.ts";
 
-/** A column that is not one of groups would make thousands of them. */
+/** A column that does not hold groups would otherwise create thousands of them. */
 export const MOST_NEW_GROUPS = 100;
 
 export type ReadGroupsDeps = { readonly groups: Pick<GroupLookup, "existing" | "named"> };
 
-/** What a row says last of a group counts, unless it says that the person has less to do with it. */
+/** If a row names a group more than once, the state that grants less counts. */
 const RANK: Readonly<Record<MembershipState, number>> = { active: 0, pending: 1, left: 2 };
 
 type Reader = {
@@ -42,7 +43,7 @@ export async function groupReader(
 
   /** @param isWanted it is created if it does not exist and new groups are asked for */
   function keyOf(name: string, isWanted: boolean): string | null {
-    // First: a group that was created meanwhile would be another one to the rows before.
+    // First: to the rows before, a group that was created meanwhile is another one.
     const made = nth.get(folded(name));
     if (made !== undefined) return `-${made + 1}`;
     const id = byName.get(name) ?? byName.get(composed(name)) ?? (known.has(Number(name)) ? Number(name) : undefined);
@@ -57,7 +58,6 @@ export async function groupReader(
     fresh: all,
     read(person) {
       const found: Record<string, MembershipState> = {};
-      const ends = person.state === "left" || person.state === "unsubscribed";
       const issueOf = ({ name, column }: NamedGroup): RowIssue => {
         const { message: reason } = unknown(createGroups === true && isNumber(name));
         return { row: person.row, column: column + 1, target: columns[column]!, reason };
@@ -70,7 +70,7 @@ export async function groupReader(
       }
       // Otherwise a list of people who left a group that is misspelled would join the first one.
       const [first] = person.named;
-      if (isFallback && first && !ends && Object.keys(found).length === 0) return issueOf(first);
+      if (isFallback && first && !isEnd(person) && Object.keys(found).length === 0) return issueOf(first);
       return { ...person, groups: found };
     },
   };
@@ -82,10 +82,10 @@ const unknown = (long: boolean): CellIssue =>
     : new CellIssue("names a group that does not exist, and new groups were not asked for");
 
 const composed = (name: string): string => name.normalize("NFC");
-/** Of other letters the database knows more, or less: two names that it takes for one become one group. */
+/** ASCII letters only. The database may fold others too: two names that are equal to it become one group. */
 const folded = (name: string): string => composed(name).replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** A column of phone numbers is no list of groups; their names are shown where numbers may not be. */
+/** A column of phone numbers is not a list of groups, and the names of groups are shown where numbers must not be. */
 const isNumber = (name: string): boolean => /^[\d\s()+./-]*$/.test(name) && name.replaceAll(/\D/g, "").length > 6;
 
 function tooMany(): DomainError {

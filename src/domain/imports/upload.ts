@@ -7,12 +7,12 @@ import { delimiterOf, readRecords, type CsvRecord } from "#lib/csv/records";
 import { secretBox } from "#lib/secret-box";
 import type { Uuid } from "#lib/ids";
 
-import { DomainError } from "../error.ts";
+import { DomainError, invalidParameters } from "../error.ts";
 import { MOST_COLUMNS, namesGroupIds, namesOptOut, namesState, plainName, recognized } from "./columns.ts";
 import type { ColumnTarget, ImportState } from "./import.ts";
 import { keyContext, PART_LENGTH, partContext, type FileDeps } from "./file-window.ts";
 
-/** Files at once: each may take 200 MiB of the database. */
+/** Files imported at once: each may take 200 MiB of the database. */
 const MOST_OPEN = 20;
 
 export type UploadDeps = FileDeps & { readonly randomBytes: Random };
@@ -136,7 +136,7 @@ async function shapeOf(
     headings,
     columns,
     overlooked: headings.filter((heading, nth) => columns[nth] === "skip" && isOverlooked(heading, columns, options)),
-    groupIds: headings.filter((heading, nth) => columns[nth] === "skip" && isUnasked(heading, options)),
+    groupIds: headings.filter((heading, nth) => columns[nth] === "skip" && isGuessed(heading, options)),
     skip: before + (options.header ? first.end : 0),
     samples: people.map(({ cells }) => cells),
   };
@@ -159,7 +159,7 @@ async function columnsOf(
   const unknown = [...byName.keys()].filter((name) => !names.includes(name));
   if (unknown.length > 0) throw refusal("mapping", `names ${unknown.length} columns that the file does not have`);
   const twice = [...byName.values()].find((one, nth, all) => one !== "skip" && all.indexOf(one) !== nth);
-  if (twice !== undefined) throw refusal("mapping", `says of more than one column that it is ${twice}`);
+  if (twice !== undefined) throw refusal("mapping", `maps more than one column to ${twice}`);
   // Only what the mapping says: a heading that happens to be known may mean something else here. Of two equals the first
   // counts, as without a mapping.
   return names.map((name, nth) => (names.indexOf(name) === nth && byName.get(name)) || "skip");
@@ -174,8 +174,8 @@ function showsOptOuts(headings: readonly string[], columns: readonly ColumnTarge
   return !headings.some((heading, nth) => namesOptOut(heading) || (namesState(heading) && columns[nth] === "skip"));
 }
 
-/** A mapping is an answer. */
-const isUnasked = (heading: string, { mapping }: FileOptions): boolean => mapping === null && namesGroupIds(heading);
+/** A mapping answers that question. */
+const isGuessed = (heading: string, { mapping }: FileOptions): boolean => mapping === null && namesGroupIds(heading);
 
 function isOverlooked(heading: string, columns: readonly ColumnTarget[], { state }: FileOptions): boolean {
   return namesState(heading) || (namesOptOut(heading) && state === null && !columns.includes("state"));
@@ -193,5 +193,5 @@ function optOutsUnread(): DomainError {
 }
 
 function refusal(field: string, message: string): DomainError {
-  return new DomainError("invalid_parameter", `${field} ${message}.`, [{ field, code: "invalid_format", message }]);
+  return invalidParameters([{ field, code: "invalid_format", message }]);
 }

@@ -76,8 +76,9 @@ function readWords(words: readonly string[]): Reading | null {
   const joined = words.length <= LONGEST_WORD ? undrawn(words.join("")) : "";
   const whole = meanings.get(joined);
   if (whole) return reading(whole.keyword, languageOf(whole), all || joined === "stopall");
-  const asked = meanings.get(words.filter((word) => !polite.has(word)).join(""));
-  if (asked && asked.keyword !== "stop" && words.length <= LONGEST_WORD) return reading(asked.keyword, null, false);
+  const meaning = meanings.get(words.filter((word) => !polite.has(word)).join(""));
+  if (meaning && meaning.keyword !== "stop" && words.length <= LONGEST_WORD)
+    return reading(meaning.keyword, null, false);
   const stop = asStop(words);
   if (stop) return reading("stop", languageOf(stop), all);
   return mayBeStop(words) ? reading("maybe_opt_out", null, false) : null;

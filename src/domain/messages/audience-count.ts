@@ -20,8 +20,8 @@ export type AudienceQuery = {
   readonly prefixes: readonly string[];
 };
 
-/** What every question about the audience of a call begins with. @param cap of its category; `at`: when it is sent */
-export function askedOf(
+/** What all queries about the audience of a call have in common. @param cap of its category; `at`: when it is sent */
+export function audienceQueryOf(
   command: {
     readonly audience: Audience | null;
     readonly category: Category;
@@ -47,7 +47,7 @@ export type OverCap = {
   readonly members: ReadonlyMap<string, number>;
   /** Those of the known numbers. */
   readonly known: ReadonlySet<Phone>;
-  /** Of the messages that must leave the window first, one for each of them, when the first and the last was sent: milliseconds since 1970. null: nobody is over. */
+  /** For each of them, one message must leave the window first: when the earliest and the latest of these were sent, in milliseconds since 1970. null: nobody is over. */
   readonly earliest: number | null;
   readonly latest: number | null;
   /** False if `members` was estimated from a sample. */

@@ -2,7 +2,7 @@ import type { Contact } from "../access/host.ts";
 import { phoneOfContact } from "../recipients/contact.ts";
 import type { Country, Phone } from "../recipients/phone.ts";
 import { maskedPhone, personalText, type PersonalText, type RefusedPerson } from "../texts/personal-text.ts";
-import { FIELD_PREFIX, hasLinks, templateOf, variablesOf, type Template } from "../texts/template.ts";
+import { FIELD_PREFIX, hasLinks, templateOf, variablesIn, type Template } from "../texts/template.ts";
 import { textFor } from "../texts/text-template.ts";
 import { valuesOf, type PersonDetails, type PersonLinks } from "../texts/values.ts";
 import type { MessageContent } from "./content.ts";
@@ -39,13 +39,12 @@ export function contactPerson(
 }
 
 /** Whether custom fields are among the variables of the texts. */
-export function asksForFields({ text, variants }: Texts): boolean {
-  const paths = [text, ...Object.values(variants ?? {})].flatMap((one) => variablesOf(templateOf(one)));
-  return paths.some((path) => path.startsWith(FIELD_PREFIX));
+export function needsFields(texts: Texts): boolean {
+  return variablesIn(texts).some((path) => path.startsWith(FIELD_PREFIX));
 }
 
 /** Whether links of subscribers are among them. */
-export function asksForLinks({ text, variants }: Texts): boolean {
+export function needsLinks({ text, variants }: Texts): boolean {
   return hasLinks([text, ...Object.values(variants ?? {})]);
 }
 

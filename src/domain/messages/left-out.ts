@@ -4,12 +4,13 @@ import type { Phone } from "../recipients/phone.ts";
 import type { ConsentCheck } from "../consent/require-consent.ts";
 import type { ReadSettings } from "../settings/settings-store.ts";
 import type { Country } from "../recipients/phone.ts";
-import { labelOf, type Known, type MayName } from "./person-label.ts";
-import { askedOf, type AudienceQuery } from "./audience-count.ts";
+import { labelOf, type MayName } from "./person-label.ts";
+import type { NamedPerson } from "./personalize.ts";
+import { audienceQueryOf, type AudienceQuery } from "./audience-count.ts";
 import type { PeopleDeps } from "./preview-people.ts";
 import { unite, type SendCommand } from "./send.ts";
 
-/** Numbers of a preview behind which there are people who get nothing, or not yet, or should not. */
+/** Counts of a preview whose people get nothing, or not yet, or should not. */
 export const leftOutReasons = ["suppressed", "unconfirmed", "over_cap", "without_consent"] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
@@ -53,7 +54,7 @@ export async function peopleLeftOut(
 ): Promise<{ readonly people: readonly LeftOutPerson[]; readonly more: boolean }> {
   const { audience } = command;
   const others = audience ? await ports.readContacts(audience) : { people: [], complete: true };
-  const known = new Map<Phone, Known>();
+  const known = new Map<Phone, NamedPerson>();
   for (const person of [...unite(command, ports.country).people(), ...others.people]) {
     if (!known.has(person.phone)) known.set(person.phone, person);
   }
@@ -78,5 +79,5 @@ async function find(
     return without.map((phone) => ({ id: null, phone, name: null }));
   }
   const cap = capFor(await readSettings(frequencyCapSection), command.category);
-  return leftOutReader.list({ ...askedOf(command, cap, at), phones, reason, limit });
+  return leftOutReader.list({ ...audienceQueryOf(command, cap, at), phones, reason, limit });
 }

@@ -47,8 +47,8 @@ export async function requireMedia(
   const looks = await Promise.all(
     urls.map(async (url) => {
       const known = typeByExtension(url);
-      const asked = can.maxMediaBytes !== undefined || known === null ? await look?.(url) : null;
-      return { gone: asked?.gone ?? false, type: known ?? asked?.type ?? null, bytes: asked?.bytes ?? null };
+      const seen = can.maxMediaBytes !== undefined || known === null ? await look?.(url) : null;
+      return { gone: seen?.gone ?? false, type: known ?? seen?.type ?? null, bytes: seen?.bytes ?? null };
     }),
   );
   const gone = looks.flatMap((one, index): Detail[] =>

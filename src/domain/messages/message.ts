@@ -45,7 +45,7 @@ export type Audience = {
   readonly roles: readonly string[];
   readonly users: readonly number[];
   readonly customers: boolean;
-  /** Ids of stored filters of subscribers; absent: none. */
+  /** Ids of segments; absent: none. */
   readonly segments?: readonly number[];
   /** A stored set of recipients, instead of all others: the frozen audience of a schedule. `groups` are its groups. */
   readonly frozen?: Uuid;

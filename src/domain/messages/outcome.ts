@@ -46,7 +46,7 @@ export function afterTry(outcome: Outcome, context: TryContext): Decision {
         ...(outcome.response !== undefined && { response: outcome.response }),
       };
     case "rejected":
-      // It concerns this attempt. The result of the one before is still unknown.
+      // The refusal concerns this attempt only: the result of the earlier one is still unknown.
       if (context.inDoubt && !context.recognised) {
         return { state: "unknown", counts: true, response: outcome.reason, optedOut: outcome.optedOut ?? false };
       }

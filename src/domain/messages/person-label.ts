@@ -1,16 +1,12 @@
-import type { Phone } from "../recipients/phone.ts";
 import { maskedPhone, type RefusedPerson } from "../texts/personal-text.ts";
-import type { PersonDetails } from "../texts/values.ts";
-
-/** A recipient, with what is known of them. */
-export type Known = PersonDetails & Pick<RefusedPerson, "kind" | "id"> & { readonly phone: Phone };
+import type { NamedPerson } from "./personalize.ts";
 
 /** Whether a caller may know who people of this kind are. */
 export type MayName = (kind: RefusedPerson["kind"]) => boolean;
 
-/** How a person is called in a reply. Of a number in the call, the caller knows all of it. */
+/** How a person is named in a reply. A number that the call contained is shown in full. */
 export function labelOf(
-  { phone, kind, id, name }: Known,
+  { phone, kind, id, name }: NamedPerson,
   mayName: MayName,
 ): Pick<RefusedPerson, "kind" | "id" | "label"> {
   if (kind === "number") return { kind, id, label: phone };

@@ -19,7 +19,7 @@ import type { NewMessage } from "./message.ts";
 /** A recipient whose values are known, and how the caller named them. */
 export type NamedPerson = PersonDetails & Pick<RefusedPerson, "kind" | "id"> & { readonly phone: Phone };
 
-/** What a call says about its direct numbers. */
+/** The variables that a call states for its direct numbers. */
 export type NumberVariables = Readonly<Record<Phone, Readonly<Record<string, string>>>>;
 
 export function namedNumber(phone: Phone, variables: NumberVariables = {}): NamedPerson {

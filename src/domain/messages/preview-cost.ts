@@ -1,6 +1,6 @@
 import { decimal, millionths, type PriceTable } from "../credit/prices.ts";
 import type { StoredCredit } from "../credit/credit-store.ts";
-import { countryOfPrefix } from "../recipients/calling-prefixes.ts";
+import { countryOfPrefix } from "../recipients/country.ts";
 import type { Country } from "../recipients/phone.ts";
 
 export type CostOfPrefix = {

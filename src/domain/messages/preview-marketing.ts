@@ -5,7 +5,7 @@ import { linkVariables } from "../texts/values.ts";
 import type { Category } from "./message.ts";
 import type { MessageContent } from "./content.ts";
 
-/** What laws and carriers ask of marketing, and the text lacks: who sends it, and how it ends. */
+/** What laws and carriers require of marketing and the text lacks: who sends it, and how to opt out. */
 export async function marketingWarnings(
   readSettings: ReadSettings,
   category: Category,
@@ -49,5 +49,5 @@ const EVERYDAY: ReadonlySet<string> = new Set([
 ]);
 
 const UNNAMED = "Neither the text nor the sender id names the sender.";
-const NAMELESS = "The settings have no name of the sender: check that the text says who sends it.";
+const NAMELESS = "The settings do not name the sender: check that the text says who sends it.";
 const NO_OPT_OUT = "The text does not say how to opt out. The footer in the settings adds it to marketing.";

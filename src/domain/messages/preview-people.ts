@@ -1,14 +1,14 @@
 import type { ConsentCheck } from "../consent/require-consent.ts";
 import type { FrequencyCapSettings } from "../frequency-cap/frequency-cap-settings.ts";
 import type { Phone } from "../recipients/phone.ts";
-import { askedOf, type AudienceCount, type AudienceCounter, type AudienceQuery } from "./audience-count.ts";
+import { audienceQueryOf, type AudienceCount, type AudienceCounter, type AudienceQuery } from "./audience-count.ts";
 import type { AudiencePerson } from "./audience-texts.ts";
 import type { Audience } from "./message.ts";
 import { sum } from "./preview-cost.ts";
 import { membersByPrefix, type Reached } from "./preview-span.ts";
 import type { SendCommand, unite } from "./send.ts";
 
-/** People of the host platform and the shop, as far as a preview reads them. */
+/** The people of the host platform and the shop whom a preview reads. */
 export type PreviewedContacts = {
   readonly users: number;
   readonly roles: number;
@@ -37,7 +37,7 @@ export type PeopleQuery = {
 
 /** Everybody whom a call names, each once, and why some of them get nothing. */
 export type PreviewedPeople = {
-  readonly asked: Pick<AudienceQuery, "groups" | "segments" | "message" | "cap">;
+  readonly query: Pick<AudienceQuery, "groups" | "segments" | "message" | "cap">;
   readonly counted: AudienceCount;
   readonly others: PreviewedContacts;
   /** Numbers that are known, each once. */
@@ -62,8 +62,8 @@ export async function lookAtPeople(
   const { audience } = command;
   const others = audience ? await readContacts(audience) : NO_CONTACTS;
   const phones = [...new Set([...direct.phones, ...others.people.map(({ phone }) => phone)])];
-  const asked = askedOf(command, cap, at);
-  const counted = await audienceCounter.count({ ...asked, phones, prefixes: [...prefixes] });
+  const query = audienceQueryOf(command, cap, at);
+  const counted = await audienceCounter.count({ ...query, phones, prefixes: [...prefixes] });
   const { overCap: over, alsoMembers, suppressedMembers } = counted;
   const members = sum(counted.members.values());
   const joining = phones.filter((phone) => !alsoMembers.has(phone));
@@ -75,7 +75,7 @@ export async function lookAtPeople(
   const getsNothing = (phone: Phone): boolean => isSuppressed(phone) || (skips && over.known.has(phone));
   const without = [suppressedMembers, ...(skips ? [over.members] : [])];
   return {
-    asked,
+    query,
     counted,
     others,
     phones,

@@ -1,9 +1,10 @@
 import type { Phone } from "../recipients/phone.ts";
 import type { RefusedPerson } from "../texts/personal-text.ts";
-import { templateOf, variablesOf } from "../texts/template.ts";
+import { variablesIn } from "../texts/template.ts";
 import { valuesOf } from "../texts/values.ts";
 import type { MessageContent } from "./content.ts";
-import { labelOf, type Known, type MayName } from "./person-label.ts";
+import { labelOf, type MayName } from "./person-label.ts";
+import type { NamedPerson } from "./personalize.ts";
 import type { PreviewedTexts } from "./preview-texts.ts";
 
 /** People who are shown with their texts. */
@@ -31,8 +32,8 @@ export type Samples = {
  */
 export function samplesOf(
   { entries }: PreviewedTexts,
-  { text: written, variants }: Pick<MessageContent, "text" | "variants">,
-  known: readonly Known[],
+  content: Pick<MessageContent, "text" | "variants">,
+  known: readonly NamedPerson[],
   mayName: MayName,
 ): Samples {
   const longest = entries.reduce<PreviewedTexts["entries"][number] | null>(
@@ -42,14 +43,14 @@ export function samplesOf(
   // The same ones from preview to preview, while somebody is typing.
   const shown = entries.toSorted((a, b) => (a.phone < b.phone ? -1 : 1)).slice(0, SHOWN);
   const phones = new Set([...shown, ...(longest ? [longest] : [])].map(({ phone }) => phone));
-  const people = new Map<Phone, Known>();
+  const people = new Map<Phone, NamedPerson>();
   for (const person of known) {
     if (phones.has(person.phone) && !people.has(person.phone)) people.set(person.phone, person);
   }
-  const asked = new Set([written, ...Object.values(variants ?? {})].flatMap((text) => variablesOf(templateOf(text))));
+  const used = variablesIn(content);
   const sample = ({ phone, text, segments }: PreviewedTexts["entries"][number]): SamplePerson => {
     const person = people.get(phone) ?? { phone, kind: "number" as const, id: null };
-    const values = [...valuesOf(person)].filter(([variable]) => asked.has(variable));
+    const values = [...valuesOf(person)].filter(([variable]) => used.includes(variable));
     return { ...labelOf(person, mayName), text, segments, values: Object.fromEntries(values) };
   };
   return { people: shown.map(sample), longest: longest && sample(longest) };

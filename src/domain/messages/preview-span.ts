@@ -12,7 +12,7 @@ export type QuietSpanDeps = { readonly readSettings: ReadSettings; readonly time
 /** People who get the message: members by the beginning of their number, and numbers that are known. */
 export type Reached = { readonly members: ReadonlyMap<string, number>; readonly numbers: readonly Phone[] };
 
-/** What quiet hours do to it, by the numbers: of members only their beginnings are known. null: nothing. */
+/** The effect of quiet hours, by number; of members, only the prefix is known. null: none. */
 export async function quietSpan(
   { readSettings, timeZone }: QuietSpanDeps,
   category: Category,

@@ -77,7 +77,7 @@ export function previewedTexts(
   };
 }
 
-/** What the texts differ in. */
+/** How the texts differ. */
 export function rangeOf({ entries, exact }: PreviewedTexts, content: MessageContent) {
   const longest = longestContent({ content, texts: new Map(entries.map((entry) => [entry.phone, entry])) });
   const characters = new Map<string, number>();

@@ -3,6 +3,7 @@ import { second } from "#lib/time";
 import type { HoldReason } from "../deliveries/holds.ts";
 import { statusOf } from "../outbox/status.ts";
 import type { MessageView } from "./message-view.ts";
+import { openMessageStates } from "./message.ts";
 
 /** The progress of a message. Every accepted delivery is in exactly one of sent, delivered, failed, unknown and pending. */
 export type Progress = {
@@ -80,7 +81,7 @@ export function reasonsOf({ counts }: MessageView): Progress["reasons"] {
     .toSorted((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
 }
 
-/** Nothing about the message will change any more, apart from receipts. */
+/** Nothing about the message will change any more, except by receipts. */
 export function isOver(view: MessageView): boolean {
-  return ["completed", "canceled", "failed"].includes(view.state) && progressOf(view).pending === 0;
+  return !openMessageStates.includes(view.state) && progressOf(view).pending === 0;
 }

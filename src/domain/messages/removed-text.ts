@@ -1,6 +1,6 @@
-/** Left in the place of a text when one of the people in it was erased. */
+/** Replaces a text in which an erased person was named. */
 export const ERASED = "[erased]";
-/** Left in the place of a text at the end of its retention. */
+/** Replaces a text at the end of its retention. */
 export const REDACTED = "[redacted]";
 
 /** Whether a stored text is gone: it must never be sent. */

@@ -13,6 +13,7 @@ import {
   personalizeOrRefuse,
   type NamedPerson,
   type NumberVariables,
+  type Personalized,
 } from "./personalize.ts";
 import { newMessage, type Accepted, type Audience, type Category, type NewMessage } from "./message.ts";
 
@@ -57,16 +58,22 @@ export const MAX_OTP_RECIPIENTS = 5;
  * @throws DomainError gateway_cannot, no_recipients; invalid_parameter if there is no text for some of them
  */
 export async function composeMessage(ports: SendDeps, command: SendCommand): Promise<NewMessage> {
+  const { recipients, own } = await requireComposable(ports, command);
+  return newMessage({ ...command, ...recipients, ...own, route: command.route.route });
+}
+
+/** What a call and its preview are refused for. @returns `longest`: the longest of the texts of known recipients */
+export async function requireComposable(
+  ports: Pick<SendDeps, "country" | "lookAtMedia">,
+  command: SendCommand,
+): Promise<{ readonly recipients: Recipients; readonly own: Personalized; readonly longest: MessageContent }> {
+  const { content, category, audience, route } = command;
   const recipients = unite(command, ports.country);
-  const { audience, route } = command;
-  const own = command.content.personal
-    ? personalizeOrRefuse(command.content, recipients.people(), audience !== null)
-    : { content: command.content };
-  const message = newMessage({ ...command, ...recipients, ...own, route: route.route });
-  const wanted = { content: longestContent(message), category: command.category, route };
-  await requireSendable(wanted, audience ? null : recipients.phones, ports.lookAtMedia);
+  const own = content.personal ? personalizeOrRefuse(content, recipients.people(), audience !== null) : { content };
+  const longest = longestContent(own);
+  await requireSendable({ content: longest, category, route }, audience ? null : recipients.phones, ports.lookAtMedia);
   requireSomebody(command, recipients);
-  return message;
+  return { recipients, own, longest };
 }
 
 /**

@@ -17,7 +17,7 @@ export type NextMarketing = {
   readonly heldFor: "quiet_hours" | "frequency_cap" | null;
   /** Messages that the frequency cap leaves at present; null: there is no cap. */
   readonly left: number | null;
-  /** By whose clocks quiet hours go: several if the number does not tell which. */
+  /** The time zones that quiet hours follow: several if the number does not say which. */
   readonly zones: readonly string[];
 };
 

@@ -13,7 +13,7 @@ export type NewsletterSettings = {
   readonly callMaySwitchOff: boolean;
   /** The text of the code message, with `{{code}}` (or `{code}`) as its placeholder. */
   readonly codeText: string;
-  /** The same by language; `codeText` is for all others. As it came, it stands for the translations that came with it. */
+  /** The same by language; `codeText` is for all others. While `codeText` is the default, its translations are used. */
   readonly codeTexts: LocalizedText;
   /** The message to a new member, by language. Empty: none is sent. */
   readonly welcomeTexts: LocalizedText;

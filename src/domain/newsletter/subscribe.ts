@@ -26,6 +26,7 @@ import type { Phone } from "../recipients/phone.ts";
 import { CODE_SECONDS, codeWait, hashCode, newCode, RESEND_SECONDS, type Random } from "./activation-code.ts";
 import { codeMessage } from "./code-message.ts";
 import { codeTexts as builtIn } from "./code-texts.ts";
+import { membershipEvent } from "./membership-event.ts";
 import type { GroupTexts } from "./group-texts.ts";
 import { requireGroups } from "./require-groups.ts";
 import type { NewsletterSettings } from "./settings.ts";
@@ -133,7 +134,7 @@ export async function subscribe(ports: NewsletterDeps, command: SubscribeCommand
         .filter((change) => change.moved || code?.hash)
         .map((change) => consentTo(change, command, codeText)),
       evidence: command.evidence,
-      events: moved.length > 0 ? [{ kind: "new_subscriber", data: newSubscriber(after, moved) }] : [],
+      events: moved.length > 0 ? [membershipEvent("new_subscriber", after, moved, newState(moved))] : [],
     });
     return {
       subscriber: after,
@@ -236,12 +237,5 @@ function stopped(): DomainError {
   );
 }
 
-function newSubscriber(person: Subscriber, moved: readonly Move[]): Record<string, unknown> {
-  return {
-    subscriber_id: person.id,
-    name: person.name,
-    mobile: person.phone,
-    groups: moved.map(({ groupId, groupName, state }) => ({ id: groupId, name: groupName, state })),
-    state: moved.some((one) => one.state === "pending") ? "pending" : "active",
-  };
-}
+const newState = (moved: readonly Move[]): Move["state"] =>
+  moved.some((one) => one.state === "pending") ? "pending" : "active";

@@ -1,5 +1,6 @@
 import { DomainError } from "../error.ts";
 import type { Evidence } from "../consent/consent-record.ts";
+import { membershipEvent } from "./membership-event.ts";
 import type { Membership, NewsletterStore } from "./newsletter-store.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import type { Phone } from "../recipients/phone.ts";
@@ -41,18 +42,7 @@ export async function unsubscribe(
       code: stillPending ? undefined : "revoked",
       consents: left.map(({ groupId }) => ({ groupId, kind: "left" })),
       evidence: command.evidence,
-      events: [
-        {
-          kind: "subscriber.unsubscribed",
-          data: {
-            subscriber_id: person.id,
-            name: person.name,
-            mobile: person.phone,
-            state: stateOf(withMemberships(person, left)),
-            groups: left.map(({ groupId, groupName, state }) => ({ id: groupId, name: groupName, state })),
-          },
-        },
-      ],
+      events: [membershipEvent("subscriber.unsubscribed", person, left, stateOf(withMemberships(person, left)))],
     });
     return left;
   });

@@ -2,6 +2,8 @@ import { typedCode } from "#lib/typed-digits";
 
 import { DomainError } from "../error.ts";
 import type { Evidence } from "../consent/consent-record.ts";
+import { wrongCode } from "../guard/refuse-code.ts";
+import { membershipEvent } from "./membership-event.ts";
 import type { Subscriber } from "./newsletter-store.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { CODE_TRIES, matchesCode } from "./activation-code.ts";
@@ -40,7 +42,7 @@ export async function verify(
     if (confirmed) await kept(confirmed);
     return confirmed;
   });
-  if (!subscriber) throw new DomainError("verification_failed", "The code is wrong or no longer valid.");
+  if (!subscriber) throw wrongCode();
   return subscriber;
 }
 
@@ -79,18 +81,7 @@ async function confirm(
     code: confirmed.length === pending.length ? "spent" : undefined,
     consents: changes.map(({ groupId }) => ({ groupId, kind: "confirmed" })),
     evidence,
-    events: [
-      {
-        kind: "subscriber.verified",
-        data: {
-          subscriber_id: person.id,
-          name: person.name,
-          mobile: person.phone,
-          state: "active",
-          groups: changes.map(({ groupId, groupName, state }) => ({ id: groupId, name: groupName, state })),
-        },
-      },
-    ],
+    events: [membershipEvent("subscriber.verified", person, changes, "active")],
   });
   await guard.verified(phone);
   return withMemberships(person, changes);

@@ -1,6 +1,6 @@
 import { defineSection } from "../settings/section.ts";
 import { footerTexts } from "./footer-texts.ts";
-import { isLocalized, type LocalizedText } from "./localized-text.ts";
+import { defaultIssues, isLocalized, type LocalizedText } from "./localized-text.ts";
 
 /** What is added to marketing. */
 export type FooterSettings = {
@@ -22,8 +22,5 @@ export const footerSection = defineSection<FooterSettings>({
     texts: (value) => isLocalized(value) && value["default"] !== undefined,
     stop: (value) => value.trim() !== "",
   },
-  check: ({ texts }) =>
-    texts["default"] === undefined
-      ? [{ field: "texts", code: "required", message: "needs a text for `default`, which all other languages get" }]
-      : [],
+  check: ({ texts }) => defaultIssues("texts", texts),
 });

@@ -44,11 +44,11 @@ function added(text: string, sender: string | null, footer: Footer, language: st
   if (!own) return text;
   const words = filled(own, { sender: footer.senderName ?? sender ?? "", stop: footer.stop });
   const written = text.trimEnd();
-  // Behind its last line, the text of a domain-bound code would no longer be one.
+  // The last line of a domain-bound code must stay the last: after a footer, it would no longer be recognized.
   if (plain(written).includes(plain(words)) || CODE_LINE.test(written)) return text;
   return written === "" ? words : `${written}\n${words}`;
 }
 
 const CODE_LINE = /(?:^|\n)@\S+ #\S+(?: @\S+)?$/;
-/** Line breaks and case make no other footer. */
+/** Footers that differ only in white space and case are the same. */
 const plain = (text: string): string => text.normalize("NFC").toLowerCase().replaceAll(/\s+/g, " ");

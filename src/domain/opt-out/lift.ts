@@ -63,8 +63,8 @@ function wordingOf(reason: string, consent: LiftConsent | null): string {
   return `${reason}. Consent of ${givenBy}, ${new Date(givenAt).toISOString()}: ${evidence}`;
 }
 
-function requireConsent({ kind, at: addedAt, askedAt }: Suppression, consent: LiftConsent | null): void {
-  const at = Math.max(addedAt, askedAt);
+function requireConsent({ kind, at: addedAt, requestedAt }: Suppression, consent: LiftConsent | null): void {
+  const at = Math.max(addedAt, requestedAt);
   if (kind !== "opt_out" || (consent !== null && consent.givenAt > at)) return;
   const since = { opted_out_at: new Date(at).toISOString() };
   throw new DomainError(

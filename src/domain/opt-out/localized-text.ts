@@ -1,3 +1,4 @@
+import type { Detail } from "../error.ts";
 import { textOf } from "../texts/language-tag.ts";
 
 /** A text per language ("de"), with `default` for all others. */
@@ -6,12 +7,18 @@ export type LocalizedText = Readonly<Record<string, string>>;
 export const isLocalized = (value: LocalizedText): boolean =>
   Object.values(value).every((text) => typeof text === "string" && text.trim() !== "");
 
+/** The issue with the texts of a field, one of which must be for all other languages. */
+export function defaultIssues(field: string, texts: LocalizedText): readonly Detail[] {
+  if (texts["default"] !== undefined) return [];
+  return [{ field, code: "required", message: "needs a text for `default`, which all other languages get" }];
+}
+
 /** The text of a language; undefined: there is none, not even by default. "de-AT" gets the text for "de". */
 export function textIn(texts: LocalizedText, language: string | null): string | undefined {
   return textOf(texts, language) ?? (Object.hasOwn(texts, "default") ? texts["default"] : undefined);
 }
 
-/** The same, where the text by default comes with translations: they are used for as long as it is as it came. */
+/** As `textIn`. As long as the default text is the built-in one, its built-in translations are used too. */
 export function textOrBuiltIn(
   texts: LocalizedText,
   builtIn: LocalizedText,
@@ -24,8 +31,8 @@ export function textOrBuiltIn(
 const PLACEHOLDER = /\{\{\s*([a-z]+)\s*(?:\|([^{}]{0,200}))?\}\}(\s?:)?/g;
 
 /**
- * Replaces `{{name}}` for the names that there are. For a value that is empty stands what `{{name | us}}` has behind the
- * bar; without that, the colon behind it goes, too.
+ * Replaces `{{name}}` for the given names. An empty value is replaced by the fallback, which `{{name | us}}` has after the
+ * bar; without a fallback, the colon after it is removed, too.
  */
 export function filled(text: string, values: Readonly<Record<string, string>>): string {
   return text

@@ -102,7 +102,7 @@ async function stop(
   const because = { reason, liftedBy: null, source, consent: null };
   if (!simulated) await replaceSimulated(ports, await ports.suppressions.lock(phone), sender, because);
   const added = await ports.suppressions.add([{ phone, sender, kind: "opt_out", reason, source, addedBy: null }]);
-  // A refusal of a message, without words of the person, says nothing about when they asked for it.
+  // If the provider only refused a message, it is not known when the person asked for it.
   if (reply.text !== null) await ports.suppressions.noteRequest({ phone, sender, kind: "opt_out" }, reply.sentAt);
   // A STOP decides what an earlier, doubtful reply meant.
   if (!simulated) await ports.suppressions.settleDoubts([phone], sender, because);
@@ -166,7 +166,7 @@ async function start(ports: ObeyDeps, reply: Reply): Promise<void> {
       one.addedBy === null &&
       one.kind !== "block" &&
       concerns(one) &&
-      (sentAt === null || sentAt >= one.askedAt) &&
+      (sentAt === null || sentAt >= one.requestedAt) &&
       (!simulated || isSimulated(one)),
   );
   const how = { reason: "START by text", liftedBy: simulated?.by ?? null, source: sourceOf(reply), consent: null };
@@ -198,7 +198,7 @@ async function hold(ports: ObeyDeps, reply: Reply): Promise<void> {
   const sender = await senderOf(ports, reply, await ports.readSettings(optOutSection));
   const all = await ports.suppressions.lock(phone);
   const known = reply.simulated ? all : all.filter((one) => !isSimulated(one));
-  // Whoever gets nothing already leaves no doubt: a provider may report an opt-out beside the words of it.
+  // Somebody who gets nothing already raises no doubt: a provider may report an opt-out and the text of it separately.
   if (known.some((one) => one.kind !== "maybe_opt_out" && [ALL_SENDERS, sender].includes(one.sender))) return;
   const because = { reason: writtenReasons.inDoubt, liftedBy: null, source: reply.gateway, consent: null };
   if (!reply.simulated) await replaceSimulated(ports, all, sender, because, "maybe_opt_out");

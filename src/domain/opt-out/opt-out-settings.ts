@@ -1,6 +1,6 @@
 import { defineSection } from "../settings/section.ts";
 import { confirmTexts } from "./confirm-texts.ts";
-import { isLocalized, type LocalizedText } from "./localized-text.ts";
+import { defaultIssues, isLocalized, type LocalizedText } from "./localized-text.ts";
 
 /** What the operator decides about opt-outs. The names of the last three are read by the statements of the queue, too. */
 export type OptOutSettings = {
@@ -33,12 +33,8 @@ export const optOutSection = defineSection<OptOutSettings>({
     confirmText: (value) => isLocalized(value) && value["default"] !== undefined,
     helpText: isLocalized,
   },
-  check: ({ confirmText, helpText }) =>
-    (["confirmText", "helpText"] as const).flatMap((field) => {
-      const texts = field === "confirmText" ? confirmText : helpText;
-      const isComplete = texts["default"] !== undefined || (field === "helpText" && Object.keys(texts).length === 0);
-      return isComplete
-        ? []
-        : [{ field, code: "required" as const, message: "needs a text for `default`, which all other languages get" }];
-    }),
+  check: ({ confirmText, helpText }) => [
+    ...defaultIssues("confirmText", confirmText),
+    ...(Object.keys(helpText).length === 0 ? [] : defaultIssues("helpText", helpText)),
+  ],
 });

@@ -2,7 +2,7 @@ import type { ConsentLedger } from "../consent/consent-ledger.ts";
 import type { Evidence } from "../consent/consent-record.ts";
 import { ALL_SENDERS, type Suppression } from "./suppression-store.ts";
 
-/** Whoever writes more than this with their STOP is understood all the same. */
+/** Longer texts are recorded only up to this length. */
 const LONGEST_WORDING = 1_000;
 
 /**

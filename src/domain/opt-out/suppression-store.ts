@@ -31,7 +31,7 @@ export type Suppression = NewSuppression & {
   /** Milliseconds since 1970. */
   readonly at: number;
   /** When the person last asked for it: when they sent the reply, or when it arrived. */
-  readonly askedAt: number;
+  readonly requestedAt: number;
 };
 
 /** The filter; null: anything. */

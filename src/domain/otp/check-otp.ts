@@ -1,7 +1,7 @@
 import type { Uuid } from "#lib/ids";
 import { typedCode } from "#lib/typed-digits";
 
-import { DomainError } from "../error.ts";
+import { wrongCode } from "../guard/refuse-code.ts";
 import { DEFAULT_DIGITS, isCode, OTP_TRIES, type OtpIdentity } from "./otp-code.ts";
 import type { OtpSelector } from "./otp-store.ts";
 import type { OtpDeps } from "./send-otp.ts";
@@ -12,7 +12,7 @@ export type VerifiedOtp = {
   readonly verifiedAt: number;
 };
 
-/** Compared with when there is nothing to compare with; its code is as unpredictable as any other. */
+/** Compared with if there is no one-time password; its code is as unpredictable as any other. */
 const NOBODY: OtpIdentity = {
   id: "00000000-0000-7000-8000-000000000000" as Uuid,
   numberHash: Buffer.alloc(32),
@@ -45,6 +45,6 @@ export async function checkOtp(
     await kept(done);
     return done;
   });
-  if (!verified) throw new DomainError("verification_failed", "The code is wrong or no longer valid.");
+  if (!verified) throw wrongCode();
   return verified;
 }

@@ -1,6 +1,6 @@
 import { filled } from "../opt-out/localized-text.ts";
 
-/** How phones recognize the code; at most one, because each must be the last line. */
+/** How phones recognize the code. At most one, because each has to be the last line. */
 export type OtpForm =
   | { readonly kind: "plain" }
   /** WICG "Origin-bound one-time codes": the browser offers the code on pages of this host alone. */
@@ -8,7 +8,7 @@ export type OtpForm =
   /** SMS Retriever API of Android: the app with this hash gets the message without a permission to read others. */
   | { readonly kind: "app"; readonly hash: string };
 
-/** An app's message may have at most as many bytes. */
+/** The most bytes that an app's message may have. */
 export const APP_BYTES = 140;
 
 /** The message before the code is known. */

@@ -18,17 +18,20 @@ const ours: Readonly<Record<string, Words>> = {
     remedy: "Send it again later, or change the frequency cap in the settings.",
   },
   expired: {
-    text: "Its time ran out before it could leave.",
-    remedy: "Resend it if it is still of use. A longer valid_for gives the next one more time.",
+    text: "It expired before it could be sent.",
+    remedy: "Resend it if it is still useful. A longer valid_for gives the next one more time.",
   },
-  canceled: { text: "The message was canceled before this one left.", remedy: "Resend it if it is wanted after all." },
-  erased: { text: "The person was erased before it left.", remedy: null },
+  canceled: {
+    text: "The message was canceled before this one was sent.",
+    remedy: "Resend it if it is wanted after all.",
+  },
+  erased: { text: "The person was erased before it was sent.", remedy: null },
   [FAILED_ELSEWHERE]: {
     text: "The system that this entry was moved from reported that it failed.",
-    remedy: "Resend it if it is still of use.",
+    remedy: "Resend it if it is still useful.",
   },
   unreadable: {
-    text: "The gateway refused it, in words that could not be stored.",
+    text: "The gateway refused it, with a message that could not be stored.",
     remedy: "Look the message up at the provider.",
   },
   undelivered: {
@@ -50,11 +53,11 @@ const held: Readonly<Record<NonNullable<OutboxEntry["heldFor"]>, Words>> = {
   frequency_cap: { text: "The person has received as many messages as the frequency cap allows.", remedy: null },
   spending: {
     text: "The spend cap of the day or the month is reached.",
-    remedy: "It leaves when the period ends, or when the cap is raised in the settings.",
+    remedy: "It is sent when the period ends, or when the cap is raised in the settings.",
   },
   low_credit: {
     text: "The credit at the gateway is below its limit.",
-    remedy: "Add credit at the provider; what is held goes on by itself.",
+    remedy: "Add credit at the provider; held messages are then sent automatically.",
   },
 };
 
@@ -64,7 +67,7 @@ export function reasonOf({ state, failure, heldFor, gateway }: OutboxEntry): Rea
   if (state === "unknown") {
     return {
       code: "unknown",
-      text: "The gateway may have accepted it, and did not say so. It is not sent again by itself.",
+      text: "The gateway may have accepted it without confirming. It is not sent again automatically.",
       remedy: "Wait for a receipt, or look it up at the provider. A resend may reach the person a second time.",
     };
   }
@@ -91,6 +94,6 @@ export function failureReason({ state, failure, gateway }: Failure): Reason {
         code: failure,
         text: gateway === null ? `The gateway refused it (${failure}).` : `${gateway} refused it (${failure}).`,
         remedy:
-          "Look the code up in the provider's documentation; `response` has its words. Resend it once that is solved.",
+          "Look the code up in the provider's documentation; `response` has the provider's message. Resend it once that is solved.",
       };
 }

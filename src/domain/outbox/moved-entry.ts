@@ -4,7 +4,7 @@ import { isStorable } from "#lib/storable";
 
 import { contentOf, type MessageContent } from "../messages/content.ts";
 import type { Country, Phone } from "../recipients/phone.ts";
-import { readNumbers } from "../recipients/read-numbers.ts";
+import { readForeignNumbers } from "../recipients/foreign-numbers.ts";
 import { readMoment } from "../schedules/when.ts";
 
 /** One row of another system's log, as it is there. */
@@ -66,7 +66,7 @@ export function readForeignEntry(entry: ForeignEntry, plan: MovePlan): MovedEntr
   if (plan.keptFrom !== null && at < plan.keptFrom) return "too_old";
   if ((text === "" && media.length === 0) || !fits(text, LONGEST_TEXT)) return "text";
   const sender = entry.sender !== null && fits(entry.sender, LONGEST_SENDER) ? entry.sender : null;
-  const recipients = readNumbers(entry.numbers, plan.country);
+  const recipients = readForeignNumbers(entry.numbers, plan.country);
   if (recipients.phones.length === 0) return "recipients";
   return {
     reference: entry.reference,

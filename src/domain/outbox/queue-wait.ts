@@ -18,13 +18,13 @@ export type QueueWait = {
  * @param candidates the gateways that its route may give it to, as configured now
  */
 export function queueWait(candidates: readonly string[], health: GatewayBoard["health"]): QueueWait | null {
-  if (candidates.length === 0) return { text: "Waits: no gateway of today's configuration takes it." };
+  if (candidates.length === 0) return { text: "Waiting: no configured gateway accepts it." };
   const pauses = candidates.map((name) => ({ name, pause: health(name).pause }));
   if (pauses.some(({ pause }) => pause === null)) return null;
   const { name, pause } = pauses.toSorted((a, b) => endOf(a.pause) - endOf(b.pause))[0]!;
   const others = pauses.length > 1 ? " So are the others that could send it." : "";
   return {
-    text: `Waits: ${name} is paused.${sentence(pause!.reason)}${others}`,
+    text: `Waiting: ${name} is paused.${sentence(pause!.reason)}${others}`,
     gateway: name,
     code: pause!.code,
     ...(!isHeld(pause!) && { until: new Date(pause!.until) }),

@@ -164,14 +164,14 @@ function stepOf(event: EntryEvent, hidden: boolean): TimelineStep | null {
     case "message.canceled":
       return { ...common, type: "message_canceled", text: "The message was canceled." };
     case "message.expired":
-      return { ...common, type: "message_expired", text: "The time of the message ran out." };
+      return { ...common, type: "message_expired", text: "The message expired." };
     case "message.deferred": {
       const attempt = Number(data["attempt"]);
       const until = new Date(at.getTime() + Number(data["retry_ms"] ?? 0));
       return {
         ...common,
         type: "deferred",
-        text: `Attempt ${attempt} did not succeed and is repeated.`,
+        text: `Attempt ${attempt} failed and is retried.`,
         attempt,
         until,
       };

@@ -1,4 +1,4 @@
-import { defineSection } from "../settings/section.ts";
+import { defineSection, isWithin } from "../settings/section.ts";
 import type { ConfiguredRetention, Kept } from "./pruning-store.ts";
 
 /** For how many days data is kept. null: as configured where the service runs; 0: forever. */
@@ -20,7 +20,7 @@ export const SHORTEST_LOG_DAYS = 31;
 /** Consent must be provable after somebody has left, in most countries for years. */
 export const SHORTEST_CONSENT_DAYS = 365;
 
-const isDays = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= LONGEST_RETENTION_DAYS;
+const isDays = isWithin(0, LONGEST_RETENTION_DAYS);
 export const isLogDays = (value: number): boolean => isDays(value) && (value === 0 || value >= SHORTEST_LOG_DAYS);
 export const isConsentDays = (value: number): boolean =>
   isDays(value) && (value === 0 || value >= SHORTEST_CONSENT_DAYS);
@@ -34,7 +34,7 @@ export const retentionSection = defineSection<RetentionSettings>({
     webhookDays: isDays,
     textDays: isDays,
     consentDays: isConsentDays,
-    jobDays: (value) => isDays(value) && value > 0,
+    jobDays: isWithin(1, LONGEST_RETENTION_DAYS),
   },
 });
 

@@ -18,9 +18,9 @@ export type CampaignSpan = {
  * eleven, and nothing else runs meanwhile. The rest is taken to leave at the pace until then.
  */
 const MOST_JUDGED = 200;
-/** Whatever rounding does: a turn ends where hours or the campaign end, so there are some hundred. */
+/** A bound in case of rounding errors: a turn ends where hours or the campaign end, so a few hundred are usual. */
 const MOST_TURNS = 5_000;
-/** What is left of a person after dividing. */
+/** Less of a person than this is a rounding error. */
 const NOBODY = 1e-6;
 
 type Part = {

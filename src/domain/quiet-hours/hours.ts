@@ -16,6 +16,14 @@ export type Hours = {
   readonly holidays: "open" | "closed";
 };
 
+/** The same hours on every day. */
+export const daily = (from: string, to: string): Hours => ({
+  weekdays: [from, to],
+  saturday: [from, to],
+  sunday: [from, to],
+  holidays: "open",
+});
+
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
 /** Minutes since the start of the day; NaN if it is no time. */

@@ -1,11 +1,11 @@
 import { isZone } from "#lib/time-zone";
 
-import { countryOfPrefix } from "../recipients/calling-prefixes.ts";
+import { countryOfPrefix } from "../recipients/country.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { UNKNOWN_STATE } from "./presets.ts";
 import { regionsOf, zonesOf } from "./region.ts";
 
-/** What the hours of a person go by. */
+/** What decides the quiet hours of a person. */
 export type Place = {
   /** The narrowest first. */
   readonly regions: readonly string[];
@@ -18,7 +18,7 @@ export type Place = {
  * @param siteZone for numbers without a zone
  */
 export function placeOf(phone: Phone, zone: string | null, siteZone: string): Place {
-  // One that is stored may be none for this runtime, and a person's must not hold up all others.
+  // A stored zone may be unknown to this runtime, and one person's must not hold up all others.
   const own = zone !== null && isZone(zone);
   return { regions: regionsOf(phone), zones: own ? [zone] : orElse(zonesOf(phone), siteZone) };
 }

@@ -26,27 +26,39 @@ const byArea = new Map<string, Country>();
  * belong to one country and need only a look-up. A parse takes 20 µs, so for +1 each area code is parsed once.
  */
 export function countryOf(phone: Phone): Country | null {
+  const found = byCallingCode(phone);
+  if (!found) return null;
+  const { code, countries } = found;
+  if (countries.length === 1) return countries[0]!;
+  return code === "1" ? americanOf(phone) : parsed(phone, code);
+}
+
+/** The calling codes of all countries: "+49". */
+export function callingPrefixes(): readonly string[] {
+  byCode ??= codes();
+  return [...byCode.keys()].map((code) => `+${code}`);
+}
+
+/** The countries of the calling code that a prefix begins with. */
+export function countriesOfPrefix(prefix: string): readonly Country[] {
+  return byCallingCode(prefix)?.countries ?? [];
+}
+
+/** The country of the calling code that a prefix begins with, the one that assigned it if several share it; null: of none. */
+export function countryOfPrefix(prefix: string): Country | null {
+  const found = byCallingCode(prefix);
+  return found && (MAIN[found.code] ?? found.countries[0]!);
+}
+
+/** No calling code is the beginning of another one. */
+function byCallingCode(number: string): { readonly code: string; readonly countries: readonly Country[] } | null {
   byCode ??= codes();
   for (const length of [1, 2, 3]) {
-    const code = phone.slice(1, 1 + length);
+    const code = number.slice(1, 1 + length);
     const countries = byCode.get(code);
-    if (!countries) continue;
-    if (countries.length === 1) return countries[0]!;
-    return code === "1" ? americanOf(phone) : parsed(phone, code);
+    if (countries) return { code, countries };
   }
   return null;
-}
-
-/** The country of a calling code, the one that assigned it if several share it; null: no country has it. */
-export function countryOfCallingCode(code: string): Country | null {
-  byCode ??= codes();
-  return MAIN[code] ?? byCode.get(code)?.[0] ?? null;
-}
-
-/** Every country of a calling code. */
-export function countriesOfCallingCode(code: string): readonly Country[] {
-  byCode ??= codes();
-  return byCode.get(code) ?? [];
 }
 
 function codes(): ReadonlyMap<string, readonly Country[]> {

@@ -47,16 +47,16 @@ export function kindsFor(
   return recipientKinds.filter((kind) => open[kind]);
 }
 
-/** @param asked.search null: only roles are listed */
+/** @param query.search null: only roles are listed */
 export async function findRecipients(
   sources: RecipientSources,
-  asked: { readonly kinds: readonly RecipientKind[]; readonly search: string | null },
+  query: { readonly kinds: readonly RecipientKind[]; readonly search: string | null },
   caller: Caller,
 ): Promise<FoundRecipients> {
   const { host, commerce, country } = sources;
-  const { search } = asked;
+  const { search } = query;
   const hostBlocked = caller.hostBlocked === true;
-  const open = kindsFor(caller, sources).filter((kind) => asked.kinds.includes(kind));
+  const open = kindsFor(caller, sources).filter((kind) => query.kinds.includes(kind));
   const searched = (kind: RecipientKind): string | null => (open.includes(kind) && !hostBlocked ? search : null);
   const [roles, users, customers] = await Promise.all([
     open.includes("roles") ? host.listRoles!({ hostBlocked }) : null,

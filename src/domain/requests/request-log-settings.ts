@@ -1,4 +1,4 @@
-import { defineSection } from "../settings/section.ts";
+import { defineSection, isWithin } from "../settings/section.ts";
 
 /** What is kept of the calls of the API: docs/decisions/0066-request-log.md. */
 export type RequestLogSettings = {
@@ -14,9 +14,6 @@ export const LONGEST_REQUEST_DAYS = 90;
 export const LEAST_REQUEST_ROWS = 1_000;
 export const MOST_REQUEST_ROWS = 1_000_000;
 export const MOST_SUCCESSES_PER_SECOND = 200;
-
-const isWithin = (least: number, most: number) => (value: number) =>
-  Number.isInteger(value) && value >= least && value <= most;
 
 export const requestLogSection = defineSection<RequestLogSettings>({
   name: "request_log",

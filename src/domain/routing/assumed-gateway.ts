@@ -1,5 +1,5 @@
 import type { Category } from "../messages/message.ts";
-import { countriesOfPrefix } from "../recipients/calling-prefixes.ts";
+import { countriesOfPrefix } from "../recipients/country.ts";
 import type { Conditions, Route } from "./route.ts";
 
 export type Assumption = {

@@ -45,7 +45,8 @@ export function gatewaysOf(route: Route<string> | ResolvedRoute): readonly strin
   return [...new Set(leavesOf(route))];
 }
 
-function leavesOf(route: Route<string> | ResolvedRoute): readonly string[] {
+/** The same with repetitions: they are looked at while messages leave. */
+export function leavesOf(route: Route<string> | ResolvedRoute): readonly string[] {
   if (route.kind === "gateway") return [route.gateway];
   if (route.kind === "by") return route.rules.flatMap((rule) => leavesOf(rule.route));
   return route.members.flatMap(leavesOf);

@@ -1,3 +1,4 @@
+import { DomainError } from "../error.ts";
 import type { Category } from "../messages/message.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { GatewayAbilities } from "../gateways/gateway.ts";
@@ -35,6 +36,16 @@ export type Routes = {
   byName(name: string): RouteInfo | null;
   names(): readonly string[];
 };
+
+export const namesOf = (gateways: readonly { readonly name: string }[]): string[] => gateways.map(({ name }) => name);
+
+/** @param names the gateways there are */
+export function noGateway(name: string, names: readonly string[]): DomainError {
+  return new DomainError(
+    "not_found",
+    `There is no gateway ${name.slice(0, 40)}. Configured: ${names.join(", ") || "none"}.`,
+  );
+}
 
 /**
  * The same route for a certain message: its gateways are those that the rules choose, not all of them.

@@ -1,4 +1,4 @@
-import type { ResolvedRoute } from "./route.ts";
+import { leavesOf, type ResolvedRoute } from "./route.ts";
 
 /**
  * The fitness of a gateway, from best to worst: `up`; `recovering` gets few messages, and more as they succeed;
@@ -68,13 +68,9 @@ export function sharesOf(resolved: ResolvedRoute, health: HealthOf): ReadonlyMap
 }
 
 function partOf(resolved: ResolvedRoute, health: HealthOf): number {
-  return Math.max(...leaves(resolved).map((name) => (health(name).fitness === "up" ? 1 : health(name).part)));
+  return Math.max(...leavesOf(resolved).map((name) => (health(name).fitness === "up" ? 1 : health(name).part)));
 }
 
 function bestOf(resolved: ResolvedRoute, health: HealthOf): number {
-  return Math.min(...leaves(resolved).map((name) => RANK[health(name).fitness]));
-}
-
-function leaves(resolved: ResolvedRoute): readonly string[] {
-  return resolved.kind === "gateway" ? [resolved.gateway] : resolved.members.flatMap(leaves);
+  return Math.min(...leavesOf(resolved).map((name) => RANK[health(name).fitness]));
 }

@@ -42,7 +42,7 @@ export async function changeSchedule(
         version: schedule.version,
       });
     }
-    if (!asksForSomething(wish)) return unchanged(schedule);
+    if (!changesSomething(wish)) return unchanged(schedule);
     const plan = wish.plan ?? schedule;
     const warnings = requireFeature(await ports.licenses.current(), featureOf(plan), now);
     const message = { ...schedule.message, ...wish.message, ...(wish.route && { route: namedRoute(wish.route) }) };
@@ -63,7 +63,7 @@ export async function changeSchedule(
   });
 }
 
-function asksForSomething({ message, route, plan, ifLate, lateAfter, frozen }: ScheduleWish): boolean {
+function changesSomething({ message, route, plan, ifLate, lateAfter, frozen }: ScheduleWish): boolean {
   const others = [route, plan, ifLate, lateAfter, frozen];
   return Object.keys(message).length > 0 || others.some((one) => one !== undefined);
 }

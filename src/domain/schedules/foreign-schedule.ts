@@ -4,7 +4,7 @@ import { contentOf, MESSAGE_UNITS } from "../messages/content.ts";
 import type { Category } from "../messages/message.ts";
 import type { Country, Phone } from "../recipients/phone.ts";
 import { MOST_NUMBERS } from "../recipients/numbers.ts";
-import { readNumbers } from "../recipients/read-numbers.ts";
+import { readForeignNumbers } from "../recipients/foreign-numbers.ts";
 import type { Plan } from "./reader.ts";
 import { nextAfter } from "./progress.ts";
 import { MOST_UNITS, repeatUnits, type RepeatUnit } from "./repeat.ts";
@@ -66,7 +66,7 @@ export function readForeignSchedule(
   const { text, sender, media } = schedule;
   if (typeof sender === "object" && sender !== null) return "sender";
   if (!isStorable(text) || text.length > MESSAGE_UNITS || (text === "" && media.length === 0)) return "text";
-  const recipients = readNumbers(schedule.numbers, country);
+  const recipients = readForeignNumbers(schedule.numbers, country);
   if (recipients.phones.length === 0 || recipients.phones.length > MOST_NUMBERS) return "recipients";
   return {
     ...times,

@@ -31,15 +31,15 @@ export type SearchFinds = { readonly hits: readonly SearchHit[]; readonly incomp
 /** What a caller entered, in the forms in which it may be stored. */
 export type SearchTerms = {
   readonly text: string;
-  /** A whole number; null: it is none. */
+  /** A complete phone number; null: it is not one. */
   readonly phone: Phone | null;
   /** Beginnings of numbers that it may mean, in E.164; none: it is not part of a number. */
   readonly prefixes: readonly string[];
-  /** The whole of a positive integer; null: it is none. */
+  /** A positive integer; null: it is not one. */
   readonly number: number | null;
 };
 
-/** Who searches. The texts of others are found only by callers who may read the log. */
+/** Who searches. Texts of other users' messages are found only by callers who may read the log. */
 export type Searcher = { readonly principal: string; readonly readsLog: boolean };
 
 /** What is known about one number. */

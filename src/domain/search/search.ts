@@ -1,6 +1,5 @@
-import { getCountryCallingCode } from "libphonenumber-js/max";
-
 import type { Capability } from "../access/capability.ts";
+import { callingCode } from "../recipients/country.ts";
 import { parsePhone, type Country, type Phone } from "../recipients/phone.ts";
 import {
   searchTypes,
@@ -38,7 +37,7 @@ export type SearchResult = SearchFinds & {
 };
 
 export type SearchReply = {
-  /** The text as a whole number, with what the caller may know about it; null: it is none. */
+  /** The text as a whole number, with what the caller may know about it; null: it is not one. */
   readonly number: { readonly phone: Phone; readonly known: Partial<KnownNumber> } | null;
   /** Types without a result are absent, unless they were not searched to the end. */
   readonly results: readonly SearchResult[];
@@ -54,8 +53,8 @@ export type SearchDeps = {
 };
 
 /**
- * Searches everything that the caller may see. Types that the caller may not open are not searched: that something
- * exists is not told either.
+ * Searches everything that the caller may see. Types that the caller may not open are not searched: even the existence
+ * of a result is not revealed.
  */
 export async function search(
   services: SearchDeps,
@@ -106,7 +105,7 @@ function gatewaysIn(gateways: readonly SearchHit[], text: string): readonly Sear
   return gateways.filter(({ id, title }) => id.toLowerCase().includes(part) || title.toLowerCase().includes(part));
 }
 
-/** Fewer digits than this are the beginning of too many numbers. */
+/** Fewer digits than this begin too many numbers. */
 const LEAST_DIGITS = 4;
 
 function termsOf(text: string, country: Country | null): SearchTerms {
@@ -124,7 +123,7 @@ function prefixesOf(text: string, phone: Phone | null, country: Country | null):
   const digits = text.replaceAll(/[\s().\-–/]/g, "");
   if (!/^\+?\d+$/.test(digits) || digits.replace("+", "").length < LEAST_DIGITS) return [];
   const found = new Set<string>(phone === null ? [] : [phone]);
-  const code = country && `+${getCountryCallingCode(country)}`;
+  const code = country && callingCode(country);
   if (digits.startsWith("+")) found.add(digits);
   else if (digits.startsWith("00")) found.add(`+${digits.slice(2)}`);
   else {

@@ -19,6 +19,12 @@ export function defineSection<Value extends object>(section: SettingsSection<Val
   return section;
 }
 
+/** For `usable`: a whole number from `least` to `most`. */
+export const isWithin =
+  (least: number, most: number) =>
+  (value: number): boolean =>
+    Number.isInteger(value) && value >= least && value <= most;
+
 /** The stored settings, with the default wherever nothing usable is stored. */
 export function valueOf<Value extends object>(section: SettingsSection<Value>, stored: unknown): Value {
   const given: Partial<Record<keyof Value, unknown>> =

@@ -86,7 +86,7 @@ export async function requireFunds(ports: FundsDeps, { category, route, phones, 
   if (await isCreditLow(rules, ports.credit, gateway, category, now)) {
     throw new DomainError(
       "insufficient_credit",
-      `The credit at ${gateway} is below ${rules.lowCredit.stopBelow}, where sending stops by the settings.`,
+      `The credit at ${gateway} is below ${rules.lowCredit.stopBelow}, the limit in the settings at which sending stops.`,
     );
   }
   const { cap, prices } = rules;

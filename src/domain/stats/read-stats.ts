@@ -25,7 +25,7 @@ export type Rates = {
   readonly optOuts: number | null;
 };
 
-/** Above these lines carriers begin to filter, and something should be done. */
+/** Above these limits carriers begin to filter, and the operator should act. */
 export const LINES = { errors: 0.05, optOuts: 0.01 } as const;
 
 export type Figures = {
@@ -55,7 +55,7 @@ export type Stats = {
   }[];
 };
 
-/** What was requested; null is the default: the last 24 hours, or the last 30 days. */
+/** The requested range; null is the default: the last 24 hours, or the last 30 days. */
 export type StatsQuery = {
   readonly from: number | null;
   readonly to: number | null;

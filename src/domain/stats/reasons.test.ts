@@ -29,7 +29,7 @@ test("failures without a reason are explained by their state, and an erasure ask
   expect(found.map(({ text }) => text)).toEqual([
     "The carrier did not deliver it and gave no reason.",
     "The gateway refused it and gave no reason.",
-    "The person was erased before it left.",
+    "The person was erased before it was sent.",
   ]);
   expect(found.map(({ remedy }) => remedy === null)).toEqual([false, false, true]);
 });

@@ -2,7 +2,7 @@ import type { Evidence } from "../consent/consent-record.ts";
 import type { CustomFields } from "../newsletter/newsletter-store.ts";
 import type { Filter } from "./filter.ts";
 
-/** Whom a bulk action is about. */
+/** The people whom a bulk action concerns. */
 export type Selection = { readonly filter: Filter } | { readonly ids: readonly number[] };
 
 /** People whose rows are locked until the transaction ends, in the order of their numbers. */

@@ -1,6 +1,6 @@
 import type { Uuid } from "#lib/ids";
 
-import { DomainError, type Detail } from "../error.ts";
+import { DomainError, invalidParameters, type Detail } from "../error.ts";
 import { jobKind, type JobKind } from "../jobs/job-kind.ts";
 import type { JobStore } from "../jobs/job-store.ts";
 import type { Job } from "../jobs/job.ts";
@@ -112,7 +112,7 @@ async function valueOf(
   const field = await fields.find(key);
   if (!field) return value;
   const refuse = (code: Detail["code"], message: string): never => {
-    throw new DomainError("invalid_parameter", `value ${message}.`, [{ field: "value", code, message }]);
+    throw invalidParameters([{ field: "value", code, message }]);
   };
   if (field.archivedAt !== null) refuse("archived_field", "is for a field that is archived");
   const read = value === null ? ({ ok: true, value: null } as const) : readFieldValue(field, value);

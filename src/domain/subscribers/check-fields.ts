@@ -1,4 +1,4 @@
-import { DomainError, type Detail } from "../error.ts";
+import { invalidParameters, type Detail } from "../error.ts";
 import type { CustomFields } from "../newsletter/newsletter-store.ts";
 import type { Field } from "./field.ts";
 import { readFieldValue } from "./field-value.ts";
@@ -30,9 +30,7 @@ export function checkFields(
   const details = issues
     .filter(({ code }) => (code === "required" ? !incomplete : !omitRefused))
     .map(({ key, ...issue }): Detail => ({ field: `custom_fields.${key}`, ...issue }));
-  if (details.length > 0) {
-    throw new DomainError("invalid_parameter", `${details[0]!.field} ${details[0]!.message}.`, details);
-  }
+  if (details.length > 0) throw invalidParameters(details);
   return given === null && Object.keys(values).length === 0 ? null : values;
 }
 

@@ -36,7 +36,7 @@ function numberOf(given: Value, text: string): Reading {
 }
 
 /** A day that the calendar has: 30 February is not one. */
-function isDay(text: string): boolean {
+export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const millis = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(millis) && new Date(millis).toISOString().startsWith(text);

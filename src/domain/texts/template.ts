@@ -40,6 +40,9 @@ export function templateOf(text: string): Template {
   return parts;
 }
 
+/** A text, and its translations by locale. */
+type WithVariants = { readonly text: string; readonly variants: Readonly<Record<string, string>> | null };
+
 /** Whether a text has variables. */
 export function isPersonal(text: string): boolean {
   return text.search(VARIABLE) !== -1;
@@ -50,7 +53,12 @@ export function variablesOf(template: Template): readonly string[] {
   return [...new Set(template.flatMap((part) => (typeof part === "string" ? [] : [part.path])))];
 }
 
-/** Whether a text, with its variants, has a link of each person. */
+/** The variables of a text and its variants, each once. */
+export function variablesIn({ text, variants }: WithVariants): readonly string[] {
+  return [...new Set([text, ...Object.values(variants ?? {})].flatMap((one) => variablesOf(templateOf(one))))];
+}
+
+/** Whether one of the texts has a link of each person. */
 export function hasLinks(texts: readonly string[]): boolean {
   const paths = new Set(texts.flatMap((text) => variablesOf(templateOf(text))));
   return linkVariables.some((name) => paths.has(name));

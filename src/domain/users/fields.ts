@@ -1,4 +1,4 @@
-import { DomainError, type Detail } from "../error.ts";
+import { DomainError, invalidParameters, type Detail } from "../error.ts";
 import { readPhone } from "../recipients/numbers.ts";
 import type { Phone } from "../recipients/phone.ts";
 
@@ -27,8 +27,7 @@ export function requireFields(given: {
   if (password !== undefined && (password.length < 12 || password.length > 256)) {
     issues.push(issue("password", "must have 12 to 256 characters"));
   }
-  const [first] = issues;
-  if (first) throw new DomainError("invalid_parameter", `${first.field} ${first.message}.`, issues);
+  if (issues.length > 0) throw invalidParameters(issues);
 }
 
 /** Requires a number with its country code, or none. @throws DomainError `invalid_parameter` */

@@ -16,8 +16,7 @@ export async function requireOwnPassword(
   by: Caller,
   given: { readonly field: string; readonly password: string; readonly ip: string },
 ): Promise<User> {
-  ports.tries.check(given.ip, by.username);
-  ports.tries.failed(given.ip, by.username);
+  ports.tries.attempt(given.ip, by.username);
   const user = await ports.users.findByLogin(by.username);
   if (!(await ports.credentials.verifyWebPassword(user?.passwordHash ?? null, given.password)) || !user) {
     throw new DomainError("invalid_parameter", "The current password is wrong.", [

@@ -19,9 +19,7 @@ export async function startPasskeySignIn(
   given: { readonly origin: string | null; readonly ip: string },
 ): Promise<RequestOptions> {
   const site = passkeySite(given.origin);
-  const nobody = withoutName(given.ip);
-  ports.unanswered.check(given.ip, nobody);
-  ports.unanswered.failed(given.ip, nobody);
+  ports.unanswered.attempt(given.ip, withoutName(given.ip));
   return ports.webauthn.requestOptions({ site, challenge: await newChallenge(ports, null) });
 }
 
@@ -45,8 +43,7 @@ export async function signInWithPasskey(
   const site = passkeySite(given.origin);
   const passkey = await ports.passkeys.findCredential(Buffer.from(assertion.id, "base64url"));
   const username = passkey?.username ?? withoutName(ip);
-  ports.tries.check(ip, username);
-  ports.tries.failed(ip, username);
+  ports.tries.attempt(ip, username);
   const challenge = await takeChallenge(ports, assertion, null);
   if (challenge === null || !passkey) return null;
   // §7.2, 6: without a user name, the authenticator must say whose passkey it is.
@@ -58,8 +55,7 @@ export async function signInWithPasskey(
     warnOfCopy(ports, passkey, signed.counter);
     return null;
   }
-  ports.tries.forgive(ip, username);
-  ports.tries.succeeded(ip, username);
+  ports.tries.passed(ip, username);
   ports.unanswered.forgive(ip, withoutName(ip));
   return opened;
 }

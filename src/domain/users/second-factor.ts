@@ -2,7 +2,7 @@ import { typedCode } from "#lib/typed-digits";
 
 import type { Caller } from "../access/capability.ts";
 import type { FailedTries } from "../access/failed-tries.ts";
-import { DomainError } from "../error.ts";
+import { DomainError, tooManyRequests } from "../error.ts";
 import { endFactors, removeSecondFactor, type EndedFactors } from "./end-factors.ts";
 import { requireManages } from "./granting.ts";
 import { withoutName } from "./nameless-tries.ts";
@@ -93,11 +93,9 @@ export async function passSecondFactor(
   const hash = ports.credentials.tokenHash("challenge", given.challenge);
   const found = await ports.secondFactors.findChallenge(hash);
   const username = found?.username ?? withoutName(ip);
-  ports.tries.check(ip, username);
-  ports.tries.failed(ip, username);
+  ports.tries.attempt(ip, username);
   if (!found || !(await isRight(ports, found.userId, plain(code)))) return null;
-  ports.tries.forgive(ip, username);
-  ports.tries.succeeded(ip, username);
+  ports.tries.passed(ip, username);
   if (!(await ports.secondFactors.takeChallenge(hash))) return null;
   return openSession(ports, { ...found, earlier, secondFactor: true });
 }
@@ -107,10 +105,7 @@ async function isRight(ports: PeopleDeps, userId: number, code: string): Promise
   // Turned off since the password was checked.
   if (attempt === null) return false;
   if ("seconds" in attempt) {
-    const { seconds } = attempt;
-    throw new DomainError("too_many_requests", `Too many wrong codes. Try again in ${seconds} s.`, [], {
-      retry_after: seconds,
-    });
+    throw tooManyRequests(`Too many wrong codes. Try again in ${attempt.seconds} s.`, attempt.seconds);
   }
   if (!/^\d{6}$/.test(code)) {
     return ports.secondFactors.useRecoveryCode(userId, ports.credentials.tokenHash("recovery-code", code));

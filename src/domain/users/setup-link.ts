@@ -43,8 +43,7 @@ export async function completeSetup(
   const { token, password, ip, earlier } = given;
   requireFields({ password });
   const guesser = withoutName(ip);
-  ports.tries.check(ip, guesser);
-  ports.tries.failed(ip, guesser);
+  ports.tries.attempt(ip, guesser);
   const hash = ports.credentials.tokenHash("setup-link", token);
   // A guess is not worth the slow hash, which must not be computed while everyone else waits.
   if ((await ports.setupLinks.find(hash)) === null) return null;

@@ -33,14 +33,11 @@ export async function signIn(
   given: { readonly login: string; readonly password: string; readonly ip: string; readonly earlier: string | null },
 ): Promise<Admission | null> {
   const { login, ip } = given;
-  ports.tries.check(ip, login);
-  // Counted before the check, so that a thousand concurrent attempts are not all let through.
-  ports.tries.failed(ip, login);
+  ports.tries.attempt(ip, login);
   const user = await findUser(ports, login);
   const right = await ports.credentials.verifyWebPassword(user?.passwordHash ?? null, given.password);
   if (!user || !right) return null;
-  ports.tries.forgive(ip, login);
-  ports.tries.succeeded(ip, login);
+  ports.tries.passed(ip, login);
   return admit(ports, user.id, user.passwordHash!, given.earlier);
 }
 

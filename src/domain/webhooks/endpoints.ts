@@ -2,7 +2,7 @@ import type { Uuid } from "#lib/ids";
 import type { SecretBox } from "#lib/secret-box";
 
 import { DomainError, type Detail } from "../error.ts";
-import type { OutboundGate } from "../access/outbound.ts";
+import { refusedUrl, type OutboundGate } from "../access/outbound.ts";
 import type { Webhook, WebhookStore } from "./webhook-store.ts";
 import { newWebhookSecret } from "./signature.ts";
 import { inOrder, type WebhookType } from "./types.ts";
@@ -24,12 +24,15 @@ export function canonicalUrl(text: string): string | null {
   return url.href;
 }
 
-/** The issue with an endpoint's URL, for the caller's parameter. */
-export async function urlDetail(gate: OutboundGate, field: string, url: string): Promise<Detail | null> {
-  const code = await gate.check(url);
-  if (code === "invalid_url") return { field, code, message: "must be an https URL without user name and password" };
-  if (code === "private_address") return { field, code, message: "resolves to an address in a private network" };
-  return null;
+/** Adds what is wrong with an endpoint's URL to the issues of the caller's parameters. */
+export async function checkUrl(
+  gate: OutboundGate,
+  field: string,
+  url: string | undefined,
+  issues: Detail[],
+): Promise<void> {
+  const code = url && (await gate.check(url));
+  if (code) issues.push(refusedUrl(field, code));
 }
 
 /** The sealing context of an endpoint's secret: it can be opened for no other endpoint. */

@@ -46,8 +46,8 @@ export function afterWebhookTry(result: TryResult, attempt: number, random: numb
   if (status === 410) return { kind: "gone" };
   const planned = RETRY_PLAN[attempt];
   if (planned === undefined) return { kind: "given_up" };
-  const asked = Math.min(result.afterMs ?? 0, LONGEST_WAIT_MS);
-  return { kind: "again", afterMs: Math.round(Math.max(planned * (1 + JITTER * random), asked)) };
+  const requestedMs = Math.min(result.afterMs ?? 0, LONGEST_WAIT_MS);
+  return { kind: "again", afterMs: Math.round(Math.max(planned * (1 + JITTER * random), requestedMs)) };
 }
 
 /**

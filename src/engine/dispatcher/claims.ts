@@ -15,7 +15,7 @@ export type Claims = {
   /** Takes up to `rows` deliveries of a priority. */
   take(priority: Priority, rows: number): readonly Portion[];
   /** Whether the database may have work in this priority. */
-  mayAsk(priority: Priority): boolean;
+  mayClaim(priority: Priority): boolean;
   /**
    * Claims chunks of these priorities until they hold `rows` deliveries.
    *
@@ -23,7 +23,7 @@ export type Claims = {
    * @param more.mark deliveries that may be marked with the claim; none if absent
    * @returns how many were
    */
-  ask(
+  claim(
     priorities: readonly Priority[],
     rows: number,
     more?: { readonly routes?: readonly string[]; readonly mark?: number },
@@ -60,10 +60,10 @@ export function claims(
   let usualSize = 500;
   let named = 0;
 
-  function mayAsk(priority: Priority): boolean {
-    const { asking, wanted, notBefore, pollAt } = polls[priority];
+  function mayClaim(priority: Priority): boolean {
+    const { isClaiming, wanted, notBefore, pollAt } = polls[priority];
     const now = clock.now();
-    if (asking || soon(notBefore, now, GAP_MS[priority]) > 0) return false;
+    if (isClaiming || soon(notBefore, now, GAP_MS[priority]) > 0) return false;
     return wanted || soon(pollAt, now, POLL_MS) === 0;
   }
 
@@ -133,8 +133,8 @@ export function claims(
       }
       return portions;
     },
-    mayAsk,
-    async ask(priorities, rows, { routes = options.routes(), mark: most = 0 } = {}) {
+    mayClaim,
+    async claim(priorities, rows, { routes = options.routes(), mark: most = 0 } = {}) {
       const now = clock.now();
       const cleared = awake.now();
       // A statement that also marks cannot claim larger chunks than that.
@@ -143,7 +143,7 @@ export function claims(
       // by name.
       const owner = mark > 0 ? `${options.owner} ${(named += 1)} ${options.via.name}` : options.owner;
       const limit = Math.min(MOST_CHUNKS, 1 + Math.ceil(rows / usualSize));
-      for (const priority of priorities) Object.assign(polls[priority], { asking: true, wanted: false });
+      for (const priority of priorities) Object.assign(polls[priority], { isClaiming: true, wanted: false });
       // Reserves the capacity meanwhile.
       state.marked += mark;
       try {
@@ -173,7 +173,7 @@ export function claims(
         throw error;
       } finally {
         state.marked -= mark;
-        for (const priority of priorities) polls[priority].asking = false;
+        for (const priority of priorities) polls[priority].isClaiming = false;
       }
     },
     add,
@@ -183,8 +183,8 @@ export function claims(
     quietMs(priorities) {
       const now = clock.now();
       const waits = priorities.map((priority) => {
-        const { wanted, notBefore, pollAt, asking } = polls[priority];
-        if (asking) return POLL_MS;
+        const { wanted, notBefore, pollAt, isClaiming } = polls[priority];
+        if (isClaiming) return POLL_MS;
         return wanted ? soon(notBefore, now, GAP_MS[priority]) : soon(pollAt, now, POLL_MS);
       });
       return Math.max(1, Math.min(POLL_MS, ...waits));
@@ -199,10 +199,10 @@ function without(keys: readonly DeliveryKey[], marked: readonly DeliveryKey[]): 
 }
 
 /** When a priority may and must be queried again. */
-type Poll = { asking: boolean; wanted: boolean; notBefore: number; pollAt: number };
+type Poll = { isClaiming: boolean; wanted: boolean; notBefore: number; pollAt: number };
 
 function newPoll(): Poll {
-  return { asking: false, wanted: true, notBefore: 0, pollAt: 0 };
+  return { isClaiming: false, wanted: true, notBefore: 0, pollAt: 0 };
 }
 
 /**

@@ -21,14 +21,14 @@ export function marking(
   return async (portions) => {
     const since = clock.now();
     const cleared = awake.now();
-    const asked = portions.map(({ leased, keys }) => {
+    const portionsToMark = portions.map(({ leased, keys }) => {
       leased.open += keys.length;
       state.marked += keys.length;
       return { chunk: leased.claim.chunk, keys, prolong: leased.until - since < leaseMs / 2 };
     });
     let rows;
     try {
-      rows = await queue.mark(asked, via.name, leaseMs);
+      rows = await queue.mark(portionsToMark, via.name, leaseMs);
     } catch (error) {
       // The commit may have happened; nothing was sent, so everything marked is released.
       for (const { leased, keys } of portions) releaseKeys(leased, keys);
@@ -50,7 +50,7 @@ export function marking(
     const doubtful: LeasedChunk[] = [];
     for (const [index, { leased, keys }] of portions.entries()) {
       const { got } = counts.get(leased.claim.chunk.id)!;
-      if (got > 0 && asked[index]!.prolong) leased.until = since + leaseMs;
+      if (got > 0 && portionsToMark[index]!.prolong) leased.until = since + leaseMs;
       if (got === keys.length) continue;
       leased.clean = false;
       if (got === 0 && leased.claim.chunk.messageId !== null) doubtful.push(leased);

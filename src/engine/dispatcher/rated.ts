@@ -20,7 +20,7 @@ export type Rated = Pick<WorkerLoop, "start" | "stop"> & {
 };
 
 /** A change of the rate takes effect within this time. */
-const ASK_MS = second / 2;
+const REQUEST_MS = second / 2;
 /**
  * The maximum number of such chunks on a node: about 50 kB each. A chunk may be held for hours, so a new one replaces
  * one held for at least this time, and the replaced one is released for about as long; so is a chunk that finds no free
@@ -33,7 +33,13 @@ const TURN_MS = 20 * second;
 const MANY = 50;
 const GATHER_MS = 25;
 
-type Waiting = { readonly jobs: LeasedChunk[]; readonly since: number; allowed: number; from: number; askAt: number };
+type Waiting = {
+  readonly jobs: LeasedChunk[];
+  readonly since: number;
+  allowed: number;
+  from: number;
+  requestAt: number;
+};
 
 /** @param freed receives a chunk whose message no longer has a rate */
 export function rated(options: DispatcherDeps, state: DispatcherState, freed: (leased: LeasedChunk) => void): Rated {
@@ -102,21 +108,21 @@ export function rated(options: DispatcherDeps, state: DispatcherState, freed: (l
       }
     } else if (slots.units > 0) {
       waiting.allowed = slots.units;
-      waiting.from = Math.min(slots.from, now + ASK_MS);
+      waiting.from = Math.min(slots.from, now + REQUEST_MS);
     } else {
-      waiting.askAt = now + Math.min(ASK_MS, slots.waitMs);
+      waiting.requestAt = now + Math.min(REQUEST_MS, slots.waitMs);
     }
   }
 
-  async function ask(): Promise<void> {
+  async function request(): Promise<void> {
     const now = clock.now();
     for (const [id, waiting] of messages) {
       tidy(id, waiting);
       // The clock was set back.
-      if (waiting.from > now + ASK_MS) waiting.from = now;
+      if (waiting.from > now + REQUEST_MS) waiting.from = now;
     }
     const due = [...messages].filter(
-      ([, { allowed, askAt }]) => allowed === 0 && (askAt <= now || askAt > now + ASK_MS),
+      ([, { allowed, requestAt }]) => allowed === 0 && (requestAt <= now || requestAt > now + REQUEST_MS),
     );
     if (due.length === 0) return;
     const answers = await throttles.reserve(
@@ -133,10 +139,10 @@ export function rated(options: DispatcherDeps, state: DispatcherState, freed: (l
 
   function nextMs(): number {
     const now = clock.now();
-    let next = ASK_MS;
-    for (const { allowed, from, askAt } of messages.values()) {
+    let next = REQUEST_MS;
+    for (const { allowed, from, requestAt } of messages.values()) {
       if (allowed > 0 && from <= now) state.notify();
-      else next = Math.min(next, (allowed > 0 ? from : askAt) - now);
+      else next = Math.min(next, (allowed > 0 ? from : requestAt) - now);
     }
     return Math.max(messages.size > MANY ? GATHER_MS : 1, next);
   }
@@ -146,7 +152,7 @@ export function rated(options: DispatcherDeps, state: DispatcherState, freed: (l
     log,
     random: options.random,
     async step() {
-      if (!state.stopping && messages.size > 0) await ask();
+      if (!state.stopping && messages.size > 0) await request();
       return messages.size === 0 ? 60 * second : nextMs();
     },
     longestPauseMs: second,
@@ -161,7 +167,7 @@ export function rated(options: DispatcherDeps, state: DispatcherState, freed: (l
       if (messageId === null) return freed(Object.assign(leased, { rated: false }));
       const present = messages.get(messageId);
       if (isIdle(leased) && isFull() && (present || !makeSpace())) return putBack(leased);
-      const waiting = present ?? { jobs: [], since: clock.now(), allowed: 0, from: 0, askAt: 0 };
+      const waiting = present ?? { jobs: [], since: clock.now(), allowed: 0, from: 0, requestAt: 0 };
       waiting.jobs.push(leased);
       messages.set(messageId, waiting);
       loop.wake();

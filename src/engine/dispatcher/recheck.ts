@@ -22,13 +22,13 @@ const LOOK_MS = 300;
  * go back to the queue, with all their gates; so do those that another node has claimed. The others may leave for
  * another {@link CURRENT_MS}. For a fast gateway nothing is ever rechecked.
  *
- * @param asked called when deliveries that were too old may leave again
+ * @param relaunch called when deliveries that were too old may leave again
  */
 export function recheck(
   options: DispatcherDeps,
   state: DispatcherState,
   settling: Settling,
-  asked: () => void,
+  relaunch: () => void,
 ): Recheck {
   const { awake } = options;
   let hurried = false;
@@ -51,7 +51,7 @@ export function recheck(
     const isUnwanted = ({ marked }: InFlightDelivery): boolean => keys.has(keyText(marked));
     for (const delivery of waiting) delivery.cleared = keys.size > 0 && isUnwanted(delivery) ? -Infinity : cleared;
     if (keys.size > 0) releaseUnwanted(isUnwanted);
-    asked();
+    relaunch();
   }
 
   /** Deliveries on their way to the wire come back by themselves, at the check of whether they may leave. */

@@ -65,7 +65,7 @@ export const africastalking = defineGateway({
         (all) => {
           const some = { ...alike, all };
           const form = formOf(some, given);
-          return client.ask({ path: "/messaging", form }, (answer) => readReply(answer, some, client));
+          return client.request({ path: "/messaging", form }, (answer) => readReply(answer, some, client));
         },
         (code) => OF_ALL.has(code),
       );

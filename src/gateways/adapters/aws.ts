@@ -102,7 +102,7 @@ export const aws = defineGateway({
       const headers = { "x-amz-target": `PinpointSMSVoiceV2.${operation}` };
       const request = { method: "POST", host, headers: { ...headers, "content-type": type }, body: text };
       const signed = signAwsRequest(request, { ...given, service: "sms-voice" }, tools.clock.now());
-      return client.ask({ path: "/", body: { type, text }, headers: { ...headers, ...signed } }, (answer) =>
+      return client.request({ path: "/", body: { type, text }, headers: { ...headers, ...signed } }, (answer) =>
         readReply(answer, sms, client),
       );
     };

@@ -79,7 +79,7 @@ export const bandwidth = defineGateway({
     const submit = (sms: OutgoingSms, token?: string) => {
       const json = bodyOf(sms, given, tools.clock.now());
       const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-      return client.ask({ path: "/messages", json, headers }, (answer) => readReply(answer, sms, token, client));
+      return client.request({ path: "/messages", json, headers }, (answer) => readReply(answer, sms, token, client));
     };
     const { tokenHost, plain, timeout, username: clientId, password: clientSecret } = given;
     const path = "/api/v1/oauth2/token";

@@ -72,7 +72,7 @@ export const bulksms = defineGateway({
           reason: "BulkSMS would replace a placeholder in the text, such as {F0}",
         };
       const path = `/messages?deduplication-id=${deduplicationId(sms.ref)}`;
-      return client.ask({ path, json: [entryOf(sms, given)] }, (answer) => readReply(answer, sms, client));
+      return client.request({ path, json: [entryOf(sms, given)] }, (answer) => readReply(answer, sms, client));
     };
     return {
       send: (batch) => Promise.all(batch.map(sendOne)),

@@ -50,12 +50,12 @@ export const clickatell = defineGateway({
   },
   open(given, tools) {
     const client = openClient(given, tools, { headers: { authorization: given.key }, secrets: [given.key] });
-    const ask = (all: readonly OutgoingSms[]) => {
+    const sendTogether = (all: readonly OutgoingSms[]) => {
       const messages = all.map((sms) => messageOf(sms, given.from));
-      return client.ask({ path: "/v1/message", json: { messages } }, (answer) => readReply(answer, all, client));
+      return client.request({ path: "/v1/message", json: { messages } }, (answer) => readReply(answer, all, client));
     };
     return {
-      send: (batch) => sendApart(batch, (all) => sendHalved(all, ask)),
+      send: (batch) => sendApart(batch, (all) => sendHalved(all, sendTogether)),
       credit: () =>
         readCredit(client, "/v1/balance", (json) => ({
           amount: textAt(json, "balance"),

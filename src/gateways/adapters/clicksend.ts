@@ -60,21 +60,21 @@ export const clicksend = defineGateway({
   },
   open(given, tools) {
     const client = openClient(given, tools, { path: "/v3", ...basicAuth(given.username, given.key) });
-    const ask = (all: readonly OutgoingSms[]) => {
+    const sendTogether = (all: readonly OutgoingSms[]) => {
       const [media] = all[0]?.media ?? [];
       const messages = all.map((sms) => messageOf(sms, given));
       const call =
         media === undefined
           ? { path: "/sms/send", json: { messages } }
           : { path: "/mms/send", json: { media_file: media, messages } };
-      return client.ask(call, (answer) => readReply(answer, all, client));
+      return client.request(call, (answer) => readReply(answer, all, client));
     };
     return {
       // A call has at most one media file.
       send: (batch) =>
         sendApart(
           batch,
-          (all) => sendHalved(all, ask),
+          (all) => sendHalved(all, sendTogether),
           ({ media }) => media[0] ?? "",
         ),
       credit: () =>

@@ -51,7 +51,7 @@ export const elks = defineGateway({
   open(given, tools) {
     const client = openClient(given, tools, { path: "/a1", ...basicAuth(given.username, given.password) });
     const sendOne = (sms: OutgoingSms) =>
-      client.ask({ path: sms.media.length > 0 ? "/mms" : "/sms", form: formOf(sms, given) }, (answer) =>
+      client.request({ path: sms.media.length > 0 ? "/mms" : "/sms", form: formOf(sms, given) }, (answer) =>
         readReply(answer, sms, client),
       );
     return {

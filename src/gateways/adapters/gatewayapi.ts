@@ -70,7 +70,7 @@ export const gatewayapi = defineGateway({
         alike.all,
         (all) => {
           const json = messageOf({ ...alike, all }, given);
-          return client.ask({ path: "/mtsms", json }, (answer) =>
+          return client.request({ path: "/mtsms", json }, (answer) =>
             readGatewayapiReply(answer, { ...alike, all }, client),
           );
         },

@@ -70,7 +70,7 @@ export const http = defineGateway({
     ) as [string, string];
     const caller = openCaller(given, tools);
 
-    const ask = async (
+    const sendTogether = async (
       all: readonly OutgoingSms[],
       receiptUrl: string | undefined,
     ): Promise<Outcome | readonly Outcome[]> => {
@@ -89,7 +89,7 @@ export const http = defineGateway({
     };
     // One number that a provider refuses may cost the whole call: the other messages are not at fault.
     const sendAll = (all: readonly OutgoingSms[], receiptUrl: string | undefined): Promise<readonly Outcome[]> =>
-      sendHalved(all, (some) => ask(some, receiptUrl));
+      sendHalved(all, (some) => sendTogether(some, receiptUrl));
     const sendOne = async (sms: OutgoingSms): Promise<Outcome> => (await sendAll([sms], sms.receiptUrl))[0]!;
 
     const balance = async (): Promise<CreditReading> => {

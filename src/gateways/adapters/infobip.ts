@@ -66,7 +66,7 @@ export const infobip = defineGateway({
         const messages = some.map((sms) => infobipMessage(sms, given.from));
         const json = mms ? { messages } : { messages, options: { includeSmsCountInResponse: true } };
         const call = { path: mms ? "/mms/2/messages" : "/sms/3/messages", json };
-        return client.ask(call, (answer) => readReply(answer, some, client));
+        return client.request(call, (answer) => readReply(answer, some, client));
       });
     return {
       send: (batch) => sendApart(batch, sendAll, (sms) => (isMms(sms) ? "mms" : "sms")),

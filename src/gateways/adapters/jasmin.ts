@@ -53,7 +53,7 @@ export const jasmin = defineGateway({
     const { username, password } = given;
     const client = openClient(given, tools, { headers: { accept: "*/*" }, secrets: [username, password] });
     const sendOne = (sms: OutgoingSms) =>
-      client.ask({ path: "/send", form: formOf(sms, given) }, (answer) => readReply(answer, sms, client));
+      client.request({ path: "/send", form: formOf(sms, given) }, (answer) => readReply(answer, sms, client));
     return {
       send: (batch) => Promise.all(batch.map(sendOne)),
       credit: () =>

@@ -63,7 +63,7 @@ export const kannel = defineGateway({
     const client = openClient(given, tools, { headers: { accept: "*/*" }, secrets: [given.username, given.password] });
     // By GET: Kannel 1.4.5 answers a form with "Invalid content-type".
     const sendOne = (sms: OutgoingSms) =>
-      client.ask({ path: `${given.path}?${queryOf(sms, given)}` }, (answer) => readReply(answer, sms, client));
+      client.request({ path: `${given.path}?${queryOf(sms, given)}` }, (answer) => readReply(answer, sms, client));
     return {
       send: (batch) => Promise.all(batch.map(sendOne)),
       receive: readKannelCall,

@@ -58,7 +58,9 @@ export const kavenegar = defineGateway({
       secrets: [given.key],
     });
     const sendSome = (some: readonly OutgoingSms[]) =>
-      client.ask({ path: "/sms/send.json", form: formOf(some, given) }, (answer) => readReply(answer, some, client));
+      client.request({ path: "/sms/send.json", form: formOf(some, given) }, (answer) =>
+        readReply(answer, some, client),
+      );
     return {
       // Of the refusals only 411 concerns a single number.
       send: (batch) => sendAlike(batch, ({ all }) => sendHalved(all, sendSome, (code) => code !== "411")),

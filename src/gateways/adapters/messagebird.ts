@@ -69,7 +69,7 @@ export const messagebird = defineGateway({
         (some) => {
           const json = bodyOf({ ...alike, all: some }, given);
           const read = (answer: Answer) => readMessageBirdReply(answer, some, client);
-          return client.ask({ path: "/messages", json }, read);
+          return client.request({ path: "/messages", json }, read);
         },
         concernsAll,
       );

@@ -70,7 +70,7 @@ export const msg91 = defineGateway({
     const { authkey } = given;
     const client = openClient(given, tools, { headers: { authkey }, secrets: [authkey] });
     const sendSome = (some: readonly OutgoingSms[]) =>
-      client.ask({ path: "/api/v5/flow", json: bodyOf(some, given) }, (answer) => readReply(answer, some, client));
+      client.request({ path: "/api/v5/flow", json: bodyOf(some, given) }, (answer) => readReply(answer, some, client));
     return {
       // Messages may differ, the sender may not.
       send: (batch) =>

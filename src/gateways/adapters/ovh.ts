@@ -75,7 +75,7 @@ export const ovh = defineGateway({
   open(given, tools) {
     const client = openOvh(given, tools);
     const sendOne = (sms: OutgoingSms) =>
-      client.ask({ path: "/jobs", json: bodyOf(sms, given) }, (answer) => readReply(answer, sms, client));
+      client.request({ path: "/jobs", json: bodyOf(sms, given) }, (answer) => readReply(answer, sms, client));
     return {
       send: (batch) => Promise.all(batch.map(sendOne)),
       credit: () => readCredit(client, "", (json) => ({ amount: textAt(json, "creditsLeft"), unit: "credits" })),
@@ -152,7 +152,7 @@ function openOvh(given: Settings, tools: GatewayDeps): Client {
   return {
     call,
     words: client.words,
-    async ask(given, read) {
+    async request(given, read) {
       const answer = await call(given);
       return answer.kind === "answer" ? read(answer) : outcomeOfFailure(answer);
     },

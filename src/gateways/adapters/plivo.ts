@@ -78,7 +78,7 @@ export const plivo = defineGateway({
       ...basicAuth(given.authId, given.token),
     });
     const sendOne = (sms: OutgoingSms) =>
-      client.ask({ path: "/Message/", json: bodyOf(sms, given) }, (answer) => readReply(answer, sms, client));
+      client.request({ path: "/Message/", json: bodyOf(sms, given) }, (answer) => readReply(answer, sms, client));
     return {
       send: (batch) => Promise.all(batch.map(sendOne)),
       // "Cash credits": Plivo names no currency.

@@ -75,7 +75,7 @@ export const sinch = defineGateway({
         all,
         (some) => {
           const json = bodyOf({ sms, all: some, receiptUrl }, given, tools.clock.now());
-          return client.ask({ path: "/batches", json }, (answer) => readReply(answer, sms, client));
+          return client.request({ path: "/batches", json }, (answer) => readReply(answer, sms, client));
         },
         concernsAll,
       );

@@ -65,12 +65,12 @@ export const smsapi = defineGateway({
       secrets: [given.token],
     });
     const sendAll = (alike: Alike) => {
-      const ask = (all: Alike["all"]) => {
+      const sendTogether = (all: Alike["all"]) => {
         const some = { ...alike, all };
         const form = formOf(some, given, tools.clock.now());
-        return client.ask({ path: "/sms.do", form }, (answer) => readSmsapiReply(answer, some, client));
+        return client.request({ path: "/sms.do", form }, (answer) => readSmsapiReply(answer, some, client));
       };
-      return sendHalved(alike.all, ask, concernsAll);
+      return sendHalved(alike.all, sendTogether, concernsAll);
     };
     return {
       send: (batch) => sendAlike(batch, sendAll),

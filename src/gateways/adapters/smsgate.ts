@@ -81,7 +81,7 @@ export const smsgate = defineGateway({
     const client = openClient(given, tools, { ...basicAuth(given.username, given.password, given.signingKey) });
     const sendOne = (sms: OutgoingSms) =>
       // The number was validated; a phone's own idea of valid numbers must not refuse it.
-      client.ask({ path: `${given.path}?skipPhoneValidation=true`, json: bodyOf(sms, given) }, (answer) =>
+      client.request({ path: `${given.path}?skipPhoneValidation=true`, json: bodyOf(sms, given) }, (answer) =>
         readReply(answer, sms, client, isSingle(given)),
       );
     return {

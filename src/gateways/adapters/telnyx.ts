@@ -83,7 +83,7 @@ export const telnyx = defineGateway({
     });
     const publicKey = given.publicKey === undefined ? null : telnyxKey(given.publicKey);
     const sendOne = (sms: OutgoingSms) =>
-      client.ask({ path: "/messages", json: bodyOf(sms, given) }, (answer) => readReply(answer, sms, client));
+      client.request({ path: "/messages", json: bodyOf(sms, given) }, (answer) => readReply(answer, sms, client));
     return {
       send: (batch) => Promise.all(batch.map(sendOne)),
       credit: () =>

@@ -73,15 +73,15 @@ export const textbee = defineGateway({
     return {
       send: (batch) =>
         sendAlike(batch, ({ sms, all }) => {
-          const ask = (some: readonly OutgoingSms[]) => {
+          const sendTogether = (some: readonly OutgoingSms[]) => {
             const json = {
               recipients: some.map(({ to }) => to),
               message: sms.text,
               ...(given.sim !== undefined && { simSubscriptionId: Number(given.sim) }),
             };
-            return client.ask({ path: "/send-sms", json }, (answer) => readReply(answer, sms, some.length, client));
+            return client.request({ path: "/send-sms", json }, (answer) => readReply(answer, sms, some.length, client));
           };
-          return sendHalved(all, ask, (code) => code !== TOO_MANY);
+          return sendHalved(all, sendTogether, (code) => code !== TOO_MANY);
         }),
       receive: (call) => readTextbeeCall(call, given.webhookSecret, client),
     };

@@ -89,7 +89,7 @@ export const twilio = defineGateway({
       ...basicAuth(given.sid, given.token, given.signingToken),
     });
     const sendOne = (sms: OutgoingSms) =>
-      client.ask({ path: "/Messages.json", form: formOf(sms, given) }, (answer) =>
+      client.request({ path: "/Messages.json", form: formOf(sms, given) }, (answer) =>
         readTwilioReply(answer, sms, client),
       );
     return {

@@ -93,8 +93,8 @@ export const vonage = defineGateway({
     const api = openClient({ ...given, host: given.host ?? "api.nexmo.com" }, tools, auth);
     const sendOne = (sms: OutgoingSms): Promise<Outcome> =>
       given.api === "messages"
-        ? askMessagesApi(api, sms, given.from)
-        : rest.ask({ path: "/sms/json", form: formOf(sms, given) }, (answer) => readReply(answer, sms, rest));
+        ? sendByMessagesApi(api, sms, given.from)
+        : rest.request({ path: "/sms/json", form: formOf(sms, given) }, (answer) => readReply(answer, sms, rest));
     const account = new URLSearchParams({ api_key: given.key, api_secret: given.secret });
     return {
       send: (batch) => Promise.all(batch.map(sendOne)),
@@ -145,7 +145,7 @@ function readReply(answer: Answer, sms: OutgoingSms, client: Client): Outcome {
 }
 
 /** Sends a message, or one file with a caption, through the Messages API, which itself detects the need for UCS-2. */
-function askMessagesApi(client: Client, sms: OutgoingSms, from: string): Promise<Outcome> {
+function sendByMessagesApi(client: Client, sms: OutgoingSms, from: string): Promise<Outcome> {
   const json = {
     ...contentOf(sms),
     to: digitsOf(sms.to),
@@ -154,7 +154,7 @@ function askMessagesApi(client: Client, sms: OutgoingSms, from: string): Promise
     ...(sms.receiptUrl === undefined ? {} : { webhook_url: sms.receiptUrl, webhook_version: "v1" }),
     ...(sms.validFor === undefined || sms.media.length > 0 ? {} : { ttl: sms.validFor }),
   };
-  return client.ask({ path: "/v1/messages", json }, (answer) => readMessagesReply(answer, sms, client));
+  return client.request({ path: "/v1/messages", json }, (answer) => readMessagesReply(answer, sms, client));
 }
 
 function contentOf({ media: [url], text }: OutgoingSms): object {

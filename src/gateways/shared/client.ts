@@ -25,7 +25,7 @@ export type Call = {
 export type Client = {
   call(call: Call): Promise<Answer | WireFailure>;
   /** Calls, and reads the outcome from a complete or broken response; if there is none, returns what that means. */
-  ask<Read>(call: Call, read: (answer: Answer) => Read): Promise<Read | Outcome>;
+  request<Read>(call: Call, read: (answer: Answer) => Read): Promise<Read | Outcome>;
   /** A vendor's words made fit for a log: without our credentials and without `texts`. */
   words(said: unknown, ...texts: (string | undefined)[]): string;
 };
@@ -72,7 +72,7 @@ export function openClient(
 
   return {
     call,
-    async ask(given, read) {
+    async request(given, read) {
       const answer = await call(given);
       return answer.kind === "answer" ? read(answer) : outcomeOfFailure(answer);
     },

@@ -5,17 +5,17 @@ import type { Call, Client } from "./client.ts";
 /**
  * Queries a vendor for the balance.
  *
- * @param ask the path that a GET reads it from, or another call
+ * @param source the path that a GET reads it from, or another call
  * @param read finds amount and unit in the JSON of a 200; `currency` if the unit is one. An amount that is not a
  *   decimal number means that the response has an unknown format.
  * @throws if the vendor cannot be reached, refuses, or returns something else; never with a secret
  */
 export async function readCredit(
   client: Client,
-  ask: string | Call,
+  source: string | Call,
   read: (json: unknown) => { readonly amount: string; readonly unit: string },
 ): Promise<CreditReading> {
-  const answer = await client.call(typeof ask === "string" ? { path: ask } : ask);
+  const answer = await client.call(typeof source === "string" ? { path: source } : source);
   if (answer.kind !== "answer") throw new Error(`the balance could not be queried: ${answer.code}`);
   if (answer.status !== 200) throw new Error(`the vendor refused to return the balance: ${answer.status}`);
   const { amount, unit } = read(answer.json);

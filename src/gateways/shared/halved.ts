@@ -4,21 +4,21 @@ import type { Outcome, OutgoingSms } from "#domain/gateways/gateway";
  * For a vendor that may refuse a whole call because of one message in it: such a call is halved until the bad messages
  * are alone. Only a `rejected` one is; nothing else proves that nobody got a message. Individual outcomes are kept.
  *
- * @param ask one outcome if the call was refused, or failed, as a whole
+ * @param send one outcome if the call was refused, or failed, as a whole
  * @param concernsAll whether a refusal is certainly not about one message: then halving would only cost calls
  */
 export async function sendHalved(
   all: readonly OutgoingSms[],
-  ask: (all: readonly OutgoingSms[]) => Promise<Outcome | readonly Outcome[]>,
+  send: (all: readonly OutgoingSms[]) => Promise<Outcome | readonly Outcome[]>,
   concernsAll: (code: string, reason: string) => boolean = () => false,
 ): Promise<readonly Outcome[]> {
-  const said = await ask(all);
+  const said = await send(all);
   if (!("kind" in said) || said.kind !== "rejected" || all.length === 1 || concernsAll(said.code, said.reason))
     return eachOf(all, said);
   const middle = all.length >> 1;
   // Sequentially: a vendor that is called too fast would answer the rest with 429.
-  const left = await sendHalved(all.slice(0, middle), ask, concernsAll);
-  return [...left, ...(await sendHalved(all.slice(middle), ask, concernsAll))];
+  const left = await sendHalved(all.slice(0, middle), send, concernsAll);
+  return [...left, ...(await sendHalved(all.slice(middle), send, concernsAll))];
 }
 
 /** The outcomes of a call for each of its messages: one failure applies to all. */

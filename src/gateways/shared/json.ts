@@ -56,7 +56,7 @@ export const uuidAt = (value: unknown, ...path: readonly (string | number)[]): s
 export const fitId = (text: string): string => (/^[\x21-\x7e]{1,200}$/.test(text) ? text : "");
 
 /**
- * An error code; "" for a string that is none. A code is not cleaned as reasons are, so anything that may contain a
+ * An error code; "" for a string that is not one. A code is not cleaned as reasons are, so anything that may contain a
  * number, a message text or a secret must not count as one.
  */
 export const codeAt = (value: unknown, ...path: readonly (string | number)[]): string =>

@@ -30,7 +30,7 @@ export function openTokens(given: TokenSource, tools: GatewayDeps) {
   let kept: Promise<TokenReply> | null = null;
   let until = 0;
 
-  const ask = async (): Promise<TokenReply> => {
+  const request = async (): Promise<TokenReply> => {
     const form = new URLSearchParams({
       grant_type: "client_credentials",
       ...(given.inForm === true && { client_id: given.clientId, client_secret: given.clientSecret }),
@@ -51,11 +51,11 @@ export function openTokens(given: TokenSource, tools: GatewayDeps) {
     /** A token, or the outcome of a message because there is none: nothing of it was sent. */
     async take(): Promise<TokenReply> {
       if (kept !== null && tools.clock.now() < until) return kept;
-      const asked = (kept = ask());
+      const current = (kept = request());
       // While a token is being requested, all callers wait for this one.
       until = Infinity;
-      const reply = await asked;
-      if ("kind" in reply && kept === asked) kept = null;
+      const reply = await current;
+      if ("kind" in reply && kept === current) kept = null;
       return reply;
     },
     /** Forgets a token that is no longer accepted. */

@@ -36,10 +36,10 @@ export function remember<T, Question>(options: {
   const fresh = (since: number, now: number, lasts = ms): boolean => since <= now && now - since < lasts;
 
   async function load(question: Question, key: string, since: number): Promise<T | null> {
-    const asked = generation;
+    const startedIn = generation;
     try {
       const value = await options.load(question);
-      if (value !== null && asked === generation) kept.set(key, { since, value });
+      if (value !== null && startedIn === generation) kept.set(key, { since, value });
       return value;
     } finally {
       if (flights.get(key)?.since === since) flights.delete(key);

@@ -79,7 +79,7 @@ export function passThrough(
       if (clock.now() - since > MOST_WAIT_MS) {
         throw new SiteDown("slow", `WordPress at ${site.url} has other calls of this address to answer before.`);
       }
-      const caller = await ask(question);
+      const caller = await request(question);
       // Recorded before the next one in the queue runs.
       if (caller) proven.set(key, true);
       else failed(question);
@@ -101,7 +101,7 @@ export function passThrough(
     tries.failed(question.ip, question.user.toLowerCase());
   }
 
-  async function ask(question: Question): Promise<Caller | null> {
+  async function request(question: Question): Promise<Caller | null> {
     const query = {
       context: "edit",
       _fields: "id,username,roles,capabilities",

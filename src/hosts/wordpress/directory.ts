@@ -18,17 +18,20 @@ export function siteDirectory(site: Site, service: SiteCredentials): Directory {
   const own = siteWithoutCompanion(site, service);
 
   /** null: the site has no companion, or an older one without this route. */
-  async function ask(route: string, query: Readonly<Record<string, string>>): Promise<Record<string, unknown> | null> {
+  async function request(
+    route: string,
+    query: Readonly<Record<string, string>>,
+  ): Promise<Record<string, unknown> | null> {
     const reply = await site.get(`/tidings/v1/${route}`, query, service);
     if (reply.status === 404 && reply.code === "rest_no_route") return null;
     if (reply.status === 200 && isRecord(reply.json) && Array.isArray(reply.json["items"])) return reply.json;
     const gone = reply.code === "tidings_unknown_role" ? rolesOf(reply.json) : [];
-    const asked = (query["roles"] ?? "").split(",");
-    const left = asked.filter((role) => !gone.includes(role));
-    if (left.length === asked.length) throw refusal(site, reply);
+    const wanted = (query["roles"] ?? "").split(",");
+    const left = wanted.filter((role) => !gone.includes(role));
+    if (left.length === wanted.length) throw refusal(site, reply);
     // A role that was deleted during a campaign has no members; the other roles still do.
     const names = [...new Set([...left, ...(await spelled(gone))])];
-    return names.length === 0 ? { items: [], next: null } : ask(route, { ...query, roles: names.join(",") });
+    return names.length === 0 ? { items: [], next: null } : request(route, { ...query, roles: names.join(",") });
   }
 
   /**
@@ -37,7 +40,7 @@ export function siteDirectory(site: Site, service: SiteCredentials): Directory {
    */
   async function spelled(typed: readonly string[]): Promise<readonly string[]> {
     const wanted = new Set(typed.map((name) => name.toLowerCase()));
-    const names = rolesIn((await ask("roles", {})) ?? { items: [] }).map(({ name }) => name);
+    const names = rolesIn((await request("roles", {})) ?? { items: [] }).map(({ name }) => name);
     return names.filter((name) => wanted.has(name.toLowerCase()) && !typed.includes(name));
   }
 
@@ -46,14 +49,14 @@ export function siteDirectory(site: Site, service: SiteCredentials): Directory {
       const found: Contact[] = [];
       for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
         const wanted = ids.slice(from, from + IDS_AT_ONCE);
-        const answer = await ask("recipients", { ids: wanted.join(","), limit: String(IDS_AT_ONCE) });
+        const answer = await request("recipients", { ids: wanted.join(","), limit: String(IDS_AT_ONCE) });
         found.push(...(answer ? contactsOf(site, answer) : await own.users(wanted)));
       }
       return found;
     },
 
     async roles(among) {
-      const answer = await ask("roles", {});
+      const answer = await request("roles", {});
       if (!answer) return own.roles(among);
       const all = rolesIn(answer);
       return { names: all.map(({ name }) => name), all };
@@ -62,7 +65,7 @@ export function siteDirectory(site: Site, service: SiteCredentials): Directory {
     async usersInRoles(roles, cursor, limit) {
       const after = (cursor ?? "0").split("@")[0]!;
       const query = { roles: roles.join(","), after, limit: String(Math.min(limit, MAX_PAGE)) };
-      const answer = await ask("recipients", query);
+      const answer = await request("recipients", query);
       if (!answer) return own.usersInRoles(roles, cursor, limit);
       const { next } = answer;
       if (next !== null && !(isId(next) && next > Number(after))) throw notUnderstood(site);

@@ -86,7 +86,7 @@ export function siteOf(options: {
     }
   }
 
-  async function ask(route: string, query: Query, init: RequestInit): Promise<SiteReply> {
+  async function request(route: string, query: Query, init: RequestInit): Promise<SiteReply> {
     const since = clock.now();
     requireAwake(since);
     const signal = deadlineSignal(timeoutMs);
@@ -176,9 +176,9 @@ export function siteOf(options: {
 
   return {
     url: site,
-    get: (route, query, as) => ask(route, query, { headers: headersOf(as) }),
+    get: (route, query, as) => request(route, query, { headers: headersOf(as) }),
     post: (route, body, as) =>
-      ask(
+      request(
         route,
         {},
         {

@@ -14,6 +14,6 @@ export type HostDeps = {
   /** For proxied calls: shared by all nodes. */
   readonly nonces: NonceStore;
   readonly randomBytes: (count: number) => Buffer;
-  readonly tries: FailedTries;
+  readonly tries: Pick<FailedTries, "check" | "failed" | "succeeded">;
   readonly log: Log;
 };

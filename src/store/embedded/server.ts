@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Log } from "#lib/log";
 
 import { writeAccess } from "./access.ts";
-import { ensureDatabase } from "./ask.ts";
+import { ensureDatabase } from "./superuser-session.ts";
 import { findBinaries } from "./binaries.ts";
 import { findCluster } from "./cluster.ts";
 import { environment } from "./environment.ts";

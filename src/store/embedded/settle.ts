@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
-import { answers, identify } from "./ask.ts";
+import { answers, identify } from "./superuser-session.ts";
 import { EmbeddedError, orUrl } from "./errors.ts";
 import { readPostmasterFile, type PostmasterFile } from "./postmaster-file.ts";
 import { stopServer } from "./stop-server.ts";

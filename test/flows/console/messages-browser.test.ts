@@ -107,7 +107,7 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
       await tabTo(/^Cancel \d+ texts$/);
       await page.keyboard.press("Enter");
       await state(page, "Canceled").waitFor();
-      await page.getByText("The message was canceled before this one left.").waitFor();
+      await page.getByText("The message was canceled before this one was sent.").waitFor();
       await eventually(async () => (await progressOf(id)).pending === 0);
       const received = (await site.api.listSandboxMessages({ per_page: 100 })).items.filter(
         ({ body }) => body === "Doors open at seven.",

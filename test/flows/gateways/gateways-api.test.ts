@@ -37,7 +37,7 @@ test("gateways are shown with their capabilities and health, and no secret", asy
   });
   expect((await service.call("GET", "/gateways/nobody")).body).toMatchObject({
     code: "not_found",
-    message: "There is no gateway nobody; there are: dead, main, spare.",
+    message: "There is no gateway nobody. Configured: dead, main, spare.",
   });
 });
 

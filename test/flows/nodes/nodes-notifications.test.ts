@@ -31,7 +31,7 @@ const sessions = async (): Promise<number[]> =>
 
 /** A node that listens; resolves when it receives a notification. */
 async function node(self: string, more: Partial<NotificationOptions> = {}, url = urlOf()) {
-  const heard: string[] = [];
+  const received: string[] = [];
   const logged: string[] = [];
   let ready = false;
   const line = openNotifications(
@@ -40,7 +40,7 @@ async function node(self: string, more: Partial<NotificationOptions> = {}, url =
       self,
       works: true,
       notifications: ["dispatch", "receipts", "ready"],
-      heard: (wakeup) => (wakeup === "ready" ? (ready = true) : heard.push(wakeup)),
+      received: (wakeup) => (wakeup === "ready" ? (ready = true) : received.push(wakeup)),
       log: (_level, message) => logged.push(message),
       random: () => 0,
       ...more,
@@ -51,15 +51,15 @@ async function node(self: string, more: Partial<NotificationOptions> = {}, url =
     if (!ready) await db.pool.query("select pg_notify('tidings', 'test ready')");
     return ready;
   });
-  return { line, heard, logged };
+  return { line, received, logged };
 }
 
 test("a notification reaches the other nodes at once, and not the node that sent it", async () => {
   // A channel that batched notifications before the first one would keep it for a minute.
   const [a, b, c] = [await node("a", { times: { gapMs: 60_000 } }), await node("b"), await node("c")];
   a.line.notify("dispatch");
-  await eventually(async () => b.heard.length > 0 && c.heard.length > 0);
-  expect([a.heard, b.heard, c.heard]).toEqual([[], ["dispatch"], ["dispatch"]]);
+  await eventually(async () => b.received.length > 0 && c.received.length > 0);
+  expect([a.received, b.received, c.received]).toEqual([[], ["dispatch"], ["dispatch"]]);
   expect([...a.logged, ...b.logged, ...c.logged]).toEqual([]);
 });
 
@@ -72,9 +72,9 @@ test("ten thousand notify calls become a handful of notifications, and the last 
     await new Promise((resolve) => setImmediate(resolve));
   }
   a.line.notify("receipts");
-  await eventually(async () => b.heard.includes("receipts"));
+  await eventually(async () => b.received.includes("receipts"));
   // One at once, one after each gap; the last of them carries two.
-  expect(b.heard.length).toBeLessThanOrEqual(3 + (performance.now() - before) / gapMs);
+  expect(b.received.length).toBeLessThanOrEqual(3 + (performance.now() - before) / gapMs);
 });
 
 test("a channel in back-off retries at its own pace and not as fast as it can", async () => {
@@ -95,11 +95,11 @@ test("a channel in back-off retries at its own pace and not as fast as it can", 
 test("a notification sent just before the stop is delivered", async () => {
   const [a, b] = [await node("a"), await node("b")];
   a.line.notify("dispatch");
-  await eventually(async () => b.heard.includes("dispatch"));
+  await eventually(async () => b.received.includes("dispatch"));
   // The channel is backing off now: this notification would have to wait.
   a.line.notify("receipts");
   await a.line.close();
-  await eventually(async () => b.heard.includes("receipts"));
+  await eventually(async () => b.received.includes("receipts"));
 });
 
 test("a notification of a newer release that is unknown here harms nothing", async () => {
@@ -108,19 +108,19 @@ test("a notification of a newer release that is unknown here harms nothing", asy
   await db.pool.query("select pg_notify('tidings', '')");
   await db.pool.query("select pg_notify('tidings', 'no idea, what; this is')");
   a.line.notify("dispatch");
-  await eventually(async () => b.heard.includes("dispatch"));
-  expect(b.heard).toEqual(["dispatch"]);
+  await eventually(async () => b.received.includes("dispatch"));
+  expect(b.received).toEqual(["dispatch"]);
 });
 
 test("a session that the server ends is reopened, everything is checked at once, and notifications sent meanwhile are delivered", async () => {
   const [a, b] = [await node("a"), await node("b")];
   await db.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where pid = any($1)", [await sessions()]);
   a.line.notify("dispatch");
-  await eventually(async () => b.heard.includes("dispatch") && b.heard.includes("receipts"));
-  await eventually(async () => a.heard.includes("receipts"));
-  b.heard.length = 0;
+  await eventually(async () => b.received.includes("dispatch") && b.received.includes("receipts"));
+  await eventually(async () => a.received.includes("receipts"));
+  b.received.length = 0;
   a.line.notify("receipts");
-  await eventually(async () => b.heard.includes("receipts"));
+  await eventually(async () => b.received.includes("receipts"));
 });
 
 test("a silent connection is closed and opened anew", async () => {
@@ -130,10 +130,10 @@ test("a silent connection is closed and opened anew", async () => {
   proxy.silence(true);
   await eventually(async () => b.logged.length > 0);
   proxy.silence(false);
-  await eventually(async () => b.heard.length === 2);
-  b.heard.length = 0;
+  await eventually(async () => b.received.length === 2);
+  b.received.length = 0;
   a.line.notify("dispatch");
-  await eventually(async () => b.heard.includes("dispatch"));
+  await eventually(async () => b.received.includes("dispatch"));
   await Promise.all(lines.map((line) => line.close()));
   await proxy.close();
 });
@@ -149,7 +149,7 @@ test("a node that receives nothing, as behind a transaction pooler, reports it o
       self: "deaf",
       works: false,
       notifications: ["dispatch"],
-      heard: () => undefined,
+      received: () => undefined,
       log: (level, message) => logged.push(`${level} ${message}`),
       random: () => 0,
       times: { heartbeatMs: 20 },
@@ -159,9 +159,9 @@ test("a node that receives nothing, as behind a transaction pooler, reports it o
   const b = await node("b");
   await eventually(async () => logged.length > 0);
   deaf.notify("dispatch");
-  await eventually(async () => b.heard.includes("dispatch"));
+  await eventually(async () => b.received.includes("dispatch"));
   deaf.notify("receipts");
-  await eventually(async () => b.heard.includes("receipts"));
+  await eventually(async () => b.received.includes("receipts"));
   expect(logged).toEqual(["warn notifications from other nodes are not received; polling for work every second"]);
   await deaf.close();
   await proxy.close();
@@ -175,7 +175,7 @@ test("a channel to a database that is not there waits, reports it once, and can 
       self: "a",
       works: true,
       notifications: [],
-      heard: () => undefined,
+      received: () => undefined,
       log: (_l, message) => logged.push(message),
       random: () => 0,
     },
@@ -200,7 +200,7 @@ test.each([
   await once(server, "listening");
   const url = `postgres://nobody@127.0.0.1:${(server.address() as AddressInfo).port}/none`;
   const log = (): void => undefined;
-  const none = { notifications: [], heard: log, log, random: () => 0 };
+  const none = { notifications: [], received: log, log, random: () => 0 };
   const line = openNotifications({ url }, { self: "a", works: true, ...none });
   await eventually(async () => asked.length >= 6);
   await line.close();

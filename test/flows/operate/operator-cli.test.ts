@@ -112,7 +112,7 @@ test("a gateway test reads its credit, and waits for the end of a real message",
   ]);
   const doubtful = await tidings("gateway", ["test", "main", "--to", "+15005550007", "--wait", "1"]);
   expect([doubtful.code, doubtful.out]).toEqual([1, expect.stringContaining("It is unknown")]);
-  await expect(tidings("gateway", ["test", "elsewhere"])).rejects.toThrow("there are: main");
+  await expect(tidings("gateway", ["test", "elsewhere"])).rejects.toThrow("Configured: main");
 });
 
 test("problems of a gateway are described in words, without its password", async () => {

@@ -45,7 +45,11 @@ function read(): ServiceTexts {
       if (node.type === "NewExpression" && /^(Http|Domain)Error$/.test(nameOf(node["callee"]))) {
         add((node["arguments"] as readonly unknown[])[1], () => true);
       }
-      if (node.type === "NewExpression" && nameOf(node["callee"]) === "CellIssue") {
+      const thrown = nameOf(node["callee"]);
+      if (
+        (node.type === "NewExpression" && thrown === "CellIssue") ||
+        (node.type === "CallExpression" && thrown === "tooManyRequests")
+      ) {
         add((node["arguments"] as readonly unknown[])[0], () => true);
       }
       if (node.type === "CallExpression" && isWarning(node["callee"])) {

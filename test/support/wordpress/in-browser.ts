@@ -240,7 +240,7 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
       await page.getByText("End the connection").click();
       await page.getByRole("button", { name: "Disconnect" }).click();
       await page.getByText("npx tidings connect").waitFor();
-      await page.getByText("Connect by hand").click();
+      await page.getByText("Connect manually").click();
       await page.getByLabel("Service address").fill(site.service().url);
       await page.getByLabel("Connection code").fill(site.secret);
       await page.getByRole("button", { name: "Connect" }).click();

@@ -13,7 +13,7 @@ export function MessageFacts({ message }: { readonly message: MessageDetail }) {
   const left = [
     recipients.duplicates > 0 && plural(recipients.duplicates, "# duplicate", "# duplicates"),
     recipients.suppressed > 0 && plural(recipients.suppressed, "# person who opted out", "# people who opted out"),
-    recipients.invalid > 0 && plural(recipients.invalid, "# number that is none", "# numbers that are none"),
+    recipients.invalid > 0 && plural(recipients.invalid, "# invalid number", "# invalid numbers"),
   ].filter((part) => part !== false);
   return (
     <Facts>

@@ -7,7 +7,9 @@ import type { SchedulesOperations } from "./operation-types/schedules.ts";
 import type { NewsletterOperations } from "./operation-types/newsletter.ts";
 import type { OneTimePasswordsOperations } from "./operation-types/one-time-passwords.ts";
 import type { OutboxOperations } from "./operation-types/outbox.ts";
+import type { GatewaysCreditOperations } from "./operation-types/gateways-credit.ts";
 import type { GatewaysOperations } from "./operation-types/gateways.ts";
+import type { GatewaysSandboxOperations } from "./operation-types/gateways-sandbox.ts";
 import type { StatisticsOperations } from "./operation-types/statistics.ts";
 import type { AlertsOperations } from "./operation-types/alerts.ts";
 import type { InboxOperations } from "./operation-types/inbox.ts";
@@ -19,6 +21,7 @@ import type { SuppressionsOperations } from "./operation-types/suppressions.ts";
 import type { SegmentsOperations } from "./operation-types/segments.ts";
 import type { FormsOperations } from "./operation-types/forms.ts";
 import type { UsersOperations } from "./operation-types/users.ts";
+import type { UsersRolesOperations } from "./operation-types/users-roles.ts";
 import type { CustomersOperations } from "./operation-types/customers.ts";
 import type { OrdersOperations } from "./operation-types/orders.ts";
 import type { SettingsOperations } from "./operation-types/settings.ts";
@@ -39,7 +42,9 @@ export type Operations = SessionOperations &
   NewsletterOperations &
   OneTimePasswordsOperations &
   OutboxOperations &
+  GatewaysCreditOperations &
   GatewaysOperations &
+  GatewaysSandboxOperations &
   StatisticsOperations &
   AlertsOperations &
   InboxOperations &
@@ -51,6 +56,7 @@ export type Operations = SessionOperations &
   SegmentsOperations &
   FormsOperations &
   UsersOperations &
+  UsersRolesOperations &
   CustomersOperations &
   OrdersOperations &
   SettingsOperations &

@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import type { Mount } from "../../app.ts";
 import { encodingOf } from "../docs/compressed.ts";
 import { page } from "../layout.ts";
-import { wantsPage } from "../not-found.ts";
+import { isRead, wantsPage } from "../not-found.ts";
 import type { ConsoleFile, ConsoleFiles } from "./files.ts";
 import { indexPage } from "./index-page.ts";
 
@@ -63,10 +63,6 @@ async function sendFile(request: Request, file: ConsoleFile, isImmutable: boolea
   };
   if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
   return new Response(packed ?? (await file.read("identity")), { headers });
-}
-
-function isRead({ method }: Request): boolean {
-  return method === "GET" || method === "HEAD";
 }
 
 function isOthers(path: string): boolean {

@@ -144,7 +144,7 @@ function accessOf(described: Described): string {
     : "A browser session.";
 }
 
-/** The path of the example call, every hole filled. */
+/** The path of the example call, with all of its parameters. */
 function callOf(path: string, parameters: readonly Parameter[]): { path: string } {
   const filled = path.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
     const parameter = parameters.find((one) => one.in === "path" && one.name === name);

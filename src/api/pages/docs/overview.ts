@@ -19,7 +19,7 @@ export function overviewPage(chapters: readonly Chapter[], version: string): Doc
     contents: [
       { id: "calls", label: html`How to call` },
       { id: "envelope", label: html`Replies` },
-      { id: "idempotency", label: html`Doing it once` },
+      { id: "idempotency", label: html`Idempotency` },
       { id: "endpoints", label: html`Endpoints` },
       { id: "limits", label: html`Limits` },
     ],
@@ -61,15 +61,15 @@ function introView(place: Place): Html {
   return html`<section id="calls">
       <h3>How to call</h3>
       <p>
-        Send your user name and an <em>application password</em> by HTTP Basic. A web password does not work here. Off
-        this machine calls are taken over HTTPS only. The lines on these pages are ready to paste once your credentials
-        are in <code>TIDINGS</code>:
+        Send your user name and an <em>application password</em> with HTTP Basic authentication. A web password does not
+        work here. Calls from other machines are accepted over HTTPS only. The commands on these pages can be pasted
+        once your credentials are in <code>TIDINGS</code>:
       </p>
       ${raw(blockView(snippetsOf(`${place.origin}${place.base}`)(credentialsOf(place)), "credentials"))}
       <p>
-        Parameters may come as JSON, as a form, or in the query string. A list may be a JSON array, repeated
-        <code>name[]=</code>, or one string with commas. A name that comes twice is a list. <code>null</code> counts as
-        absent. A name that is not known is an error, <code>unknown_parameter</code>, which proposes the nearest one;
+        Parameters may be sent as JSON, as a form, or in the query string. A list may be a JSON array, repeated
+        <code>name[]=</code>, or one string with commas. A repeated name makes a list. <code>null</code> counts as
+        absent. An unknown name is an error, <code>unknown_parameter</code>, which suggests the nearest known one;
         <code>Prefer: handling=lenient</code> makes it a warning.
       </p>
     </section>
@@ -83,17 +83,17 @@ function introView(place: Place): Html {
             "details": [{ "field": "numbers[2]", "code": "invalid_phone", "message": "…", "value": "abc" }] },
   "request_id": "req_…", "docs": "…${place.docs}/errors#invalid_parameter" }</code></pre>
       <p>
-        All issues of a call are told at once. Decide by <code>code</code>, which never changes its meaning; the
-        sentences may. <a href="${place.docs}/errors">All codes</a>. With
-        <code>Accept: application/problem+json</code> errors come as RFC 9457.
+        A reply lists all issues of a call. Rely on <code>code</code>: its meaning never changes, while sentences may be
+        reworded. <a href="${place.docs}/errors">All codes</a>. With
+        <code>Accept: application/problem+json</code> errors are in the format of RFC 9457.
       </p>
     </section>
     <section id="idempotency">
-      <h3>Doing it once</h3>
+      <h3>Idempotency</h3>
       <p>
-        Put an <code>Idempotency-Key</code> of your own on a POST. The same key with the same request gets the same
-        reply for ${limits.idempotencyHours} hours, with <code>Idempotency-Replayed: true</code>, and the work is done
-        once. So after a time-out, send again with the same key.
+        Send an <code>Idempotency-Key</code> of your own with a POST. For ${limits.idempotencyHours} hours, the same key
+        with the same request gets the same reply, with <code>Idempotency-Replayed: true</code>, and the work is done
+        only once. After a time-out, repeat the request with the same key.
       </p>
     </section>`;
 }

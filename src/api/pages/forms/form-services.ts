@@ -1,4 +1,4 @@
-import type { AskDeps } from "#domain/forms/ask-to-subscribe";
+import type { SubscriptionRequestDeps } from "#domain/forms/request-subscription";
 import type { FormStore } from "#domain/forms/form-store";
 import type { PersonLinkDeps } from "#domain/forms/person-link";
 import type { EditDeps } from "#domain/newsletter/edit-subscriber";
@@ -7,7 +7,7 @@ import type { SecretBox } from "#lib/secret-box";
 import type { ApiDeps } from "../../services.ts";
 
 /** What filling in a form needs, on a page of ours or in a page of a site. */
-export type FormAnswerDeps = AskDeps &
+export type FormAnswerDeps = SubscriptionRequestDeps &
   EditDeps & {
     readonly forms: FormStore;
     /** Seals the number between a form and its code. */

@@ -1,3 +1,4 @@
+import { escapeHtml } from "../escape-html.ts";
 import type { Texts } from "./texts/texts.ts";
 
 /**
@@ -9,18 +10,12 @@ export function embedSnippets(
   { number, subscribe }: Pick<Texts, "number" | "subscribe">,
 ): { script: string; html: string } {
   return {
-    script: `<script src="${escaped(url)}/embed.js" async></script>`,
+    script: `<script src="${escapeHtml(url)}/embed.js" async></script>`,
     html: [
-      `<form action="${escaped(url)}" method="post">`,
-      `  <label>${escaped(number)} <input name="number" type="tel" autocomplete="tel" required></label>`,
-      `  <button>${escaped(subscribe)}</button>`,
+      `<form action="${escapeHtml(url)}" method="post">`,
+      `  <label>${escapeHtml(number)} <input name="number" type="tel" autocomplete="tel" required></label>`,
+      `  <button>${escapeHtml(subscribe)}</button>`,
       `</form>`,
     ].join("\n"),
   };
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character]!);
 }

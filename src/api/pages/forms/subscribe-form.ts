@@ -1,6 +1,10 @@
-import { askToSubscribe, type Asked, type Submission } from "#domain/forms/ask-to-subscribe";
+import {
+  requestSubscription,
+  type SubscriptionRequestResult,
+  type Submission,
+} from "#domain/forms/request-subscription";
 import { sealNumber } from "#domain/forms/sealed-number";
-import { asksForCode, isOpen, type Form } from "#domain/forms/form";
+import { needsCode, isOpen, type Form } from "#domain/forms/form";
 import { issueFormToken, NONCE_BYTES } from "#domain/forms/form-token";
 import type { FillIssues } from "#domain/forms/fill-form";
 
@@ -46,42 +50,42 @@ export async function submittedForm(
   });
   if (given === "" || !isFromForm) return again("check", newToken(ports, form));
   const submission = { token: given, version: entered.one("version"), trap: entered.one(TRAP), input, ip };
-  const asked = await askToSubscribe(ports, form, submission);
-  switch (asked.kind) {
+  const result = await requestSubscription(ports, form, submission);
+  switch (result.kind) {
     case "issues":
       // With the same token: it was not used, and the time since the first look counts.
-      return again(null, given, asked.issues);
+      return again(null, given, result.issues);
     case "stale":
     case "changed":
-      return again(asked.kind, newToken(ports, form));
+      return again(result.kind, newToken(ports, form));
     default:
-      return accepted(ports, form, asked);
+      return accepted(ports, form, result);
   }
 }
 
 /** A form that a site's server sent, which has shown it in a page of its own. */
 export async function submittedOnSite(ports: Deps, form: Form, submission: Omit<Submission, "token">): Promise<Answer> {
   if (!isOpen(form)) return { kind: "closed" };
-  const asked = await askToSubscribe(ports, form, { ...submission, token: null });
-  if (asked.kind === "asked" || asked.kind === "limited") return accepted(ports, form, asked);
-  const issues = asked.kind === "issues" ? asked.issues : {};
-  const notice = asked.kind === "issues" ? null : asked.kind;
+  const result = await requestSubscription(ports, form, { ...submission, token: null });
+  if (result.kind === "requested" || result.kind === "limited") return accepted(ports, form, result);
+  const issues = result.kind === "issues" ? result.issues : {};
+  const notice = result.kind === "issues" ? null : result.kind;
   return { kind: "form", token: newToken(ports, form), input: submission.input, isFilled: true, issues, notice };
 }
 
 async function accepted(
   ports: Deps,
   form: Form,
-  asked: Extract<Asked, { kind: "asked" | "limited" }>,
+  result: Extract<SubscriptionRequestResult, { kind: "requested" | "limited" }>,
 ): Promise<Answer> {
-  switch (asked.kind) {
+  switch (result.kind) {
     case "limited":
       return { kind: "limited" };
-    case "asked": {
+    case "requested": {
       const { doubleOptIn } = await ports.newsletterSettings();
-      const sealed = sealNumber(ports.box, form.slug, asked.phone, ports.now());
+      const sealed = sealNumber(ports.box, form.slug, result.phone, ports.now());
       // A page that differs for who must confirm would tell who left.
-      return { kind: "code", sealed, isNeeded: asksForCode(form, asked.groups, doubleOptIn), isWrong: false };
+      return { kind: "code", sealed, isNeeded: needsCode(form, result.groups, doubleOptIn), isWrong: false };
     }
   }
 }

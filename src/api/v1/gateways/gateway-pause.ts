@@ -2,7 +2,7 @@ import { gatewayPauseData, gatewayPauseRequest } from "#contract/stored-gateways
 import { gatewayPath } from "#contract/gateways";
 import type { GatewayBoard } from "#domain/gateways/gateway-board";
 import type { GatewayStates } from "#domain/gateways/gateway-states";
-import { noGateway } from "#domain/gateways/test-gateway";
+import { namesOf, noGateway } from "#domain/routing/routes";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 
@@ -20,7 +20,8 @@ export function gatewayPauseEndpoints(ports: GatewayPauseDeps): Endpoint[] {
   async function requireGateway<Command extends { readonly name: string }>(command: Command): Promise<Command> {
     await ports.setupCurrent();
     const { name } = command;
-    if (!ports.board.gateways.some((one) => one.name === name)) throw noGateway(ports.board, name);
+    const names = namesOf(ports.board.gateways);
+    if (!names.includes(name)) throw noGateway(name, names);
     return command;
   }
   return [

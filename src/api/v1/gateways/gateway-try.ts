@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 import { gatewayTryData, gatewayTryRequest } from "#contract/stored-gateways";
-import { DomainError } from "#domain/error";
+import { DomainError, tooManyRequests } from "#domain/error";
 import type { ConfigureDeps } from "#domain/gateways/stored/configure";
 import { trySettings, type TryStep } from "#domain/gateways/stored/try-settings";
 import { hour, second, type Clock } from "#lib/time";
@@ -26,7 +26,7 @@ export function gatewayTryEndpoint(ports: ConfigureDeps & { readonly clock: Cloc
     if (own.length >= MOST_AN_HOUR) {
       const seconds = Math.ceil((own[0]!.at + hour - now) / second);
       const message = `You tested settings ${MOST_AN_HOUR} times within an hour. Try again in ${seconds} s.`;
-      throw new DomainError("too_many_requests", message, [], { retry_after: seconds });
+      throw tooManyRequests(message, seconds);
     }
     lastHour = [...lastHour, { by, at: now }];
   }

@@ -1,5 +1,5 @@
 import { gatewayData, gatewayListData, gatewayPath, gatewaysQuery } from "#contract/gateways";
-import { noGateway } from "#domain/gateways/test-gateway";
+import { namesOf, noGateway } from "#domain/routing/routes";
 import type { GatewayBoard } from "#domain/gateways/gateway-board";
 import type { StrandedStore } from "#domain/gateways/stranded-store";
 import { counted } from "#lib/counted";
@@ -58,7 +58,7 @@ export function gatewaysEndpoints({ board, stranded: store, setupCurrent }: Gate
       async handle({ name }) {
         await setupCurrent();
         const view = [...board.gateways, ...board.disabled].find((one) => one.name === name);
-        if (!view) throw noGateway(board, name);
+        if (!view) throw noGateway(name, namesOf(board.gateways));
         const records = await board.records();
         const data = shownGateway(view, board, records.get(name));
         return { message: `${name} is ${data.health.state}.`, data };

@@ -22,7 +22,7 @@ export function recipientsEndpoint(sources: RecipientSources): Endpoint {
     summary: "Find roles, users and customers by name",
     description:
       "Whom a message can name: roles for every sender; users and customers of whom the name contains the search for callers with `svc_users`. If a platform such as WordPress manages the users, it decides who sees them, and a call through it that needs users or customers is answered with a redirect. `recipient_kinds` of the session says which kinds the caller may look for.",
-    asksPlatform: true,
+    queriesPlatform: true,
     input: recipientsQuery,
     data: recipientsData,
     read(fields, _context, issues) {

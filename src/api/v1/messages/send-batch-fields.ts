@@ -12,7 +12,7 @@ type Given = Readonly<Record<string, unknown>>;
 type BatchFieldsDeps = SendFieldsDeps & { readonly templates: Pick<TemplateStore, "findAll"> };
 type Read = { readonly call: SendCall } | { readonly error: unknown };
 
-/** One entry of a batch: a call to send, or why it is none. */
+/** One entry of a batch: a call to send, or why it is refused. */
 export type BatchCall = Read & {
   readonly index: number;
   /** The entry as the caller wrote it, without its key. */

@@ -1,9 +1,10 @@
 import { limits } from "#contract/limits";
 import type { SendRequest } from "#contract/send";
 import type { Caller } from "#domain/access/capability";
-import { DomainError, type Detail, type DetailCode } from "#domain/error";
+import { refusedUrl, type UrlIssue } from "#domain/access/outbound";
+import { DomainError, type Detail } from "#domain/error";
 import { inputOf } from "#domain/messages/content";
-import { defaultCategory } from "#domain/messages/message";
+import { defaultCategory, type Audience } from "#domain/messages/message";
 import type { NumberVariables } from "#domain/messages/personalize";
 import { placeholderDoubt } from "#domain/messages/placeholders";
 import { MAX_OTP_RECIPIENTS, type SendCommand, type SendDeps } from "#domain/messages/send";
@@ -38,7 +39,7 @@ export type SendFieldsDeps = SendDeps &
     readonly readSettings: ReadSettings;
     readonly country: Country | null;
     /** Why a media URL is refused; null if it is accepted. */
-    readonly checkMediaUrl: (url: string) => Promise<DetailCode | null>;
+    readonly checkMediaUrl: (url: string) => Promise<UrlIssue | null>;
     /** Adds the issues of schedule and repeat. */
     readonly readSchedule: (fields: Partial<SendRequest>, issues: Detail[]) => Plan | null;
   };
@@ -82,25 +83,13 @@ export async function readSend(
         readUsers(services.host, chosen.has("users") && !context.caller.hostBlocked ? filled.users : [], issues),
         readMedia(services, fields.media_urls ?? [], issues),
       ]);
-  const many = audience && (audience.groups || audience.segments || audience.roles.length > 0 || audience.customers);
-  const direct = numbers.phones.length + contacts.length + (audience?.users.length ?? 0);
-  if (fields.category === "otp" && (many || direct > MAX_OTP_RECIPIENTS)) {
-    issues.push({
-      field: "category",
-      code: "too_many",
-      message: `is otp, which goes to at most ${MAX_OTP_RECIPIENTS} direct numbers or users`,
-    });
-  }
+  const most = mostRecipients(numbers.phones.length + contacts.length, audience);
+  if (fields.category === "otp" && most > MAX_OTP_RECIPIENTS) issues.push(TOO_MANY_FOR_OTP);
   const category = fields.category ?? defaultCategory(audience);
   const full = await readFooter(services.readSettings, content, category, issues);
-  const doubt = many || direct > 1 ? placeholderDoubt(content.text) : null;
+  const doubt = most > 1 ? placeholderDoubt(content.text) : null;
   if (doubt !== null) context.warnings.push(doubt);
-  if (chosen.has("customers") && !services.hasCommerce && issues.length === 0) {
-    throw new DomainError(
-      "no_commerce",
-      "There is no shop to read customers from: no e-commerce extension is configured.",
-    );
-  }
+  if (chosen.has("customers") && !services.hasCommerce && issues.length === 0) throw noCommerce();
   return {
     content: full,
     ...(full !== content && { written: inputOf(content) }),
@@ -117,12 +106,36 @@ export async function readSend(
     createdBy: context.caller.principal,
     skipped: numbers.issues,
     consentBasis: readBasis(fields, context.caller),
-    timetable: plan && {
-      plan,
-      ifLate: fields.if_late ?? DEFAULT_IF_LATE,
-      lateAfter: fields.late_after ?? DEFAULT_LATE_AFTER,
-      frozen: fields.audience === "frozen",
-    },
+    timetable: plan && timetableOf(plan, fields),
+  };
+}
+
+/** Nobody knows yet how many people there are in groups, segments, roles and the shop. */
+function mostRecipients(known: number, audience: Audience | null): number {
+  if (audience === null) return known;
+  const { groups, segments, roles, customers, users } = audience;
+  return groups || segments || roles.length > 0 || customers ? Infinity : known + users.length;
+}
+
+const TOO_MANY_FOR_OTP: Detail = {
+  field: "category",
+  code: "too_many",
+  message: `is otp, which goes to at most ${MAX_OTP_RECIPIENTS} direct numbers or users`,
+};
+
+function noCommerce(): DomainError {
+  return new DomainError(
+    "no_commerce",
+    "There is no shop to read customers from: no e-commerce extension is configured.",
+  );
+}
+
+function timetableOf(plan: Plan, fields: Partial<SendRequest>): Timetable {
+  return {
+    plan,
+    ifLate: fields.if_late ?? DEFAULT_IF_LATE,
+    lateAfter: fields.late_after ?? DEFAULT_LATE_AFTER,
+    frozen: fields.audience === "frozen",
   };
 }
 
@@ -236,17 +249,7 @@ export function readRoute(routes: Routes, name: string | undefined, issues: Deta
 
 async function readMedia(services: SendFieldsDeps, urls: readonly string[], issues: Detail[]): Promise<void> {
   const refusals = await Promise.all(urls.map((url) => services.checkMediaUrl(url)));
-  refusals.forEach((code, index) => {
-    if (code)
-      issues.push({
-        field: `media_urls[${index}]`,
-        code,
-        message:
-          code === "private_address"
-            ? "resolves to an address in a private network"
-            : "must be an https URL without user name and password",
-      });
-  });
+  issues.push(...refusals.flatMap((code, index) => (code ? [refusedUrl(`media_urls[${index}]`, code)] : [])));
 }
 
 type DirectNumber = NonNullable<SendRequest["numbers"]>[number];

@@ -1,12 +1,10 @@
 import { suppressionImport, suppressionImportData } from "#contract/suppressions";
-import { senderKey } from "#domain/opt-out/sender-key";
 import { suppressMany, type SuppressCommand } from "#domain/opt-out/suppress-many";
-import { ALL_SENDERS } from "#domain/opt-out/suppression-store";
 import { readNumbers, type NumbersReading } from "#domain/recipients/numbers";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { about, type SuppressionDeps } from "./suppressions.ts";
+import { about, suppressCommand, type SuppressionDeps } from "./suppressions.ts";
 
 type Command = SuppressCommand & { readonly read: NumbersReading };
 
@@ -22,18 +20,10 @@ export function suppressionImportEndpoint(services: SuppressionDeps): Endpoint {
       "Adds a list, such as the opt-outs of a service that was used before. A number that is on the list already keeps its entry.",
     input: suppressionImport,
     data: suppressionImportData,
-    read(fields, { caller, ip }, issues) {
-      const { numbers = [], kind = "block", reason = "", sender } = fields;
+    read({ numbers = [], ...fields }, context, issues) {
       const read = readNumbers("numbers", numbers, services.country);
       if (!fields.skip_invalid) issues.push(...read.issues);
-      return {
-        read,
-        phones: read.phones,
-        kind,
-        sender: sender === undefined ? ALL_SENDERS : senderKey(sender),
-        reason: reason.trim(),
-        evidence: { source: "api", actor: caller.principal, ip },
-      };
+      return { read, ...suppressCommand(read.phones, fields, context) };
     },
     async handle(command) {
       const { length: added } = await suppressMany(services, command);

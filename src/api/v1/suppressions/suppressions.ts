@@ -12,10 +12,10 @@ import { senderKey } from "#domain/opt-out/sender-key";
 import { suppressMany, type SuppressCommand, type SuppressDeps } from "#domain/opt-out/suppress-many";
 import { ALL_SENDERS, type Suppression, type SuppressionFilter } from "#domain/opt-out/suppression-store";
 import { readPhone } from "#domain/recipients/numbers";
-import type { Country } from "#domain/recipients/phone";
+import type { Country, Phone } from "#domain/recipients/phone";
 import { counted } from "#lib/counted";
 
-import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { endpoint, type CallContext, type Endpoint } from "../../endpoint.ts";
 import { isoTime } from "../../iso-time.ts";
 import { numberIn, pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
 
@@ -97,16 +97,11 @@ export function suppressionsEndpoints(services: SuppressionDeps): Endpoint[] {
       data: suppressionView,
       status: 201,
       errors: ["conflict"],
-      read({ number = "", kind = "block", reason = "", sender }, { caller, ip }, issues) {
+      read({ number = "", ...fields }, context, issues) {
         const phone = readPhone("number", number, country);
-        if (typeof phone !== "string") issues.push(phone);
-        return {
-          phones: typeof phone === "string" ? [phone] : [],
-          kind,
-          sender: sender === undefined ? ALL_SENDERS : senderKey(sender),
-          reason: reason.trim(),
-          evidence: { source: "api", actor: caller.principal, ip },
-        };
+        if (typeof phone === "string") return suppressCommand([phone], fields, context);
+        issues.push(phone);
+        return suppressCommand([], fields, context);
       },
       async handle(command) {
         const [added] = await suppressMany(services, command);
@@ -120,6 +115,24 @@ export function suppressionsEndpoints(services: SuppressionDeps): Endpoint[] {
       },
     }),
   ];
+}
+
+export function suppressCommand(
+  phones: readonly Phone[],
+  {
+    kind = "block",
+    reason = "",
+    sender,
+  }: { readonly [Name in "kind" | "reason" | "sender"]?: SuppressCommand[Name] | undefined },
+  { caller, ip }: CallContext,
+): SuppressCommand {
+  return {
+    phones,
+    kind,
+    sender: sender === undefined ? ALL_SENDERS : senderKey(sender),
+    reason: reason.trim(),
+    evidence: { source: "api", actor: caller.principal, ip },
+  };
 }
 
 /** People write numbers with spaces and brackets. */

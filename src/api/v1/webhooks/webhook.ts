@@ -9,9 +9,9 @@ import {
 import { DomainError } from "#domain/error";
 import {
   canonicalUrl,
+  checkUrl,
   subscribeWebhook,
   unsubscribeWebhook,
-  urlDetail,
   type WebhookDeps,
 } from "#domain/webhooks/endpoints";
 import { inOrder } from "#domain/webhooks/types";
@@ -40,8 +40,7 @@ function add(ports: WebhookDeps): Endpoint {
     data: webhookAddData,
     idempotency: "secret",
     async read(fields, _context, issues) {
-      const issue = fields.webhook_url && (await urlDetail(ports.gate, "webhook_url", fields.webhook_url));
-      if (issue) issues.push(issue);
+      await checkUrl(ports.gate, "webhook_url", fields.webhook_url, issues);
       return fields;
     },
     async handle({ webhook_url, type }, { caller }) {

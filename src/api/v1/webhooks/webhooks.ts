@@ -12,10 +12,10 @@ import {
 } from "#contract/webhook";
 import {
   canonicalUrl,
+  checkUrl,
   createWebhook,
   noWebhook,
   rotateSecret,
-  urlDetail,
   urlTaken,
   type WebhookDeps,
 } from "#domain/webhooks/endpoints";
@@ -71,8 +71,7 @@ function create(ports: WebhookEndpointDeps): Endpoint {
     errors: ["conflict", "already_created"],
     idempotency: "secret",
     async read(fields, _context, issues) {
-      const issue = fields.url && (await urlDetail(ports.gate, "url", fields.url));
-      if (issue) issues.push(issue);
+      await checkUrl(ports.gate, "url", fields.url, issues);
       return fields;
     },
     async handle({ url, types }, { caller }) {
@@ -116,8 +115,7 @@ function change(ports: WebhookDeps): Endpoint {
     data: webhookResource,
     errors: ["not_found", "conflict"],
     async read(fields, _context, issues) {
-      const issue = fields.url && (await urlDetail(ports.gate, "url", fields.url));
-      if (issue) issues.push(issue);
+      await checkUrl(ports.gate, "url", fields.url, issues);
       return fields;
     },
     async handle({ id, url, types, enabled }) {

@@ -21,7 +21,7 @@ export function codesUnverified(ports: { readonly unverified: UnverifiedCountrie
 
 export const codesUnverifiedText: AlertText = ({ subject, data }) => ({
   title: `Few codes to ${safeName(subject, 10)} are verified`,
-  meaning: `Of the last ${Number(data["sent"])} one-time passwords to this country, ${Number(data["verified"])} were verified. Somebody may request codes for the fees, or the codes do not arrive.`,
-  step: "Look at who requests them. Limit the countries, or lower the limits for codes.",
+  meaning: `Of the last ${Number(data["sent"])} one-time passwords to this country, ${Number(data["verified"])} were verified. Somebody may be requesting codes for the fees, or the codes may not arrive.`,
+  step: "Find out who requests them. Limit the countries, or lower the limits for codes.",
   screen: "/safety?part=codes",
 });

@@ -59,9 +59,9 @@ export const creditLowText: AlertText = ({ subject, level, data }) => {
     title: `The credit at ${safeName(subject)} is low`,
     meaning:
       level >= STOPS
-        ? `${credit} are left, below the limit of ${safeName(data["stopBelow"])}. Messages of the categories in the settings are held until it is paid in.`
+        ? `${credit} are left, below the limit of ${safeName(data["stopBelow"])}. Messages of the categories in the settings are held until credit is added.`
         : `${credit} are left. At the rate of the last seven days that lasts ${days(Number(data["days"]))}; then the provider refuses messages.`,
-    step: "Pay in at the provider. Held messages leave by themselves once the balance is read again.",
+    step: "Add credit at the provider. Held messages are sent automatically once the new balance is read.",
     screen: `/gateways/${encodeURIComponent(subject)}`,
   };
 };

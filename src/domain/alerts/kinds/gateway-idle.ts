@@ -34,8 +34,8 @@ export function gatewayIdle(ports: {
 }
 
 export const gatewayIdleText: AlertText = ({ subject, data }) => ({
-  title: `Nothing leaves through the gateway ${safeName(subject, 22)}`,
-  meaning: `Messages have waited for it since ${instant(data["since"])}. ${data["lastSuccess"] ? `The last one left at ${instant(data["lastSuccess"])}.` : "None has left through it yet."}`,
+  title: `Nothing is sent through the gateway ${safeName(subject, 22)}`,
+  meaning: `Messages have waited for it since ${instant(data["since"])}. ${data["lastSuccess"] ? `The last one was sent at ${instant(data["lastSuccess"])}.` : "None has been sent through it yet."}`,
   step: "Test the gateway, and check that a process with the role all or worker is running.",
   screen: `/gateways/${encodeURIComponent(subject)}`,
 });

@@ -36,7 +36,7 @@ export function gatewayStopped(ports: {
 export const gatewayStoppedText: AlertText = ({ subject, data }) => ({
   title: `The gateway ${safeName(subject)} is stopped`,
   meaning: `It sends nothing: ${sentence(safeName(data["reason"], 200), "its provider refuses.")} Messages that no other gateway may send wait for it; nothing is lost.`,
-  step: "Check the account, the key and the balance at the provider, then test the gateway. Sending is tried again by itself.",
+  step: "Check the account, the key and the balance at the provider, then test the gateway. Sending is retried automatically.",
   screen: `/gateways/${encodeURIComponent(subject)}`,
 });
 

@@ -22,7 +22,7 @@ export function queueLate(ports: {
     settleMs: 2 * minute,
     async check() {
       const limitMs = (await ports.minutes()) * minute;
-      const waiting = (await ports.waiting()).map((one) => ({ ...one, ageMs: Number(one.oldest) * second }));
+      const waiting = (await ports.waiting()).map((one) => ({ ...one, ageMs: one.oldest * second }));
       const late = waiting.filter(({ ageMs }) => ageMs >= limitMs);
       if (late.length === 0) return [];
       const now = ports.clock.now();
@@ -30,7 +30,7 @@ export function queueLate(ports: {
       const isUrgent = late.some(({ priority }) => priority < priorityOf.marketing);
       if (!isUrgent && now - last < limitMs) return [];
       const since = Math.round(now - Math.max(...late.map(({ ageMs }) => ageMs)));
-      const texts = waiting.reduce((all, one) => all + Number(one.texts), 0);
+      const texts = waiting.reduce((all, { texts: count }) => all + count, 0);
       return [{ subject: "queue", level: 1, delayMs: 0, data: { since, texts } }];
     },
   };
@@ -38,7 +38,7 @@ export function queueLate(ports: {
 
 export const queueLateText: AlertText = ({ data }) => ({
   title: "Messages wait too long in the queue",
-  meaning: `The oldest that may leave has waited since ${instant(data["since"])}; ${Number(data["texts"])} or more wait in all. Nothing is lost, but they arrive late.`,
+  meaning: `The oldest one has waited since ${instant(data["since"])}; at least ${Number(data["texts"])} are waiting. Nothing is lost, but they arrive late.`,
   step: "Check that the gateways work, and that a process with the role all or worker is running.",
   screen: "/outbox?status=queued",
 });

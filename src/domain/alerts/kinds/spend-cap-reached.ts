@@ -24,7 +24,7 @@ export function spendCapReached(ports: {
       const over = (cost: number) => exceededCap(cap, { day: day.spent, month: month.spent }, cost, periods);
       const exceeded =
         over(leastCost(prices, null, null, 1) || 1) ??
-        // There is room for cheap ones, and others wait.
+        // Cheap ones still fit under the cap while others wait.
         ((await ports.spending.isHolding()) ? over(mostCost(prices)) : null);
       if (exceeded === null) return [];
       return [{ subject: exceeded.period, level: 1, delayMs: 0, data: { until: exceeded.until } }];
@@ -35,6 +35,6 @@ export function spendCapReached(ports: {
 export const spendCapReachedText: AlertText = ({ subject, data }) => ({
   title: `The spend cap of ${safeName(subject, 12)} is reached`,
   meaning: `Messages of the categories in the settings are held until ${instant(data["until"])}.`,
-  step: "Raise the cap if they must leave sooner, or find out who sends so much.",
+  step: "Raise the cap if they must be sent sooner, or find out who sends so much.",
   screen: "/safety?part=spending",
 });

@@ -118,11 +118,11 @@ export async function updateGateway(
       kind: stored.kind,
       enabled: change.enabled ?? stored.enabled,
       inDefaultRoute: change.inDefaultRoute ?? stored.inDefaultRoute,
-      // Sealed again, the same secrets would be other bytes, and every node would replace the gateway.
+      // Sealing the same secrets again would yield other bytes, and every node would replace the gateway.
       ...(isSame
         ? { settings: stored.settings, sealed: stored.sealed, secrets: stored.secrets }
         : sealSettings(kind, name, after, ports.gatewayBox)),
-      // A secret alone may be that of another account, too.
+      // A changed secret may belong to another account.
       newAccount: !changed.every((setting) => ports.kinds.keepsAccount(setting)),
     };
     await ports.gatewaySetup.change(write, by);
@@ -211,12 +211,12 @@ async function place(ports: ConfigureDeps, setup: GatewaySetup, name: string, po
   await ports.gatewaySetup.order(names);
 }
 
-/** A value of a condition may be spelled like a gateway: then a name too many is found, and nothing is lost. */
+/** A value of a condition may be spelled like a gateway. Then the removal is refused needlessly, which does no harm. */
 function isNamed(expression: string, name: string): boolean {
   return expression.split(/[\s()*:;]+/).includes(name);
 }
 
-/** A gateway in the list of changes: which secrets are set, and not what they are. */
+/** A gateway in the list of changes: which secrets are set, but not their values. */
 function shown({ name, kind, settings, secrets, enabled, inDefaultRoute }: GatewayWrite): object {
   return { name, kind, settings, secrets, enabled, inDefaultRoute };
 }

@@ -32,7 +32,7 @@ export function sealSettings(kind: GatewayKind, name: string, values: SettingVal
   };
 }
 
-/** What is given over what there is; null removes. */
+/** The present settings with the given ones applied; null removes a setting. */
 export function mergeSettings(before: SettingValues, given: GivenSettings): SettingValues {
   const after: Record<string, string | readonly string[]> = { ...before };
   for (const [setting, value] of Object.entries(given)) {

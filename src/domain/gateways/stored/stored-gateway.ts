@@ -18,7 +18,7 @@ export type StoredGateway = {
   readonly inDefaultRoute: boolean;
   /** Its place among the stored gateways, from 0. */
   readonly position: number;
-  /** Rises with each change. */
+  /** Incremented by each change. */
   readonly version: number;
   /** When it may have got another account at its provider, milliseconds since 1970, database time. */
   readonly accountSince: number;
@@ -40,7 +40,7 @@ export type StoredRouting = {
 
 /** All that is configured at run time, as of one moment. */
 export type GatewaySetup = {
-  /** Rises with each change. */
+  /** Incremented by each change. */
   readonly revision: number;
   /** In their order. */
   readonly gateways: readonly StoredGateway[];

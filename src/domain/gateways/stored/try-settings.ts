@@ -11,11 +11,11 @@ import {
   type GivenSettings,
 } from "./setting-values.ts";
 
-/** One thing that was looked at. */
+/** One check and its result. */
 export type TryStep = { readonly step: "settings" | "address" | "credit"; readonly ok: boolean; readonly text: string };
 
 /**
- * Looks at settings that are not stored: whether they are complete, where they lead, and whether the provider accepts
+ * Checks settings that are not stored: whether they are complete, where they lead, and whether the provider accepts
  * them. Sends nothing.
  *
  * @param given.name a stored gateway whose settings count where none are given; null: none
@@ -55,7 +55,11 @@ async function creditStep(
   try {
     const credit = await kinds.readCredit(kind, name, values);
     if (credit) return { step, ok: true, text: `It responds, and its credit is ${credit.amount} ${credit.unit}.` };
-    return { step, ok: true, text: "It has no way to tell its credit. Only a real message shows whether it works." };
+    return {
+      step,
+      ok: true,
+      text: "The gateway does not report its credit. Only a real message shows whether it works.",
+    };
   } catch (error) {
     // Adapters write such errors for the log, without secrets; people who may change the settings see them here, too.
     return { step, ok: false, text: `Its credit could not be read: ${errorWords(error)}` };

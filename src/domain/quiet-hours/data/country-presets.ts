@@ -1,12 +1,6 @@
-import type { DayWindow } from "../hours.ts";
+import { daily, type DayWindow } from "../hours.ts";
 import type { Preset } from "../preset.ts";
 
-const daily = (from: string, to: string): Preset["hours"] => ({
-  weekdays: [from, to],
-  saturday: [from, to],
-  sunday: [from, to],
-  holidays: "open",
-});
 const weekdaysAndSaturday = (weekdays: DayWindow, saturday: DayWindow): Preset["hours"] => ({
   weekdays,
   saturday,

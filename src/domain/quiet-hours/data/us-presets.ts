@@ -1,4 +1,4 @@
-import type { DayWindow, Hours } from "../hours.ts";
+import { daily, type DayWindow, type Hours } from "../hours.ts";
 import type { Preset } from "../preset.ts";
 
 const VENDORS = "Vendors' tables, for calls";
@@ -14,12 +14,6 @@ const row = (
   basis,
   consentExempts: true,
   source,
-});
-const daily = (from: string, to: string): Hours => ({
-  weekdays: [from, to],
-  saturday: [from, to],
-  sunday: [from, to],
-  holidays: "open",
 });
 const noSunday = (window: DayWindow, holidays: Hours["holidays"], saturday = window): Hours => ({
   weekdays: window,

@@ -14,7 +14,7 @@ export function valuesOf(sms: OutgoingSms, given: HttpSettings): Values {
     ...ownValues(given),
     to: sms.to,
     to_digits: sms.to.slice(1),
-    to_national: asksNational(given)
+    to_national: usesNational(given)
       ? (parsePhoneNumberFromString(sms.to)?.nationalNumber ?? sms.to.slice(1))
       : undefined,
     from,
@@ -35,7 +35,7 @@ export function valuesOf(sms: OutgoingSms, given: HttpSettings): Values {
 }
 
 /** To parse a number costs more than all other work for a message: only if a template needs it. */
-const asksNational = ({ body, header, sign, authValue }: HttpSettings): boolean =>
+const usesNational = ({ body, header, sign, authValue }: HttpSettings): boolean =>
   [body, ...header, sign, authValue].some((template) => template?.includes("{to_national"));
 
 /**

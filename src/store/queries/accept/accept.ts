@@ -223,15 +223,15 @@ export function acceptQueries(
     return { lost, stopped };
   }
 
-  async function written(entries: readonly Entry[], askAgain: boolean): Promise<ReadonlySet<Uuid>> {
+  async function written(entries: readonly Entry[], retry: boolean): Promise<ReadonlySet<Uuid>> {
     try {
-      const asked = db.query<{ id: Uuid }>("written", "select id from messages where id = any($1)", [
+      const lookUp = db.query<{ id: Uuid }>("written", "select id from messages where id = any($1)", [
         entries.map((entry) => entry.id),
       ]);
-      const rows = await answerWithin(asked, LOOK_UP_MS);
+      const rows = await answerWithin(lookUp, LOOK_UP_MS);
       return new Set(rows.map((row) => row.id));
     } catch (error) {
-      if (askAgain && isTransient(error)) return new Set();
+      if (retry && isTransient(error)) return new Set();
       throw error;
     }
   }

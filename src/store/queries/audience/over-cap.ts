@@ -109,9 +109,9 @@ from judged group by 1`;
 async function knownOver(db: Db, phones: readonly Phone[], cap: CapWindow) {
   if (phones.length === 0) return [];
   const { values, bind } = binder();
-  const asked = `unnest(${bind(phones, "text[]")}) as k(phone)`;
+  const phoneRows = `unnest(${bind(phones, "text[]")}) as k(phone)`;
   const text = `select phone, sent as earliest, sent as latest from (
     select k.phone, (select ${oneTooMany("c", cap, bind)} from contacts c where c.phone = k.phone offset 0) as sent
-    from ${asked}) judged where sent is not null`;
+    from ${phoneRows}) judged where sent is not null`;
   return db.unnamed<Ends & { phone: Phone }>(text, values);
 }

@@ -71,16 +71,15 @@ order by s.phone limit ${limit}`,
 
 /** Numbers of a stored audience, without those who have left its groups since. */
 function frozenPhones(set: Uuid, groups: Audience["groups"]): PhoneReader {
-  return { name: "frozen", text: FROZEN, values: [set, askedGroups(groups)] };
+  return { name: "frozen", text: FROZEN, values: [set, groupIdsOf(groups)] };
 }
 
 /** null: any group. */
-const askedGroups = (groups: Audience["groups"]): readonly number[] | null =>
-  groups === "all" ? null : (groups ?? []);
+const groupIdsOf = (groups: Audience["groups"]): readonly number[] | null => (groups === "all" ? null : (groups ?? []));
 
 /** The values of {@link hasLeft} for an audience. A segment may have its people from any group. */
 export const leftValues = ({ groups, frozen, segments = [] }: Audience): readonly unknown[] => [
-  frozen === undefined && segments.length > 0 ? null : askedGroups(groups),
+  frozen === undefined && segments.length > 0 ? null : groupIdsOf(groups),
   frozen === undefined,
 ];
 

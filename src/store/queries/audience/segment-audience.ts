@@ -55,8 +55,8 @@ export async function countWithSegments(
 export async function alsoInAudience(db: Db, parts: Parts, phones: readonly Phone[]): Promise<readonly Phone[]> {
   if (phones.length === 0) return [];
   const { values, bind } = binder();
-  const asked = `unnest(${bind(phones, "text[]")}) as k(phone)`;
-  const text = `select k.phone from ${asked} where exists (
+  const phoneRows = `unnest(${bind(phones, "text[]")}) as k(phone)`;
+  const text = `select k.phone from ${phoneRows} where exists (
     select from subscribers s where s.phone = k.phone and ${belongs(parts, bind)} offset 0)`;
   return (await db.unnamed<{ phone: Phone }>(text, values)).map(({ phone }) => phone);
 }

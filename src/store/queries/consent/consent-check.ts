@@ -8,19 +8,19 @@ import { appendEvents } from "../webhooks/events.ts";
 import { inEffect } from "./in-effect.ts";
 
 export function consentCheckQueries(db: Db, keys: ConsentKeys, hooked: () => void): ConsentCheck {
-  const asked = (phones: readonly Phone[]) => [
+  const parameters = (phones: readonly Phone[]) => [
     textArray(phones),
     byteaArray(phones.map((phone) => keys.lookup(phone))),
   ];
   return {
     async withoutConsent(phones) {
       const text = `select count(*)::int as count ${WITHOUT}`;
-      const [row] = await db.query<{ count: number }>("without consent", text, asked(phones));
+      const [row] = await db.query<{ count: number }>("without consent", text, parameters(phones));
       return row!.count;
     },
     async listWithoutConsent(phones, limit) {
       const text = `select r.phone ${WITHOUT} limit $3`;
-      const rows = await db.query<{ phone: Phone }>("list without consent", text, [...asked(phones), limit]);
+      const rows = await db.query<{ phone: Phone }>("list without consent", text, [...parameters(phones), limit]);
       return rows.map(({ phone }) => phone);
     },
     declareBasis: (by, basis) => appendEvents(db, [{ kind: "consent.basis_declared", data: { by, basis } }], hooked),

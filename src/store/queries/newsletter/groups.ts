@@ -43,8 +43,8 @@ export function groupQueries(
 
     async activePhones(groups, after, limit) {
       const { name, text, values } = await memberPhones(db, groups);
-      const asked = [after ?? "", limit, ...values];
-      const rows = await db.query<{ phone: string }>(`active phones ${name}`, text("$1", "$2", 3), asked);
+      const parameters = [after ?? "", limit, ...values];
+      const rows = await db.query<{ phone: string }>(`active phones ${name}`, text("$1", "$2", 3), parameters);
       return rows.map((row) => row.phone);
     },
 
@@ -144,7 +144,7 @@ const COUNT = "select count(*) as total from groups where $1::text is null or na
 const NAMED = "select 1 from groups where lower(name) = lower($1) and id <> $2 limit 1";
 
 const BY_NAME = `
-select asked.name, g.id from unnest($1::text[]) as asked(name) join groups g on lower(g.name) = lower(asked.name)`;
+select wanted.name, g.id from unnest($1::text[]) as wanted(name) join groups g on lower(g.name) = lower(wanted.name)`;
 
 const CREATE = `
 insert into groups (name, double_opt_in, code_texts, welcome_texts) values ($1, $2, $3, $4) on conflict (lower(name)) do nothing returning id`;

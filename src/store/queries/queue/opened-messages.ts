@@ -31,13 +31,13 @@ export function openedMessages(db: Db): OpenedMessages {
     get: (id) => known.get(id)!,
     async learn(settled) {
       const seen = new Set<Uuid>();
-      const asked = new Set<Uuid>();
+      const unopened = new Set<Uuid>();
       for (const { messageId } of settled) {
-        if (seen.has(messageId)) asked.add(messageId);
+        if (seen.has(messageId)) unopened.add(messageId);
         seen.add(messageId);
       }
-      if (asked.size === 0) return;
-      const rows = await db.query<{ id: Uuid } & OpenedMessage>("opened messages", OPENED, [[...asked]]);
+      if (unopened.size === 0) return;
+      const rows = await db.query<{ id: Uuid } & OpenedMessage>("opened messages", OPENED, [[...unopened]]);
       for (const { id, ...message } of rows) known.set(id, message);
       for (const id of known.keys()) {
         if (known.size <= MOST) return;

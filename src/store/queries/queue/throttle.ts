@@ -34,7 +34,7 @@ const GIVEN_FROM = `greatest(pg_postmaster_start_time(), pg_stat_get_bgwriter_st
  */
 const RESERVE = `
 with setting as materialized (select set_config('synchronous_commit', 'off', true) as off),
-asked as materialized (
+requested as materialized (
   select k.key, coalesce(k.rate, m.rate_per_minute / 60.0::float8) as rate, k.units, k.least
   from setting, unnest($1::text[], $2::float8[], $3::float8[], $4::float8[]) as k(key, rate, units, least)
   left join messages m on m.id = case when k.rate is null then substr(k.key, 9)::uuid end
@@ -42,7 +42,7 @@ asked as materialized (
 sized as (
   select key, rate, greatest(least, least(units, floor(rate * ${SLICE}))) as units,
     greatest(clock_timestamp(), ${GIVEN_FROM}) as first
-  from asked where rate is not null
+  from requested where rate is not null
 ),
 given as (
   insert into throttles as t (key, rate, start, next)

@@ -15,11 +15,14 @@ with early as (
 )
 update receipts r set due = now() from early where r.id = early.id returning r.id`;
 
-/**
- * A look rarely finds anything: many settles share one. A receipt that it misses is found by the receipts' own sweep.
- */
-const LINGER_MS = 250;
-const WORTHWHILE = 500;
+/** No index leads from a delivery to its receipts: there are few, and an attempt is rarely in doubt. */
+const EARLY_ANSWERS = `
+with early as (
+  select r.id from receipts r join unnest($1::uuid[], $2::text[]) as k(message_id, phone)
+    on r.message_id = k.message_id and r.phone = k.phone
+  order by r.id for update of r
+)
+update receipts r set due = now() from early where r.id = early.id returning r.id`;
 
 /**
  * Receipts that arrived before their answer. Settle and receipt both look for each other after their own commit, so one
@@ -29,36 +32,12 @@ const WORTHWHILE = 500;
  * @returns records ids whose settle is committed
  */
 export function earlyReceipts(db: Db, found: () => void): (ids: readonly ProviderRef[]) => void {
-  const look = groupCommit<readonly ProviderRef[], void>({
-    maxBatch: 1_000,
-    maxInFlight: 1,
-    weigh: (ids) => ids.length,
-    maxWeight: 5_000,
-    worthwhile: WORTHWHILE,
-    lingerMs: LINGER_MS,
-    flush: async (batches) => {
-      // A call with a thousand recipients may have one id for all.
-      const ids = [...new Map(batches.flat().map((ref) => [ref.join(" "), ref])).values()];
-      const values = [ids.map(([gateway]) => gateway), ids.map(([, id]) => id)];
-      // If the database is unavailable: every receipt is checked again a second after it arrived.
-      const early = await db.query("early receipts", EARLY_RECEIPTS, values).catch(() => []);
-      if (early.length > 0) found();
-      return batches.map(() => undefined);
-    },
-  });
-  return (ids) => {
-    if (ids.length > 0) void look(ids);
-  };
+  return looksFor((refs) => {
+    // A call with a thousand recipients may have one id for all.
+    const ids = [...new Map(refs.map((ref) => [ref.join(" "), ref])).values()];
+    return db.query("early receipts", EARLY_RECEIPTS, [ids.map(([gateway]) => gateway), ids.map(([, id]) => id)]);
+  }, found);
 }
-
-/** No index leads from a delivery to its receipts: there are few, and an attempt is rarely in doubt. */
-const OF_DELIVERIES = `
-with early as (
-  select r.id from receipts r join unnest($1::uuid[], $2::text[]) as k(message_id, phone)
-    on r.message_id = k.message_id and r.phone = k.phone
-  order by r.id for update of r
-)
-update receipts r set due = now() from early where r.id = early.id returning r.id`;
 
 /**
  * The same for attempts that are in doubt and will be repeated: a receipt by our reference that arrived meanwhile, while
@@ -67,22 +46,36 @@ update receipts r set due = now() from early where r.id = early.id returning r.i
  * @returns records deliveries whose settle is committed
  */
 export function earlyAnswers(db: Db, found: () => void): (repeats: readonly DeliveryKey[]) => void {
-  const look = groupCommit<readonly DeliveryKey[], void>({
+  return looksFor(
+    (keys) =>
+      db.query("early answers", EARLY_ANSWERS, [
+        uuidArray(keys.map((key) => key.messageId)),
+        textArray(keys.map((key) => key.phone)),
+      ]),
+    found,
+  );
+}
+
+/** A look rarely finds anything: many settles share one. A receipt that it misses is found by the receipts' own sweep. */
+function looksFor<Key>(
+  look: (keys: readonly Key[]) => Promise<readonly unknown[]>,
+  found: () => void,
+): (keys: readonly Key[]) => void {
+  const shared = groupCommit<readonly Key[], void>({
     maxBatch: 1_000,
     maxInFlight: 1,
     weigh: (keys) => keys.length,
     maxWeight: 5_000,
-    worthwhile: WORTHWHILE,
-    lingerMs: LINGER_MS,
+    worthwhile: 500,
+    lingerMs: 250,
     flush: async (batches) => {
-      const keys = batches.flat();
-      const values = [uuidArray(keys.map((key) => key.messageId)), textArray(keys.map((key) => key.phone))];
-      const early = await db.query("early answers", OF_DELIVERIES, values).catch(() => []);
+      // If the database is unavailable: every receipt is checked again a second after it arrived.
+      const early = await look(batches.flat()).catch(() => []);
       if (early.length > 0) found();
       return batches.map(() => undefined);
     },
   });
   return (keys) => {
-    if (keys.length > 0) void look(keys);
+    if (keys.length > 0) void shared(keys);
   };
 }

@@ -1,4 +1,4 @@
-import { callingPrefixes } from "#domain/recipients/calling-prefixes";
+import { callingPrefixes } from "#domain/recipients/country";
 import { LATENCY_SCALE } from "#domain/stats/latency";
 
 let twoDigits: string | null = null;

@@ -7,14 +7,14 @@ import { appendEvents } from "../webhooks/events.ts";
 import { senderKeyOf } from "./sender-key-sql.ts";
 import { UNLESS_LISTED } from "./suppression-fragment.ts";
 
-type Row = Omit<Suppression, "at" | "askedAt"> & { readonly at: Date; readonly askedAt: Date };
+type Row = Omit<Suppression, "at" | "requestedAt"> & { readonly at: Date; readonly requestedAt: Date };
 
 const COLUMNS = `id, phone, sender, kind, reason, source, added_by as "addedBy", at,
-  coalesce(asked_at, at) as "askedAt"`;
+  coalesce(asked_at, at) as "requestedAt"`;
 const suppressionOf = (row: Row): Suppression => ({
   ...row,
   at: row.at.getTime(),
-  askedAt: row.askedAt.getTime(),
+  requestedAt: row.requestedAt.getTime(),
 });
 
 /** @param webhooks called after a commit that left work for the webhook sender */

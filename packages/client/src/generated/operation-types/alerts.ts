@@ -1,6 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 import type { CommonError } from "../error-codes.ts";
-import type { Schemas } from "../schemas.ts";
+import type { Schemas, WithWarnings } from "../schemas.ts";
 
 export type AlertsOperations = {
   /**
@@ -20,15 +20,10 @@ export type AlertsOperations = {
       /** `pagination.next_cursor` of the previous page; repeat the filters. */
       cursor?: string | null | undefined;
     };
-    data: {
+    data: WithWarnings<{
       items: Schemas["Alert"][];
-      pagination: {
-        per_page: number;
-        next_cursor: string | null;
-      };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+      pagination: Schemas["Pagination"];
+    }>;
     item: Schemas["Alert"];
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
@@ -45,10 +40,7 @@ export type AlertsOperations = {
       /** alt_… */
       id: string;
     };
-    data: Schemas["Alert"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Alert"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
@@ -61,7 +53,7 @@ export type AlertsOperations = {
   testAlerts: {
     kind: "data";
     input: Record<string, never>;
-    data: {
+    data: WithWarnings<{
       results: {
         channel: "email" | "sms";
         recipient: string;
@@ -69,9 +61,7 @@ export type AlertsOperations = {
         /** What happened, as a sentence. */
         text: string;
       }[];
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
 };

@@ -1,6 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 import type { CommonError } from "../error-codes.ts";
-import type { Schemas } from "../schemas.ts";
+import type { Schemas, WithWarnings } from "../schemas.ts";
 
 export type CustomersOperations = {
   /**
@@ -18,15 +18,10 @@ export type CustomersOperations = {
       /** Items per page; values above 100 are lowered to 100. */
       per_page?: number | undefined;
     };
-    data: {
+    data: WithWarnings<{
       items: Schemas["Customer"][];
-      pagination: {
-        per_page: number;
-        next_cursor: string | null;
-      };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+      pagination: Schemas["Pagination"];
+    }>;
     item: Schemas["Customer"];
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
@@ -44,10 +39,7 @@ export type CustomersOperations = {
       /** ISO 3166 code of the country of a national number. */
       country?: string | undefined;
     };
-    data: Schemas["Customer"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Customer"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
   };
   /**
@@ -60,12 +52,10 @@ export type CustomersOperations = {
     input: {
       id: number;
     };
-    data: {
+    data: WithWarnings<{
       deleted: true;
       id: number;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
 };

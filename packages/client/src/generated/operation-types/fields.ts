@@ -1,6 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 import type { CommonError } from "../error-codes.ts";
-import type { Schemas } from "../schemas.ts";
+import type { Schemas, WithWarnings } from "../schemas.ts";
 
 export type FieldsOperations = {
   /**
@@ -18,15 +18,10 @@ export type FieldsOperations = {
       /** `pagination.next_cursor` of the previous page; repeat the filters. */
       cursor?: string | null | undefined;
     };
-    data: {
+    data: WithWarnings<{
       items: Schemas["Field"][];
-      pagination: {
-        per_page: number;
-        next_cursor: string | null;
-      };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+      pagination: Schemas["Pagination"];
+    }>;
     item: Schemas["Field"];
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
@@ -51,10 +46,7 @@ export type FieldsOperations = {
       /** Whether every new subscriber, and every call that sends `custom_fields`, must have a value. */
       required?: boolean | undefined;
     };
-    data: Schemas["Field"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Field"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
@@ -68,10 +60,7 @@ export type FieldsOperations = {
       /** Key of the field. */
       key: string;
     };
-    data: Schemas["Field"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Field"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
@@ -95,10 +84,7 @@ export type FieldsOperations = {
       /** An archived field keeps its values, is hidden from forms, and accepts no new value. */
       archived?: boolean | undefined;
     };
-    data: Schemas["Field"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Field"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
@@ -114,12 +100,10 @@ export type FieldsOperations = {
       /** Key of the field. */
       key: string;
     };
-    data: {
+    data: WithWarnings<{
       deleted: true;
       key: string;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
 };

@@ -1,6 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 import type { CommonError } from "../error-codes.ts";
-import type { Schemas } from "../schemas.ts";
+import type { Schemas, WithWarnings } from "../schemas.ts";
 
 export type FormsOperations = {
   /**
@@ -18,14 +18,12 @@ export type FormsOperations = {
       /** Invalidate all links given out for this person so far. Default: false. */
       replace?: boolean | undefined;
     };
-    data: {
+    data: WithWarnings<{
       /** The person's page: their groups, and a button to leave all. */
       preferences_url: string;
       /** The same page at the button to leave: opening it changes nothing. */
       leave_url: string;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "public_url_missing";
   };
   /**
@@ -41,15 +39,10 @@ export type FormsOperations = {
       /** `pagination.next_cursor` of the previous page; repeat the filters. */
       cursor?: string | null | undefined;
     };
-    data: {
+    data: WithWarnings<{
       items: Schemas["Form"][];
-      pagination: {
-        per_page: number;
-        next_cursor: string | null;
-      };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+      pagination: Schemas["Pagination"];
+    }>;
     item: Schemas["Form"];
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
@@ -102,10 +95,7 @@ export type FormsOperations = {
       /** Default: true. */
       enabled?: boolean | undefined;
     };
-    data: Schemas["Form"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Form"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
@@ -118,10 +108,7 @@ export type FormsOperations = {
     input: {
       slug: string;
     };
-    data: Schemas["Form"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Form"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
@@ -172,10 +159,7 @@ export type FormsOperations = {
       /** Default: true. */
       enabled?: boolean | undefined;
     };
-    data: Schemas["Form"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Form"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
@@ -190,12 +174,10 @@ export type FormsOperations = {
     input: {
       slug: string;
     };
-    data: {
+    data: WithWarnings<{
       deleted: true;
       slug: string;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
@@ -212,10 +194,7 @@ export type FormsOperations = {
       /** Origin of the site whose page shows the form. It must be one of the form's origins. */
       origin: string;
     };
-    data: Schemas["FormPage"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["FormPage"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
@@ -247,10 +226,7 @@ export type FormsOperations = {
       /** Address of the person: kept with the consent, and limited instead of the caller's. The WordPress plugin's calls have it already. */
       client_ip?: string | undefined;
     };
-    data: Schemas["FormPage"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["FormPage"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
@@ -273,10 +249,7 @@ export type FormsOperations = {
       /** Address of the person: kept with the consent, and limited instead of the caller's. The WordPress plugin's calls have it already. */
       client_ip?: string | undefined;
     };
-    data: Schemas["FormPage"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["FormPage"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
 };

@@ -1,36 +1,8 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 import type { CommonError } from "../error-codes.ts";
-import type { Schemas } from "../schemas.ts";
+import type { Schemas, WithWarnings } from "../schemas.ts";
 
 export type GatewaysOperations = {
-  /**
-   * A gateway's balance, read from its provider.
-   *
-   * Read live with a timeout of 5 seconds, then cached for 5 seconds.
-   *
-   * Needs `svc_setting`.
-   */
-  getCredit: {
-    kind: "data";
-    input: {
-      /** Name of the gateway. Default: the first one that reports its credit. */
-      gateway?: string | undefined;
-    };
-    data: {
-      /** Decimal, as written by the provider. */
-      credit: string | null;
-      /** A currency, or "messages". */
-      unit: string | null;
-      currency: string | null;
-      gateway: string;
-      checked_at: string | null;
-      /** true only together with the error gateway_unreachable. */
-      stale: boolean;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
-    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found" | "no_gateway" | "gateway_unreachable";
-  };
   /**
    * Show which gateway would send to a number.
    *
@@ -48,7 +20,7 @@ export type GatewaysOperations = {
       /** A proposed routing, as for PUT /gateways/routing, instead of the present one. */
       routing?: string | undefined;
     };
-    data: {
+    data: WithWarnings<{
       to: string;
       category: "marketing" | "transactional" | "otp";
       /** The gateway that would send it now, or would most likely send it. */
@@ -68,9 +40,7 @@ export type GatewaysOperations = {
         /** up; degraded: requests fail or time out, so other gateways take over its deliveries, or it is recovering; paused: nothing is sent through it, on any node; open: the same, because too many responses left the outcome unknown; disabled: a stored gateway that is switched off. */
         state: "up" | "degraded" | "paused" | "open" | "disabled";
       }[];
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "no_gateway";
   };
   /**
@@ -88,15 +58,10 @@ export type GatewaysOperations = {
       /** `pagination.next_cursor` of the previous page; repeat the filters. */
       cursor?: string | null | undefined;
     };
-    data: {
+    data: WithWarnings<{
       items: Schemas["GatewayKind"][];
-      pagination: {
-        per_page: number;
-        next_cursor: string | null;
-      };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+      pagination: Schemas["Pagination"];
+    }>;
     item: Schemas["GatewayKind"];
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
@@ -108,10 +73,7 @@ export type GatewaysOperations = {
   getRouting: {
     kind: "data";
     input: Record<string, never>;
-    data: Schemas["GatewayRouting"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["GatewayRouting"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
@@ -129,10 +91,7 @@ export type GatewaysOperations = {
       /** The version that the change is based on: if there is a newer one, the call is 409 `conflict`. */
       version?: number | undefined;
     };
-    data: Schemas["GatewayRouting"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["GatewayRouting"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "conflict";
   };
   /**
@@ -150,12 +109,9 @@ export type GatewaysOperations = {
       /** `pagination.next_cursor` of the previous page; repeat the filters. */
       cursor?: string | null | undefined;
     };
-    data: {
+    data: WithWarnings<{
       items: Schemas["Gateway"][];
-      pagination: {
-        per_page: number;
-        next_cursor: string | null;
-      };
+      pagination: Schemas["Pagination"];
       /** Stored gateways that the responding node cannot use. */
       unusable: {
         name: string;
@@ -166,9 +122,7 @@ export type GatewaysOperations = {
         gateway: string;
         texts: number;
       }[];
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     item: Schemas["Gateway"];
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
@@ -195,10 +149,7 @@ export type GatewaysOperations = {
       /** Its place in the order of the stored gateways, from 0. Default: the end. */
       position?: number | undefined;
     };
-    data: Schemas["StoredGateway"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["StoredGateway"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
@@ -212,10 +163,7 @@ export type GatewaysOperations = {
       /** Name of the gateway. */
       name: string;
     };
-    data: Schemas["Gateway"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Gateway"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
@@ -241,10 +189,7 @@ export type GatewaysOperations = {
       /** The version that the change is based on: if there is a newer one, the call is 409 `conflict`. */
       version?: number | undefined;
     };
-    data: Schemas["StoredGateway"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["StoredGateway"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict" | "not_in_this_state";
   };
   /**
@@ -262,11 +207,9 @@ export type GatewaysOperations = {
       /** The version that the change is based on: if there is a newer one, the call is 409 `conflict`. */
       version?: number | undefined;
     };
-    data: {
+    data: WithWarnings<{
       name: string;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict" | "not_in_this_state";
   };
   /**
@@ -285,16 +228,14 @@ export type GatewaysOperations = {
       name?: string | undefined;
       settings: Record<string, string | number | boolean | (readonly string[]) | null>;
     };
-    data: {
+    data: WithWarnings<{
       ok: boolean;
       steps: {
         step: "settings" | "address" | "credit";
         ok: boolean;
         text: string;
       }[];
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
   /**
@@ -312,12 +253,10 @@ export type GatewaysOperations = {
       /** For others to read. */
       reason?: string | undefined;
     };
-    data: {
+    data: WithWarnings<{
       name: string;
       paused: boolean;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
@@ -333,12 +272,10 @@ export type GatewaysOperations = {
       /** Name of the gateway. */
       name: string;
     };
-    data: {
+    data: WithWarnings<{
       name: string;
       paused: boolean;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
@@ -358,7 +295,7 @@ export type GatewaysOperations = {
       /** Seconds after which the message is no longer sent. Default 60. */
       valid_for?: number | undefined;
     };
-    data: {
+    data: WithWarnings<{
       gateway: string;
       ok: boolean;
       steps: {
@@ -368,9 +305,7 @@ export type GatewaysOperations = {
       }[];
       /** The message that was accepted: GET /outbox?message_id= shows its result. */
       message_id: string | null;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "no_recipients";
   };
   /**
@@ -388,72 +323,13 @@ export type GatewaysOperations = {
       /** A configured gateway. Default: the default route. Needed if that is a sandbox, or what is rerouted. */
       to?: string | undefined;
     };
-    data: {
+    data: WithWarnings<{
       gateway: string;
       /** Deliveries that were rerouted. */
       moved: number;
       /** Deliveries that were not: those that the gateway may already have accepted, which only it may retry, and those that the new route cannot send. */
       stayed: number;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "no_gateway";
-  };
-  /**
-   * What the phones behind the sandbox gateway received, newest first.
-   *
-   * Shows messages as a phone would, including one-time passwords: none of them ever left the machine.
-   *
-   * Needs `svc_setting`.
-   */
-  listSandboxMessages: {
-    kind: "page";
-    input: {
-      /** Only messages to this number. */
-      to?: string | undefined;
-      /** Items per page; values above 100 are lowered to 100. */
-      per_page?: number | undefined;
-      /** `pagination.next_cursor` of the previous page; repeat the filters. */
-      cursor?: string | null | undefined;
-    };
-    data: {
-      items: Schemas["SandboxMessage"][];
-      pagination: {
-        per_page: number;
-        next_cursor: string | null;
-      };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
-    item: Schemas["SandboxMessage"];
-    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
-  };
-  /**
-   * Answer as a phone behind the sandbox gateway.
-   *
-   * The message takes the way of a real one that a provider reports: STOP, START or a question has the effect that it has there. Only START differs: it lifts what a reply in the sandbox set, and no opt-out of a real person. A STOP ends the memberships of whoever has the number, so this needs svc_subscribers, too.
-   *
-   * Needs `svc_setting`.
-   */
-  replyAsSandboxPhone: {
-    kind: "data";
-    input: {
-      /** The number of the phone. */
-      from: string;
-      /** What the person writes. */
-      text: string;
-      /** Name of the sandbox gateway. Default: the first. */
-      gateway?: string | undefined;
-    };
-    data: {
-      /** The provider's id of the reply. */
-      id: string;
-      from: string;
-      text: string;
-      gateway: string;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
-    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
 };

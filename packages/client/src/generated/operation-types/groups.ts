@@ -1,6 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 import type { CommonError } from "../error-codes.ts";
-import type { Schemas } from "../schemas.ts";
+import type { Schemas, WithWarnings } from "../schemas.ts";
 
 export type GroupsOperations = {
   /**
@@ -18,16 +18,14 @@ export type GroupsOperations = {
       /** `pagination.next_cursor` of the previous page; repeat the filters. */
       cursor?: string | null | undefined;
     };
-    data: {
+    data: WithWarnings<{
       items: Schemas["Group"][];
       pagination: {
         per_page: number;
         next_cursor: string | null;
         total: number;
       };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     item: Schemas["Group"];
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
@@ -47,10 +45,7 @@ export type GroupsOperations = {
       /** The message to a new member, by language, in place of the site's (`newsletter.welcome_texts` in the settings). Replaced as a whole. */
       welcome_texts?: Record<string, string> | undefined;
     };
-    data: Schemas["Group"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Group"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
@@ -64,10 +59,7 @@ export type GroupsOperations = {
       /** Id of the group. */
       id: number;
     };
-    data: Schemas["Group"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Group"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
@@ -90,10 +82,7 @@ export type GroupsOperations = {
       /** The message to a new member, by language, in place of the site's (`newsletter.welcome_texts` in the settings). Replaced as a whole. */
       welcome_texts?: Record<string, string> | undefined;
     };
-    data: Schemas["Group"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Group"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
@@ -111,13 +100,11 @@ export type GroupsOperations = {
       /** Delete the group even if it has members, and remove them from it. */
       force?: boolean | undefined;
     };
-    data: {
+    data: WithWarnings<{
       deleted: true;
       id: number;
       members: number;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
 };

@@ -1,6 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 import type { CommonError } from "../error-codes.ts";
-import type { Schemas } from "../schemas.ts";
+import type { Schemas, WithWarnings } from "../schemas.ts";
 
 export type InboxOperations = {
   /**
@@ -26,15 +26,10 @@ export type InboxOperations = {
       /** `pagination.next_cursor` of the previous page; repeat the filters. */
       cursor?: string | null | undefined;
     };
-    data: {
+    data: WithWarnings<{
       items: Schemas["InboxItem"][];
-      pagination: {
-        per_page: number;
-        next_cursor: string | null;
-      };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+      pagination: Schemas["Pagination"];
+    }>;
     item: Schemas["InboxItem"];
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
@@ -55,17 +50,12 @@ export type InboxOperations = {
       /** `pagination.next_cursor` of the previous page; repeat the filters. */
       cursor?: string | null | undefined;
     };
-    data: {
+    data: WithWarnings<{
       items: Schemas["InboxThread"][];
       /** Threads with something unread; 1000 at most. */
       unread_threads: number;
-      pagination: {
-        per_page: number;
-        next_cursor: string | null;
-      };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+      pagination: Schemas["Pagination"];
+    }>;
     item: Schemas["InboxThread"];
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
@@ -86,20 +76,15 @@ export type InboxOperations = {
       /** `pagination.next_cursor` of the previous page; repeat the filters. */
       cursor?: string | null | undefined;
     };
-    data: {
+    data: WithWarnings<{
       number: string;
       unread: number;
       suppressed: boolean;
       items: Schemas["InboxThreadItem"][];
       /** true: the caller lacks svc_outbox, so messages that were sent to the number are not shown. */
       sent_hidden: boolean;
-      pagination: {
-        per_page: number;
-        next_cursor: string | null;
-      };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+      pagination: Schemas["Pagination"];
+    }>;
     item: Schemas["InboxThreadItem"];
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
@@ -118,12 +103,10 @@ export type InboxOperations = {
       /** The id of the last message that was read. Default: the newest. */
       up_to?: number | undefined;
     };
-    data: {
+    data: WithWarnings<{
       number: string;
       unread: number;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
 };

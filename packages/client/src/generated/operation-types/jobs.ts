@@ -1,6 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 import type { CommonError } from "../error-codes.ts";
-import type { Schemas } from "../schemas.ts";
+import type { Schemas, WithWarnings } from "../schemas.ts";
 
 export type JobsOperations = {
   /**
@@ -19,15 +19,10 @@ export type JobsOperations = {
       /** `pagination.next_cursor` of the previous page; repeat the filters. */
       cursor?: string | null | undefined;
     };
-    data: {
+    data: WithWarnings<{
       items: Schemas["Job"][];
-      pagination: {
-        per_page: number;
-        next_cursor: string | null;
-      };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+      pagination: Schemas["Pagination"];
+    }>;
     item: Schemas["Job"];
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
@@ -38,10 +33,7 @@ export type JobsOperations = {
       /** Id of the job, job_… */
       id: string;
     };
-    data: Schemas["Job"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Job"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
@@ -55,10 +47,7 @@ export type JobsOperations = {
       /** Id of the job, job_… */
       id: string;
     };
-    data: Schemas["Job"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Job"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
 };

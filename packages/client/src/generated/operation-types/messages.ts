@@ -1,6 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 import type { CommonError } from "../error-codes.ts";
-import type { Schemas } from "../schemas.ts";
+import type { Schemas, WithWarnings } from "../schemas.ts";
 
 export type MessagesOperations = {
   /**
@@ -131,16 +131,14 @@ export type MessagesOperations = {
         key?: string | undefined;
       }[];
     };
-    data: {
+    data: WithWarnings<{
       accepted: number;
       refused: number;
       replayed: number;
       unknown: number;
       /** One for each entry, in their order. */
       results: Schemas["BatchResult"][];
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
   /**
@@ -158,10 +156,7 @@ export type MessagesOperations = {
       /** Only these kinds. Default: all. */
       kind?: "roles" | "users" | "customers" | (readonly ("roles" | "users" | "customers")[]) | undefined;
     };
-    data: Schemas["Recipients"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Recipients"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
@@ -177,10 +172,7 @@ export type MessagesOperations = {
       /** As a person typed it, in any format; a plus sign is %2B in a path. */
       number: string;
     };
-    data: Schemas["ReadNumber"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["ReadNumber"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
@@ -196,10 +188,7 @@ export type MessagesOperations = {
       /** The file. A ReadableStream can be sent only once. */
       file: Schemas["UploadFile"];
     };
-    data: Schemas["Media"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Media"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "public_url_missing";
   };
   /**
@@ -223,16 +212,14 @@ export type MessagesOperations = {
       /** `pagination.next_cursor` of the previous page; repeat the filters. */
       cursor?: string | null | undefined;
     };
-    data: {
+    data: WithWarnings<{
       items: Schemas["MessageSummary"][];
       pagination: {
         per_page: number;
         /** null: this is the last page. A page may be short or even empty and not be the last, because a search stops after a second. */
         next_cursor: string | null;
       };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     item: Schemas["MessageSummary"];
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
@@ -249,10 +236,7 @@ export type MessagesOperations = {
       /** The `message_id` that sending returned, msg_… */
       id: string;
     };
-    data: Schemas["Message"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Message"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
@@ -270,10 +254,7 @@ export type MessagesOperations = {
       /** Maximum messages per minute; null (in a form: `none`) removes the limit. */
       rate_per_minute: number | null;
     };
-    data: Schemas["Message"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Message"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state";
   };
   /**
@@ -289,78 +270,7 @@ export type MessagesOperations = {
       /** The `message_id` that sending returned, msg_… */
       id: string;
     };
-    data: {
-      message_id: string;
-      /** completed: every delivery has been attempted, and none will be sent any more. It does not mean that they were delivered: `deliveries` and `progress` count what receipts have reported so far. */
-      state: "resolving" | "running" | "paused" | "completed" | "canceled" | "failed";
-      /** Why it failed or ended early: no_recipients, missing_values (`GET /messages/{id}` shows whose), audience_not_resolved, expired. */
-      reason: string | null;
-      category: "marketing" | "transactional" | "otp";
-      sender: string | null;
-      /** The text, with its variables if each recipient has a text of their own; [hidden] if the category is otp, or if someone else sent it and the caller lacks svc_outbox. */
-      message: string;
-      segments: number;
-      encoding: "gsm7" | "ucs2";
-      recipients: {
-        matched: number;
-        accepted: number;
-        duplicates: number;
-        invalid: number;
-        suppressed: number;
-      };
-      /** Maximum messages per minute; null: as fast as the gateway allows. */
-      rate_per_minute: number | null;
-      /** The schedule that created this message. */
-      schedule_id: string | null;
-      created_at: string;
-      first_sent_at: string | null;
-      finished_at: string | null;
-      /** The rate of the gateway that it waits for, which it shares with other messages; null: the gateway has no limit, several gateways may send it, or none is configured. */
-      gateway_limit: {
-        /** Units per second. */
-        rate: number;
-        rate_per: "segment" | "message";
-      } | null;
-      /** Why its recipients cannot be read at the moment, for example because a shop or a platform refuses; this is retried. Or that its gateway is not configured. null: nothing is wrong. */
-      waiting_for: string | null;
-      /** Deliveries that may not leave yet; null: there are none. */
-      held: {
-        /** At most 10000 are counted; the others are among the queued of `deliveries`. */
-        count: number;
-        /** When the first of them is tried, unless it is held again. */
-        until: string;
-        /** When the last of all is tried, unless it is held again. */
-        last: string;
-        /** Of the first 10000. */
-        reasons: ("quiet_hours" | "frequency_cap" | "spending" | "low_credit")[];
-      } | null;
-      /** For the reason missing_values: how many people have no value for a variable of the text, or a text that is too long, and some of them. Nobody has received the message. */
-      refused_people: {
-        count: number;
-        sample: {
-          kind: "number" | "subscriber" | "user" | "customer";
-          /** Of the subscriber, user or customer. */
-          id: number | null;
-          /** The end of the phone number. */
-          label: string;
-          reason: "missing_value" | "too_long";
-          variable?: string;
-          segments?: number;
-        }[];
-      } | null;
-      /** Number of deliveries in each state; empty states are absent. For large messages, `queued` includes those in flight. */
-      deliveries: Record<string, number>;
-      /** What it cost so far: the sum of its entries in the log, one for each currency. Empty: nothing with a price was sent. For large messages it may be some seconds old. */
-      costs: {
-        currency: string;
-        total: string;
-      }[];
-      progress: Schemas["MessageProgress"];
-      /** true if it was already in that state and nothing changed. */
-      already: boolean;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["ControlledMessage"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
   /**
@@ -376,78 +286,7 @@ export type MessagesOperations = {
       /** The `message_id` that sending returned, msg_… */
       id: string;
     };
-    data: {
-      message_id: string;
-      /** completed: every delivery has been attempted, and none will be sent any more. It does not mean that they were delivered: `deliveries` and `progress` count what receipts have reported so far. */
-      state: "resolving" | "running" | "paused" | "completed" | "canceled" | "failed";
-      /** Why it failed or ended early: no_recipients, missing_values (`GET /messages/{id}` shows whose), audience_not_resolved, expired. */
-      reason: string | null;
-      category: "marketing" | "transactional" | "otp";
-      sender: string | null;
-      /** The text, with its variables if each recipient has a text of their own; [hidden] if the category is otp, or if someone else sent it and the caller lacks svc_outbox. */
-      message: string;
-      segments: number;
-      encoding: "gsm7" | "ucs2";
-      recipients: {
-        matched: number;
-        accepted: number;
-        duplicates: number;
-        invalid: number;
-        suppressed: number;
-      };
-      /** Maximum messages per minute; null: as fast as the gateway allows. */
-      rate_per_minute: number | null;
-      /** The schedule that created this message. */
-      schedule_id: string | null;
-      created_at: string;
-      first_sent_at: string | null;
-      finished_at: string | null;
-      /** The rate of the gateway that it waits for, which it shares with other messages; null: the gateway has no limit, several gateways may send it, or none is configured. */
-      gateway_limit: {
-        /** Units per second. */
-        rate: number;
-        rate_per: "segment" | "message";
-      } | null;
-      /** Why its recipients cannot be read at the moment, for example because a shop or a platform refuses; this is retried. Or that its gateway is not configured. null: nothing is wrong. */
-      waiting_for: string | null;
-      /** Deliveries that may not leave yet; null: there are none. */
-      held: {
-        /** At most 10000 are counted; the others are among the queued of `deliveries`. */
-        count: number;
-        /** When the first of them is tried, unless it is held again. */
-        until: string;
-        /** When the last of all is tried, unless it is held again. */
-        last: string;
-        /** Of the first 10000. */
-        reasons: ("quiet_hours" | "frequency_cap" | "spending" | "low_credit")[];
-      } | null;
-      /** For the reason missing_values: how many people have no value for a variable of the text, or a text that is too long, and some of them. Nobody has received the message. */
-      refused_people: {
-        count: number;
-        sample: {
-          kind: "number" | "subscriber" | "user" | "customer";
-          /** Of the subscriber, user or customer. */
-          id: number | null;
-          /** The end of the phone number. */
-          label: string;
-          reason: "missing_value" | "too_long";
-          variable?: string;
-          segments?: number;
-        }[];
-      } | null;
-      /** Number of deliveries in each state; empty states are absent. For large messages, `queued` includes those in flight. */
-      deliveries: Record<string, number>;
-      /** What it cost so far: the sum of its entries in the log, one for each currency. Empty: nothing with a price was sent. For large messages it may be some seconds old. */
-      costs: {
-        currency: string;
-        total: string;
-      }[];
-      progress: Schemas["MessageProgress"];
-      /** true if it was already in that state and nothing changed. */
-      already: boolean;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["ControlledMessage"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
   /**
@@ -463,78 +302,7 @@ export type MessagesOperations = {
       /** The `message_id` that sending returned, msg_… */
       id: string;
     };
-    data: {
-      message_id: string;
-      /** completed: every delivery has been attempted, and none will be sent any more. It does not mean that they were delivered: `deliveries` and `progress` count what receipts have reported so far. */
-      state: "resolving" | "running" | "paused" | "completed" | "canceled" | "failed";
-      /** Why it failed or ended early: no_recipients, missing_values (`GET /messages/{id}` shows whose), audience_not_resolved, expired. */
-      reason: string | null;
-      category: "marketing" | "transactional" | "otp";
-      sender: string | null;
-      /** The text, with its variables if each recipient has a text of their own; [hidden] if the category is otp, or if someone else sent it and the caller lacks svc_outbox. */
-      message: string;
-      segments: number;
-      encoding: "gsm7" | "ucs2";
-      recipients: {
-        matched: number;
-        accepted: number;
-        duplicates: number;
-        invalid: number;
-        suppressed: number;
-      };
-      /** Maximum messages per minute; null: as fast as the gateway allows. */
-      rate_per_minute: number | null;
-      /** The schedule that created this message. */
-      schedule_id: string | null;
-      created_at: string;
-      first_sent_at: string | null;
-      finished_at: string | null;
-      /** The rate of the gateway that it waits for, which it shares with other messages; null: the gateway has no limit, several gateways may send it, or none is configured. */
-      gateway_limit: {
-        /** Units per second. */
-        rate: number;
-        rate_per: "segment" | "message";
-      } | null;
-      /** Why its recipients cannot be read at the moment, for example because a shop or a platform refuses; this is retried. Or that its gateway is not configured. null: nothing is wrong. */
-      waiting_for: string | null;
-      /** Deliveries that may not leave yet; null: there are none. */
-      held: {
-        /** At most 10000 are counted; the others are among the queued of `deliveries`. */
-        count: number;
-        /** When the first of them is tried, unless it is held again. */
-        until: string;
-        /** When the last of all is tried, unless it is held again. */
-        last: string;
-        /** Of the first 10000. */
-        reasons: ("quiet_hours" | "frequency_cap" | "spending" | "low_credit")[];
-      } | null;
-      /** For the reason missing_values: how many people have no value for a variable of the text, or a text that is too long, and some of them. Nobody has received the message. */
-      refused_people: {
-        count: number;
-        sample: {
-          kind: "number" | "subscriber" | "user" | "customer";
-          /** Of the subscriber, user or customer. */
-          id: number | null;
-          /** The end of the phone number. */
-          label: string;
-          reason: "missing_value" | "too_long";
-          variable?: string;
-          segments?: number;
-        }[];
-      } | null;
-      /** Number of deliveries in each state; empty states are absent. For large messages, `queued` includes those in flight. */
-      deliveries: Record<string, number>;
-      /** What it cost so far: the sum of its entries in the log, one for each currency. Empty: nothing with a price was sent. For large messages it may be some seconds old. */
-      costs: {
-        currency: string;
-        total: string;
-      }[];
-      progress: Schemas["MessageProgress"];
-      /** true if it was already in that state and nothing changed. */
-      already: boolean;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["ControlledMessage"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
   /**

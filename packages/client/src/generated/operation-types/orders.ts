@@ -1,6 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 import type { CommonError } from "../error-codes.ts";
-import type { Schemas } from "../schemas.ts";
+import type { Schemas, WithWarnings } from "../schemas.ts";
 
 export type OrdersOperations = {
   /**
@@ -16,19 +16,14 @@ export type OrdersOperations = {
       /** `pagination.next_cursor` of the previous page; repeat the filters. */
       cursor?: string | null | undefined;
     };
-    data: {
+    data: WithWarnings<{
       items: Schemas["OrderNotice"][];
-      pagination: {
-        per_page: number;
-        next_cursor: string | null;
-      };
+      pagination: Schemas["Pagination"];
       /** The variables that a template may use between percent signs. */
       variables: string[];
       /** The URL that the shop must send its orders to; null if no shop with a webhook_secret is configured. */
       webhook_url: string | null;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     item: Schemas["OrderNotice"];
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
@@ -55,10 +50,7 @@ export type OrdersOperations = {
       /** Only for customers: send only to buyers who agreed. Buyers who declined never receive one. Default: false. */
       requires_opt_in?: boolean | undefined;
     };
-    data: Schemas["OrderNotice"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["OrderNotice"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin";
   };
   /**
@@ -74,13 +66,11 @@ export type OrdersOperations = {
       /** Default: customer. */
       to?: "customer" | "staff" | undefined;
     };
-    data: {
+    data: WithWarnings<{
       deleted: true;
       status: string;
       to: "customer" | "staff";
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
@@ -107,15 +97,10 @@ export type OrdersOperations = {
       /** `pagination.next_cursor` of the previous page; repeat the filters. */
       cursor?: string | null | undefined;
     };
-    data: {
+    data: WithWarnings<{
       items: Schemas["OrderDecision"][];
-      pagination: {
-        per_page: number;
-        next_cursor: string | null;
-      };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+      pagination: Schemas["Pagination"];
+    }>;
     item: Schemas["OrderDecision"];
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };

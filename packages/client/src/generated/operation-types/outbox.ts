@@ -1,6 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 import type { CommonError } from "../error-codes.ts";
-import type { Schemas } from "../schemas.ts";
+import type { Schemas, WithWarnings } from "../schemas.ts";
 
 export type OutboxOperations = {
   /**
@@ -42,7 +42,7 @@ export type OutboxOperations = {
       /** Default: desc. */
       order?: "asc" | "desc" | undefined;
     };
-    data: {
+    data: WithWarnings<{
       items: Schemas["OutboxItem"][];
       pagination: {
         /** Exact to 10000. */
@@ -61,9 +61,7 @@ export type OutboxOperations = {
         failed: number;
       };
       search_incomplete: boolean;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     item: Schemas["OutboxItem"];
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "use_cursor";
   };
@@ -133,7 +131,7 @@ export type OutboxOperations = {
       /** Only count what would happen. Default: false. */
       dry_run?: boolean | undefined;
     };
-    data: {
+    data: WithWarnings<{
       rows: number;
       /** Rows that are entries of the log now. */
       moved: number;
@@ -152,9 +150,7 @@ export type OutboxOperations = {
         unreadable: number;
       };
       dry_run: boolean;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
   /**
@@ -170,10 +166,7 @@ export type OutboxOperations = {
       /** The `id` of the entry. */
       id: number;
     };
-    data: Schemas["OutboxEntry"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["OutboxEntry"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**

@@ -1,6 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 import type { CommonError } from "../error-codes.ts";
-import type { Schemas } from "../schemas.ts";
+import type { Schemas, WithWarnings } from "../schemas.ts";
 
 export type PreviewsOperations = {
   /**
@@ -70,10 +70,7 @@ export type PreviewsOperations = {
       /** Whether a schedule looks up its audience at each run (live, the default) or keeps the current one. */
       audience?: "live" | "frozen" | undefined;
     };
-    data: Schemas["Preview"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Preview"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "no_gateway" | "no_commerce" | "no_phone_numbers" | "consent_required" | "public_url_missing";
   };
   /**
@@ -145,10 +142,7 @@ export type PreviewsOperations = {
       /** Which number of the preview. */
       reason: "suppressed" | "unconfirmed" | "over_cap" | "without_consent";
     };
-    data: Schemas["PreviewPeople"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["PreviewPeople"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_commerce" | "no_phone_numbers";
   };
 };

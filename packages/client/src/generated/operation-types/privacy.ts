@@ -1,6 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 import type { CommonError } from "../error-codes.ts";
-import type { Schemas } from "../schemas.ts";
+import type { Schemas, WithWarnings } from "../schemas.ts";
 
 export type PrivacyOperations = {
   /**
@@ -18,7 +18,7 @@ export type PrivacyOperations = {
       /** Id of a subscriber, instead of the number. */
       subscriber_id?: number | undefined;
     };
-    data: {
+    data: WithWarnings<{
       mobile: string;
       found: boolean;
       total: number;
@@ -36,9 +36,7 @@ export type PrivacyOperations = {
         inbound: number;
         outbox: number;
       };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
@@ -62,18 +60,13 @@ export type PrivacyOperations = {
       /** `next_cursor` of the previous page. */
       cursor?: string | null | undefined;
     };
-    data: {
+    data: WithWarnings<{
       mobile: string;
       items: Schemas["HeldItem"][];
-      pagination: {
-        per_page: number;
-        next_cursor: string | null;
-      };
+      pagination: Schemas["Pagination"];
       /** The same as `pagination.next_cursor`. */
       next_cursor: string | null;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     item: Schemas["HeldItem"];
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
@@ -96,10 +89,7 @@ export type PrivacyOperations = {
       /** Must be true: an erasure cannot be undone. */
       confirm?: boolean | undefined;
     };
-    data: Schemas["Erasure"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Erasure"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
@@ -113,10 +103,7 @@ export type PrivacyOperations = {
       /** The `erasure_id` that the deletion returned, era_… */
       id: string;
     };
-    data: Schemas["ErasureProgress"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["ErasureProgress"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
 };

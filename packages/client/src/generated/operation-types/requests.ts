@@ -1,6 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 import type { CommonError } from "../error-codes.ts";
-import type { Schemas } from "../schemas.ts";
+import type { Schemas, WithWarnings } from "../schemas.ts";
 
 export type RequestsOperations = {
   /**
@@ -33,20 +33,15 @@ export type RequestsOperations = {
       /** `pagination.next_cursor` of the previous page; repeat the filters. */
       cursor?: string | null | undefined;
     };
-    data: {
+    data: WithWarnings<{
       items: Schemas["LoggedRequest"][];
       /** Calls of everyone, in the time asked for, that are missing because there were too many. */
       not_recorded: {
         succeeded: number;
         failed: number;
       };
-      pagination: {
-        per_page: number;
-        next_cursor: string | null;
-      };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+      pagination: Schemas["Pagination"];
+    }>;
     item: Schemas["LoggedRequest"];
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
@@ -61,7 +56,7 @@ export type RequestsOperations = {
       /** Id of the entry, call_… */
       id: string;
     };
-    data: {
+    data: WithWarnings<{
       id: string;
       /** When the call began. */
       at: string;
@@ -102,9 +97,7 @@ export type RequestsOperations = {
         /** Its entry; null: it was not recorded, or cannot be named. */
         id: string | null;
       } | null;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
 };

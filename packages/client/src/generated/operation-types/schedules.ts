@@ -1,6 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 import type { CommonError } from "../error-codes.ts";
-import type { Schemas } from "../schemas.ts";
+import type { Schemas, WithWarnings } from "../schemas.ts";
 
 export type SchedulesOperations = {
   /**
@@ -19,15 +19,10 @@ export type SchedulesOperations = {
       /** `pagination.next_cursor` of the previous page. */
       cursor?: string | null | undefined;
     };
-    data: {
+    data: WithWarnings<{
       items: Schemas["Schedule"][];
-      pagination: {
-        per_page: number;
-        next_cursor: string | null;
-      };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+      pagination: Schemas["Pagination"];
+    }>;
     item: Schemas["Schedule"];
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
@@ -44,10 +39,7 @@ export type SchedulesOperations = {
       /** The `schedule_id` that sending returned, sch_… */
       id: string;
     };
-    data: Schemas["Schedule"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Schedule"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
@@ -92,10 +84,7 @@ export type SchedulesOperations = {
       /** frozen keeps the current recipients, replacing those frozen earlier; live looks them up at each run. */
       audience?: "live" | "frozen" | undefined;
     };
-    data: Schemas["Schedule"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Schedule"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state" | "conflict" | "addon_required" | "gateway_cannot" | "no_recipients" | "public_url_missing";
   };
   /**
@@ -111,10 +100,7 @@ export type SchedulesOperations = {
       /** The `schedule_id` that sending returned, sch_… */
       id: string;
     };
-    data: Schemas["Schedule"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Schedule"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state";
   };
   /**
@@ -157,7 +143,7 @@ export type SchedulesOperations = {
       /** Only count what would happen. Default: false. */
       dry_run?: boolean | undefined;
     };
-    data: {
+    data: WithWarnings<{
       rows: number;
       /** Schedules that are here now, paused. */
       moved: number;
@@ -177,9 +163,7 @@ export type SchedulesOperations = {
         unreadable: number;
       };
       dry_run: boolean;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
   /**
@@ -195,10 +179,7 @@ export type SchedulesOperations = {
       /** The `schedule_id` that sending returned, sch_… */
       id: string;
     };
-    data: Schemas["Schedule"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Schedule"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
   /**
@@ -214,10 +195,7 @@ export type SchedulesOperations = {
       /** The `schedule_id` that sending returned, sch_… */
       id: string;
     };
-    data: Schemas["Schedule"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Schedule"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "addon_required";
   };
   /**
@@ -235,10 +213,7 @@ export type SchedulesOperations = {
       /** Skip only this run, as `next_run` of the schedule showed it: a call that is repeated, or made by two people, then skips one. Default: whichever is next. */
       next_run?: string | undefined;
     };
-    data: Schemas["Schedule"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Schedule"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "conflict";
   };
   /**
@@ -322,7 +297,7 @@ export type SchedulesOperations = {
       /** `pagination.next_cursor` of the previous page. */
       cursor?: string | null | undefined;
     };
-    data: {
+    data: WithWarnings<{
       /** The next five runs; while paused, as if it were resumed now. */
       upcoming: string[];
       items: {
@@ -340,13 +315,8 @@ export type SchedulesOperations = {
         /** State of its message. */
         state: string | null;
       }[];
-      pagination: {
-        per_page: number;
-        next_cursor: string | null;
-      };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+      pagination: Schemas["Pagination"];
+    }>;
     item: {
       /** When it was due. */
       run_at: string;

@@ -1,6 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 import type { CommonError } from "../error-codes.ts";
-import type { Schemas } from "../schemas.ts";
+import type { Schemas, WithWarnings } from "../schemas.ts";
 
 export type SearchOperations = {
   /**
@@ -14,7 +14,7 @@ export type SearchOperations = {
       /** A number in any format or its beginning, part of a name or of a text, an id (msg_…, sch_…, wh_…) or the number of an outbox entry. */
       q: string;
     };
-    data: {
+    data: WithWarnings<{
       /** If `q` is a whole number: the number, with what the caller's capabilities allow to say about it. */
       number: {
         phone: string;
@@ -27,9 +27,7 @@ export type SearchOperations = {
         has_entries?: boolean;
       } | null;
       results: Schemas["SearchResult"][];
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
 };

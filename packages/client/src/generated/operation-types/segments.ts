@@ -1,6 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 import type { CommonError } from "../error-codes.ts";
-import type { Schemas } from "../schemas.ts";
+import type { Schemas, WithWarnings } from "../schemas.ts";
 
 export type SegmentsOperations = {
   /**
@@ -16,7 +16,7 @@ export type SegmentsOperations = {
       /** `pagination.next_cursor` of the previous page; repeat the filters. */
       cursor?: string | null | undefined;
     };
-    data: {
+    data: WithWarnings<{
       items: {
         id: number;
         name: string;
@@ -24,13 +24,8 @@ export type SegmentsOperations = {
         created_at: string;
         updated_at: string;
       }[];
-      pagination: {
-        per_page: number;
-        next_cursor: string | null;
-      };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+      pagination: Schemas["Pagination"];
+    }>;
     item: {
       id: number;
       name: string;
@@ -69,10 +64,7 @@ export type SegmentsOperations = {
         }[] | undefined;
       };
     };
-    data: Schemas["SubscriberSegment"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["SubscriberSegment"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
@@ -86,10 +78,7 @@ export type SegmentsOperations = {
       /** Id of the segment. */
       id: number;
     };
-    data: Schemas["SubscriberSegment"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["SubscriberSegment"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
@@ -123,10 +112,7 @@ export type SegmentsOperations = {
         }[] | undefined;
       } | undefined;
     };
-    data: Schemas["SubscriberSegment"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["SubscriberSegment"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
@@ -142,12 +128,10 @@ export type SegmentsOperations = {
       /** Id of the segment. */
       id: number;
     };
-    data: {
+    data: WithWarnings<{
       deleted: true;
       id: number;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
 };

@@ -1,6 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 import type { CommonError } from "../error-codes.ts";
-import type { Schemas } from "../schemas.ts";
+import type { Schemas, WithWarnings } from "../schemas.ts";
 
 export type SessionOperations = {
   /**
@@ -11,10 +11,7 @@ export type SessionOperations = {
   getSession: {
     kind: "data";
     input: Record<string, never>;
-    data: Schemas["Session"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Session"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
@@ -46,11 +43,9 @@ export type SessionOperations = {
   signOut: {
     kind: "data";
     input: Record<string, never>;
-    data: {
+    data: WithWarnings<{
       signed_out: true;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin";
   };
   /**
@@ -66,10 +61,7 @@ export type SessionOperations = {
       /** The code that the authenticator app shows, or a recovery code. Spaces and dashes are ignored. */
       code: string;
     };
-    data: Schemas["Session"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Session"]>;
     errors: CommonError | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "unauthorized" | "foreign_origin";
   };
   /**
@@ -80,16 +72,14 @@ export type SessionOperations = {
   startPasskeySignIn: {
     kind: "data";
     input: Record<string, never>;
-    data: {
+    data: WithWarnings<{
       /** Host name of the page. */
       rpId: string;
       /** Valid once, for 5 minutes. */
       challenge: string;
       timeout: number;
       userVerification: "required";
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "foreign_origin" | "passkeys_unavailable";
   };
   /**
@@ -113,10 +103,7 @@ export type SessionOperations = {
         };
       };
     };
-    data: Schemas["Session"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Session"]>;
     errors: CommonError | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "unauthorized" | "foreign_origin" | "passkeys_unavailable";
   };
   /**
@@ -157,11 +144,9 @@ export type SessionOperations = {
       /** Web password for sign-in pages; it never works in the API. */
       next: string;
     };
-    data: {
+    data: WithWarnings<{
       changed: true;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
   /**
@@ -175,14 +160,12 @@ export type SessionOperations = {
       /** Web password. */
       password: string;
     };
-    data: {
+    data: WithWarnings<{
       /** Base32, for typing in. Shown only once. */
       secret: string;
       /** What a QR code for an authenticator app contains. */
       otpauth_url: string;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /** Turn the second factor off. */
@@ -192,11 +175,9 @@ export type SessionOperations = {
       /** Web password. */
       password: string;
     };
-    data: {
+    data: WithWarnings<{
       deleted: boolean;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin";
   };
   /**
@@ -210,12 +191,10 @@ export type SessionOperations = {
       /** The code that the authenticator app shows, or a recovery code. Spaces and dashes are ignored. */
       code: string;
     };
-    data: {
+    data: WithWarnings<{
       /** Shown only once. Each replaces one code of the app. */
       recovery_codes: string[];
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
 };

@@ -1,6 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 import type { CommonError } from "../error-codes.ts";
-import type { Schemas } from "../schemas.ts";
+import type { Schemas, WithWarnings } from "../schemas.ts";
 
 export type SettingsOperations = {
   /**
@@ -13,10 +13,7 @@ export type SettingsOperations = {
   getSettings: {
     kind: "data";
     input: Record<string, never>;
-    data: Schemas["Settings"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Settings"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
@@ -210,10 +207,7 @@ export type SettingsOperations = {
         credit_days?: number | undefined;
       } | undefined;
     };
-    data: Schemas["Settings"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Settings"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin";
   };
   /**
@@ -233,15 +227,10 @@ export type SettingsOperations = {
       /** `pagination.next_cursor` of the previous page; repeat the filters. */
       cursor?: string | null | undefined;
     };
-    data: {
+    data: WithWarnings<{
       items: Schemas["SettingsChange"][];
-      pagination: {
-        per_page: number;
-        next_cursor: string | null;
-      };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+      pagination: Schemas["Pagination"];
+    }>;
     item: Schemas["SettingsChange"];
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
@@ -255,10 +244,7 @@ export type SettingsOperations = {
   getSpending: {
     kind: "data";
     input: Record<string, never>;
-    data: Schemas["Spending"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Spending"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
 };

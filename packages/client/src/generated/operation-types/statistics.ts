@@ -1,6 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 import type { CommonError } from "../error-codes.ts";
-import type { Schemas } from "../schemas.ts";
+import type { Schemas, WithWarnings } from "../schemas.ts";
 
 export type StatisticsOperations = {
   /**
@@ -20,7 +20,7 @@ export type StatisticsOperations = {
       /** Divides each figure. The 20 largest parts are listed, and one group sums up the others. */
       group_by?: "gateway" | "country" | "category" | undefined;
     };
-    data: {
+    data: WithWarnings<{
       from: string;
       to: string;
       interval: "hour" | "day";
@@ -50,9 +50,7 @@ export type StatisticsOperations = {
         errors: number;
         opt_outs: number;
       };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
@@ -68,7 +66,7 @@ export type StatisticsOperations = {
       /** The `message_id` that sending returned, msg_… */
       id: string;
     };
-    data: {
+    data: WithWarnings<{
       message_id: string;
       state: "resolving" | "running" | "paused" | "completed" | "canceled" | "failed";
       /** The most used first. */
@@ -138,9 +136,7 @@ export type StatisticsOperations = {
           count: number;
         }[];
       };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
@@ -153,10 +149,7 @@ export type StatisticsOperations = {
   getStatus: {
     kind: "data";
     input: Record<string, never>;
-    data: Schemas["Status"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Status"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**

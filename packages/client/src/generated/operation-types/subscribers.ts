@@ -1,6 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 import type { CommonError } from "../error-codes.ts";
-import type { Schemas } from "../schemas.ts";
+import type { Schemas, WithWarnings } from "../schemas.ts";
 
 export type SubscribersOperations = {
   /**
@@ -45,7 +45,7 @@ export type SubscribersOperations = {
       /** Default: desc. */
       order?: "asc" | "desc" | undefined;
     };
-    data: {
+    data: WithWarnings<{
       items: Schemas["SubscriberState"][];
       pagination: {
         per_page: number;
@@ -54,9 +54,7 @@ export type SubscribersOperations = {
         total: number;
         total_capped: boolean;
       };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     item: Schemas["SubscriberState"];
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "use_cursor";
   };
@@ -98,10 +96,7 @@ export type SubscribersOperations = {
       /** Address of the person who subscribes: kept with the consent instead of the caller's, and limited like the number. */
       client_ip?: string | undefined;
     };
-    data: Schemas["SubscriberState"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["SubscriberState"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict" | "not_in_this_state" | "no_gateway" | "spend_cap_reached" | "insufficient_credit";
   };
   /**
@@ -144,10 +139,7 @@ export type SubscribersOperations = {
       /** Of `set_field`: its value; null removes it. */
       value?: string | number | boolean | null | undefined;
     };
-    data: Schemas["Job"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Job"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_in_this_state";
   };
   /**
@@ -200,10 +192,7 @@ export type SubscribersOperations = {
       /** Id of the subscriber. */
       id: number;
     };
-    data: Schemas["SubscriberDetail"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["SubscriberDetail"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
@@ -230,10 +219,7 @@ export type SubscribersOperations = {
       /** Whether the person must confirm with a code before joining. Default: as set for the group or the site. */
       double_opt_in?: boolean | undefined;
     };
-    data: Schemas["SubscriberDetail"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["SubscriberDetail"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state" | "no_gateway" | "spend_cap_reached" | "insufficient_credit";
   };
   /**
@@ -249,12 +235,10 @@ export type SubscribersOperations = {
       /** Id of the subscriber. */
       id: number;
     };
-    data: {
+    data: WithWarnings<{
       deleted: true;
       id: number;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
@@ -270,10 +254,7 @@ export type SubscribersOperations = {
       /** Id of the subscriber. */
       id: number;
     };
-    data: Schemas["SubscriberDetail"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["SubscriberDetail"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
@@ -293,15 +274,10 @@ export type SubscribersOperations = {
       /** `pagination.next_cursor` of the previous page; repeat the filters. */
       cursor?: string | null | undefined;
     };
-    data: {
+    data: WithWarnings<{
       items: Schemas["ConsentRecord"][];
-      pagination: {
-        per_page: number;
-        next_cursor: string | null;
-      };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+      pagination: Schemas["Pagination"];
+    }>;
     item: Schemas["ConsentRecord"];
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
@@ -344,10 +320,7 @@ export type SubscribersOperations = {
       /** The file. A ReadableStream can be sent only once. */
       file: Schemas["UploadFile"];
     };
-    data: Schemas["Import"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Import"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
   /**

@@ -1,6 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 import type { CommonError } from "../error-codes.ts";
-import type { Schemas } from "../schemas.ts";
+import type { Schemas, WithWarnings } from "../schemas.ts";
 
 export type SuppressionsOperations = {
   /**
@@ -14,10 +14,7 @@ export type SuppressionsOperations = {
       /** Id of the entry. */
       id: number;
     };
-    data: Schemas["Suppression"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Suppression"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
@@ -41,11 +38,9 @@ export type SuppressionsOperations = {
       /** How it can be proved: a form, a letter, a recording. */
       consent_evidence?: string | undefined;
     };
-    data: {
+    data: WithWarnings<{
       lifted: Schemas["Suppression"][];
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state";
   };
   /**
@@ -73,15 +68,10 @@ export type SuppressionsOperations = {
       /** `pagination.next_cursor` of the previous page; repeat the filters. */
       cursor?: string | null | undefined;
     };
-    data: {
+    data: WithWarnings<{
       items: Schemas["Suppression"][];
-      pagination: {
-        per_page: number;
-        next_cursor: string | null;
-      };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+      pagination: Schemas["Pagination"];
+    }>;
     item: Schemas["Suppression"];
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
@@ -104,10 +94,7 @@ export type SuppressionsOperations = {
       /** Only messages of this sender. Default: messages of every sender. */
       sender?: string | undefined;
     };
-    data: Schemas["Suppression"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Suppression"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
@@ -131,15 +118,13 @@ export type SuppressionsOperations = {
       /** Adds the others if some of the numbers are invalid. Default: false, nothing is added. */
       skip_invalid?: boolean | undefined;
     };
-    data: {
+    data: WithWarnings<{
       added: number;
       /** Numbers that were on the list. */
       already: number;
       duplicates: number;
       invalid: number;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
 };

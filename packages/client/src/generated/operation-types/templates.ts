@@ -1,6 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 import type { CommonError } from "../error-codes.ts";
-import type { Schemas } from "../schemas.ts";
+import type { Schemas, WithWarnings } from "../schemas.ts";
 
 export type TemplatesOperations = {
   /**
@@ -18,15 +18,10 @@ export type TemplatesOperations = {
       /** `pagination.next_cursor` of the previous page; repeat the filters. */
       cursor?: string | null | undefined;
     };
-    data: {
+    data: WithWarnings<{
       items: Schemas["Template"][];
-      pagination: {
-        per_page: number;
-        next_cursor: string | null;
-      };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+      pagination: Schemas["Pagination"];
+    }>;
     item: Schemas["Template"];
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
@@ -48,10 +43,7 @@ export type TemplatesOperations = {
       /** Texts in other languages, by language tag. */
       variants?: Record<string, string> | undefined;
     };
-    data: Schemas["Template"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Template"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
@@ -65,10 +57,7 @@ export type TemplatesOperations = {
       /** Id of the template. */
       id: number;
     };
-    data: Schemas["Template"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Template"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
@@ -91,10 +80,7 @@ export type TemplatesOperations = {
       /** Replaces all of them. */
       variants?: Record<string, string> | undefined;
     };
-    data: Schemas["Template"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Template"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
@@ -110,12 +96,10 @@ export type TemplatesOperations = {
       /** Id of the template. */
       id: number;
     };
-    data: {
+    data: WithWarnings<{
       deleted: true;
       id: number;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
 };

@@ -1,6 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 import type { CommonError } from "../error-codes.ts";
-import type { Schemas } from "../schemas.ts";
+import type { Schemas, WithWarnings } from "../schemas.ts";
 
 export type UsersOperations = {
   /**
@@ -20,15 +20,10 @@ export type UsersOperations = {
       /** Items per page; values above 100 are lowered to 100. */
       per_page?: number | undefined;
     };
-    data: {
+    data: WithWarnings<{
       items: Schemas["User"][];
-      pagination: {
-        per_page: number;
-        next_cursor: string | null;
-      };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+      pagination: Schemas["Pagination"];
+    }>;
     item: Schemas["User"];
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
@@ -53,10 +48,7 @@ export type UsersOperations = {
       /** Web password for sign-in pages; it never works in the API. */
       password?: string | undefined;
     };
-    data: Schemas["User"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["User"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
   };
   /**
@@ -73,20 +65,14 @@ export type UsersOperations = {
       email?: string | undefined;
       locale?: string | undefined;
     };
-    data: Schemas["User"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["User"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /** Show who you are and what you may do. */
   getCurrentUser: {
     kind: "data";
     input: Record<string, never>;
-    data: Schemas["User"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["User"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /** List your passkeys. */
@@ -98,15 +84,10 @@ export type UsersOperations = {
       /** `pagination.next_cursor` of the previous page; repeat the filters. */
       cursor?: string | null | undefined;
     };
-    data: {
+    data: WithWarnings<{
       items: Schemas["Passkey"][];
-      pagination: {
-        per_page: number;
-        next_cursor: string | null;
-      };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+      pagination: Schemas["Pagination"];
+    }>;
     item: Schemas["Passkey"];
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
@@ -131,10 +112,7 @@ export type UsersOperations = {
         };
       };
     };
-    data: Schemas["Passkey"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Passkey"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict" | "passkeys_unavailable";
   };
   /**
@@ -150,7 +128,7 @@ export type UsersOperations = {
       /** Web password. */
       password: string;
     };
-    data: {
+    data: WithWarnings<{
       rp: {
         name: string;
         /** Host name of the page. */
@@ -178,9 +156,7 @@ export type UsersOperations = {
         userVerification: "required";
       };
       attestation: "none";
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict" | "passkeys_unavailable";
   };
   /** Rename a passkey. */
@@ -194,10 +170,7 @@ export type UsersOperations = {
       /** Web password. */
       password: string;
     };
-    data: Schemas["Passkey"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Passkey"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
@@ -213,12 +186,10 @@ export type UsersOperations = {
       /** Web password. */
       password: string;
     };
-    data: {
+    data: WithWarnings<{
       deleted: true;
       previous: Schemas["Passkey"];
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
@@ -232,10 +203,7 @@ export type UsersOperations = {
       /** Id of the user. */
       id: number;
     };
-    data: Schemas["User"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["User"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
@@ -262,10 +230,7 @@ export type UsersOperations = {
       /** `false` turns the second factor off and removes the passkeys, for a user who lost them. Only users turn on their own. */
       two_factor?: false | undefined;
     };
-    data: Schemas["User"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["User"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
@@ -281,12 +246,10 @@ export type UsersOperations = {
       /** Id of the user. */
       id: number;
     };
-    data: {
+    data: WithWarnings<{
       deleted: true;
       previous: Schemas["User"];
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
@@ -302,123 +265,11 @@ export type UsersOperations = {
       /** Id of the user. */
       id: number;
     };
-    data: {
+    data: WithWarnings<{
       /** Shown only once. The link is the address of the console with `/setup#` and this. */
       token: string;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
-  };
-  /**
-   * List roles and their capabilities.
-   *
-   * Needs `svc_users`.
-   */
-  listRoles: {
-    kind: "page";
-    input: {
-      /** Items per page; values above 100 are lowered to 100. */
-      per_page?: number | undefined;
-      /** `pagination.next_cursor` of the previous page; repeat the filters. */
-      cursor?: string | null | undefined;
-    };
-    data: {
-      items: Schemas["Role"][];
-      pagination: {
-        per_page: number;
-        next_cursor: string | null;
-      };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
-    item: Schemas["Role"];
-    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
-  };
-  /**
-   * Create a role.
-   *
-   * Needs `svc_users`.
-   */
-  createRole: {
-    kind: "data";
-    input: {
-      name: string;
-      /** Display name. */
-      label?: string | undefined;
-      /** What users with this role may do. */
-      capabilities?: "svc_sendsms" | "svc_subscribers" | "svc_outbox" | "svc_inbox" | "svc_setting" | "svc_users" | (readonly ("svc_sendsms" | "svc_subscribers" | "svc_outbox" | "svc_inbox" | "svc_setting" | "svc_users")[]) | undefined;
-    };
-    data: Schemas["Role"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
-    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
-  };
-  /**
-   * Set a role's capabilities.
-   *
-   * Affects every user with the role, so you must have the capabilities that you add or remove.
-   *
-   * Needs `svc_users`.
-   */
-  setRole: {
-    kind: "data";
-    input: {
-      /** Name of the role. */
-      name: string;
-      /** Display name. */
-      label?: string | undefined;
-      /** What users with this role may do. */
-      capabilities?: "svc_sendsms" | "svc_subscribers" | "svc_outbox" | "svc_inbox" | "svc_setting" | "svc_users" | (readonly ("svc_sendsms" | "svc_subscribers" | "svc_outbox" | "svc_inbox" | "svc_setting" | "svc_users")[]) | undefined;
-    };
-    data: Schemas["Role"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
-    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
-  };
-  /**
-   * Change a role.
-   *
-   * Affects every user with the role, so you must have the capabilities that you add or remove.
-   *
-   * Needs `svc_users`.
-   */
-  updateRole: {
-    kind: "data";
-    input: {
-      /** Name of the role. */
-      name: string;
-      /** Display name. */
-      label?: string | undefined;
-      /** What users with this role may do. */
-      capabilities?: "svc_sendsms" | "svc_subscribers" | "svc_outbox" | "svc_inbox" | "svc_setting" | "svc_users" | (readonly ("svc_sendsms" | "svc_subscribers" | "svc_outbox" | "svc_inbox" | "svc_setting" | "svc_users")[]) | undefined;
-    };
-    data: Schemas["Role"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
-    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
-  };
-  /**
-   * Delete a role that no user has.
-   *
-   * Needs `svc_users`.
-   */
-  deleteRole: {
-    kind: "data";
-    input: {
-      /** Name of the role. */
-      name: string;
-    };
-    data: {
-      deleted: true;
-      previous: Schemas["Role"];
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
-    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * List application passwords.
@@ -435,15 +286,10 @@ export type UsersOperations = {
       /** `pagination.next_cursor` of the previous page; repeat the filters. */
       cursor?: string | null | undefined;
     };
-    data: {
+    data: WithWarnings<{
       items: Schemas["ApplicationPassword"][];
-      pagination: {
-        per_page: number;
-        next_cursor: string | null;
-      };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+      pagination: Schemas["Pagination"];
+    }>;
     item: Schemas["ApplicationPassword"];
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
@@ -462,7 +308,7 @@ export type UsersOperations = {
       /** A UUID that the application chose for itself. */
       app_id?: "" | (string & {}) | undefined;
     };
-    data: {
+    data: WithWarnings<{
       uuid: string;
       app_id: string;
       name: string;
@@ -471,9 +317,7 @@ export type UsersOperations = {
       last_ip: string | null;
       /** Shown only once, in groups of four; spaces are ignored. */
       password: string;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
   };
   /** Revoke all application passwords. */
@@ -483,12 +327,10 @@ export type UsersOperations = {
       /** Id of the user, or `me` for yourself. */
       id: "me" | number;
     };
-    data: {
+    data: WithWarnings<{
       deleted: true;
       count: number;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /** Show the application password that this call was made with. */
@@ -498,10 +340,7 @@ export type UsersOperations = {
       /** Id of the user, or `me` for yourself. */
       id: "me" | number;
     };
-    data: Schemas["ApplicationPassword"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["ApplicationPassword"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
@@ -516,12 +355,10 @@ export type UsersOperations = {
       id: "me" | number;
       uuid: string;
     };
-    data: {
+    data: WithWarnings<{
       deleted: true;
       previous: Schemas["ApplicationPassword"];
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
@@ -536,10 +373,7 @@ export type UsersOperations = {
       id: "me" | number;
       uuid: string;
     };
-    data: Schemas["ApplicationPassword"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["ApplicationPassword"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
 };

@@ -1,6 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 import type { CommonError } from "../error-codes.ts";
-import type { Schemas } from "../schemas.ts";
+import type { Schemas, WithWarnings } from "../schemas.ts";
 
 export type WebhooksOperations = {
   /**
@@ -18,7 +18,7 @@ export type WebhooksOperations = {
       /** One type, a list, or types separated by commas. */
       type: Schemas["WebhookType"] | (readonly Schemas["WebhookType"][]);
     };
-    data: {
+    data: WithWarnings<{
       id: string;
       enabled: boolean;
       disabled_reason: "gone" | "failing" | "switched_off" | null;
@@ -28,9 +28,7 @@ export type WebhooksOperations = {
       type: Schemas["WebhookType"][];
       /** Signing secret (Standard Webhooks). Shown only once. */
       secret?: string;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
   /**
@@ -50,7 +48,7 @@ export type WebhooksOperations = {
       /** `pagination.next_cursor` of the previous page; repeat the filters. */
       cursor?: string | null | undefined;
     };
-    data: {
+    data: WithWarnings<{
       items: {
         id: string;
         enabled: boolean;
@@ -60,13 +58,8 @@ export type WebhooksOperations = {
         webhook_url: string;
         type: Schemas["WebhookType"][];
       }[];
-      pagination: {
-        per_page: number;
-        next_cursor: string | null;
-      };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+      pagination: Schemas["Pagination"];
+    }>;
     item: {
       id: string;
       enabled: boolean;
@@ -93,13 +86,11 @@ export type WebhooksOperations = {
       /** Only these types. Default: the whole endpoint. */
       type?: Schemas["WebhookType"] | (readonly Schemas["WebhookType"][]) | undefined;
     };
-    data: {
+    data: WithWarnings<{
       webhook_url: string;
       /** The types still sent there. */
       type: Schemas["WebhookType"][];
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin";
   };
   /**
@@ -115,15 +106,10 @@ export type WebhooksOperations = {
       /** `pagination.next_cursor` of the previous page; repeat the filters. */
       cursor?: string | null | undefined;
     };
-    data: {
+    data: WithWarnings<{
       items: Schemas["Webhook"][];
-      pagination: {
-        per_page: number;
-        next_cursor: string | null;
-      };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+      pagination: Schemas["Pagination"];
+    }>;
     item: Schemas["Webhook"];
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
@@ -138,7 +124,7 @@ export type WebhooksOperations = {
       url: string;
       types: Schemas["WebhookType"] | (readonly Schemas["WebhookType"][]);
     };
-    data: {
+    data: WithWarnings<{
       id: string;
       enabled: boolean;
       disabled_reason: "gone" | "failing" | "switched_off" | null;
@@ -149,9 +135,7 @@ export type WebhooksOperations = {
       old_secret_until: string | null;
       /** Signing secret (Standard Webhooks). Shown only once. */
       secret?: string;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
@@ -164,10 +148,7 @@ export type WebhooksOperations = {
     input: {
       id: string;
     };
-    data: Schemas["Webhook"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Webhook"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
@@ -184,10 +165,7 @@ export type WebhooksOperations = {
       /** true resumes deliveries that were left waiting. */
       enabled?: boolean | undefined;
     };
-    data: Schemas["Webhook"] & {
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    data: WithWarnings<Schemas["Webhook"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
@@ -202,11 +180,9 @@ export type WebhooksOperations = {
     input: {
       id: string;
     };
-    data: {
+    data: WithWarnings<{
       id: string;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
@@ -223,7 +199,7 @@ export type WebhooksOperations = {
       /** Hours during which events are also signed with the old secret; 0 retires it immediately. Default 24. */
       overlap_hours?: number | undefined;
     };
-    data: {
+    data: WithWarnings<{
       id: string;
       enabled: boolean;
       disabled_reason: "gone" | "failing" | "switched_off" | null;
@@ -234,9 +210,7 @@ export type WebhooksOperations = {
       old_secret_until: string | null;
       /** Signing secret (Standard Webhooks). Shown only once. */
       secret?: string;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
@@ -251,7 +225,7 @@ export type WebhooksOperations = {
     input: {
       id: string;
     };
-    data: {
+    data: WithWarnings<{
       id: string;
       webhook_id: string;
       type: Schemas["WebhookType"];
@@ -262,9 +236,7 @@ export type WebhooksOperations = {
       created_at: string;
       delivered_at: string | null;
       next_try_at: string | null;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
@@ -284,7 +256,7 @@ export type WebhooksOperations = {
       /** `pagination.next_cursor` of the previous page; repeat the filters. */
       cursor?: string | null | undefined;
     };
-    data: {
+    data: WithWarnings<{
       items: {
         id: string;
         webhook_id: string;
@@ -297,13 +269,8 @@ export type WebhooksOperations = {
         delivered_at: string | null;
         next_try_at: string | null;
       }[];
-      pagination: {
-        per_page: number;
-        next_cursor: string | null;
-      };
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+      pagination: Schemas["Pagination"];
+    }>;
     item: {
       id: string;
       webhook_id: string;
@@ -330,7 +297,7 @@ export type WebhooksOperations = {
     input: {
       id: string;
     };
-    data: {
+    data: WithWarnings<{
       id: string;
       webhook_id: string;
       type: Schemas["WebhookType"];
@@ -349,9 +316,7 @@ export type WebhooksOperations = {
       body: string | null;
       /** The headers of the last attempt, with its signature. null: it has not been called yet, or the event is no longer kept, or something was deleted from it. If the message was removed from the log since, `body` lacks its text, and the signature does not match it. */
       last_headers: Record<string, string> | null;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
@@ -366,7 +331,7 @@ export type WebhooksOperations = {
     input: {
       id: string;
     };
-    data: {
+    data: WithWarnings<{
       id: string;
       webhook_id: string;
       type: Schemas["WebhookType"];
@@ -377,9 +342,7 @@ export type WebhooksOperations = {
       created_at: string;
       delivered_at: string | null;
       next_try_at: string | null;
-      /** Sentences about what is valid but perhaps not intended. Absent if there are none. */
-      warnings?: string[];
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
 };

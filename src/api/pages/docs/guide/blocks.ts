@@ -1,4 +1,4 @@
-import { escapeHtml } from "./escape-html.ts";
+import { escapeHtml } from "../../escape-html.ts";
 import { shellSteps } from "./shell-calls.ts";
 import { canKeep, pythonOf, typescriptOf } from "./snippets.ts";
 

@@ -3,7 +3,7 @@ import { Marked, type Tokens } from "marked";
 
 import { addressOf, type DocsPage, type Place } from "../page.ts";
 import { blockView, snippetsOf } from "./blocks.ts";
-import { escapeHtml } from "./escape-html.ts";
+import { escapeHtml } from "../../escape-html.ts";
 
 /** A page of the documentation in Markdown: its path below `docs`, such as "guide/first-message.md". */
 export type DocumentFile = { readonly path: string; readonly text: string };
@@ -20,7 +20,7 @@ export function guidePages(files: readonly DocumentFile[]): readonly DocsPage[] 
 }
 
 /** These have a page of their own, made from the same source. */
-const GENERATED: ReadonlySet<string> = new Set(["reference/errors.md"]);
+const GENERATED: ReadonlyMap<string, string> = new Map([["reference/errors.md", "errors"]]);
 
 function pageOf({ path, text }: DocumentFile): DocsPage {
   const marked = new Marked();
@@ -42,7 +42,7 @@ function pageOf({ path, text }: DocumentFile): DocsPage {
 /** The address of the API as the files write it. */
 const EXAMPLE = "http://127.0.0.1:8080/svc/v1";
 
-const pathOf = (file: string): string => (file === "reference/errors.md" ? "errors" : file.replace(/\.md$/, ""));
+const pathOf = (file: string): string => GENERATED.get(file) ?? file.replace(/\.md$/, "");
 
 function rendered(file: string, tokens: Parameters<Marked["parser"]>[0], place: Place): string {
   const api = place.origin === "" ? EXAMPLE : `${place.origin}${place.base}`;

@@ -1,7 +1,7 @@
 import { parsePhone, type Country, type Phone } from "./phone.ts";
 
 /** Numbers of another system: each once, and how many were there twice or are no phone numbers. */
-export function readNumbers(
+export function readForeignNumbers(
   numbers: readonly string[],
   country: Country | null,
 ): { readonly phones: readonly Phone[]; readonly duplicates: number; readonly invalid: number } {

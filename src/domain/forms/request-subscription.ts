@@ -8,7 +8,7 @@ import { FORM_LIMITS, type Form } from "./form.ts";
 import type { FormRequestStore } from "./form-requests.ts";
 import { NONCE_BYTES, readFormToken, type FormToken } from "./form-token.ts";
 
-export type AskDeps = {
+export type SubscriptionRequestDeps = {
   readonly formRequests: FormRequestStore;
   readonly formKey: KeyObject;
   /** The database's clock. */
@@ -29,35 +29,43 @@ export type Submission = {
   readonly ip: string;
 };
 
-export type Asked =
+export type SubscriptionRequestResult =
   | { readonly kind: "issues"; readonly issues: FillIssues }
   /** The page was open for too long, or its text has changed: it must be sent again. */
   | { readonly kind: "stale" | "changed" }
   | { readonly kind: "limited" }
-  /** For everyone else, whether it was stored or looks like a program's. */
-  | { readonly kind: "asked"; readonly phone: Phone; readonly groups: readonly number[] };
+  /** Everyone else gets this, whether the request was stored or looks like a program's. */
+  | { readonly kind: "requested"; readonly phone: Phone; readonly groups: readonly number[] };
 
 /**
  * Receives a filled form. The work and the result depend on what was entered and on the form, never on who is
  * subscribed: nobody can find out whether a number is.
  */
-export async function askToSubscribe(ports: AskDeps, form: Form, submission: Submission): Promise<Asked> {
+export async function requestSubscription(
+  ports: SubscriptionRequestDeps,
+  form: Form,
+  submission: Submission,
+): Promise<SubscriptionRequestResult> {
   const read = fillForm(form, submission.input, ports.country);
   if ("issues" in read) return { kind: "issues", issues: read.issues };
   const { phone, name, groups, customFields } = read.filled;
   const token = tokenOf(ports, form, submission);
   if (token.kind === "late") return { kind: "stale" };
-  const asked: Asked = { kind: "asked", phone, groups };
-  if (token.kind !== "good" || submission.trap !== "") return asked;
+  const requested: SubscriptionRequestResult = { kind: "requested", phone, groups };
+  if (token.kind !== "good" || submission.trap !== "") return requested;
   if (submission.version !== String(form.consentVersion)) return { kind: "changed" };
   const stored = await ports.formRequests.add(
     { slug: form.slug, version: form.consentVersion, phone, name, groups, customFields, ip: submission.ip },
     { nonce: token.nonce, network: networkHash(ports.formKey, submission.ip), perHour: FORM_LIMITS.requestsPerHour },
   );
-  return stored === "limited" ? { kind: "limited" } : asked;
+  return stored === "limited" ? { kind: "limited" } : requested;
 }
 
-function tokenOf({ formKey, now, randomBytes }: AskDeps, { slug }: Form, { token }: Submission): FormToken {
+function tokenOf(
+  { formKey, now, randomBytes }: SubscriptionRequestDeps,
+  { slug }: Form,
+  { token }: Submission,
+): FormToken {
   if (token === null) return { kind: "good", nonce: Buffer.from(randomBytes(NONCE_BYTES)) };
   return readFormToken(formKey, slug, token, now());
 }

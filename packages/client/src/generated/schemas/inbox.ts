@@ -1,0 +1,44 @@
+// Generated from openapi.json by `npm run generate`. Do not edit.
+export type InboxSchemas = {
+  InboxItem: {
+    id: number;
+    /** Site time, YYYY-MM-DD HH:MM:SS. */
+    date: string;
+    received_at: string;
+    sender: string;
+    recipient: string;
+    message: string;
+    media: string[];
+    keyword: string | null;
+    gateway: string;
+  };
+  InboxThread: {
+    number: string;
+    /** The newest message from this number. */
+    latest: InboxSchemas["InboxItem"];
+    /** Messages that nobody has read; 100 at most. */
+    unread: number;
+    /** The number is on the suppression list: nothing is sent to it. */
+    suppressed: boolean;
+    /** null: no subscriber has this number, or the caller lacks svc_subscribers. */
+    subscriber: {
+      id: number;
+      name: string;
+    } | null;
+  };
+  InboxThreadItem: {
+    direction: "received" | "sent";
+    /** The id in the inbox, or of the outbox entry. */
+    id: number;
+    at: string;
+    message: string;
+    media: string[];
+    gateway: string | null;
+    /** Of a received message that was recognized as STOP or another. */
+    keyword: string | null;
+    /** Of a sent message. */
+    message_id: string | null;
+    /** Of a sent message. */
+    state: "queued" | "held" | "sending" | "sent" | "delivered" | "undelivered" | "failed" | "unknown" | "suppressed" | "expired" | "canceled" | null;
+  };
+};

@@ -1,0 +1,265 @@
+// Generated from openapi.json by `npm run generate`. Do not edit.
+import type { CommonSchemas } from "./common.ts";
+
+export type MessagesSchemas = {
+  BatchResult: {
+    /** Position in `messages`, from 0. */
+    index: number;
+    /** replayed: an earlier call with this key was accepted; nothing was sent again. unknown: the database failed while it was stored; it may have been accepted as `message_id`. */
+    status: "accepted" | "refused" | "replayed" | "unknown";
+    message_id?: string;
+    warnings?: string[];
+    /** Why it was refused, or is unknown. Codes are those of all routes. */
+    error?: {
+      code: string;
+      message: string;
+      details: CommonSchemas["Detail"][];
+    };
+  };
+  ControlledMessage: {
+    message_id: string;
+    /** completed: every delivery has been attempted, and none will be sent any more. It does not mean that they were delivered: `deliveries` and `progress` count what receipts have reported so far. */
+    state: "resolving" | "running" | "paused" | "completed" | "canceled" | "failed";
+    /** Why it failed or ended early: no_recipients, missing_values (`GET /messages/{id}` shows whose), audience_not_resolved, expired. */
+    reason: string | null;
+    category: "marketing" | "transactional" | "otp";
+    sender: string | null;
+    /** The text, with its variables if each recipient has a text of their own; [hidden] if the category is otp, or if someone else sent it and the caller lacks svc_outbox. */
+    message: string;
+    segments: number;
+    encoding: "gsm7" | "ucs2";
+    recipients: {
+      matched: number;
+      accepted: number;
+      duplicates: number;
+      invalid: number;
+      suppressed: number;
+    };
+    /** Maximum messages per minute; null: as fast as the gateway allows. */
+    rate_per_minute: number | null;
+    /** The schedule that created this message. */
+    schedule_id: string | null;
+    created_at: string;
+    first_sent_at: string | null;
+    finished_at: string | null;
+    /** The rate of the gateway that it waits for, which it shares with other messages; null: the gateway has no limit, several gateways may send it, or none is configured. */
+    gateway_limit: {
+      /** Units per second. */
+      rate: number;
+      rate_per: "segment" | "message";
+    } | null;
+    /** Why its recipients cannot be read at the moment, for example because a shop or a platform refuses; this is retried. Or that its gateway is not configured. null: nothing is wrong. */
+    waiting_for: string | null;
+    /** Deliveries that may not leave yet; null: there are none. */
+    held: {
+      /** At most 10000 are counted; the others are among the queued of `deliveries`. */
+      count: number;
+      /** When the first of them is tried, unless it is held again. */
+      until: string;
+      /** When the last of all is tried, unless it is held again. */
+      last: string;
+      /** Of the first 10000. */
+      reasons: ("quiet_hours" | "frequency_cap" | "spending" | "low_credit")[];
+    } | null;
+    /** For the reason missing_values: how many people have no value for a variable of the text, or a text that is too long, and some of them. Nobody has received the message. */
+    refused_people: {
+      count: number;
+      sample: {
+        kind: "number" | "subscriber" | "user" | "customer";
+        /** Of the subscriber, user or customer. */
+        id: number | null;
+        /** The end of the phone number. */
+        label: string;
+        reason: "missing_value" | "too_long";
+        variable?: string;
+        segments?: number;
+      }[];
+    } | null;
+    /** Number of deliveries in each state; empty states are absent. For large messages, `queued` includes those in flight. */
+    deliveries: Record<string, number>;
+    /** What it cost so far: the sum of its entries in the log, one for each currency. Empty: nothing with a price was sent. For large messages it may be some seconds old. */
+    costs: {
+      currency: string;
+      total: string;
+    }[];
+    progress: MessagesSchemas["MessageProgress"];
+    /** true if it was already in that state and nothing changed. */
+    already: boolean;
+  };
+  Media: {
+    /** Use it in `media_urls`. Whoever knows it can read the file. */
+    url: string;
+    /** By the file's first bytes. */
+    type: "image/jpeg" | "image/png" | "image/gif" | "image/webp" | "video/3gpp" | "video/mp4" | "audio/mpeg" | "audio/amr" | "text/vcard" | "application/pdf";
+    bytes: number;
+  };
+  Message: {
+    message_id: string;
+    /** completed: every delivery has been attempted, and none will be sent any more. It does not mean that they were delivered: `deliveries` and `progress` count what receipts have reported so far. */
+    state: "resolving" | "running" | "paused" | "completed" | "canceled" | "failed";
+    /** Why it failed or ended early: no_recipients, missing_values (`GET /messages/{id}` shows whose), audience_not_resolved, expired. */
+    reason: string | null;
+    category: "marketing" | "transactional" | "otp";
+    sender: string | null;
+    /** The text, with its variables if each recipient has a text of their own; [hidden] if the category is otp, or if someone else sent it and the caller lacks svc_outbox. */
+    message: string;
+    segments: number;
+    encoding: "gsm7" | "ucs2";
+    recipients: {
+      matched: number;
+      accepted: number;
+      duplicates: number;
+      invalid: number;
+      suppressed: number;
+    };
+    /** Maximum messages per minute; null: as fast as the gateway allows. */
+    rate_per_minute: number | null;
+    /** The schedule that created this message. */
+    schedule_id: string | null;
+    created_at: string;
+    first_sent_at: string | null;
+    finished_at: string | null;
+    /** The rate of the gateway that it waits for, which it shares with other messages; null: the gateway has no limit, several gateways may send it, or none is configured. */
+    gateway_limit: {
+      /** Units per second. */
+      rate: number;
+      rate_per: "segment" | "message";
+    } | null;
+    /** Why its recipients cannot be read at the moment, for example because a shop or a platform refuses; this is retried. Or that its gateway is not configured. null: nothing is wrong. */
+    waiting_for: string | null;
+    /** Deliveries that may not leave yet; null: there are none. */
+    held: {
+      /** At most 10000 are counted; the others are among the queued of `deliveries`. */
+      count: number;
+      /** When the first of them is tried, unless it is held again. */
+      until: string;
+      /** When the last of all is tried, unless it is held again. */
+      last: string;
+      /** Of the first 10000. */
+      reasons: ("quiet_hours" | "frequency_cap" | "spending" | "low_credit")[];
+    } | null;
+    /** For the reason missing_values: how many people have no value for a variable of the text, or a text that is too long, and some of them. Nobody has received the message. */
+    refused_people: {
+      count: number;
+      sample: {
+        kind: "number" | "subscriber" | "user" | "customer";
+        /** Of the subscriber, user or customer. */
+        id: number | null;
+        /** The end of the phone number. */
+        label: string;
+        reason: "missing_value" | "too_long";
+        variable?: string;
+        segments?: number;
+      }[];
+    } | null;
+    /** Number of deliveries in each state; empty states are absent. For large messages, `queued` includes those in flight. */
+    deliveries: Record<string, number>;
+    /** What it cost so far: the sum of its entries in the log, one for each currency. Empty: nothing with a price was sent. For large messages it may be some seconds old. */
+    costs: {
+      currency: string;
+      total: string;
+    }[];
+    progress: MessagesSchemas["MessageProgress"];
+  };
+  MessageProgress: {
+    state: "resolving" | "running" | "paused" | "completed" | "canceled" | "failed";
+    /** Accepted deliveries; null while the audience is being resolved. */
+    total: number | null;
+    /** sent + delivered + failed + unknown. */
+    done: number;
+    /** Accepted by the gateway; no final receipt yet. */
+    sent: number;
+    delivered: number;
+    /** Failed, undelivered, expired, canceled, or suppressed because the recipient opted out before it was sent. */
+    failed: number;
+    /** The gateway may have accepted it. */
+    unknown: number;
+    /** Waiting or in flight. */
+    pending: number;
+    percent: number | null;
+    /** Messages per second over the last ten seconds. */
+    rate: number;
+    /** When it will be complete at this rate, what is held included; null: not known, as while it waits for credit. */
+    eta: string | null;
+    /** The five most common failure reasons. */
+    reasons: {
+      reason: string;
+      count: number;
+    }[];
+  };
+  MessageSummary: {
+    message_id: string;
+    /** completed: every delivery has been attempted, and none will be sent any more. It does not mean that they were delivered: `deliveries` and `progress` count what receipts have reported so far. */
+    state: "resolving" | "running" | "paused" | "completed" | "canceled" | "failed";
+    /** Why it failed or ended early: no_recipients, missing_values (`GET /messages/{id}` shows whose), audience_not_resolved, expired. */
+    reason: string | null;
+    category: "marketing" | "transactional" | "otp";
+    sender: string | null;
+    /** The text, with its variables if each recipient has a text of their own; [hidden] if the category is otp, or if someone else sent it and the caller lacks svc_outbox. */
+    message: string;
+    segments: number;
+    encoding: "gsm7" | "ucs2";
+    recipients: {
+      matched: number;
+      accepted: number;
+      duplicates: number;
+      invalid: number;
+      suppressed: number;
+    };
+    /** Maximum messages per minute; null: as fast as the gateway allows. */
+    rate_per_minute: number | null;
+    /** The schedule that created this message. */
+    schedule_id: string | null;
+    created_at: string;
+    first_sent_at: string | null;
+    finished_at: string | null;
+  };
+  ReadNumber: {
+    /** In E.164, as messages are sent to it; null: see `issue`. */
+    number: string | null;
+    /** ISO 3166; null: unknown, or it belongs to no country. */
+    country: string | null;
+    /** By its numbering plan; null: that does not say. */
+    type: "mobile" | "fixed_line" | "fixed_line_or_mobile" | "voip" | "toll_free" | "premium_rate" | "shared_cost" | "personal_number" | "pager" | "uan" | "voicemail" | null;
+    /** false with a number: it has a valid length and is accepted, but may not exist. */
+    in_numbering_plan: boolean;
+    /** Why it is not a phone number. */
+    issue: CommonSchemas["Detail"] | null;
+  };
+  Recipients: {
+    /** null: not asked for, or the platform that manages the users does not list them. */
+    roles: {
+      items: {
+        /** For `role_ids`. */
+        id: string;
+        name: string;
+      }[];
+      /** There are more than these 20. */
+      more: boolean;
+    } | null;
+    /** null: not asked for, no `search`, the caller may not see users, or the platform that manages them does not search. */
+    users: {
+      items: {
+        /** For `users`. */
+        id: number;
+        name: string;
+        username: string;
+        /** There is a usable phone number. */
+        reachable: boolean;
+      }[];
+      /** There are more than these 20. */
+      more: boolean;
+    } | null;
+    /** null: not asked for, no `search`, no shop, or the caller lacks `svc_users`. */
+    customers: {
+      items: {
+        id: number;
+        name: string;
+        /** For `numbers`; null: none that is usable. */
+        phone: string | null;
+      }[];
+      /** There are more than these 20. */
+      more: boolean;
+    } | null;
+  };
+};

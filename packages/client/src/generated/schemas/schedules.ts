@@ -1,0 +1,50 @@
+// Generated from openapi.json by `npm run generate`. Do not edit.
+export type SchedulesSchemas = {
+  Schedule: {
+    schedule_id: string;
+    state: "active" | "paused" | "waiting_license" | "completed" | "canceled";
+    /** What it is waiting for, or why the last attempt was aborted. */
+    reason: string | null;
+    /** The text; [hidden] if the category is otp, or if someone else created it and the caller lacks svc_outbox. */
+    message: string;
+    sender: string | null;
+    category: "marketing" | "transactional" | "otp";
+    /** `default`, or the name of a gateway. */
+    gateway: string;
+    recipients: {
+      /** Direct numbers. */
+      numbers: number;
+      group_ids: "all" | number[] | null;
+      segment_ids: number[];
+      role_ids: string[];
+      users: number[];
+      customers: boolean;
+    };
+    audience: "live" | "frozen";
+    /** The first run. */
+    schedule: string;
+    time_zone: string;
+    repeat: {
+      interval: {
+        value: number;
+        unit: "minute" | "hour" | "day" | "week" | "month" | "year";
+      };
+      /** The last instant at which it may run; null: no end. */
+      end_at: string | null;
+    } | null;
+    /** null while it is paused and after it has ended. */
+    next_run: string | null;
+    if_late: "send" | "skip";
+    late_after: number;
+    valid_for: number | null;
+    rate_per_minute: number | null;
+    /** Number of messages it has created. */
+    runs: number;
+    last_run: string | null;
+    version: number;
+    created_by: string;
+    created_at: string;
+    updated_at: string;
+    warnings?: string[];
+  };
+};

@@ -1,0 +1,36 @@
+// Generated from openapi.json by `npm run generate`. Do not edit.
+export type UsersSchemas = {
+  ApplicationPassword: {
+    uuid: string;
+    app_id: string;
+    name: string;
+    created: string;
+    last_used: string | null;
+    last_ip: string | null;
+  };
+  Passkey: {
+    id: string;
+    name: string;
+    /** As authenticators know it, in base64url. */
+    credential_id: string;
+    created_at: string;
+    last_used_at: string | null;
+  };
+  Role: {
+    name: string;
+    label: string;
+    capabilities: ("svc_sendsms" | "svc_subscribers" | "svc_outbox" | "svc_inbox" | "svc_setting" | "svc_users")[];
+  };
+  User: {
+    id: number;
+    username: string;
+    email: string;
+    name: string;
+    phone: string | null;
+    roles: string[];
+    capabilities: ("svc_sendsms" | "svc_subscribers" | "svc_outbox" | "svc_inbox" | "svc_setting" | "svc_users")[];
+    locale: string;
+    created_at: string;
+    updated_at: string;
+  };
+};

@@ -1,0 +1,57 @@
+import { hour, second } from "#lib/time";
+
+import type { PeopleQuery, PreviewedPeople } from "./preview-people.ts";
+import { quietSpan, type QuietSpanDeps, type Reached } from "./preview-span.ts";
+
+type Span = {
+  readonly firstAt: number;
+  /** At the rate of the call or the gateway, within quiet hours and the cap; null: nothing limits it. */
+  readonly lastAt: number | null;
+};
+
+export type Departures = Span & {
+  /** People whom quiet hours keep waiting: an estimate, as are the instants then. null: nobody. */
+  readonly heldByQuietHours: number | null;
+  /** People whom the frequency cap keeps waiting. null: nobody. */
+  readonly heldByCap: number | null;
+};
+
+/** When the first and the last leave, and whom quiet hours and the cap keep waiting until then. */
+export async function departuresOf(
+  ports: QuietSpanDeps,
+  { command, cap, at }: PeopleQuery,
+  { skips, overCap, counted }: PreviewedPeople,
+  {
+    final,
+    reached,
+    perMinute,
+  }: { readonly final: number; readonly reached: Reached; readonly perMinute: number | null },
+): Promise<Departures> {
+  const quiet = await quietSpan(ports, command.category, { ...reached, at, perMinute });
+  const atRate = perMinute === null ? null : at + Math.max(0, Math.ceil(((final - 1) * 60) / perMinute)) * second;
+  const heldByCap = !skips && overCap > 0 && final > 0 ? overCap : null;
+  const span = withCap(
+    { firstAt: quiet?.firstAt ?? at, lastAt: quiet?.lastAt ?? atRate },
+    heldByCap !== null && cap
+      ? { ...counted.overCap, windowMs: cap.windowHours * hour, everyone: heldByCap >= final }
+      : null,
+  );
+  return { ...span, heldByQuietHours: quiet?.held ?? null, heldByCap };
+}
+
+/** Whoever is over the cap leaves when the first of the messages counted is out of the window. */
+function withCap(
+  { firstAt, lastAt }: Span,
+  over: {
+    readonly earliest: number | null;
+    readonly latest: number | null;
+    readonly windowMs: number;
+    readonly everyone: boolean;
+  } | null,
+): Span {
+  if (over === null || over.earliest === null || over.latest === null) return { firstAt, lastAt };
+  return {
+    firstAt: over.everyone ? Math.max(firstAt, over.earliest + over.windowMs) : firstAt,
+    lastAt: Math.max(lastAt ?? firstAt, over.latest + over.windowMs),
+  };
+}
