@@ -59,7 +59,9 @@ try {
 async function takeAll(browser: Browser, look: (typeof looks)[number], screens: readonly Screen[]): Promise<void> {
   const { name: lookName, viewport, colorScheme, locale } = look;
   const timezoneId = "Europe/London";
-  const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce", locale, timezoneId });
+  const touched = viewport === phone;
+  const device = { viewport, hasTouch: touched, isMobile: touched };
+  const context = await browser.newContext({ ...device, colorScheme, reducedMotion: "reduce", locale, timezoneId });
   const page = await context.newPage();
   await page.goto(`${service.url}/account`);
   await page.locator("input[autocomplete^=username]").fill("maya");

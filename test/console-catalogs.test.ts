@@ -109,6 +109,7 @@ describe.each(languages)("the catalog of the service's sentences in %s", (langua
     );
     expect(wrong).toEqual([]);
     expect(serviceText("Attempt 3 failed and is retried.")).toContain("3");
+    expect(serviceText("Accepted from demo; the recipients were looked up afterwards.")).not.toContain("looked up");
     expect(serviceText("Nobody ever said this.")).toBe("Nobody ever said this.");
   });
 });

@@ -6,12 +6,21 @@ export type CodeBlockProps = {
   readonly label?: string;
   /** `auto`: what somebody else wrote. */
   readonly dir?: "ltr" | "auto";
+  /** A program: its lines are scrolled, because one that is broken reads as two. */
+  readonly program?: boolean;
 };
 
 /** Code, or what a program said. It can be focused, because only what is focused scrolls by keyboard. */
-export function CodeBlock({ text, label, dir = "ltr" }: CodeBlockProps) {
+export function CodeBlock({ text, label, dir = "ltr", program = false }: CodeBlockProps) {
   return (
-    <pre className={classes.code} dir={dir} translate="no" tabIndex={0} aria-label={label}>
+    <pre
+      className={classes.code}
+      data-program={program || undefined}
+      dir={dir}
+      translate="no"
+      tabIndex={0}
+      aria-label={label}
+    >
       {text}
     </pre>
   );

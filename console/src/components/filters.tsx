@@ -89,29 +89,31 @@ export function Filters({ filters, search, more }: FiltersProps) {
           }
         />
       )}
-      {filters.map((filter) => {
-        const wanted = chosenOf(filter, values[filter.name]);
-        const chosen = filter.options.filter(({ value }) => wanted.includes(value));
-        return (
-          <UnfoldingButton
-            key={filter.name}
-            popup="menu"
-            use={useOptions}
-            button={(props) => (
-              <FilterChip {...props} label={filter.label} set={chosen.length > 0 && <bdi>{inWords(chosen)}</bdi>} />
-            )}
-            more={{
-              filter,
-              chosen,
-              onToggle: (option) => {
-                const next = toggled(filter, chosen, option);
-                change({ [filter.name]: filter.several ? valueOf(next) : next.find((one) => one === option)?.value });
-              },
-            }}
-          />
-        );
-      })}
-      {more?.chips}
+      <div className={classes.chips}>
+        {filters.map((filter) => {
+          const wanted = chosenOf(filter, values[filter.name]);
+          const chosen = filter.options.filter(({ value }) => wanted.includes(value));
+          return (
+            <UnfoldingButton
+              key={filter.name}
+              popup="menu"
+              use={useOptions}
+              button={(props) => (
+                <FilterChip {...props} label={filter.label} set={chosen.length > 0 && <bdi>{inWords(chosen)}</bdi>} />
+              )}
+              more={{
+                filter,
+                chosen,
+                onToggle: (option) => {
+                  const next = toggled(filter, chosen, option);
+                  change({ [filter.name]: filter.several ? valueOf(next) : next.find((one) => one === option)?.value });
+                },
+              }}
+            />
+          );
+        })}
+        {more?.chips}
+      </div>
       {set.length > 0 && (
         <button
           type="button"

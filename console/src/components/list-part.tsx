@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 
 import classes from "./list-part.module.css";
 
@@ -19,4 +19,28 @@ export function ListStep({ label, children }: { readonly label: string; readonly
       {children}
     </section>
   );
+}
+
+/**
+ * Where the focus goes once the step is closed: to what opened it, or, if that is gone, to the button with the ref, which
+ * is the one in the heading or the one of the empty list.
+ */
+export function useStepFocus(opened: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const opener = useRef<Element>(null);
+  const wasOpened = useRef(false);
+  useEffect(() => {
+    if (wasOpened.current && !opened) {
+      const before = opener.current;
+      (before instanceof HTMLElement && before.isConnected ? before : button.current)?.focus();
+    }
+    wasOpened.current = opened;
+  }, [opened]);
+  return {
+    button,
+    /** To be called when the step is opened. */
+    remember: () => {
+      opener.current = document.activeElement;
+    },
+  };
 }

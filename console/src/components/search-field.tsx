@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 
 import { useCommands } from "../commands/registry.ts";
 import { Icon } from "./icon.tsx";
+import classes from "./search-field.module.css";
 
 export type SearchFieldProps = {
   readonly label: string;
@@ -24,7 +25,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
       ref={input}
       type="search"
       size="xs"
-      w={240}
+      className={classes.field ?? ""}
       aria-label={label}
       placeholder={label}
       value={typed}

@@ -97,7 +97,9 @@ function accepted({ entry, createdBy, createdByName, scheduleId, byAudience }: E
   const who = createdByName ?? createdBy;
   const text = scheduleId
     ? `Accepted as a run of the schedule ${withPrefix("sch", scheduleId)}, which ${who} created.`
-    : `Accepted from ${who}${byAudience ? "; the recipients were looked up afterwards" : ""}.`;
+    : byAudience
+      ? `Accepted from ${who}; the recipients were looked up afterwards.`
+      : `Accepted from ${who}.`;
   return { at: new Date(uuidTime(entry.messageId)), type: "accepted", text, by: createdBy };
 }
 

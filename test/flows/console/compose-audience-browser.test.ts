@@ -191,6 +191,23 @@ describe.skipIf(!browserPresent)("choosing whom a message goes to in the console
       await page.getByRole("button", { name: "Check 2 texts" }).waitFor();
     }));
 
+  test("a name that was typed and not chosen keeps the message from leaving, and one that nobody has says so", () =>
+    compose("ada", async (page) => {
+      await to(page).fill("Choir");
+      await page.getByRole("option", { name: /Choir/ }).click();
+      await text(page).fill("Rehearsal at seven.");
+      const check = page.getByRole("button", { name: "Check 2 texts" });
+      await expect.poll(() => check.getAttribute("aria-disabled")).toBe("false");
+      await to(page).fill("Zzyzx");
+      await page.getByText("Nobody and no group has this name, or you have chosen them already.").waitFor();
+      await text(page).focus();
+      await page.getByText("A name is still in the field “To”: choose it from the list or remove it.").waitFor();
+      const stopped = page.getByRole("button", { name: "Check the message" });
+      expect(await stopped.getAttribute("aria-disabled")).toBe("true");
+      await to(page).fill("");
+      await expect.poll(() => check.getAttribute("aria-disabled")).toBe("false");
+    }));
+
   test("a single customer is found by name or number, told from a subscriber with the same id and sent to by name", async () => {
     const add = (name: string, phone: string) => site.api.createCustomer({ name, phone });
     const { id: dora } = await add("Dora Shopper", "+4915112350011");

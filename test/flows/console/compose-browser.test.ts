@@ -150,6 +150,22 @@ describe.skipIf(!browserPresent)("writing a message in the console", () => {
       await page.getByRole("heading", { name: "1,200 texts are leaving" }).waitFor();
     }));
 
+  test("a discarded draft is brought back, but not over what was begun since", () =>
+    compose(async (page) => {
+      const text = page.getByLabel("Text", { exact: true });
+      const discard = page.getByRole("button", { name: "Discard the draft" });
+      const undo = page.getByRole("button", { name: /^Undo/ });
+      await text.fill("Choir practice at seven.");
+      await discard.click();
+      await undo.click();
+      expect(await text.inputValue()).toBe("Choir practice at seven.");
+      await discard.click();
+      await text.fill("Another text");
+      await undo.last().click();
+      expect(await text.inputValue()).toBe("Another text");
+      await discard.click();
+    }));
+
   test("a picture alone is a message: attached, shown on the phone, kept with the draft, and sent", () =>
     compose(
       async (page) => {

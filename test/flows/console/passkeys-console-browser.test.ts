@@ -107,7 +107,7 @@ describe.skipIf(!browserPresent)("passkeys in the console", () => {
 
   async function add(page: Page, device: Device, name: string): Promise<void> {
     const passkeys = panel(page, "Passkeys");
-    await passkeys.getByRole("button", { name: "Add a passkey" }).first().click();
+    await passkeys.getByRole("button", { name: "Add a passkey" }).click();
     const form = panel(page, "Add a passkey");
     await form.getByLabel("Name of the passkey").fill(name);
     await form.getByLabel("Your password", { exact: true }).fill(password);

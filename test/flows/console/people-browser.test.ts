@@ -48,7 +48,8 @@ describe.skipIf(!browserPresent)("people in the console", () => {
         await page.getByRole("button", { name: "Create this group" }).click();
         await page.getByRole("table", { name: "Groups" }).getByRole("link", { name: "Press" }).click();
         await page.waitForURL(/\/subscribers\?group_id=\d+/);
-        await page.getByRole("heading", { name: "Nobody matches these filters" }).waitFor();
+        await page.getByRole("heading", { name: "Nobody is in Press yet" }).waitFor();
+        await page.getByRole("link", { name: "Import people into it" }).waitFor();
 
         await page.getByRole("button", { name: "Add a person" }).click();
         const dialog = page.getByRole("dialog", { name: "Add a person" });

@@ -153,7 +153,7 @@ describe.skipIf(!browserPresent)("webhooks and the developers' page in the conso
 
   test("an application password is created, shown once, works, and is refused after it is revoked until that is undone", () =>
     as("operator", "/developers", {}, async (page) => {
-      await page.getByRole("button", { name: "Create a password" }).first().click();
+      await page.getByRole("button", { name: "Create a password" }).click();
       const drawer = page.getByRole("region", { name: "Create an application password" });
       await drawer.getByRole("textbox", { name: "Name of the program" }).fill("Shop");
       await drawer.getByRole("button", { name: "Create this password" }).click();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { screensOf, type Screen } from "../../../scripts/screenshots/screens.ts";
 import { browserPresent, complaintsOf, launchBrowser, overflowOf } from "../../support/console/browser.ts";
-import { longLines, unreachable } from "../../support/console/layout.ts";
+import { longLines, smallTargets, unreachable } from "../../support/console/layout.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { showScreen } from "../../support/console/walk.ts";
 import { main } from "../../support/service/main.ts";
@@ -14,8 +14,8 @@ import { bareEnvironment } from "../../support/service/processes.ts";
 
 const PASSWORD = "correct horse battery staple";
 const windows = [
-  { what: "the smallest phone", viewport: { width: 360, height: 640 } },
-  { what: "a screen of 3840 × 2160", viewport: { width: 3_840, height: 2_160 } },
+  { what: "the smallest phone", viewport: { width: 360, height: 640 }, touched: true },
+  { what: "a screen of 3840 × 2160", viewport: { width: 3_840, height: 2_160 }, touched: false },
 ] as const;
 
 describe.skipIf(!browserPresent)("every screen", () => {
@@ -36,8 +36,14 @@ describe.skipIf(!browserPresent)("every screen", () => {
     await site?.close();
   });
 
-  test.each(windows)("fits on $what, and its lines can be read", { timeout: 300_000 }, async ({ viewport }) => {
-    const context = await browser.newContext({ viewport, reducedMotion: "reduce" });
+  const title = "fits on $what, its lines can be read, and what a finger presses is as large as it";
+  test.each(windows)(title, { timeout: 300_000 }, async ({ viewport, touched }) => {
+    const context = await browser.newContext({
+      viewport,
+      hasTouch: touched,
+      isMobile: touched,
+      reducedMotion: "reduce",
+    });
     const page = await context.newPage();
     const complaints = await complaintsOf(page);
     await page.goto(`${site.url}/account`);
@@ -51,10 +57,11 @@ describe.skipIf(!browserPresent)("every screen", () => {
         overflow: await overflowOf(page),
         unreachable: await unreachable(page),
         longLines: await longLines(page),
+        smallTargets: touched ? await smallTargets(page) : [],
       };
       const shots = process.env["SHOTS"];
       if (shots) await page.screenshot({ path: `${shots}/${viewport.width}-${name}.png` });
-      expect.soft([name, found]).toEqual([name, { overflow: 0, unreachable: [], longLines: [] }]);
+      expect.soft([name, found]).toEqual([name, { overflow: 0, unreachable: [], longLines: [], smallTargets: [] }]);
     }
     expect(complaints).toEqual([]);
     await context.close();

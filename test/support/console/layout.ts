@@ -49,6 +49,19 @@ const LONG_LINES = `(() => {
   return found;
 })()`;
 
+/**
+ * What a finger presses and is less than 40 px high. Links within a sentence are as high as its line; what lies over the
+ * whole row of a list is as high as the row.
+ */
+const SMALL_TARGETS = `[...document.querySelectorAll("a[href], button, input, select, textarea, summary, [role=tab]")].filter((one) => {
+  const { width, height } = one.getBoundingClientRect();
+  if (width < 2 || height < 2 || !one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
+  if (one.matches("[type=checkbox], [type=radio], [role=switch], [class*=PillsInputField]")) return false;
+  if (one.closest("p, dd, li > span") || getComputedStyle(one).clipPath !== "none") return false;
+  return getComputedStyle(one, "::after").position !== "absolute" && height < 39.5;
+}).map((one) => one.outerHTML.slice(0, 160))`;
+
+export const smallTargets = (page: Page): Promise<string[]> => page.evaluate<string[]>(SMALL_TARGETS);
 export const unisolatedTexts = (page: Page): Promise<string[]> => page.evaluate<string[]>(UNISOLATED);
 export const unreachable = (page: Page): Promise<string[]> => page.evaluate<string[]>(UNREACHABLE);
 export const longLines = (page: Page): Promise<string[]> => page.evaluate<string[]>(LONG_LINES);

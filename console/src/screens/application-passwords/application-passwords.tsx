@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useState } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
@@ -9,7 +9,7 @@ import { DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { ListHead, ListStep } from "../../components/list-part.tsx";
+import { ListHead, ListStep, useStepFocus } from "../../components/list-part.tsx";
 import { toast } from "../../components/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { type ApplicationPassword, passwordColumns } from "./columns.tsx";
@@ -24,7 +24,7 @@ export type ApplicationPasswordsProps = {
 export function ApplicationPasswords({ user }: ApplicationPasswordsProps) {
   const queries = useQueryClient();
   const [creating, setCreating] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
+  const { button, remember } = useStepFocus(creating);
   const elsewhere = useSession().site.managed_by?.application_passwords;
   const key = ["users", "application-passwords", user];
   const list = useList(key, (cursor, signal) =>
@@ -49,11 +49,11 @@ export function ApplicationPasswords({ user }: ApplicationPasswordsProps) {
     restore.reset();
     if (!revoke.isPending) revoke.mutate(password);
   };
-  const create = () => setCreating(true);
-  const close = () => {
-    setCreating(false);
-    button.current?.focus();
+  const create = () => {
+    remember();
+    setCreating(true);
   };
+  const hasRows = list.rows.length > 0;
   if (elsewhere) {
     return (
       <EmptyState
@@ -66,18 +66,20 @@ export function ApplicationPasswords({ user }: ApplicationPasswordsProps) {
   return (
     <>
       <ListHead title={t`Application passwords`}>
-        <Button
-          ref={button}
-          variant="default"
-          leftSection={<Icon name="plus" size={14} />}
-          onClick={create}
-        >{t`Create a password`}</Button>
+        {hasRows && (
+          <Button
+            ref={button}
+            variant="default"
+            leftSection={<Icon name="plus" size={14} />}
+            onClick={create}
+          >{t`Create a password`}</Button>
+        )}
       </ListHead>
       {revoke.error && <ErrorView error={revoke.error} title={t`The password was not revoked`} />}
       {restore.error && <ErrorView error={restore.error} title={t`The password was not restored`} />}
       {creating && (
         <ListStep label={t`Create an application password`}>
-          <CreateApplicationPassword user={user} onClose={close} />
+          <CreateApplicationPassword user={user} onClose={() => setCreating(false)} />
         </ListStep>
       )}
       <DataTable
@@ -98,7 +100,7 @@ export function ApplicationPasswords({ user }: ApplicationPasswordsProps) {
           <EmptyState
             icon="key"
             title={t`No application passwords yet`}
-            action={!creating && <Button onClick={create}>{t`Create a password`}</Button>}
+            action={!creating && <Button ref={button} onClick={create}>{t`Create a password`}</Button>}
           >{t`A program signs in with a user name and a password of its own, never with the one of the console.`}</EmptyState>
         }
       />

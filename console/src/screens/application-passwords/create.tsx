@@ -4,6 +4,7 @@ import { useState } from "react";
 import { type Operations, TidingsError } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
+import { useSession } from "../../api/session.ts";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { SecretOnce } from "../../components/secret-once.tsx";
 import { t } from "../../lib/translate.ts";
@@ -21,6 +22,7 @@ export type CreateApplicationPasswordProps = {
 /** Asks for a name, and shows the password once. In the page, because the list is also in a drawer. */
 export function CreateApplicationPassword({ user, onClose }: CreateApplicationPasswordProps) {
   const queries = useQueryClient();
+  const { username } = useSession().user;
   const attempt = useAttemptKey();
   const [created, setCreated] = useState<Created | null>(null);
   const [lost, setLost] = useState(false);
@@ -47,7 +49,10 @@ export function CreateApplicationPassword({ user, onClose }: CreateApplicationPa
     return (
       <div className={classes.created}>
         <SecretOnce name={t`Password of ${created.name}`} secret={created.password} />
-        <p>{t`The spaces in it do not matter. The user name is that of the person.`}</p>
+        <p>
+          {t`The spaces in it do not matter.`}{" "}
+          {user === "me" ? t`The user name is ${username}.` : t`The user name is that of the person.`}
+        </p>
         <FormActions>
           <Button variant="default" onClick={onClose}>{t`I have kept it`}</Button>
         </FormActions>

@@ -1,6 +1,8 @@
 import { useCallback, useState, useSyncExternalStore } from "react";
 
 import { useSession } from "../../api/session.ts";
+import { toast } from "../../components/toast.ts";
+import { t } from "../../lib/translate.ts";
 import { draftStore } from "./draft-store.ts";
 import { type Draft, type DraftChanges, emptyDraft, isEmpty } from "./draft.ts";
 
@@ -22,8 +24,13 @@ export function useDraft() {
     restored,
     change,
     discard: () => {
+      const before = store.get();
       setRestored(false);
       store.set(() => emptyDraft);
+      // What was begun since is another message.
+      const undo = () => store.set((now) => (isEmpty(now) ? before : now));
+      // Without the network its code may be missing: then there is nothing to press.
+      toast({ message: t`The draft is discarded.`, undo }).catch(() => undefined);
     },
   };
 }

@@ -43,7 +43,8 @@ function fieldsOf(input: SnippetCall["input"]): string {
 
 function curlOf({ url, username, method, target, input, idempotencyKey, answers }: SnippetCall): string {
   const lines = [
-    `curl${answers === "stream" ? " -N" : ""} -u ${quoted(`${username}:PASSWORD`)} ${quoted(`${url}/svc/v1${target}`)}`,
+    `curl${answers === "stream" ? " -N" : ""} ${quoted(`${url}/svc/v1${target}`)}`,
+    `-u ${quoted(`${username}:PASSWORD`)}`,
     ...(method === "POST" ? ["-H 'Content-Type: application/json'"] : []),
     ...(idempotencyKey === undefined ? [] : [`-H ${quoted(`Idempotency-Key: ${idempotencyKey}`)}`]),
     ...(method === "POST" ? [`-d ${quoted(literal(input))}`] : []),

@@ -39,7 +39,7 @@ export function Snippets({ label, texts }: SnippetsProps) {
         />
         <CopyButton text={text} label={t`Copy`} />
       </div>
-      <CodeBlock text={text} label={`${label}, ${chosen.label}`} />
+      <CodeBlock program text={text} label={`${label}, ${chosen.label}`} />
     </div>
   );
 }

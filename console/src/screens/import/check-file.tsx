@@ -7,6 +7,7 @@ import { TidingsError } from "tidings-client";
 import { tidings } from "../../api/client.ts";
 import { countOf, isJobOver } from "../../api/use-job.ts";
 import { ErrorView } from "../../components/error-view.tsx";
+import { useFilterState } from "../../components/filters.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { fileSize } from "../../lib/format.ts";
 import { plural, t } from "../../lib/translate.ts";
@@ -27,7 +28,12 @@ type CheckFileProps = {
 /** How a file is read, what becomes of its rows, and the button that imports it. */
 export function CheckFile({ chosen, onRepair }: CheckFileProps) {
   const navigate = useNavigate();
-  const [plan, setPlan] = useState<Plan>(emptyPlan);
+  // `?group_id=5`: another screen chose the group.
+  const [{ group_id: group }] = useFilterState();
+  const [plan, setPlan] = useState<Plan>(() => ({
+    ...emptyPlan,
+    ...(typeof group === "number" && { groups: [`${group}`] }),
+  }));
   const change = (changes: Partial<Plan>) => setPlan((before) => ({ ...before, ...changes }));
   const [entered, setEntered] = useState<Readonly<Record<string, string>>>({});
   const onEnter = (place: string, value: string) => setEntered((before) => ({ ...before, [place]: value }));
@@ -42,7 +48,14 @@ export function CheckFile({ chosen, onRepair }: CheckFileProps) {
       keys.current.set(attempt, idempotencyKey);
       return tidings.importSubscribers({ ...inputOf(plan), file: chosen.file }, { idempotencyKey });
     },
-    onSuccess: ({ job }) => navigate({ to: "/import/$id", params: { id: job.id } }),
+    onSuccess: ({ job }) => {
+      const [only, ...others] = plan.groups;
+      return navigate({
+        to: "/import/$id",
+        params: { id: job.id },
+        search: (only !== undefined && others.length === 0 ? { group_id: Number(only) } : {}) as never,
+      });
+    },
   });
   // The second press of a double click comes before the button is seen to be busy.
   const pressed = useRef(false);

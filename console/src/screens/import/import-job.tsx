@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 
 import { countOf, isJobOver, useJob } from "../../api/use-job.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { JobProgress } from "../../components/job-progress.tsx";
 import { Loading } from "../../components/loading.tsx";
@@ -10,9 +11,11 @@ import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { PersonName } from "../../components/person-name.tsx";
 import { Time } from "../../components/time.tsx";
+import { WriteTo } from "../../components/write-to.tsx";
 import { rich } from "../../lib/rich.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
+import { useGroups } from "../subscribers/use-groups.ts";
 import { ImportFigures } from "./import-figures.tsx";
 import classes from "./import.module.css";
 import { RowErrors } from "./row-errors.tsx";
@@ -62,13 +65,7 @@ export function ImportJob() {
         over && (
           <>
             <Button component={Link} to="/import" variant="default">{t`Import another file`}</Button>
-            {countOf(job, "created") > 0 && !isCheck && (
-              <Button
-                component={Link}
-                to="/subscribers"
-                leftSection={<Icon name="person" size={14} />}
-              >{t`Show the people`}</Button>
-            )}
+            {countOf(job, "created") > 0 && !isCheck && <Imported />}
           </>
         )
       }
@@ -96,5 +93,22 @@ export function ImportJob() {
         )}
       </div>
     </Page>
+  );
+}
+
+/** What is done next with them. `?group_id=5`: all of them joined this group. */
+function Imported() {
+  const [{ group_id: id }] = useFilterState();
+  const group = useGroups().data?.find((one) => one.id === id);
+  return (
+    <>
+      {group && <WriteTo to={{ group: group.id }} name={group.name} />}
+      <Button
+        component={Link}
+        to="/subscribers"
+        search={(group ? { group_id: group.id } : {}) as never}
+        leftSection={<Icon name="person" size={14} />}
+      >{t`Show the people`}</Button>
+    </>
   );
 }

@@ -99,8 +99,8 @@ export function PlanForm({ plan, onChange }: PlanFormProps) {
             label={t`Country of numbers without +`}
             description={
               country
-                ? t`Where 0151 23456789 would be dialled, if you choose nothing ${regionName(country)}.`
-                : t`Where 0151 23456789 would be dialled.`
+                ? t`Where 0151 23456789 would be dialed. If you choose nothing: ${regionName(country)}.`
+                : t`Where 0151 23456789 would be dialed.`
             }
             data={options}
             value={plan.country}

@@ -44,9 +44,11 @@ export function ProgressBar({ message }: { readonly message: MessageDetail }) {
         role="img"
         aria-label={commas(shown.map(({ label, count: people }) => `${label}: ${count(people)}`))}
       >
-        {shown.map(({ name, count: people }) => (
-          <span key={name} data-part={name} style={{ flexGrow: people }} />
-        ))}
+        {shown
+          .filter(({ count: people }) => people > 0)
+          .map(({ name, count: people }) => (
+            <span key={name} data-part={name} style={{ flexGrow: people }} />
+          ))}
       </div>
       <ul className={classes.legend}>
         {shown.map(({ name, label, search, count: people }) => (

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useState } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { sessionQuery } from "../../api/session.ts";
@@ -8,7 +8,7 @@ import { useList } from "../../api/use-list.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { ListHead, ListStep } from "../../components/list-part.tsx";
+import { ListHead, ListStep, useStepFocus } from "../../components/list-part.tsx";
 import { passkeyObstacle } from "../../lib/passkey-obstacle.ts";
 import { t } from "../../lib/translate.ts";
 import { AddPasskey } from "./add-passkey.tsx";
@@ -23,33 +23,29 @@ type Step = { readonly at: "add" } | { readonly at: "rename" | "remove"; readonl
 export function Passkeys() {
   const queries = useQueryClient();
   const [step, setStep] = useState<Step | null>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const opener = useRef<Element>(null);
+  const { button, remember } = useStepFocus(step !== null);
   const key = ["users", "passkeys"];
   const list = useList(key, (cursor, signal) =>
     tidings.listPasskeys({ per_page: 100, ...(cursor && { cursor }) }, { signal }),
   );
   const obstacle = passkeyObstacle();
   const begin = (next: Step) => {
-    opener.current = document.activeElement;
+    remember();
     setStep(next);
   };
   const add = () => begin({ at: "add" });
-  const close = () => {
-    const before = opener.current;
-    setStep(null);
-    (before instanceof HTMLElement && before.isConnected ? before : button.current)?.focus();
-  };
-  const done = () => {
-    void queries.invalidateQueries({ queryKey: key });
+  const close = () => setStep(null);
+  const done = async () => {
     // It names the passkey that opened it.
     void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    // Which button has the focus afterwards depends on the rows.
+    await queries.invalidateQueries({ queryKey: key });
     close();
   };
   return (
     <>
       <ListHead title={t`Passkeys`}>
-        {obstacle === null && (
+        {obstacle === null && list.rows.length > 0 && (
           <Button
             ref={button}
             variant="default"
@@ -61,17 +57,17 @@ export function Passkeys() {
       {obstacle !== null && <NoPasskeys obstacle={obstacle} />}
       {step?.at === "add" && (
         <ListStep label={t`Add a passkey`}>
-          <AddPasskey onAdded={done} onCancel={close} />
+          <AddPasskey onAdded={() => void done()} onCancel={close} />
         </ListStep>
       )}
       {step?.at === "rename" && (
         <ListStep label={t`Rename a passkey`}>
-          <RenamePasskey key={step.passkey.id} passkey={step.passkey} onRenamed={done} onCancel={close} />
+          <RenamePasskey key={step.passkey.id} passkey={step.passkey} onRenamed={() => void done()} onCancel={close} />
         </ListStep>
       )}
       {step?.at === "remove" && (
         <ListStep label={t`Remove a passkey`}>
-          <RemovePasskey key={step.passkey.id} passkey={step.passkey} onRemoved={done} onCancel={close} />
+          <RemovePasskey key={step.passkey.id} passkey={step.passkey} onRemoved={() => void done()} onCancel={close} />
         </ListStep>
       )}
       <DataTable
@@ -85,21 +81,23 @@ export function Passkeys() {
             label: t`Rename ${passkey.name}`,
             keys: "e",
             icon: "edit",
-            run: () => setStep({ at: "rename", passkey }),
+            run: () => begin({ at: "rename", passkey }),
           },
           {
             id: "remove-passkey",
             label: t`Remove ${passkey.name}`,
             keys: "d",
             icon: "trash",
-            run: () => setStep({ at: "remove", passkey }),
+            run: () => begin({ at: "remove", passkey }),
           },
         ]}
         empty={
           <EmptyState
             icon="key"
             title={t`No passkeys yet`}
-            action={obstacle === null && step === null && <Button onClick={add}>{t`Add a passkey`}</Button>}
+            action={
+              obstacle === null && step === null && <Button ref={button} onClick={add}>{t`Add a passkey`}</Button>
+            }
           >{t`With one you sign in by a fingerprint, a face, a PIN or a security key, without the password and without a code. A false page gets nothing from it.`}</EmptyState>
         }
       />

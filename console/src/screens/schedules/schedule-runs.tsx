@@ -12,6 +12,7 @@ import { SkeletonLines } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
 import { clockNote } from "../../lib/clock-note.ts";
+import { exactTime } from "../../lib/time.ts";
 import { plural, t } from "../../lib/translate.ts";
 import type { ScheduleDetail } from "./schedule-rule.ts";
 import classes from "./schedules.module.css";
@@ -94,7 +95,7 @@ export function PastRuns({ schedule }: { readonly schedule: ScheduleDetail }) {
     tidings.listScheduleRuns({ id, per_page: 50, ...(cursor && { cursor }) }, { signal }),
   );
   return (
-    <section aria-label={t`Past runs`}>
+    <section aria-label={t`Past runs`} className={classes.past}>
       <DataTable
         label={t`Past runs`}
         list={list}
@@ -103,8 +104,30 @@ export function PastRuns({ schedule }: { readonly schedule: ScheduleDetail }) {
         rowLink={({ message_id: message }) =>
           message ? { to: "/messages/$id", params: { id: message } } : { to: "/schedules/$id", params: { id } }
         }
-        empty={<EmptyState icon="clock" title={t`It has not run yet`} />}
+        empty={
+          <EmptyState icon="clock" title={t`It has not run yet`}>
+            {noRunYet(schedule)}
+          </EmptyState>
+        }
       />
     </section>
   );
+}
+
+/** What comes before the first run. */
+function noRunYet({ state, next_run: next, time_zone: zone }: ScheduleDetail): string | undefined {
+  switch (state) {
+    case "active":
+      return next === null
+        ? undefined
+        : t`Its first run is on ${exactTime(new Date(next), zone)}. Each run is listed here and leads to its message.`;
+    case "paused":
+      return t`It is paused. Once you resume it, each run is listed here and leads to its message.`;
+    case "waiting_license":
+      return t`It waits for a license.`;
+    case "canceled":
+      return t`It was canceled before its first run.`;
+    default:
+      return undefined;
+  }
 }

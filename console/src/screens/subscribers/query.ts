@@ -26,6 +26,10 @@ export function filterOf({ q, state, group_id: group, segment }: Readonly<Record
 export const isFiltered = ({ query, segment }: ListFilter): boolean =>
   segment !== undefined || Object.keys(query).length > 0;
 
+/** The group that is shown as a whole. */
+export const onlyGroupOf = ({ query, segment }: ListFilter): number | undefined =>
+  segment === undefined && Object.keys(query).length === 1 ? query.group_id : undefined;
+
 /**
  * The people of a list as a filter that a bulk action takes, or why there is none: a list is searched and filtered in
  * ways that a filter cannot say.

@@ -7,42 +7,31 @@ import { tidings } from "../../api/client.ts";
 import { useList } from "../../api/use-list.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { DataTable } from "../../components/data-table.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
 import { ExportLink } from "../../components/export-link.tsx";
-import { Filters, useFilterState } from "../../components/filters.tsx";
+import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { LiveStatus } from "../../components/live-status.tsx";
 import { Page } from "../../components/page.tsx";
-import { looks } from "../../components/state-looks.ts";
 import { openedOnDemand } from "../../lib/on-demand.ts";
 import { t } from "../../lib/translate.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { BulkProgress } from "./bulk-progress.tsx";
 import type { Target } from "./bulk-actions.ts";
 import { columns } from "./columns.tsx";
-import { bulkFilterOf, filterOf, isFiltered } from "./query.ts";
-import classes from "./subscribers.module.css";
-import { useGroups } from "./use-groups.ts";
-import { segmentFilter, useSegmentFilter, useSegments } from "./use-segments.ts";
+import { NoPeople } from "./no-people.tsx";
+import { PeopleFilters } from "./people-filters.tsx";
+import { bulkFilterOf, filterOf, onlyGroupOf } from "./query.ts";
+import { segmentFilter, useSegmentFilter } from "./use-segments.ts";
 import { useSelection } from "./use-selection.ts";
 
 const AddPerson = openedOnDemand(async () => (await import("./add-person.tsx")).AddPerson);
 const BulkDrawer = openedOnDemand(async () => (await import("./bulk-drawer.tsx")).BulkDrawer);
-const states = [
-  ...(["active", "pending", "bounced", "left"] as const).map((value) => ({
-    value,
-    label: looks.subscriber[value].word,
-  })),
-  { value: "all", label: t`Everyone` },
-];
 const noFilters = { q: undefined, state: undefined, group_id: undefined, segment: undefined };
 
 /** The people of the newsletter. Those who left all groups are shown when they are asked for. */
 export function Subscribers() {
   const queries = useQueryClient();
   const [values, change] = useFilterState();
-  const groups = useGroups();
-  const segments = useSegments();
   const filter = filterOf(values);
   const { query, segment } = filter;
   const list = useList(["subscribers", "list", query, segment], async (cursor, signal) => {
@@ -67,6 +56,7 @@ export function Subscribers() {
   };
   const add = () => change({ add: true });
   useCommands([{ id: "add-person", label: t`Add a person`, keys: "a", icon: "plus", run: add }]);
+  const group = onlyGroupOf(filter);
   const job = typeof values["job"] === "string" ? values["job"] : undefined;
   return (
     <Page
@@ -82,6 +72,7 @@ export function Subscribers() {
           <Button
             component={Link}
             to="/import"
+            search={(group === undefined ? {} : { group_id: group }) as never}
             variant="default"
             leftSection={<Icon name="upload" size={14} />}
           >{t`Import people`}</Button>
@@ -90,24 +81,7 @@ export function Subscribers() {
       }
     >
       {job && <BulkProgress id={job} onClose={() => change({ job: undefined })} />}
-      <div className={classes.filters}>
-        <Filters
-          search={{ name: "q", label: t`Name or number` }}
-          filters={[
-            { name: "state", label: t`State`, options: states },
-            {
-              name: "group_id",
-              label: t`Group`,
-              options: groups.data?.map(({ id, name }) => ({ value: id, label: name })) ?? [],
-            },
-            {
-              name: "segment",
-              label: t`Segment`,
-              options: segments.data?.map(({ id, name }) => ({ value: id, label: name })) ?? [],
-            },
-          ]}
-        />
-      </div>
+      <PeopleFilters />
       <BulkBar
         selected={selection.selected.size}
         all={selection.all}
@@ -129,21 +103,7 @@ export function Subscribers() {
           onChange: selection.choose,
           name: ({ name, mobile }) => name || mobile,
         }}
-        empty={
-          isFiltered(filter) ? (
-            <EmptyState
-              icon="filter"
-              title={t`Nobody matches these filters`}
-              action={<Button variant="default" onClick={() => change(noFilters)}>{t`Clear the filters`}</Button>}
-            />
-          ) : (
-            <EmptyState
-              icon="person"
-              title={t`Nobody has subscribed yet`}
-              action={<Button onClick={add}>{t`Add a person`}</Button>}
-            >{t`People who join one of your groups are listed here, with what they agreed to.`}</EmptyState>
-          )
-        }
+        empty={<NoPeople filter={filter} onAdd={add} onClear={() => change(noFilters)} />}
       />
       <AddPerson opened={values["add"] === true} group={query.group_id} onClose={() => change({ add: undefined })} />
       <BulkDrawer

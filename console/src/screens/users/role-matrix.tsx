@@ -81,6 +81,7 @@ export function RoleMatrix({ roles }: { readonly roles: readonly Role[] }) {
                   <bdi>{role.label}</bdi>
                 </Link>
               </th>
+              {role.capabilities.length === 0 && <td className={classes.none}>{t`Nothing in this console`}</td>}
               {capabilities.map(([capability, words]) => (
                 <td key={capability} data-has={role.capabilities.includes(capability)}>
                   {role.capabilities.includes(capability) ? (

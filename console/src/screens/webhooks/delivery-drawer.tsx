@@ -60,9 +60,10 @@ export function DeliveryDrawer({ id, onClose }: { readonly id: string | undefine
           <>
             <Button
               loading={replay.isPending}
-              disabled={!replayable}
+              aria-disabled={!replayable}
+              {...(!replayable && { "data-disabled": true })}
               rightSection={<kbd>R</kbd>}
-              onClick={() => replay.mutate(data.id)}
+              onClick={() => replayable && replay.mutate(data.id)}
             >{t`Send this event again`}</Button>
             {data.payload === null && <span>{t`The event is not kept any more.`}</span>}
             {data.state === "pending" && <span>{t`It is still on its way.`}</span>}
