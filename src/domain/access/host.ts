@@ -20,7 +20,7 @@ export type NamedRole = { readonly name: string; readonly label: string };
 export type ContactPage = { readonly contacts: readonly Contact[]; readonly next: string | null };
 
 /** Options of a look-up. */
-export type RoleViewer = {
+export type LookUpOptions = {
   /** The platform is waiting for the response to this call: only what is already known is returned. */
   readonly hostBlocked?: boolean;
 };
@@ -43,7 +43,7 @@ export type Host = {
   /** The users that exist among `ids`, each once. */
   users(ids: readonly number[]): Promise<readonly Contact[]>;
   /** The role names that exist among `names`, compared without case, as the platform spells them. */
-  roles(names: readonly string[], viewer?: RoleViewer): Promise<readonly string[]>;
+  roles(names: readonly string[], options?: LookUpOptions): Promise<readonly string[]>;
   /**
    * Everyone in any of the roles, page by page, each person once. A cursor is a string that outlives the process; people
    * who are added or removed meanwhile do not cause others to be skipped.
@@ -51,7 +51,7 @@ export type Host = {
   usersInRoles(roles: readonly string[], cursor: string | null, limit: number): Promise<ContactPage>;
 
   /** All roles; null: the platform does not list them, or not while it waits. */
-  readonly listRoles?: (viewer?: RoleViewer) => Promise<readonly NamedRole[] | null>;
+  readonly listRoles?: (options?: LookUpOptions) => Promise<readonly NamedRole[] | null>;
   /**
    * Users whose name or e-mail address contains the text, ordered by id. null: the platform cannot search at the moment,
    * or does not let the caller see its users.
