@@ -97,12 +97,6 @@ const lasting: Term = (value) =>
  */
 export const serviceTerms: ServiceTerms = {
   "A schedule that {0} cannot be {1}.": [of(scheduleStates), of(actions)],
-  "Accepted from {0}{1}.": [
-    null,
-    of({
-      "; the recipients were looked up afterwards": t`; the recipients were looked up afterwards`,
-    }),
-  ],
   "An entry that is {0} cannot be resent, only one that is {1}.": [of(states), listOf(states)],
   "Another user has this {0}.": [of({ "user name": t`user name`, "e-mail address": t`e-mail address` })],
   "Held back: {0}.": [of(holds)],

@@ -136,7 +136,7 @@ describe.skipIf(wordpressMissing)("hostile and careless callers of a real WordPr
       }),
     });
     const page = await answer.text();
-    return page.includes("We have sent a code") ? "sent" : page.includes("Too many tries") ? "refused" : page;
+    return page.includes("We have sent a code") ? "sent" : page.includes("Too many attempts") ? "refused" : page;
   }
   const calm = () =>
     site.site.php(`global $wpdb; $wpdb->query("delete from $wpdb->options where option_name like '%tidings_tries%'");`);

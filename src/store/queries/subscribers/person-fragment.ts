@@ -14,7 +14,12 @@ export function isMember(condition: string, behind: Behind = FROM_START): string
   return `exists (select from memberships m where m.subscriber_id = s.id and ${behind("m.subscriber_id")} and ${condition})`;
 }
 
-/** Whether subscriber `s` is in this state, as `personState` says. */
+/**
+ * Whether subscriber `s` is in this state, as `personState` says.
+ *
+ * @param behind of a page, which ends after some people. Those who left are looked up one by one for it (`offset 0`): the
+ *   planner expects none of them, and joined a million people with all memberships, in 990 ms in place of 11
+ */
 export function isInState(state: PersonState, behind: Behind = FROM_START): string {
   const active = isMember("m.state = 'active'", behind);
   switch (state) {
@@ -25,6 +30,6 @@ export function isInState(state: PersonState, behind: Behind = FROM_START): stri
     case "pending":
       return `(${isMember("m.state = 'pending'", behind)} and not ${active})`;
     case "left":
-      return `not ${isMember("m.state <> 'left'", behind)}`;
+      return `not ${isMember(`m.state <> 'left'${behind === FROM_START ? "" : " offset 0"}`, behind)}`;
   }
 }
