@@ -115,6 +115,13 @@ test("those who left are found from the index of memberships alone", async () =>
   for (const plan of plans) expect(plan).toContain("Index Only Scan using memberships_person");
 });
 
+test("a page of those who left reads as many people as it needs, and not all of them", async () => {
+  const [plan] = await plansOf(page({ state: "left" }));
+  expect(plan).toContain("Index Only Scan Backward using subscribers_pkey");
+  expect(plan).toMatch(/SubPlan/);
+  expect(plan).not.toMatch(/Anti Join/);
+});
+
 test("a number is looked up by its unique index, also before the table has statistics", async () => {
   const fresh = await freshDatabase({ max: 1 });
   try {
