@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import type { Browser } from "playwright-core";
 
 import { createClient } from "../packages/client/src/index.ts";
-import { desktop, launchBrowser, phone } from "../test/support/console/browser.ts";
+import { desktop, startBrowser, phone } from "../test/support/console/browser.ts";
 import { main } from "../test/support/service/main.ts";
 import { startServiceProcess } from "../test/support/service/service.ts";
 import { inAllLanguages, inAllLooks, screensOf, type Screen } from "./screenshots/screens.ts";
@@ -48,7 +48,7 @@ try {
   await mkdir(folder, { recursive: true });
   const wanted = process.argv.slice(2);
   const screens = (await screensOf(api)).filter(({ name }) => wanted.length === 0 || wanted.includes(name));
-  const browser = await launchBrowser();
+  const browser = await startBrowser();
   for (const look of looks) await takeAll(browser, look, screens);
   await browser.close();
 } finally {

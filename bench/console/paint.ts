@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 
 import { buildConsole } from "../../test/support/console/built.ts";
-import { desktop, launchBrowser, phone } from "../../test/support/console/browser.ts";
+import { desktop, startBrowser, phone } from "../../test/support/console/browser.ts";
 import { median } from "../lib/report.ts";
 import type { Scenario, Settings } from "../lib/scenario.ts";
 import { paintOf, slowestOf, watchedPage, type Watched } from "./observe.ts";
@@ -85,7 +85,7 @@ export const consolePaint: Scenario = {
   async run(settings) {
     await buildConsole();
     const filled = await openFilled(settings);
-    const browser = await launchBrowser();
+    const browser = await startBrowser();
     try {
       const all = await screens(filled);
       const paints = new Map<string, number[]>();

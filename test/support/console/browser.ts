@@ -27,6 +27,12 @@ const FLAGS = [
   "--disable-component-update",
 ];
 
+/** A browser that ends with `close`: for programs, which would go on with the one of {@link launchBrowser}. */
+export async function startBrowser(): Promise<Browser> {
+  if (executable === undefined) throw new Error("No browser: apt-get install chromium-headless-shell");
+  return chromium.launch({ executablePath: executable, args: FLAGS });
+}
+
 let started: Promise<Browser> | undefined;
 
 /**
@@ -34,9 +40,8 @@ let started: Promise<Browser> | undefined;
  * the profiles that are open; the browser ends with the worker.
  */
 export async function launchBrowser(): Promise<Browser> {
-  if (executable === undefined) throw new Error("No browser: apt-get install chromium-headless-shell");
   const running = await started?.catch(() => null);
-  if (!running?.isConnected()) started = chromium.launch({ executablePath: executable, args: FLAGS });
+  if (!running?.isConnected()) started = startBrowser();
   const browser = await started!;
   const close = async (): Promise<void> => {
     await Promise.all(browser.contexts().map((context) => context.close()));
