@@ -3,7 +3,11 @@ import { expect, onTestFinished, test, vi } from "vitest";
 function inPage(lang: string): void {
   vi.resetModules();
   vi.stubGlobal("document", { documentElement: { lang, dir: "ltr" } });
-  onTestFinished(() => void vi.unstubAllGlobals());
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    // The next file of this worker must not find this page's language.
+    vi.resetModules();
+  });
 }
 
 test.each([

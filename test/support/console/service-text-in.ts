@@ -12,5 +12,7 @@ export async function serviceTextIn(language: string): Promise<(text: string) =>
   const { serviceText, setServiceTerms, setServiceTexts } = await import("../../../console/src/lib/service-text.ts");
   setServiceTexts(language === "en" ? {} : read(`service/${language}`));
   setServiceTerms((await import("../../../console/src/lib/service-terms.ts")).serviceTerms);
+  // The next file of this worker must not find the words of this language.
+  vi.resetModules();
   return serviceText;
 }
