@@ -115,6 +115,8 @@ describe.skipIf(!browserPresent)("the inbox of the console", () => {
       await page.keyboard.press("Home");
       for (const _ of "Hello. ") await page.keyboard.press("ArrowRight");
       await page.keyboard.press("Escape");
+      // Until the field has lost the focus, a letter is text.
+      await expect.poll(() => page.evaluate<string>("document.activeElement.tagName")).not.toBe("TEXTAREA");
       await page.keyboard.press("t");
       await page.getByRole("menuitem", { name: "Opening hours" }).waitFor();
       expect(await accessibilityIssues(page)).toEqual([]);
