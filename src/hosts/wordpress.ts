@@ -59,7 +59,7 @@ export function wordpressHost(
    *
    * @param words what an unauthenticated caller sees: they must not learn internal addresses or why those fail
    */
-  async function reachable<T>(work: Promise<T>, words?: string): Promise<T> {
+  async function unlessDown<T>(work: Promise<T>, words?: string): Promise<T> {
     try {
       const answer = await work;
       if (down) log("info", "the platform responds again", { site: site.url });
@@ -94,14 +94,14 @@ export function wordpressHost(
   });
 
   async function rolesNow(names: readonly string[]): Promise<readonly string[]> {
-    const found = await reachable(Promise.resolve(roleNames.get(names)));
+    const found = await unlessDown(Promise.resolve(roleNames.get(names)));
     const known = new Set(found?.names.map((name) => name.toLowerCase()));
     if (names.every((name) => known.has(name.toLowerCase())) || clock.now() - latestAt < NO_ROLE_MS) {
       return found?.names ?? [];
     }
     // It may have been created since.
     roleNames.forget();
-    return reachable(Promise.resolve(roleNames.get(names))).then((again) => again?.names ?? []);
+    return unlessDown(Promise.resolve(roleNames.get(names))).then((again) => again?.names ?? []);
   }
 
   function forget(): void {
@@ -111,8 +111,8 @@ export function wordpressHost(
 
   return {
     name: "wordpress",
-    authenticate: (user, password, ip) => reachable(people.authenticate(user, password, ip), NOT_NOW),
-    users: async (ids) => (ids.length === 0 ? [] : reachable(lookUps().users([...new Set(ids)]))),
+    authenticate: (user, password, ip) => unlessDown(people.authenticate(user, password, ip), NOT_NOW),
+    users: async (ids) => (ids.length === 0 ? [] : unlessDown(lookUps().users([...new Set(ids)]))),
 
     async roles(names, { hostBlocked = false } = {}) {
       const wanted = new Set(names.map((name) => name.toLowerCase()));
@@ -132,9 +132,9 @@ export function wordpressHost(
       return latest?.all ?? null;
     },
 
-    search: async (text, limit, { userId }) => (directory ? reachable(directory.search(text, limit, userId)) : null),
+    search: async (text, limit, { userId }) => (directory ? unlessDown(directory.search(text, limit, userId)) : null),
 
-    usersInRoles: async (roles, cursor, limit) => reachable(lookUps().usersInRoles(roles, cursor, limit)),
+    usersInRoles: async (roles, cursor, limit) => unlessDown(lookUps().usersInRoles(roles, cursor, limit)),
 
     proxied: proxiedCalls(
       {

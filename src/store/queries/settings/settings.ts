@@ -30,7 +30,7 @@ export function settingsQueries(db: Db): SettingsStore {
     return new Map(rows.map(({ name, value }) => [name, value]));
   }
 
-  function readTogether(name: string): Promise<ReadonlyMap<string, unknown>> {
+  function readShared(name: string): Promise<ReadonlyMap<string, unknown>> {
     names.push(name);
     reading ??= Promise.resolve().then(() => {
       const some = names;
@@ -43,7 +43,7 @@ export function settingsQueries(db: Db): SettingsStore {
   return {
     // Several at once share a statement; those of a transaction see what it has written.
     async read(section) {
-      const stored = await (db.inTransaction() ? readStored([section.name]) : readTogether(section.name));
+      const stored = await (db.inTransaction() ? readStored([section.name]) : readShared(section.name));
       return valueOf(section, stored.get(section.name));
     },
     async readAll() {
