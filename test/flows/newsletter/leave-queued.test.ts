@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { statesOf } from "../../support/database/ledger.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
-import { ALL_DAY, everyDay, farFromNow, setQuietHours } from "../../support/engine/holding.ts";
+import { ALL_DAY, everyDay, farFromNow, haveTakenEffect, setQuietHours } from "../../support/engine/holding.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 let service: TestService;
@@ -47,6 +47,7 @@ test("who leaves everything while a message to them is held does not get it in t
   for (const mobile of [leaves, stays]) await subscribe(mobile!, [group]);
   const { db } = service.store;
   await setQuietHours(db, { regions: { DE: everyDay(farFromNow("Europe/Berlin")) } });
+  await eventually(() => haveTakenEffect(db.pool));
   const id = idOf(await service.call("POST", "/send", { message: "Sale", group_ids: [group] }));
   await eventually(async () => (await states(id))["held"] === 2);
   await service.call("POST", "/newsletter/unsubscribe", { mobile: leaves });

@@ -51,6 +51,14 @@ export async function isSettled(db: Queryable): Promise<boolean> {
   return rowCount === 0;
 }
 
+/** Whether every node judges by the present settings: within a second of a change it may still know the earlier ones. */
+export async function haveTakenEffect(db: Queryable): Promise<boolean> {
+  const { rowCount } = await db.query(
+    "select 1 from settings where updated_at > clock_timestamp() - interval '1.5 seconds' limit 1",
+  );
+  return rowCount === 0;
+}
+
 export const everyDay = (window: DayWindow): Hours => ({
   weekdays: window,
   saturday: window,
