@@ -58,7 +58,8 @@ async function confirm(
   const person = await store.lock(phone);
   const named = stored!.groups;
   const pending =
-    person?.memberships.filter((one) => one.state === "pending" && (named === null || named.includes(one.groupId))) ?? [];
+    person?.memberships.filter((one) => one.state === "pending" && (named === null || named.includes(one.groupId))) ??
+    [];
   const confirmed = groups === null ? pending : pending.filter((one) => groups.includes(one.groupId));
   if (!person || confirmed.length === 0) return null;
   if (person.suppressed) {

@@ -106,7 +106,8 @@ function parse(
   input: string,
   country: Country | null,
 ): Result<{ readonly number: string; isValid(): boolean }, PhoneIssue> {
-  if (E164.test(input) && withOneSpelling(input) === input && isKnownNumber(input)) return ok({ number: input, isValid });
+  if (E164.test(input) && withOneSpelling(input) === input && isKnownNumber(input))
+    return ok({ number: input, isValid });
   let text = input.replace(DECORATION, "").replace("\uff0b", "+");
   text = plainDigits(text);
   if (text === "") return err("empty");
@@ -154,8 +155,7 @@ function plusLeftOut(digits: string, country: Country, isNational: boolean): Pho
   return !isNational || isMobileIn(complete, country) ? complete : null;
 }
 
-const withPlus = (digits: string): PhoneNumber | undefined =>
-  parsePhoneNumber(withOneSpelling(`+${digits}`));
+const withPlus = (digits: string): PhoneNumber | undefined => parsePhoneNumber(withOneSpelling(`+${digits}`));
 
 function isMobileIn(number: PhoneNumber, country: Country): boolean {
   return number.country === country && ["MOBILE", "FIXED_LINE_OR_MOBILE"].includes(number.getType() ?? "");

@@ -73,7 +73,9 @@ export async function runOne(ports: RunDeps, id: Uuid): Promise<void> {
     const { runAt, missed, next } = verdict;
     if (await ports.schedules.isDecided(id, runAt)) {
       const state = next === null ? "completed" : "active";
-      await ports.schedules.record([skipOf(schedule, { runAt, missed, nextRun: next, state, reason: "decided_before" })]);
+      await ports.schedules.record([
+        skipOf(schedule, { runAt, missed, nextRun: next, state, reason: "decided_before" }),
+      ]);
     } else {
       await decide(ports, [schedule], featuresOf(installed, now), now);
     }

@@ -65,25 +65,46 @@ test.each<[string, (person: Leaving) => Promise<unknown>]>([
   ["is unsubscribed by a bulk action", ({ id }) => bulk({ action: "unsubscribe", ids: [id] })],
   ["is deleted by a bulk action", ({ id }) => bulk({ action: "delete", ids: [id] })],
   ["is deleted", ({ id }) => service.call("DELETE", `/subscribers/${id}`)],
-  ["is taken out by a change", ({ id }) => service.call("PATCH", `/subscribers/${id}`, { group_ids: [1], double_opt_in: false })],
+  [
+    "is taken out by a change",
+    ({ id }) => service.call("PATCH", `/subscribers/${id}`, { group_ids: [1], double_opt_in: false }),
+  ],
   ["is in a group that is deleted", ({ group }) => service.call("DELETE", `/groups/${group}?force=true`)],
-  ["has left by an import's state", ({ group, mobile }) => imported("Status", `${mobile},left`, { group_ids: String(group) })],
-  ["has left by an import's groups", ({ group, mobile }) => imported("Left groups", `${mobile},${group}`, { column_2: "left_groups" })],
+  [
+    "has left by an import's state",
+    ({ group, mobile }) => imported("Status", `${mobile},left`, { group_ids: String(group) }),
+  ],
+  [
+    "has left by an import's groups",
+    ({ group, mobile }) =>
+      imported("Left groups", `${mobile},${group}`, {
+        mapping: JSON.stringify({ Mobile: "phone", "Left groups": "left_groups" }),
+      }),
+  ],
   ["is unsubscribed by an import", ({ mobile }) => imported("Status", `${mobile},unsubscribed`)],
-  ["opts out by a call", ({ mobile }) => service.call("POST", "/suppressions", { number: mobile, reason: "asked us" })],
-])("marketing that waits for somebody ends when they %s", async (name, leave) => {
+  [
+    "opts out by a call",
+    ({ mobile }) => service.call("POST", "/suppressions", { number: mobile, kind: "opt_out", reason: "asked us" }),
+  ],
+])("somebody who %s does not get the marketing that waits for them", async (name, leave) => {
   const group = await groupOf(`Waiting ${name}`);
   const [mobile, stays] = numbers(2, 840) as string[];
   for (const number of [mobile!, stays!]) await subscribe(number, [group]);
   const sent = idOf(await service.call("POST", "/send", { message: "Sale", group_ids: [group] }));
   await pauseBefore([sent]);
-  await service.pool.query("insert into holds (message_id, phone, route, priority, due, reason, held_at) values ($1, $2, 'default', 2, 'infinity', 'quiet_hours', now())", [sent.slice(4), mobile]);
+  await service.pool.query(
+    "insert into holds (message_id, phone, route, priority, due, reason, held_at) values ($1, $2, 'default', 2, 'infinity', 'quiet_hours', now())",
+    [sent.slice(4), mobile],
+  );
   const { rows } = await service.pool.query("select id from subscribers where phone = $1", [mobile]);
   await leave({ group, mobile: mobile!, id: rows[0].id });
   const isAll = name.startsWith("is in a group");
   expect(await states(sent)).toEqual(isAll ? { suppressed: 2 } : { queued: 1, suppressed: 1 });
   expect((await service.pool.query("select 1 from holds where phone = $1", [mobile])).rows).toEqual([]);
-  const { rows: news } = await service.pool.query("select kind from events where message_id = $1 and phone = $2 and kind = 'message.failed'", [sent.slice(4), mobile]);
+  const { rows: news } = await service.pool.query(
+    "select kind from events where message_id = $1 and phone = $2 and kind = 'message.failed'",
+    [sent.slice(4), mobile],
+  );
   expect(news).toHaveLength(1);
   await service.pool.query("delete from suppressions where phone = $1", [mobile]);
   await service.call("POST", `/messages/${sent}/cancel`);
@@ -94,7 +115,9 @@ test("a number that a call names beside a group is a member if it is in it, and 
   const [member, stranger] = numbers(2, 850) as string[];
   await subscribe(member!, [named]);
   for (const mobile of [member!, stranger!]) await subscribe(mobile, [elsewhere]);
-  const sent = idOf(await service.call("POST", "/send", { message: "Sale", group_ids: [named], numbers: [member, stranger] }));
+  const sent = idOf(
+    await service.call("POST", "/send", { message: "Sale", group_ids: [named], numbers: [member, stranger] }),
+  );
   await pauseBefore([sent]);
   for (const mobile of [member, stranger])
     await service.call("POST", "/newsletter/unsubscribe", { mobile, group_id: elsewhere });

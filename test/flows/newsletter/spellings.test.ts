@@ -16,7 +16,9 @@ const subscribe = (mobile: string) =>
 const send = async (numbers: readonly string[]) =>
   (await service.call("POST", "/send", { message: "Hi", numbers })).body;
 const listed = async () =>
-  (await service.pool.query<{ phone: string }>("select phone from suppressions order by 1")).rows.map(({ phone }) => phone);
+  (await service.pool.query<{ phone: string }>("select phone from suppressions order by 1")).rows.map(
+    ({ phone }) => phone,
+  );
 
 test("a person who is named under both spellings gets one text", async () => {
   const { data } = await send(spellings("0001"));
@@ -43,7 +45,10 @@ test("an opt-out under either spelling binds the other, and is lifted under eith
     expect((await service.call("POST", "/suppressions", { number: given, reason: "asked" })).status).toBe(201);
     expect((await send([other])).code).toBe("no_recipients");
     const consent = { consent_by: "owner", consent_at: new Date().toISOString(), consent_evidence: "letter" };
-    const lifted = await service.call("DELETE", `/suppressions/${encodeURIComponent(other)}`, { reason: "x", ...consent });
+    const lifted = await service.call("DELETE", `/suppressions/${encodeURIComponent(other)}`, {
+      reason: "x",
+      ...consent,
+    });
     expect([lifted.status, await listed()]).toEqual([200, []]);
   }
 });

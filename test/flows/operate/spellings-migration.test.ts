@@ -67,8 +67,18 @@ test("schedules keep the variables of a number with it, and a list with both spe
   await schedule([`+54${ALONE}`, "+4915112345678"]);
   await schedule([`+54${TWICE}`, `+549${TWICE}`]);
   await db.pool.query(migration);
-  expect((await rows("select message from schedules order by message -> 'phones' -> 0")).map((row) => row.message)).toEqual([
-    { phones: [`+54${TWICE}`, `+549${TWICE}`], variables: { [`+54${TWICE}`]: { code: "A" } }, content: { text: `Call +54${ALONE}` } },
-    { phones: [`+549${ALONE}`, "+4915112345678"], variables: { [`+549${ALONE}`]: { code: "A" } }, content: { text: `Call +54${ALONE}` } },
+  expect(
+    (await rows("select message from schedules order by message -> 'phones' -> 0")).map((row) => row.message),
+  ).toEqual([
+    {
+      phones: [`+54${TWICE}`, `+549${TWICE}`],
+      variables: { [`+54${TWICE}`]: { code: "A" } },
+      content: { text: `Call +54${ALONE}` },
+    },
+    {
+      phones: [`+549${ALONE}`, "+4915112345678"],
+      variables: { [`+549${ALONE}`]: { code: "A" } },
+      content: { text: `Call +54${ALONE}` },
+    },
   ]);
 });

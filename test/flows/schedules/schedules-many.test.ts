@@ -156,7 +156,8 @@ test("an occurrence that was decided once cannot be decided again, whichever nod
   expect(await count("select count(*) as n from messages")).toBe(1);
   // Nor is it put off again and again: nothing else of this schedule is to come.
   expect(await count("select count(*) as n from events where kind = 'schedule.put_off'")).toBe(0);
-  const reason = "select count(*) as n from events where kind = 'schedule.skipped' and data->>'reason' = 'decided_before'";
+  const reason =
+    "select count(*) as n from events where kind = 'schedule.skipped' and data->>'reason' = 'decided_before'";
   expect(await count(reason)).toBe(1);
   expect(await count("select count(*) as n from schedule_runs where outcome = 'sent'")).toBe(1);
 });

@@ -208,7 +208,14 @@ async function someLeave(db: Db, { ledger, webhooks, groupId, evidence }: Leavin
     webhooks,
   );
   await ledger.append(
-    people.map(({ phone, name }) => ({ phone, name, groupId, kind: "left", wording: { text: GROUP_DELETED }, evidence })),
+    people.map(({ phone, name }) => ({
+      phone,
+      name,
+      groupId,
+      kind: "left",
+      wording: { text: GROUP_DELETED },
+      evidence,
+    })),
   );
   return ids.length;
 }

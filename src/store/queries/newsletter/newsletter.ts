@@ -1,7 +1,6 @@
 import type { GroupTexts } from "#domain/newsletter/group-texts";
 import type {
   LockedSubscriber,
-  NewsletterChange,
   NewsletterGroup,
   NewsletterStore,
 } from "#domain/newsletter/newsletter-store";

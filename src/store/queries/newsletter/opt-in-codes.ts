@@ -15,11 +15,7 @@ export async function takeTry(db: Db, phone: Phone, maxTries: number): Promise<T
   return hash && { hash, groups };
 }
 
-export async function saveCode(
-  db: Db,
-  subscriber: number,
-  code: NonNullable<NewsletterChange["code"]>,
-): Promise<void> {
+export async function saveCode(db: Db, subscriber: number, code: NonNullable<NewsletterChange["code"]>): Promise<void> {
   if (code === "spent") {
     await db.query("spend code", "delete from opt_in_codes where subscriber_id = $1", [subscriber]);
   } else if (code === "narrowed") {
@@ -42,7 +38,7 @@ code as (
   update opt_in_codes set tries = tries + 1 from person
   where subscriber_id = person.id and tries < $2 and expires_at > clock_timestamp()
   returning code_hash, group_ids)
-select (select code_hash from code) as hash, (select group_ids from code) as groups,
+select (select code_hash from code) as hash, (select to_json(group_ids) from code) as groups,
   pg_logical_emit_message(true, 'tidings', '') as flushed`;
 
 const SAVE_CODE = `

@@ -12,7 +12,15 @@ export function scheduleRunQueries(
   db: Db,
 ): Pick<
   ScheduleStore,
-  "untilDue" | "claimDue" | "beingErased" | "refuse" | "isDecided" | "record" | "awaitLicense" | "licenseCame" | "putOff"
+  | "untilDue"
+  | "claimDue"
+  | "beingErased"
+  | "refuse"
+  | "isDecided"
+  | "record"
+  | "awaitLicense"
+  | "licenseCame"
+  | "putOff"
 > {
   return {
     async untilDue() {
