@@ -1,9 +1,5 @@
 import type { GroupTexts } from "#domain/newsletter/group-texts";
-import type {
-  LockedSubscriber,
-  NewsletterGroup,
-  NewsletterStore,
-} from "#domain/newsletter/newsletter-store";
+import type { LockedSubscriber, NewsletterGroup, NewsletterStore } from "#domain/newsletter/newsletter-store";
 import type { Phone } from "#domain/recipients/phone";
 
 import type { Db } from "../../database.ts";
