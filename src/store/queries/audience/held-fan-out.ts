@@ -16,7 +16,7 @@ returning message_id`;
 
 /** Locks a fan-out against everything but pages of its own, inside a transaction. @returns false if the lease was lost */
 export async function lockHeld(db: Db, { messageId, token }: FanOutJob): Promise<boolean> {
-  return (await db.query("lock fan-out", LOCK, [messageId, token])).length > 0;
+  return (await db.query("lock fan-out to end", LOCK, [messageId, token])).length > 0;
 }
 
 const LOCK = `select 1 from fanouts where ${heldRow(FANOUTS)} for update`;
