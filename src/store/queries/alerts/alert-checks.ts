@@ -1,12 +1,12 @@
 import { MOST_AN_HOUR, QUIET_MS, type AlertCheck, type AlertStore, type Recipient } from "#domain/alerts/alert-store";
-import { shownSubject, type OpenAlert } from "#domain/alerts/alert";
+import { shownSubject } from "#domain/alerts/alert";
 import type { AlertChange } from "#domain/alerts/plan";
 import { uuidv7, type Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
 import { ALERT_CHECKS, dueIn, heldRow, leaseQueries } from "../../leases.ts";
 import { appendEvents } from "../webhooks/events.ts";
-import { ALERT_COLUMNS, type AlertRow } from "./alert-rows.ts";
+import { ALERT_COLUMNS, openAlertOf, type AlertRow } from "./alert-rows.ts";
 
 const LOCK = `select id from alert_checks where ${heldRow(ALERT_CHECKS)} for update`;
 const NEXT = `update alert_checks set ${dueIn("$3")} where ${heldRow(ALERT_CHECKS)}`;
@@ -125,7 +125,7 @@ export function alertCheckQueries(
         const held = [check.id, check.token];
         if ((await db.query("lock alert check", LOCK, held)).length === 0) return false;
         const open = await db.query<AlertRow>("open alerts", OPEN, []);
-        for (const change of plan(open.map(openOf))) await write(change, options);
+        for (const change of plan(open.map(openAlertOf))) await write(change, options);
         await db.query("delete old alerts", OLD, []);
         await db.query("next alert check", NEXT, [...held, options.nextMs]);
         return true;
@@ -134,17 +134,3 @@ export function alertCheckQueries(
 }
 
 type Options = Parameters<AlertStore["checks"]["record"]>[2];
-
-function openOf({ first_seen_at: first, opened_at: opened, cleared_at: cleared, ...row }: AlertRow): OpenAlert {
-  const { id, kind, subject, level, data } = row;
-  return {
-    id,
-    kind,
-    subject,
-    level,
-    data,
-    firstSeenAt: first.getTime(),
-    openedAt: opened && opened.getTime(),
-    clearedAt: cleared && cleared.getTime(),
-  };
-}

@@ -1,4 +1,4 @@
-import type { Alert, AlertData, AlertKind } from "#domain/alerts/alert";
+import type { Alert, AlertData, AlertKind, OpenAlert } from "#domain/alerts/alert";
 import type { Uuid } from "#lib/ids";
 
 /** Of the table `alerts`, by its name or the alias `a`. */
@@ -21,19 +21,27 @@ export type AlertRow = {
 
 const millis = (at: Date | null): number | null => at && at.getTime();
 
+const common = ({ id, kind, subject, level, data, first_seen_at: first }: AlertRow) => ({
+  id,
+  kind,
+  subject,
+  level,
+  data,
+  firstSeenAt: first.getTime(),
+});
+
 /** A row that was reported. */
-export function alertOf(row: AlertRow): Alert {
-  const { id, kind, subject, level, data } = row;
-  return {
-    id,
-    kind,
-    subject,
-    level,
-    data,
-    firstSeenAt: row.first_seen_at.getTime(),
-    openedAt: (row.opened_at ?? row.first_seen_at).getTime(),
-    closedAt: millis(row.closed_at),
-    acknowledgedAt: millis(row.acknowledged_at),
-    acknowledgedBy: row.acknowledged_by,
-  };
-}
+export const alertOf = (row: AlertRow): Alert => ({
+  ...common(row),
+  openedAt: (row.opened_at ?? row.first_seen_at).getTime(),
+  closedAt: millis(row.closed_at),
+  acknowledgedAt: millis(row.acknowledged_at),
+  acknowledgedBy: row.acknowledged_by,
+});
+
+/** A row that has not ended, reported or not. */
+export const openAlertOf = (row: AlertRow): OpenAlert => ({
+  ...common(row),
+  openedAt: millis(row.opened_at),
+  clearedAt: millis(row.cleared_at),
+});

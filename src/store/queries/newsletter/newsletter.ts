@@ -143,7 +143,7 @@ select id, phone, name, custom_fields, locale, time_zone, bounced_at, created_at
     select extract(epoch from clock_timestamp() - at)::float8 from (
       select r.at from consent_people p join consent_records r on r.person_id = p.id
       where p.lookup = $2 and r.kind = 'requested'
-      -- Nodes of the previous release write here.
+      -- Imports write here.
       union select at from consents where subscriber_id = subscribers.id and kind = 'requested'
       union select at from opt_in_echoes where phone_hash = $2) requests
     where at > now() - interval '24 hours' order by at desc limit 100) as request_ages,

@@ -1,4 +1,4 @@
-import type { Contact } from "#domain/deliveries/holds";
+import type { RecentMessage } from "#domain/deliveries/holds";
 import type { Subscriber } from "#domain/newsletter/newsletter-store";
 import type { SubscriberRepository, SubscriberFilter, SubscriberPage } from "#domain/newsletter/subscriber-repository";
 import type { Phone } from "#domain/recipients/phone";
@@ -65,7 +65,7 @@ export function subscriberRepository(db: Db, consents: Pick<ConsentQueries, "key
   };
 }
 
-type FoundRow = SubscriberRow & { suppressed: boolean; contacts: Contact[] | null; at: number };
+type FoundRow = SubscriberRow & { suppressed: boolean; contacts: RecentMessage[] | null; at: number };
 
 const COLUMNS = { id: "s.id", name: "lower(s.name)", mobile: "s.phone", created_at: "s.created_at" } as const;
 
