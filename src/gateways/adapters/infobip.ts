@@ -103,7 +103,7 @@ function readReply(answer: Answer, all: readonly OutgoingSms[], client: Client):
 const TAKEN = codes("ACCEPTED", "PENDING", "DELIVERED");
 const DUPLICATE = "REJECTED_DUPLICATE_MESSAGE_ID";
 const REFUSED = codes("UNDELIVERABLE", "EXPIRED", "REJECTED");
-/** On the account's own list, to which Infobip adds who replies with a keyword that it was told, or the operator's. */
+/** On the account's block list, to which Infobip adds people who reply with a keyword of the account or the operator. */
 const BLOCKLISTED = "REJECTED_DESTINATION_BLOCKLISTED";
 const table = {
   optedOut: codes(BLOCKLISTED),

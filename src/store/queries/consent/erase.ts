@@ -5,7 +5,7 @@ import type { Db } from "../../database.ts";
 import { deleteUnlocked } from "../unlocked.ts";
 
 /**
- * Destroys the key of a person's records and the way to find them. The records stay, and say of nobody that they agreed.
+ * Destroys the key of a person's records and the way to find them. The records stay, and identify nobody.
  * The times of the last day's codes are kept for that day: erasing and subscribing in turn must not be a way to text a
  * stranger without end. Must run in a transaction.
  *
