@@ -32,7 +32,6 @@ import { urlOf } from "../config/addresses.ts";
 import { clientReader } from "../http/client-address.ts";
 import { gatewayBoard } from "./gateway-board.ts";
 import { openMetrics, type Metrics } from "../metrics/metrics.ts";
-import { openCodes } from "./open-codes.ts";
 import { openCompat } from "./open-compat.ts";
 import { formAnswers, openForms } from "./open-forms.ts";
 import { openPages } from "./open-pages.ts";
@@ -181,7 +180,6 @@ function endpointsOf(
     ...background.orders.services,
     ...directoryDeps(parts),
     ...gatewayDeps(parts),
-    ...openCodes(storage),
     ...openPersonLinks(storage),
     isDatabaseDown,
     log,
@@ -203,6 +201,8 @@ function endpointsOf(
     exportSlots: exportSlots({ most: limits.exports, clock, readStanding }),
     newId: () => uuidv7(db.now()),
     now: db.now,
+    hashes: storage.hashes,
+    otpKey: key.derive("one-time-password"),
     movedKey: key.derive("moved-entries"),
     configuredRetention: config.keep,
     timeZone: () => config.timeZone,
