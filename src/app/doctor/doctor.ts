@@ -19,6 +19,7 @@ import { ConfigError, isLoopback, misspelt, readConfig, type Config } from "../c
 import type { Settings } from "../config/config-file.ts";
 import type { CheckResult } from "./check-result.ts";
 import { checkConsents } from "./consents.ts";
+import { checkDurability } from "./durability.ts";
 import { checkIndexes } from "./indexes.ts";
 import { checkLimits } from "./limits.ts";
 import { checkGateways } from "./gateways.ts";
@@ -168,6 +169,7 @@ async function database(config: Config): Promise<readonly CheckResult[]> {
         { level: "ok", about: "database", text: `${tools.store.where}, schema ${newest}.` },
         { level: "ok", about: "secret key", text: "It matches this database." },
         ...checkClock(Date.now() - tools.store.db.now()),
+        ...(await checkDurability(tools.store.db)),
         ...(await checkIndexes(tools.store.db)),
         ...standby(await standbyReason(tools.store.db, folder)),
         license(await tools.licenses.report()),
