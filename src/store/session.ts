@@ -3,14 +3,18 @@ import type pg from "pg";
 /** PostgreSQL settings of a session, by name; times in milliseconds. */
 export type SessionSettings = Readonly<Record<string, string | number>>;
 
-/** How our statements are read and answered: a server, a database or a role may have other defaults. */
-const FORMATS: SessionSettings = {
+/**
+ * How our statements are read and answered: a server, a database or a role may have other defaults. And a session that
+ * waits is not ended: the next call on it would fail.
+ */
+const COMMON: SessionSettings = {
   datestyle: "ISO, YMD",
   intervalstyle: "postgres",
   bytea_output: "hex",
   standard_conforming_strings: "on",
   array_nulls: "on",
   transform_null_equals: "off",
+  idle_session_timeout: 0,
 };
 
 /**
@@ -31,7 +35,7 @@ select pg_backend_pid() as pid, set_config(name, value, false) from (
  *   statement is canceled, which PostgreSQL takes from its process.
  */
 export async function setUpSession(client: pg.ClientBase, settings: SessionSettings): Promise<{ direct: boolean }> {
-  const all = { ...FORMATS, ...settings };
+  const all = { ...COMMON, ...settings };
   const { rows } = await client.query<{ pid: number }>(SET_UP, [Object.keys(all), Object.values(all).map(String)]);
   return { direct: rows[0]!.pid === processIdOf(client) };
 }

@@ -6,6 +6,8 @@ import { checkDurability } from "#app/doctor/durability";
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
 import { openDb } from "../../support/database/open-db.ts";
 import { startThrowawayPostgres } from "../../support/database/throwaway-postgres.ts";
+import { eventually } from "../../support/service/processes.ts";
+import { startTestService } from "../../support/service/test-service.ts";
 
 let connection: { url: string };
 beforeEach(async () => {
@@ -62,6 +64,24 @@ test("dates, bytes, texts and lists are read as they were written, whatever the 
     same: null,
     span: "01:00:00",
   });
+});
+
+test("a server that ends idle sessions ends none of ours, neither those of the pool nor the one that listens", async () => {
+  await setForAll({ idle_session_timeout: "100ms" });
+  // With a pool of its own, on another database.
+  const service = await startTestService({ DATABASE_URL: connection.url });
+  try {
+    const database = new URL(connection.url.replace("@/", "@localhost/")).pathname.slice(1);
+    const idle = `select application_name as name from pg_stat_activity
+      where datname = $1 and state = 'idle' and state_change < now() - interval '300 milliseconds'`;
+    await eventually(async () => {
+      const { rows } = await service.pool.query<{ name: string }>(idle, [database]);
+      return new Set(rows.map(({ name }) => name)).size === 2;
+    });
+    expect(service.logged).not.toContainEqual(expect.objectContaining({ level: "warn" }));
+  } finally {
+    await service.end();
+  }
 });
 
 async function durability(at: { readonly url: string }): Promise<readonly string[]> {
