@@ -46,7 +46,7 @@ export function exchangeOn(dispatcher: Dispatcher): Exchange {
         limit.end();
         over ??= error;
         if (head) resolve({ ...head, body: null });
-        else reject(control === null && !isOurFault(error) ? new NotWritten(error) : error);
+        else reject(control === null && !isInvalid(error) ? new NotWritten(error) : error);
         if (control && !control.aborted) control.abort(error);
       }
 
@@ -93,7 +93,7 @@ export function exchangeOn(dispatcher: Dispatcher): Exchange {
 }
 
 /** A request that undici refuses: it would be refused again with each attempt. */
-const isOurFault = (error: Error & { readonly code?: unknown }): boolean => error.code === "UND_ERR_INVALID_ARG";
+const isInvalid = (error: Error & { readonly code?: unknown }): boolean => error.code === "UND_ERR_INVALID_ARG";
 
 /** The body as a string; null if it cannot be decompressed, or is longer than the limit. */
 function textOf(bytes: Buffer, encoding: string | string[] | undefined, longest: number): string | null {
