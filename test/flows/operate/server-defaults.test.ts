@@ -2,12 +2,14 @@ import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { checkDurability } from "#app/doctor/durability";
+import { migrate } from "#store/migrate";
 
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
 import { openDb } from "../../support/database/open-db.ts";
 import { startThrowawayPostgres } from "../../support/database/throwaway-postgres.ts";
 import { eventually } from "../../support/service/processes.ts";
 import { startTestService } from "../../support/service/test-service.ts";
+import { withDatabase } from "../../support/service/urls.ts";
 
 let connection: { url: string };
 beforeEach(async () => {
@@ -83,6 +85,27 @@ test("a server that ends idle sessions ends none of ours, neither those of the p
     await service.end();
   }
 });
+
+test.each(["SQL_ASCII", "LATIN1"])(
+  "an empty database in %s is refused before anything is created in it",
+  async (encoding) => {
+    const server = openPool({ url: withDatabase(connection.url, "postgres") }, 1);
+    const name = `t_encoding_${encoding.toLowerCase()}`;
+    await server.query(`create database ${name} encoding '${encoding}' locale 'C' template template0`);
+    const pool = openPool({ url: withDatabase(connection.url, name) }, 1);
+    try {
+      await expect(migrate(pool)).rejects.toThrow(
+        `The database stores text as ${encoding}, and messages and names need UTF8.`,
+      );
+      const { rows } = await pool.query("select count(*)::int as tables from pg_tables where schemaname = 'public'");
+      expect(rows).toEqual([{ tables: 0 }]);
+    } finally {
+      await pool.end();
+      await server.query(`drop database ${name} with (force)`);
+      await server.end();
+    }
+  },
+);
 
 async function durability(at: { readonly url: string }): Promise<readonly string[]> {
   const db = await openDb(at, { max: 1 });
