@@ -38,8 +38,8 @@ afterAll(() => service.end());
 function importsOn(db: Db): { readonly jobs: JobStore; readonly kind: JobKind } {
   const none = (): void => undefined;
   const kind = importKind({
-    imports: importQueries(db, consentsOver(db)),
-    groups: groupQueries(db, consentsOver(db)),
+    imports: importQueries(db, consentsOver(db), none),
+    groups: groupQueries(db, consentsOver(db), none),
     newsletter: newsletterQueries(db, consentsOver(db), none),
     subscriberRepository: subscriberRepository(db, consentsOver(db)),
     fields: fieldQueries(db),
@@ -273,7 +273,7 @@ test("two nodes import the same people from two files in opposite orders, and ev
 });
 
 test("uploads that were broken off with their process are deleted after an hour, with the people of imports that are gone", async () => {
-  const imports = importQueries(service.store.db, consentsOver(service.store.db));
+  const imports = importQueries(service.store.db, consentsOver(service.store.db), () => undefined);
   const pruning = pruningQueries(service.store.db, testConsentKeys);
   const old = uuidv7(1);
   await imports.begin(old, Buffer.from("key"));
