@@ -7,7 +7,7 @@ import { reloadWhenReplaced } from "./lib/replaced-code.ts";
 import { setServiceTexts } from "./lib/service-text.ts";
 import { type Catalog, setCatalog } from "./lib/translate.ts";
 
-const asked = headStart();
+const started = headStart();
 
 // react-remove-scroll, which modals use, reads this name when it adds its style element.
 Object.assign(globalThis, { __webpack_nonce__: cspNonce() });
@@ -26,7 +26,7 @@ async function start(): Promise<void> {
   setCatalog(catalog ?? null);
   setServiceTexts(texts ?? {});
   // Only now: texts stand in constants too.
-  await asked;
+  await started;
   const application = await import("./app/start.tsx");
   await application.start();
 }

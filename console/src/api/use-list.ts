@@ -31,6 +31,11 @@ export type List<Item> = {
   readonly outdated?: unknown;
 };
 
+/** Whether it is known to have no row. Its first step then stands in it, and not above it as well. */
+export function isEmpty({ pending, error, rows, hasMore }: Pick<List<unknown>, "pending" | "error" | "rows" | "hasMore">): boolean {
+  return !pending && !error && rows.length === 0 && !hasMore;
+}
+
 /**
  * A list that continues where it is scrolled to, by the API's cursors. The key begins with the live topic of the rows
  * and names everything that `fetchPage` uses. Old rows stay until the new ones are here.

@@ -167,7 +167,7 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
 
   test("overlays have names, and a large action needs its number typed", () =>
     as("operator", "/dev/components", {}, async (page) => {
-      await page.getByRole("button", { name: "Ask for a typed number" }).click();
+      await page.getByRole("button", { name: "Confirm with a typed number" }).click();
       const dialog = page.getByRole("dialog", { name: "Send to VIP and Berlin?" });
       await dialog.getByRole("button", { name: "Send 1,204 texts" }).click();
       await dialog.getByText("Type 1,204 to go on.").waitFor();

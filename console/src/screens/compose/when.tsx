@@ -26,18 +26,18 @@ function proposal(zone: string): string {
 /** At once, or at a time, once or again and again. */
 export function WhenChoice({ draft, onChange, issues }: WhenProps) {
   const { license, time_zone: zone } = useSession().site;
-  const [asked, setAsked] = useState(false);
+  const [chosen, setChosen] = useState(false);
   const licensed = unlocks(license, "scheduling");
   const { when } = draft;
-  const later = when !== null || asked;
+  const later = when !== null || chosen;
   const propose = useEffectEvent(() => onChange({ when: { at: proposal(zone), repeat: null, end: "" } }));
   // The license may arrive while this is shown.
-  const missing = asked && licensed && when === null;
+  const missing = chosen && licensed && when === null;
   useEffect(() => {
     if (missing) propose();
   }, [missing]);
   const choose = (value: string) => {
-    setAsked(value === "later");
+    setChosen(value === "later");
     if (value === "now" && when) onChange({ when: null });
   };
   return (

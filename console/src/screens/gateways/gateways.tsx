@@ -42,7 +42,7 @@ export function Gateways() {
     <Page
       title={t`Gateways`}
       beside={<LiveStatus />}
-      actions={add}
+      actions={list.data?.items.length !== 0 && add}
       lead={t`The providers that carry your messages to phones.`}
     >
       {list.error && !list.data && <ErrorView error={list.error} onRetry={() => void list.refetch()} />}

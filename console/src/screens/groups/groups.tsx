@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 
 import { tidings } from "../../api/client.ts";
-import { useList } from "../../api/use-list.ts";
+import { isEmpty, useList } from "../../api/use-list.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -34,7 +34,11 @@ export function Groups() {
     <Page
       title={t`Groups`}
       beside={<LiveStatus />}
-      actions={<Button leftSection={<Icon name="plus" size={14} />} onClick={create}>{t`Create a group`}</Button>}
+      actions={
+        (search || !isEmpty(list)) && (
+          <Button leftSection={<Icon name="plus" size={14} />} onClick={create}>{t`Create a group`}</Button>
+        )
+      }
     >
       <div className={classes.above}>
         <Filters search={{ name: "q", label: t`Name` }} filters={[]} />
@@ -60,7 +64,7 @@ export function Groups() {
               label: t`Delete ${group.name}`,
               keys: "d",
               icon: "trash",
-              run: () => void removal.ask(group),
+              run: () => void removal.confirm(group),
             },
           ]}
           rowLink={({ id }) => ({ to: "/subscribers", search: { group_id: id, q: undefined } })}

@@ -1,3 +1,5 @@
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import type { Operations } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
@@ -63,7 +65,7 @@ const columns: readonly Column<Summary>[] = [
 
 /** What was sent, a row for each call: to one person or to two hundred thousand. */
 export function Messages() {
-  const [values] = useFilterState();
+  const [values, change] = useFilterState();
   const query = { state: values["state"], category: values["category"] } as Query;
   const list = useList(["messages", "list", query], (cursor, signal) =>
     tidings.listMessages({ ...query, per_page: 50, ...(cursor && { cursor }) }, { signal }),
@@ -85,11 +87,24 @@ export function Messages() {
         rowKey={({ message_id: id }) => id}
         rowLink={({ message_id: id }) => ({ to: "/messages/$id", params: { id } })}
         empty={
-          <EmptyState icon="megaphone" title={query.state || query.category ? t`Nothing matches` : t`No message yet`}>
-            {query.state || query.category
-              ? t`Other filters show other messages.`
-              : t`What you send is listed here while it leaves and afterwards.`}
-          </EmptyState>
+          query.state || query.category ? (
+            <EmptyState
+              icon="filter"
+              title={t`Nothing matches these filters`}
+              action={
+                <Button
+                  variant="default"
+                  onClick={() => change({ state: undefined, category: undefined })}
+                >{t`Clear the filters`}</Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              icon="megaphone"
+              title={t`No message yet`}
+              action={<Button component={Link} to="/compose">{t`Write a message`}</Button>}
+            >{t`What you send is listed here while it leaves and afterwards.`}</EmptyState>
+          )
         }
       />
     </Page>

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { tidings } from "../../api/client.ts";
-import { useList } from "../../api/use-list.ts";
+import { isEmpty, useList } from "../../api/use-list.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { ExportLink } from "../../components/export-link.tsx";
@@ -20,7 +20,7 @@ import type { Target } from "./bulk-actions.ts";
 import { columns } from "./columns.tsx";
 import { NoPeople } from "./no-people.tsx";
 import { PeopleFilters } from "./people-filters.tsx";
-import { bulkFilterOf, filterOf, onlyGroupOf } from "./query.ts";
+import { bulkFilterOf, filterOf, isFiltered, onlyGroupOf } from "./query.ts";
 import { segmentFilter, useSegmentFilter } from "./use-segments.ts";
 import { useSelection } from "./use-selection.ts";
 
@@ -76,7 +76,9 @@ export function Subscribers() {
             variant="default"
             leftSection={<Icon name="upload" size={14} />}
           >{t`Import people`}</Button>
-          <Button leftSection={<Icon name="plus" size={14} />} onClick={add}>{t`Add a person`}</Button>
+          {(isFiltered(filter) || !isEmpty(list)) && (
+            <Button leftSection={<Icon name="plus" size={14} />} onClick={add}>{t`Add a person`}</Button>
+          )}
         </>
       }
     >

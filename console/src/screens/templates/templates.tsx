@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { Operations } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
-import { useList } from "../../api/use-list.ts";
+import { isEmpty, useList } from "../../api/use-list.ts";
 import { useNavigateTo } from "../../lib/use-navigate-to.ts";
 import { useCommands } from "../../commands/registry.ts";
 import type { Column } from "../../components/data-table-column.ts";
@@ -81,7 +81,7 @@ export function Templates() {
     >{t`Write a template`}</Button>
   );
   return (
-    <Page title={t`Templates`} actions={create}>
+    <Page title={t`Templates`} actions={(search || !isEmpty(list)) && create}>
       <Filters search={{ name: "q", label: t`Name` }} filters={[]} />
       <DataTable
         label={t`Templates`}
