@@ -6,8 +6,11 @@ import { locale } from "./lib/locale.ts";
 import { reloadWhenReplaced } from "./lib/replaced-code.ts";
 import { setServiceTexts } from "./lib/service-text.ts";
 import { type Catalog, setCatalog } from "./lib/translate.ts";
+import { warmFormats } from "./lib/warm-formats.ts";
 
 const started = headStart();
+// Afterwards, while the line is busy and the processor is not.
+setTimeout(warmFormats);
 
 // react-remove-scroll, which modals use, reads this name when it adds its style element.
 Object.assign(globalThis, { __webpack_nonce__: cspNonce() });

@@ -55,6 +55,12 @@ function filesOf(path: string): readonly string[] {
   return files?.split(" ").map((file) => `/console-assets/${file}`) ?? [];
 }
 
+/** Whether something that the screen reads was asked for, and not taken yet. */
+export const hasHeadStart = (): boolean => [...early].some(([url, { until }]) => url !== session && Date.now() < until);
+
+/** The id in the address of a screen about one thing. */
+export const lastOfPath = (): string => location.pathname.split("/").at(-1) ?? "";
+
 /** `fetch`, with the response that is there already. */
 export const fetchOrTake: typeof fetch = async (input, init) => {
   // After a change what was read before it is old.

@@ -1,15 +1,18 @@
 import "@mantine/core/styles/FloatingIndicator.css";
 import { SegmentedControl } from "@mantine/core";
-import { useEffect, useEffectEvent, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 
 import { useSession } from "../../api/session.ts";
 import { LicenseNote } from "../../components/license-note.tsx";
-import { WhenFields } from "../../components/when-fields.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
 import { unlocks } from "../../lib/license.ts";
 import { wallOf } from "../../lib/recurrence.ts";
 import { t } from "../../lib/translate.ts";
 import classes from "./compose.module.css";
 import type { Draft } from "./draft.ts";
+
+/** Most messages leave at once. */
+const WhenFields = lazy(async () => ({ default: (await import("../../components/when-fields.tsx")).WhenFields }));
 
 export type WhenProps = {
   readonly draft: Draft;
@@ -54,13 +57,15 @@ export function WhenChoice({ draft, onChange, issues }: WhenProps) {
       />
       {later && <LicenseNote feature="scheduling">{t`Without one, a message can be sent at once.`}</LicenseNote>}
       {when && licensed && (
-        <WhenFields
-          when={when}
-          zone={zone}
-          recurring={unlocks(license, "recurring")}
-          issues={issues}
-          onChange={(next) => onChange({ when: next })}
-        />
+        <Suspense fallback={<Skeleton height={120} />}>
+          <WhenFields
+            when={when}
+            zone={zone}
+            recurring={unlocks(license, "recurring")}
+            issues={issues}
+            onChange={(next) => onChange({ when: next })}
+          />
+        </Suspense>
       )}
     </div>
   );

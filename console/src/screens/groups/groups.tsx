@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
+import type { QueryClient } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
-import { isEmpty, useList } from "../../api/use-list.ts";
+import { isEmpty, prefetchList, useList } from "../../api/use-list.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -17,15 +18,21 @@ import { CreateGroup, RenameGroup } from "./group-drawer.tsx";
 import classes from "./groups.module.css";
 import { RemovalContext, useNewRemoval } from "./removal.ts";
 
+const listOf = (search: string | undefined) => {
+  const fetchPage = (cursor: string | undefined, signal: AbortSignal) =>
+    tidings.listGroups({ ...(search && { search }), per_page: 100, ...(cursor && { cursor }) }, { signal });
+  return [["subscribers", "groups", search], fetchPage] as const;
+};
+
+export const firstReads = (queries: QueryClient) => prefetchList(queries, listOf(undefined));
+
 /** What people subscribe to. A row leads to the people in it. */
 export function Groups() {
   const [values, change] = useFilterState();
   const removal = useNewRemoval();
   const { q } = values;
   const search = typeof q === "string" || typeof q === "number" ? `${q}` : undefined;
-  const list = useList(["subscribers", "groups", search], (cursor, signal) =>
-    tidings.listGroups({ ...(search && { search }), per_page: 100, ...(cursor && { cursor }) }, { signal }),
-  );
+  const list = useList(...listOf(search));
   const writeTo = useWriteTo();
   const create = () => change({ create: true });
   useCommands([{ id: "create-group", label: t`Create a group`, keys: "a", icon: "plus", run: create }]);
