@@ -49,13 +49,14 @@ export function isEmpty({
 
 type FetchPage<Item> = (cursor: string | undefined, signal: AbortSignal) => PromiseLike<Page<Item>>;
 
-const listOf = <Item>(queryKey: QueryKey, fetchPage: FetchPage<Item>) =>
-  infiniteQueryOptions({
+function listOf<Item>(queryKey: QueryKey, fetchPage: FetchPage<Item>) {
+  return infiniteQueryOptions({
     queryKey,
     queryFn: async ({ pageParam, signal }) => await fetchPage(pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.pagination.next_cursor ?? undefined,
   });
+}
 
 /** Reads the first page of a list before it is rendered, with what `useList` is called with. */
 export function prefetchList<Item>(

@@ -25,8 +25,9 @@ const lengths: Readonly<Record<RepeatUnit, number>> = {
 
 /** The point in time of a local time `YYYY-MM-DDTHH:MM[:SS]`; null while it is incomplete or invalid. */
 export function instantOf(wall: string, zone: string): Date | null {
+  const { PlainDateTime } = temporal();
   try {
-    const zoned = temporal().PlainDateTime.from(wall).toZonedDateTime(zone, { disambiguation: "compatible" });
+    const zoned = PlainDateTime.from(wall).toZonedDateTime(zone, { disambiguation: "compatible" });
     return new Date(zoned.epochMilliseconds);
   } catch {
     return null;

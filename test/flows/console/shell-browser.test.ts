@@ -122,7 +122,7 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
 
   test("an address that does not exist is a page of the console with a way out", () =>
     as("operator", "/no/such/screen", {}, async (page) => {
-      await page.getByRole("heading", { name: "There is no such page" }).waitFor();
+      await page.getByRole("heading", { name: "There is no such page", level: 1 }).waitFor();
       await page.getByRole("link", { name: "Go to the start page" }).waitFor();
     }));
 

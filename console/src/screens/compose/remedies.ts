@@ -20,10 +20,10 @@ type Rule = {
 
 /** What is not here is changed in the text or the time, one step back. */
 export const remedyRules: readonly Rule[] = [
-  { warning: /^(.+) is paused \(/, ofSettings: true, remedy: ([, name]) => gateway(name!) },
-  { warning: /^The credit at (.+) was /, ofSettings: true, remedy: ([, name]) => gateway(name!) },
+  { warning: /^(\S+) is paused \(/, ofSettings: true, remedy: ([, name]) => gateway(name!) },
+  { warning: /^The credit at (\S+) was /, ofSettings: true, remedy: ([, name]) => gateway(name!) },
   {
-    warning: /The credit at .+ is below /,
+    warning: /The credit at \S+ is below /,
     ofSettings: true,
     remedy: () => safety("spending", t`Look at the limits`),
   },

@@ -42,7 +42,7 @@ const columns: readonly Column<Row>[] = [
   {
     id: "languages",
     head: t`Also in`,
-    width: "150px",
+    width: "190px",
     phone: "hidden",
     cell: ({ variants }) => <Languages tags={Object.keys(variants)} />,
   },
