@@ -7,6 +7,7 @@ import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
 import { addressOf, type Connection } from "./connection.ts";
+import { setUpSession } from "./session.ts";
 import type { Db } from "./database.ts";
 
 /** Notifies other nodes that there is work, and receives their notifications. */
@@ -134,6 +135,7 @@ export function openNotifications(connection: Connection, options: NotificationO
     });
     client.on("notification", ({ payload }) => receive(payload ?? ""));
     await client.connect();
+    await setUpSession(client, {});
     await client.query(`listen ${CHANNEL}`);
     session = client;
     if (again) for (const topic of options.notifications) options.received(topic);

@@ -19,6 +19,7 @@ import { ConfigError, isLoopback, misspelt, readConfig, type Config } from "../c
 import type { Settings } from "../config/config-file.ts";
 import { failure, ok, warning, type CheckResult } from "./check-result.ts";
 import { checkConsents } from "./consents.ts";
+import { checkDurability } from "./durability.ts";
 import { checkIndexes } from "./indexes.ts";
 import { checkLimits } from "./limits.ts";
 import { checkGateways } from "./gateways.ts";
@@ -152,6 +153,7 @@ async function database(config: Config): Promise<readonly CheckResult[]> {
         ok("database", `${tools.store.where}, schema ${newest}.`),
         ok("secret key", "It matches this database."),
         ...checkClock(Date.now() - tools.store.db.now()),
+        ...(await checkDurability(tools.store.db)),
         ...(await checkIndexes(tools.store.db)),
         ...standby(await standbyReason(tools.store.db, folder)),
         license(await tools.licenses.report()),

@@ -108,10 +108,11 @@ const BLOCKLISTED = "REJECTED_DESTINATION_BLOCKLISTED";
 const table = {
   optedOut: codes(BLOCKLISTED),
   sender: codes("REJECTED_SOURCE", "REJECTED_SENDER", "REJECTED_INVALID_SENDER"),
-  // No credit, credit that has ended, no route at all.
-  stop: codes("REJECTED_NOT_ENOUGH_CREDITS", "REJECTED_PREPAID_PACKAGE_EXPIRED", "REJECTED_ROUTE_NOT_AVAILABLE"),
-  // The filter is about one number in one hour: no reason to slow down for others.
-  later: codes("REJECTED_SYSTEM_ERROR", "REJECTED_FLOODING_FILTER"),
+  // No credit, credit that has ended.
+  stop: codes("REJECTED_NOT_ENOUGH_CREDITS", "REJECTED_PREPAID_PACKAGE_EXPIRED"),
+  // The filter is about one number in one hour: no reason to slow down for others. The account may have no route at all,
+  // as it is documented, or none for this sender and number: one abroad must not stop the gateway for everyone.
+  later: codes("REJECTED_SYSTEM_ERROR", "REJECTED_FLOODING_FILTER", "REJECTED_ROUTE_NOT_AVAILABLE"),
 };
 
 function readEntry(entry: unknown, sms: OutgoingSms, client: Client, texts: readonly string[]): Outcome {

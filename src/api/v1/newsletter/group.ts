@@ -48,7 +48,7 @@ export function groupEndpoints({ groups }: Pick<GroupDeps, "groups">): Endpoint[
       path: "/groups/{id}",
       summary: "Delete a group",
       description:
-        "A group with members is deleted only with `force`; its members then leave it. The last group cannot be deleted: it is the one that people join by default.",
+        "A group with members is deleted only with `force`; its members then leave it, and marketing that still waits for them as its members ends. The last group cannot be deleted: it is the one that people join by default.",
       input: groupRemoval,
       data: deletedGroup,
       errors: ["not_found", "conflict"],

@@ -6,16 +6,17 @@ import { endOf, wordsOf } from "../queue/doubt-fragment.ts";
 const STATES = { suppressed: "suppressed", erased: "canceled" } as const;
 
 /**
- * Ends what waits to be sent to a person: `$1` are messages of one partition, `$2` is the phone. A delivery that is being
- * marked leaves. To be called after {@link holdsOfPerson}; the row of the result has `hooks`.
+ * Ends deliveries that wait to be sent: `$1` are their messages, all of one partition, `$2` their phones. One that is being
+ * marked leaves. To be called after {@link holdsOf}; the row of the result has `hooks`.
  */
 export function endWaiting(table: string, reason: keyof typeof STATES): string {
   const state = STATES[reason];
   return `
 with open as (
   select d.message_id, d.phone, d.doubted_at is not null as doubted
-  from ${table} d
-  where d.message_id = any($1::uuid[]) and d.phone = $2 and d.state in ('queued', 'held') order by d.message_id for update of d
+  from unnest($1::uuid[], $2::text[]) as k(message_id, phone)
+  join ${table} d on d.message_id = k.message_id and d.phone = k.phone
+  where d.state in ('queued', 'held') order by d.message_id, d.phone for update of d
 ),
 moved as (
   update ${table} d set state = ${endOf("open.doubted", `'${state}'::delivery_state`)},
@@ -33,7 +34,9 @@ moved as (
 select ${HOOKS}`;
 }
 
-/** Deletes the holds of a person in messages, with the same parameters. Before the deliveries, as a release locks them. */
-export const holdsOfPerson = (locked: "" | "skip locked" = ""): string => `
+/** Deletes the holds of these deliveries, with the same parameters. Before the deliveries, as a release locks them. */
+export const holdsOf = (locked: "" | "skip locked" = ""): string => `
 delete from holds where ctid = any(array(
-  select ctid from holds where message_id = any($1::uuid[]) and phone = $2 order by message_id for update ${locked}))`;
+  select h.ctid from holds h
+  join unnest($1::uuid[], $2::text[]) as k(message_id, phone) on h.message_id = k.message_id and h.phone = k.phone
+  order by h.message_id, h.phone for update of h ${locked}))`;

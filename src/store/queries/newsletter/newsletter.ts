@@ -1,10 +1,5 @@
 import type { GroupTexts } from "#domain/newsletter/group-texts";
-import type {
-  LockedSubscriber,
-  NewsletterChange,
-  NewsletterGroup,
-  NewsletterStore,
-} from "#domain/newsletter/newsletter-store";
+import type { LockedSubscriber, NewsletterGroup, NewsletterStore } from "#domain/newsletter/newsletter-store";
 import type { Phone } from "#domain/recipients/phone";
 
 import type { Db } from "../../database.ts";
@@ -13,6 +8,7 @@ import type { ConsentQueries } from "../consent/consents.ts";
 import { leaveStoredAudiences } from "../schedules/stored-audiences.ts";
 import { appendEvents } from "../webhooks/events.ts";
 import { endQueued } from "./end-queued.ts";
+import { saveCode, takeTry } from "./opt-in-codes.ts";
 import { subscriberColumns } from "./subscriber-row.ts";
 
 /** @param webhooks called after a commit that left work for the webhook sender */
@@ -53,12 +49,9 @@ export function newsletterQueries(
 
     lock,
 
-    async takeTry(phone, maxTries) {
-      const [row] = await db.query<{ hash: Buffer | null }>("take try", TAKE_TRY, [phone, maxTries]);
-      return row!.hash;
-    },
+    takeTry: (phone, maxTries) => takeTry(db, phone, maxTries),
 
-    endQueued: ({ id, phone }, groups) => endQueued(db, { subscriberId: id, phone, groups }, webhooks),
+    endQueued: ({ id, phone }, groups) => endQueued(db, [{ subscriberId: id, phone, groups }], webhooks),
 
     leaveStoredAudiences: (phone) => leaveStoredAudiences(db, [phone]),
 
@@ -90,18 +83,6 @@ export function newsletterQueries(
       );
     },
   };
-}
-
-async function saveCode(db: Db, subscriber: number, code: NonNullable<NewsletterChange["code"]>): Promise<void> {
-  if (code === "spent") {
-    await db.query("spend code", "delete from opt_in_codes where subscriber_id = $1", [subscriber]);
-  } else if (code === "revoked") {
-    await db.query("revoke code", "update opt_in_codes set expires_at = '-infinity' where subscriber_id = $1", [
-      subscriber,
-    ]);
-  } else {
-    await db.query("save code", SAVE_CODE, [subscriber, code.hash, code.validSeconds]);
-  }
 }
 
 const REACHABLE = "update subscribers set bounced_at = null, reachable_since = now() where phone = $1";
@@ -148,16 +129,6 @@ from (select coalesce($3::jsonb, custom_fields) as fields, case when $4 then $5 
 where id = $1
   and (s.name, s.custom_fields, s.locale, s.time_zone) is distinct from ($2, said.fields, said.locale, said.zone)`;
 
-// The message to no one makes every call a write: a commit with nothing to flush could be distinguished by its
-// duration.
-const TAKE_TRY = `
-with person as materialized (select id from subscribers where phone = $1 for update),
-code as (
-  update opt_in_codes set tries = tries + 1 from person
-  where subscriber_id = person.id and tries < $2 and expires_at > clock_timestamp()
-  returning code_hash)
-select (select code_hash from code) as hash, pg_logical_emit_message(true, 'tidings', '') as flushed`;
-
 // A new opt-in begins a new count of failures.
 const SAVE_MEMBERSHIPS = `
 with reachable as (
@@ -171,9 +142,3 @@ const REACTIVATE = `
 update subscribers set bounced_at = null, reachable_since = now() where id = any(array(
   select id from subscribers where id = any($1::bigint[]) and bounced_at is not null order by phone for update))
 returning id`;
-
-const SAVE_CODE = `
-insert into opt_in_codes (subscriber_id, code_hash, expires_at, sent_at)
-values ($1, $2, clock_timestamp() + make_interval(secs => $3), clock_timestamp())
-on conflict (subscriber_id) do update
-set code_hash = excluded.code_hash, expires_at = excluded.expires_at, sent_at = excluded.sent_at, tries = 0`;

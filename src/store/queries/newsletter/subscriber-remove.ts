@@ -12,12 +12,13 @@ import { leaveStoredAudiences } from "../schedules/stored-audiences.ts";
  */
 export async function removeSubscribers(db: Db, keys: ConsentKeys, ids: readonly number[]): Promise<number> {
   await moveAllStaged(db, keys, ids);
-  const people = await db.query<{ phone: Phone }>("phones to remove", PHONES, [ids]);
-  await leaveStoredAudiences(
-    db,
-    people.map(({ phone }) => phone),
-  );
+  await leaveStoredAudiences(db, await phonesOf(db, ids));
   return (await db.query("remove subscribers", REMOVE, [ids])).length;
+}
+
+export async function phonesOf(db: Db, ids: readonly number[]): Promise<readonly Phone[]> {
+  const people = await db.query<{ phone: Phone }>("phones of subscribers", PHONES, [ids]);
+  return people.map(({ phone }) => phone);
 }
 
 const PHONES = "select phone from subscribers where id = any($1::bigint[])";

@@ -5,7 +5,7 @@ import type { Uuid } from "#lib/ids";
 import type { Db } from "../../database.ts";
 import { isToOne } from "../messages/recipients-fragment.ts";
 import { byPartition } from "../../partitions.ts";
-import { endWaiting, holdsOfPerson } from "../deliveries/end-waiting.ts";
+import { endWaiting, holdsOf } from "../deliveries/end-waiting.ts";
 import { audiencesBefore, type ErasureScope, type ErasureStep } from "./erase-scope.ts";
 import { completeEvenPaused } from "../queue/finish.ts";
 import { ANSWERS_FORGOTTEN } from "../webhooks/forget-answers.ts";
@@ -110,14 +110,15 @@ async function cancelDeliveries(
   hooked: () => void,
 ): Promise<void> {
   await db.query("erase retries", RETRIES, [ids, phone]);
-  await db.query("erase holds", holdsOfPerson(), [ids, phone]);
+  const deliveries = [ids, ids.map(() => phone)];
+  await db.query("erase holds", holdsOf(), deliveries);
   // As a cancel would, with a reason of its own.
   const ending = endWaiting(table, "erased");
-  const [row] = await db.query<{ hooks: number }>(`erase open ${table}`, ending, [ids, phone]);
+  const [row] = await db.query<{ hooks: number }>(`erase open ${table}`, ending, deliveries);
   if (row!.hooks > 0) db.afterCommit(hooked);
   // A worker that had locked the delivery may have held it back meanwhile. Locked rows are being released, which waits
   // for the delivery and deletes them, too.
-  await db.query("erase new holds", holdsOfPerson("skip locked"), [ids, phone]);
+  await db.query("erase new holds", holdsOf("skip locked"), deliveries);
   // A message with a chunk is completed when that ends.
   await completeEvenPaused(db, table, ids);
 }
