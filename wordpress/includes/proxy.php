@@ -75,7 +75,6 @@ function serve_proxy( $wp ) {
 			go_there( $connection, $method, $target, $principal );
 		}
 	} else {
-		$headers['X-Tidings-Address'] = client_address();
 		// The service says 401 to it, in its own words; whom WordPress knows, it need not know again.
 		$headers += array_filter( array( 'Authorization' => authorization_from_request() ) );
 	}
