@@ -134,7 +134,10 @@ export const verifyRequest = z.object({
     .meta({ description: "The code from the SMS.", example: "123456" }),
   name: z.string().max(limits.name).optional().meta({ description: "Accepted for compatibility; not compared." }),
   group_id: notNull(
-    onlyGroups.meta({ example: [1], description: "Confirm only these groups. Default: all pending ones." }),
+    onlyGroups.meta({
+      example: [1],
+      description: "Confirm only these groups. Default: all that the code was sent for.",
+    }),
   ),
   group_ids: notNull(onlyGroups.meta({ example: [1], description: "The same as group_id." })),
 });

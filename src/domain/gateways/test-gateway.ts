@@ -42,6 +42,13 @@ export type TestBegun = {
 /** `message`: the text that was accepted; its end is in the log. */
 export type TestResult = { readonly steps: readonly TestStep[]; readonly message: Accepted | null };
 
+/** For a gateway that reports no credit. */
+export const NO_CREDIT = {
+  step: "credit",
+  ok: true,
+  text: "The gateway does not report its credit. Only a real message shows whether it works.",
+} as const;
+
 const TEST_TEXT = "This is a test of Tidings.";
 
 /**
@@ -87,10 +94,7 @@ export async function endGatewayTest(ports: TestDeps, { command, route, steps }:
 
 async function creditStep(ports: TestDeps, { name, abilities }: GatewayView): Promise<TestStep> {
   const step = "credit";
-  if (!abilities.credit) {
-    const text = "The gateway does not report its credit. Only a real message shows whether it works.";
-    return { step, ok: true, text };
-  }
+  if (!abilities.credit) return NO_CREDIT;
   try {
     const { credit } = await ports.readCredit(name);
     const text = credit ? `The credit at ${name} is ${credit.amount} ${credit.unit}.` : "It reported none.";

@@ -53,8 +53,15 @@ export type NewsletterGroup = GroupTexts & { readonly doubleOptIn: boolean | nul
 export type NewsletterChange = {
   readonly subscriber: Pick<Subscriber, "id" | "phone" | "name">;
   readonly memberships?: readonly { readonly groupId: number; readonly state: MembershipState }[];
-  /** A new code, or the end of the current one. */
-  readonly code?: { readonly hash: Buffer; readonly validSeconds: number } | "spent" | "revoked" | undefined;
+  /**
+   * A new code for these groups; `spent`: the end of the current one; `narrowed`: it confirms no group any more that is not
+   * pending after this change.
+   */
+  readonly code?:
+    | { readonly hash: Buffer; readonly validSeconds: number; readonly groups: readonly number[] }
+    | "spent"
+    | "narrowed"
+    | undefined;
   readonly consents?: readonly Pick<ConsentEntry, "groupId" | "kind" | "wording">[];
   readonly evidence: Evidence;
   readonly events?: readonly { readonly kind: string; readonly data: Readonly<Record<string, unknown>> }[];
@@ -73,8 +80,14 @@ export type NewsletterStore = {
   /**
    * Uses up one of the attempts of the number's code. null: no such number, no code, code expired or out of attempts.
    * Writes and flushes in every case, so that the response takes as long for an unknown number.
+   *
+   * @returns `groups`: those that the code was sent for; null: a node of the previous release sent it, for all that were
+   *   pending
    */
-  takeTry(phone: Phone, maxTries: number): Promise<Buffer | null>;
+  takeTry(
+    phone: Phone,
+    maxTries: number,
+  ): Promise<{ readonly hash: Buffer; readonly groups: readonly number[] | null } | null>;
   save(change: NewsletterChange): Promise<void>;
   /** Ends marketing that waits to be sent to somebody as a member of groups that they are leaving, and of no others. */
   endQueued(person: Pick<Subscriber, "id" | "phone">, leaving: readonly number[]): Promise<void>;

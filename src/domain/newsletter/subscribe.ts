@@ -129,7 +129,7 @@ export async function subscribe(ports: NewsletterDeps, command: SubscribeCommand
     await ports.newsletter.save({
       subscriber: person,
       memberships: moved,
-      code: code?.hash ? { hash: code.hash, validSeconds: CODE_SECONDS } : undefined,
+      code: code?.hash ? { hash: code.hash, validSeconds: CODE_SECONDS, groups: pendingOf(changes) } : undefined,
       consents: changes
         .filter((change) => change.moved || code?.hash)
         .map((change) => consentTo(change, command, codeText)),
@@ -236,6 +236,9 @@ function stopped(): DomainError {
     { suppressed: true },
   );
 }
+
+const pendingOf = (moves: readonly Move[]): readonly number[] =>
+  moves.filter(({ state }) => state === "pending").map(({ groupId }) => groupId);
 
 const newState = (moved: readonly Move[]): Move["state"] =>
   moved.some((one) => one.state === "pending") ? "pending" : "active";

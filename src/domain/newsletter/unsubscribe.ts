@@ -43,12 +43,10 @@ export async function unsubscribe(
         left.map(({ groupId }) => groupId),
       );
     }
-    const stillPending = present.some((one) => one.state === "pending" && !leaving.includes(one));
     await store.save({
       subscriber: person,
       memberships: left,
-      // Revoked, not deleted: the time of the last code message still limits the next one.
-      code: stillPending ? undefined : "revoked",
+      code: "narrowed",
       consents: left.map(({ groupId }) => ({ groupId, kind: "left" })),
       evidence: command.evidence,
       events: [membershipEvent("subscriber.unsubscribed", person, left, stateOf(withMemberships(person, left)))],

@@ -14,7 +14,7 @@ import { withMemberships } from "./with-memberships.ts";
 export type VerifyCommand = {
   readonly phone: Phone;
   readonly code: string;
-  /** null: every pending group. */
+  /** null: every group that the code was sent for. */
   readonly groups: readonly number[] | null;
   readonly evidence: Evidence;
 };
@@ -23,7 +23,8 @@ export type VerifyDeps = WelcomeDeps &
   Pick<NewsletterDeps, "newsletter" | "unitOfWork" | "codeKey" | "guard" | "newsletterSettings">;
 
 /**
- * Confirms the memberships that are waiting for the number's code.
+ * Confirms the memberships that are waiting for the number's code: of those alone that it was sent for. A group that
+ * was requested when no other code could be sent is in no text that the person got.
  *
  * Every failure is the same error after the same work: wrong code, unknown number, expired code, too many attempts,
  * nothing pending. It is thrown after a transaction of its own has committed: rolled back with the caller's transaction,
@@ -53,9 +54,12 @@ async function confirm(
   const { newsletter: store, codeKey, guard } = ports;
   // The attempt is counted before the code is compared: fifty concurrent guesses still get only five.
   const stored = await store.takeTry(phone, CODE_TRIES);
-  if (!matchesCode(codeKey, phone, typedCode(code), stored)) return null;
+  if (!matchesCode(codeKey, phone, typedCode(code), stored?.hash ?? null)) return null;
   const person = await store.lock(phone);
-  const pending = person?.memberships.filter((one) => one.state === "pending") ?? [];
+  const named = stored!.groups;
+  const pending =
+    person?.memberships.filter((one) => one.state === "pending" && (named === null || named.includes(one.groupId))) ??
+    [];
   const confirmed = groups === null ? pending : pending.filter((one) => groups.includes(one.groupId));
   if (!person || confirmed.length === 0) return null;
   if (person.suppressed) {
@@ -78,7 +82,7 @@ async function confirm(
     subscriber: person,
     memberships: changes,
     // Other groups may be waiting for the same code, so it stays valid until none is.
-    code: confirmed.length === pending.length ? "spent" : undefined,
+    code: confirmed.length === pending.length ? "spent" : "narrowed",
     consents: changes.map(({ groupId }) => ({ groupId, kind: "confirmed" })),
     evidence,
     events: [membershipEvent("subscriber.verified", person, changes, "active")],

@@ -7,7 +7,7 @@ import type { RouteInfo } from "../routing/routes.ts";
 import { unchanged, withLocked, type Controlled } from "./control.ts";
 import { requireTexts, namedRoute, routeOf } from "./compose.ts";
 import { freeze, type ScheduleDeps } from "./create.ts";
-import { nextAfter } from "./progress.ts";
+import { following, nextAfter } from "./progress.ts";
 import type { Plan } from "./reader.ts";
 import { featureOf, type RunDeps } from "./run.ts";
 import type { Schedule, ScheduledMessage } from "./schedule.ts";
@@ -53,7 +53,11 @@ export async function changeSchedule(
     const changed: Schedule = {
       ...schedule,
       message,
-      ...(wish.plan && { start: wish.plan.start, repeat: wish.plan.repeat, nextRun: firstOf(wish.plan, now) }),
+      ...(wish.plan && {
+        start: wish.plan.start,
+        repeat: wish.plan.repeat,
+        nextRun: await firstUndecided(ports, schedule.id, wish.plan, now),
+      }),
       ...(wish.ifLate && { ifLate: wish.ifLate }),
       ...(wish.lateAfter !== undefined && { lateAfter: wish.lateAfter }),
       frozenSet: await frozenSetOf(ports, schedule, wish.frozen),
@@ -74,6 +78,18 @@ function firstOf(plan: Plan, now: number): number {
   const next = nextAfter(plan.repeat, now);
   if (next === null) throw new DomainError("not_in_this_state", "These times leave no run in the future.");
   return next;
+}
+
+/** After the database's clock was set back, times to come may have had their runs. */
+async function firstUndecided(
+  { schedules }: Pick<ScheduleDeps, "schedules">,
+  id: Uuid,
+  plan: Plan,
+  now: number,
+): Promise<number> {
+  for (let next: number | null = firstOf(plan, now); next !== null; next = following(plan.repeat, next))
+    if (!(await schedules.isDecided(id, next))) return next;
+  throw new DomainError("not_in_this_state", "This schedule had its run at that time. Choose another one.");
 }
 
 /** If requested again, the audience is resolved again. */

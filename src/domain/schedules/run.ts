@@ -58,14 +58,25 @@ export async function runDue(ports: RunDeps, limit: number, claimed: (ids: reado
   });
 }
 
-/** The same for one schedule, so that others do not fail with it. */
+/**
+ * The same for one schedule, so that others do not fail with it. An occurrence that was decided before is passed over: the
+ * database's clock was set back since, and the schedule would be tried again until its next one.
+ */
 export async function runOne(ports: RunDeps, id: Uuid): Promise<void> {
   const installed = await ports.licenses.current();
   await ports.unitOfWork.ownTransaction(async () => {
     const locked = await ports.schedules.lock(id);
     if (!locked) return;
     const { schedule, now } = locked;
-    if (schedule.state === "active" && schedule.nextRun !== null && schedule.nextRun <= now) {
+    const verdict = schedule.state === "active" ? judge(schedule, now) : null;
+    if (!verdict) return;
+    const { runAt, missed, next } = verdict;
+    if (await ports.schedules.isDecided(id, runAt)) {
+      const state = next === null ? "completed" : "active";
+      await ports.schedules.record([
+        skipOf(schedule, { runAt, missed, nextRun: next, state, reason: "decided_before" }),
+      ]);
+    } else {
       await decide(ports, [schedule], featuresOf(installed, now), now);
     }
   });

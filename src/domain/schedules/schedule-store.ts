@@ -67,7 +67,12 @@ export type ScheduleStore = {
   beingErased(): Promise<ReadonlyMap<Phone, number>>;
   /** Writes messages that failed before being sent. In the order of `refused`. */
   refuse(refused: readonly RefusedMessage[]): Promise<readonly Uuid[]>;
-  /** Writes the results of occurrences and advances their schedules. A second record of one throws. */
+  /** Whether an occurrence has a result. */
+  isDecided(id: Uuid, runAt: number): Promise<boolean>;
+  /**
+   * Writes the results of occurrences and advances their schedules. A second result of one throws, unless it is a skip: that
+   * leaves the first one as it is.
+   */
   record(runs: readonly RunRecord[]): Promise<void>;
   /** Suspends schedules until there is a license. */
   awaitLicense(ids: readonly Uuid[]): Promise<void>;

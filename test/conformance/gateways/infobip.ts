@@ -186,7 +186,6 @@ export const cases: readonly GatewayCase[] = [
       account: {
         "no credit": rejected("REJECTED_NOT_ENOUGH_CREDITS"),
         "credit that has ended": rejected("REJECTED_PREPAID_PACKAGE_EXPIRED"),
-        "no route": rejected("REJECTED_ROUTE_NOT_AVAILABLE"),
         "a wrong key": error(401, "E401"),
       },
       sender: { "not registered": rejected("REJECTED_SOURCE"), "no sender": rejected("REJECTED_INVALID_SENDER") },
@@ -197,6 +196,7 @@ export const cases: readonly GatewayCase[] = [
         ),
         expired: answer(entry("447400123456", { status: status("EXPIRED", "EXPIRED_UNKNOWN") })),
       },
+      later: { "no route to the number": rejected("REJECTED_ROUTE_NOT_AVAILABLE") },
       unheardOf: { "of one text": rejected("REJECTED_DREAMT") },
     },
     replies: [

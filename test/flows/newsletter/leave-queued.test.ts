@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { statesOf } from "../../support/database/ledger.ts";
+import { importer } from "../../support/people/imports.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { ALL_DAY, everyDay, farFromNow, haveTakenEffect, setQuietHours } from "../../support/engine/holding.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
@@ -39,6 +40,90 @@ test("who leaves a group gets nothing of it that still waits, unless they are in
   expect(await states(sent)).toEqual({ queued: 2, suppressed: 2 });
   expect(await states(plain)).toEqual({ queued: 4 });
   expect((await states(toRole))["suppressed"]).toBeUndefined();
+});
+
+/** As if the messages had been paused before anything left. */
+async function pauseBefore(messages: readonly string[]): Promise<void> {
+  await eventually(async () => (await Promise.all(messages.map(read))).every(({ state }) => state === "completed"));
+  const ids = [messages.map((id) => id.slice(4))];
+  await service.pool.query("update messages set state = 'paused', finished_at = null where id = any($1)", ids);
+  await service.pool.query("update deliveries set state = 'queued' where message_id = any($1)", ids);
+}
+
+const { run } = importer(() => service);
+type Leaving = { readonly group: number; readonly mobile: string; readonly id: number };
+const bulk = async (body: object): Promise<void> => {
+  const { id } = (await service.call("POST", "/subscribers/bulk", body)).body.data;
+  await eventually(async () => (await service.call("GET", `/jobs/${id}`)).body.data.state === "completed");
+};
+const imported = async (header: string, row: string, query: Record<string, string> = {}): Promise<void> => {
+  expect((await run(`Mobile,${header}\n${row}\n`, query)).state).toBe("completed");
+};
+
+test.each<[string, (person: Leaving) => Promise<unknown>]>([
+  ["leaves by a bulk action", ({ group, id }) => bulk({ action: "remove_from_group", group_id: group, ids: [id] })],
+  ["is unsubscribed by a bulk action", ({ id }) => bulk({ action: "unsubscribe", ids: [id] })],
+  ["is deleted by a bulk action", ({ id }) => bulk({ action: "delete", ids: [id] })],
+  ["is deleted", ({ id }) => service.call("DELETE", `/subscribers/${id}`)],
+  [
+    "is taken out by a change",
+    ({ id }) => service.call("PATCH", `/subscribers/${id}`, { group_ids: [1], double_opt_in: false }),
+  ],
+  ["is in a group that is deleted", ({ group }) => service.call("DELETE", `/groups/${group}?force=true`)],
+  [
+    "has left by an import's state",
+    ({ group, mobile }) => imported("Status", `${mobile},left`, { group_ids: String(group) }),
+  ],
+  [
+    "has left by an import's groups",
+    ({ group, mobile }) =>
+      imported("Left groups", `${mobile},${group}`, {
+        mapping: JSON.stringify({ Mobile: "phone", "Left groups": "left_groups" }),
+      }),
+  ],
+  ["is unsubscribed by an import", ({ mobile }) => imported("Status", `${mobile},unsubscribed`)],
+  [
+    "opts out by a call",
+    ({ mobile }) => service.call("POST", "/suppressions", { number: mobile, kind: "opt_out", reason: "asked us" }),
+  ],
+])("somebody who %s does not get the marketing that waits for them", async (name, leave) => {
+  const group = await groupOf(`Waiting ${name}`);
+  const [mobile, stays] = numbers(2, 840) as string[];
+  for (const number of [mobile!, stays!]) await subscribe(number, [group]);
+  const sent = idOf(await service.call("POST", "/send", { message: "Sale", group_ids: [group] }));
+  await pauseBefore([sent]);
+  await service.pool.query(
+    "insert into holds (message_id, phone, route, priority, due, reason, held_at) values ($1, $2, 'default', 2, 'infinity', 'quiet_hours', now())",
+    [sent.slice(4), mobile],
+  );
+  const { rows } = await service.pool.query("select id from subscribers where phone = $1", [mobile]);
+  await leave({ group, mobile: mobile!, id: rows[0].id });
+  const isAll = name.startsWith("is in a group");
+  expect(await states(sent)).toEqual(isAll ? { suppressed: 2 } : { queued: 1, suppressed: 1 });
+  expect((await service.pool.query("select 1 from holds where phone = $1", [mobile])).rows).toEqual([]);
+  const { rows: news } = await service.pool.query(
+    "select kind from events where message_id = $1 and phone = $2 and kind = 'message.failed'",
+    [sent.slice(4), mobile],
+  );
+  expect(news).toHaveLength(1);
+  await service.pool.query("delete from suppressions where phone = $1", [mobile]);
+  await service.call("POST", `/messages/${sent}/cancel`);
+});
+
+test("a number that a call names beside a group is a member if it is in it, and is untouched by other groups", async () => {
+  const [named, elsewhere] = [await groupOf("Named beside"), await groupOf("Elsewhere")];
+  const [member, stranger] = numbers(2, 850) as string[];
+  await subscribe(member!, [named]);
+  for (const mobile of [member!, stranger!]) await subscribe(mobile, [elsewhere]);
+  const sent = idOf(
+    await service.call("POST", "/send", { message: "Sale", group_ids: [named], numbers: [member, stranger] }),
+  );
+  await pauseBefore([sent]);
+  for (const mobile of [member, stranger])
+    await service.call("POST", "/newsletter/unsubscribe", { mobile, group_id: elsewhere });
+  expect(await states(sent)).toEqual({ queued: 2 });
+  await service.call("POST", "/newsletter/unsubscribe", { mobile: member, group_id: named });
+  expect(await states(sent)).toEqual({ queued: 1, suppressed: 1 });
 });
 
 test("who leaves everything while a message to them is held does not get it in the morning", async () => {

@@ -154,12 +154,45 @@ describe("POST /newsletter/verify", () => {
     expect((await service.verify(mobile, code)).status).toBe(200);
   });
 
-  it("confirms the groups of an earlier request with the code of a later one", async () => {
+  it("confirms no group that was requested after its code was sent, until another code is sent for it", async () => {
     const other = await service.group("verify later");
+    const { mobile, code } = await pending();
+    const added = await service.subscribe({ name: "Ada", mobile, group_id: other });
+    expect(added.json.data).toMatchObject({ state: "pending", code_sent: false });
+    expect((await service.verify(mobile, code, { group_id: other })).status).toBe(400);
+    expect((await service.verify(mobile, code)).status).toBe(200);
+    expect((await service.membershipsOf(mobile)).map((one) => one.state)).toEqual(["active", "pending"]);
+    expect((await service.consentsOf(mobile)).filter(({ kind }) => kind === "confirmed")).toHaveLength(1);
+    expect((await service.verify(mobile, code)).status).toBe(400);
+    await service.age(mobile, 61);
+    await service.subscribe({ name: "Ada", mobile, group_id: other });
+    expect((await service.verify(mobile, await service.codeOf(mobile))).status).toBe(200);
+    expect((await service.membershipsOf(mobile)).map((one) => one.state)).toEqual(["active", "active"]);
+  });
+
+  it("does not confirm the groups of an earlier request, perhaps a stranger's, with the code of a later one", async () => {
+    const other = await service.group("verify earlier");
     const { mobile } = await pending();
     await service.age(mobile, 61);
     await service.subscribe({ name: "Ada", mobile, group_id: other });
-    await service.verify(mobile, await service.codeOf(mobile));
+    expect((await service.verify(mobile, await service.codeOf(mobile))).status).toBe(200);
+    expect((await service.membershipsOf(mobile)).map((one) => one.state)).toEqual(["pending", "active"]);
+  });
+
+  it("does not confirm a group that was left after the code was sent, although it was requested again", async () => {
+    const other = await service.group("verify left");
+    const { mobile, code } = await pending([1, other]);
+    await service.post("/newsletter/unsubscribe", { mobile, group_id: other });
+    await service.subscribe({ name: "Ada", mobile, group_id: other });
+    expect((await service.verify(mobile, code)).status).toBe(200);
+    expect((await service.membershipsOf(mobile)).map((one) => one.state)).toEqual(["active", "pending"]);
+  });
+
+  it("confirms all that is pending with a code that a node of the previous release has sent", async () => {
+    const other = await service.group("verify older node");
+    const { mobile, code } = await pending([1, other]);
+    await service.rows("update opt_in_codes set group_ids = null");
+    expect((await service.verify(mobile, code)).status).toBe(200);
     expect((await service.membershipsOf(mobile)).map((one) => one.state)).toEqual(["active", "active"]);
   });
 

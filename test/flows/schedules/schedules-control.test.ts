@@ -184,6 +184,18 @@ test("a skipped run is forgotten when the schedule gets new times", async () => 
   expect(await runsOf(service, id)).toEqual([]);
 });
 
+test("new times at which a schedule had its run are refused or passed over: the clock was set back since", async () => {
+  const id = await made({ schedule: "2027-06-01T12:00:00", repeat: daily });
+  await service.pool.query(
+    "insert into schedule_runs (schedule_id, run_at, outcome) select $1, '2027-06-02T10:00:00Z'::timestamptz + n * interval '1 day', 'sent' from generate_series(0, 1) n",
+    [id.slice(4)],
+  );
+  const once = await patch(id, { schedule: "2027-06-02T12:00:00", repeat: null });
+  expect([once.status, once.body.code]).toEqual([409, "not_in_this_state"]);
+  const again = await patch(id, { schedule: "2027-06-02T12:00:00" });
+  expect(again.body.data.next_run).toBe("2027-06-04T10:00:00.000Z");
+});
+
 test("of two changes to the same version the second gets a conflict", async () => {
   const id = await made();
   expect((await patch(id, { message: "A", version: 1 })).status).toBe(200);

@@ -151,9 +151,15 @@ test("an occurrence that was decided once cannot be decided again, whichever nod
   // As if a restored row or an error of ours made it due once more.
   await db.query("again", "update schedules set state = 'active', next_run = start_at, due = start_at", []);
   node.workerLoop.wake();
-  await eventually(async () => (await count("select count(*) as n from schedules where last_error = '23505'")) === 1);
+  await eventually(async () => (await count("select count(*) as n from schedules where state = 'completed'")) === 1);
   await node.workerLoop.stop();
   expect(await count("select count(*) as n from messages")).toBe(1);
+  // Nor is it put off again and again: nothing else of this schedule is to come.
+  expect(await count("select count(*) as n from events where kind = 'schedule.put_off'")).toBe(0);
+  const reason =
+    "select count(*) as n from events where kind = 'schedule.skipped' and data->>'reason' = 'decided_before'";
+  expect(await count(reason)).toBe(1);
+  expect(await count("select count(*) as n from schedule_runs where outcome = 'sent'")).toBe(1);
 });
 
 test("without a license what is due waits, visibly, and continues by itself when one is installed", async () => {

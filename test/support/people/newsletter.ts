@@ -78,7 +78,7 @@ export async function openNewsletter() {
   const people = await openPeople(db);
   const site: { route: RouteInfo | null } = { route: sandbox };
   const consents = consentsOver(db);
-  const groups = groupQueries(db, consents);
+  const groups = groupQueries(db, consents, () => undefined);
   const logged: string[] = [];
   const services: NewsletterEndpointDeps = {
     newsletter: newsletterQueries(db, consents, () => undefined),

@@ -7,7 +7,10 @@ export type Remedy = { readonly label: string } & (
   | { readonly list: "without_consent" }
 );
 
-const gateway = (name: string): Remedy => ({ label: t`Look at the gateway`, to: `/gateways/${encodeURIComponent(name)}` });
+const gateway = (name: string): Remedy => ({
+  label: t`Look at the gateway`,
+  to: `/gateways/${encodeURIComponent(name)}`,
+});
 const safety = (part: string, label: string): Remedy => ({ label, to: "/safety", search: { part } });
 
 type Rule = {

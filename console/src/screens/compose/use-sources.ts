@@ -101,7 +101,8 @@ export function useSources(typed: string, isNumber: boolean): Sources {
     ],
     failed: debounced === typed && [ofShop, users, roles].some(({ isError }) => isError),
     pending:
-      typed !== "" && (debounced !== typed || [groups, people, ofShop, users, roles].some(({ isFetching }) => isFetching)),
+      typed !== "" &&
+      (debounced !== typed || [groups, people, ofShop, users, roles].some(({ isFetching }) => isFetching)),
   };
 }
 

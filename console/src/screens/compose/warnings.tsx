@@ -24,8 +24,7 @@ export function Warnings({ preview, onList }: WarningsProps) {
           <li key={warning}>
             <Icon name="alert" size={16} />
             <p>
-              <span dir="auto">{serviceText(warning)}</span>{" "}
-              {remedy && <RemedyLink remedy={remedy} onList={onList} />}
+              <span dir="auto">{serviceText(warning)}</span> {remedy && <RemedyLink remedy={remedy} onList={onList} />}
             </p>
           </li>
         );

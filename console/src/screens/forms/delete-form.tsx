@@ -31,7 +31,9 @@ export function DeleteForm({ form: { slug, title } }: { readonly form: Form }) {
     });
     if (sure) remove.mutate();
   };
-  useCommands([{ id: "delete-form", label: t`Delete this form`, keys: "d", icon: "trash", run: () => void confirmDelete() }]);
+  useCommands([
+    { id: "delete-form", label: t`Delete this form`, keys: "d", icon: "trash", run: () => void confirmDelete() },
+  ]);
   return (
     <>
       {remove.error && <ErrorView error={remove.error} title={t`The form was not deleted`} />}

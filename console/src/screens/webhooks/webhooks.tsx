@@ -29,9 +29,7 @@ export function Webhooks() {
       beside={<LiveStatus />}
       lead={t`Programs of yours are told what happens: a text arrived, a person subscribed, a person replied.`}
       actions={
-        !isEmpty(list) && (
-          <Button leftSection={<Icon name="plus" size={14} />} onClick={add}>{t`Add a webhook`}</Button>
-        )
+        !isEmpty(list) && <Button leftSection={<Icon name="plus" size={14} />} onClick={add}>{t`Add a webhook`}</Button>
       }
     >
       <DataTable

@@ -24,7 +24,7 @@ export function newsletterVerifyEndpoint(services: Deps): Endpoint {
     tag: "Newsletter",
     summary: "Confirm a subscription with its code",
     description:
-      "A code is valid for 15 minutes and 5 attempts; a newer one replaces it. A wrong code, an unknown number, an expired code and too many attempts get the same response.",
+      "A code is valid for 15 minutes and 5 attempts, for the groups of the request that it was sent for; a newer one replaces it. A wrong code, an unknown number, an expired code and too many attempts get the same response.",
     input: verifyRequest,
     data: verifyData,
     errors: ["verification_failed", "not_in_this_state"],

@@ -64,7 +64,7 @@ function sentence(already: boolean, code: Subscribed["code"]): string {
   if (already) return "This number is already subscribed.";
   if (code === null) return "Subscribed.";
   if (!code.sent) {
-    return `The subscription is waiting for its code. A code was sent a moment ago; another can be requested in ${counted(code.resendAfter, "second")}.`;
+    return `The subscription is waiting for its code. A code was sent a moment ago, for the groups of that request alone; another can be requested in ${counted(code.resendAfter, "second")}.`;
   }
   return code.sandbox
     ? "The subscription is waiting for its code. The code went to the sandbox: nothing leaves this machine."

@@ -7,7 +7,8 @@ import { dropPeople } from "./leftovers.ts";
 import { importPage, mergeImport } from "./merge.ts";
 import { stagePeople } from "./stage.ts";
 
-export function importQueries(db: Db, { keys }: Pick<ConsentQueries, "keys">): ImportStore {
+/** @param webhooks called after a commit that left work for the webhook sender */
+export function importQueries(db: Db, { keys }: Pick<ConsentQueries, "keys">, webhooks: () => void): ImportStore {
   return {
     async open() {
       const [row] = await db.query<{ count: number }>("open imports", "select count(*)::int as count from imports", []);
@@ -48,7 +49,7 @@ export function importQueries(db: Db, { keys }: Pick<ConsentQueries, "keys">): I
     },
     issues: (id, row, limit) => db.query<RowIssue>("import issues", ISSUES, [id, row, limit]),
     page: (id, plan, after, memberships) => importPage(db, id, plan, after, memberships),
-    merge: (id, plan, actor, page, fresh) => mergeImport(db, keys, id, plan, actor, page, fresh),
+    merge: (id, plan, actor, page, fresh) => mergeImport(db, { keys, webhooks }, id, plan, actor, page, fresh),
     dropPeople: (id, limit) => dropPeople(db, id, limit),
     async drop(id) {
       await db.query("delete import", "delete from imports where id = $1", [id]);

@@ -8,6 +8,8 @@ import type { Phone } from "#domain/recipients/phone";
 import { int8Array, textArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
 import { isOnList } from "../suppressions/suppression-fragment.ts";
+import type { Leaver } from "../newsletter/end-queued.ts";
+import { groupsLeft } from "../newsletter/groups-left.ts";
 import { comingOf, evidenceOf } from "./coming.ts";
 import { departedOf, type Departed } from "./departed.ts";
 import { IS_FORGOTTEN } from "./forget.ts";
@@ -19,7 +21,7 @@ import { IS_FORGOTTEN } from "./forget.ts";
  */
 export async function mergeImport(
   db: Db,
-  keys: Pick<ConsentKeys, "lookup">,
+  { keys, webhooks }: { readonly keys: Pick<ConsentKeys, "lookup">; readonly webhooks: () => void },
   id: Uuid,
   plan: ImportPlan,
   actor: string,
@@ -46,7 +48,7 @@ export async function mergeImport(
     added.filter(({ phone }) => !entirely.has(phone)),
   ];
   if (gone.length > 0) await db.query("uncreate departed", UNCREATE, [gone.map((one) => one.id)]);
-  const [row] = await db.query<ImportCounts & { joined: number[]; optedOut: Phone[] }>("merge import", MERGE, [
+  const [row] = await db.query<Merged>("merge import", MERGE, [
     id,
     after,
     last,
@@ -59,9 +61,12 @@ export async function mergeImport(
     plan.consent.source,
     plan.consent.wording,
   ]);
-  const { joined, optedOut, ...counts } = row!;
+  const { joined, optedOut, leavers, ...counts } = row!;
+  await groupsLeft(db, leavers, webhooks);
   return { counts, joined, optedOut };
 }
+
+type Merged = ImportCounts & { joined: number[]; optedOut: Phone[]; leavers: Leaver[] };
 
 export async function importPage(
   db: Db,
@@ -208,4 +213,7 @@ evidence as (
   select subscriber_id, group_id, 'left', now(), $13, $12, null, null from leaves
   order by 1, 2
 )
-select counted.*, array(select phone from page where state = 'unsubscribed' order by phone) as "optedOut" from counted`;
+select counted.*, array(select phone from page where state = 'unsubscribed' order by phone) as "optedOut",
+  (select coalesce(json_agg(l), '[]') from (
+    select subscriber_id as "subscriberId", phone, array_agg(group_id) as groups from leaves group by 1, 2 order by 2) l) as leavers
+from counted`;

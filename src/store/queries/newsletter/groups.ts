@@ -2,7 +2,6 @@ import type { GroupLookup } from "#domain/newsletter/group-store";
 import type { ConsentLedger } from "#domain/consent/consent-ledger";
 import type { Evidence } from "#domain/consent/consent-record";
 import type { Group, GroupStore } from "#domain/newsletter/newsletter-store";
-import type { LocalizedText } from "#domain/opt-out/localized-text";
 import type { Phone } from "#domain/recipients/phone";
 
 import { assignments, binder } from "../../bind.ts";
@@ -11,6 +10,8 @@ import { containing } from "../containing.ts";
 import type { ConsentQueries } from "../consent/consents.ts";
 import { memberPhones } from "../audience/phone-readers.ts";
 import { leaveWithGroup } from "../schedules/stored-audiences.ts";
+import { millis } from "../millis.ts";
+import { groupsLeft } from "./groups-left.ts";
 import { MEMBERS_OF_GROUP } from "./membership-counts.ts";
 
 /** Reads the recipients of a message to groups. */
@@ -22,13 +23,15 @@ export type ActivePhones = {
   activePhones(groups: readonly number[] | "all", after: string | null, limit: number): Promise<readonly string[]>;
 };
 
+/** @param webhooks called after a commit that left work for the webhook sender */
 export function groupQueries(
   db: Db,
   { ledger }: Pick<ConsentQueries, "ledger">,
+  webhooks: () => void,
 ): GroupLookup & GroupStore & ActivePhones {
   async function find(id: number): Promise<Group | null> {
-    const [row] = await db.query<Row>("find group", `${SELECT} where groups.id = $1`, [id]);
-    return row ? groupOf(row) : null;
+    const [row] = await db.query<Group>("find group", `${SELECT} where groups.id = $1`, [id]);
+    return row ?? null;
   }
 
   return {
@@ -51,9 +54,9 @@ export function groupQueries(
 
     async list({ search, after, limit }) {
       const like = search === null ? null : containing(search);
-      const rows = await db.query<Row>("list groups", LIST, [like, after, limit]);
+      const groups = await db.query<Group>("list groups", LIST, [like, after, limit]);
       const [{ total } = { total: 0 }] = await db.query<{ total: number }>("count groups", COUNT, [like]);
-      return { groups: rows.map(groupOf), total };
+      return { groups, total };
     },
 
     find,
@@ -82,7 +85,8 @@ export function groupQueries(
     },
 
     async remove(id, force, evidence) {
-      const left = force && (await holdRemoval(db, id)) ? await mostLeave(db, ledger, id, evidence) : 0;
+      const leaving: Leaving = { ledger, webhooks, groupId: id, evidence };
+      const left = force && (await holdRemoval(db, id)) ? await mostLeave(db, leaving) : 0;
       return db.transaction(async () => {
         await lock(db);
         if (!(await find(id))) return { kind: "not_found" };
@@ -91,7 +95,7 @@ export function groupQueries(
         await db.query("lock group for removal", "select 1 from groups where id = $1 for update", [id]);
         const { members } = (await find(id))!;
         if (members > 0 && !force) return { kind: "has_members", members };
-        while ((await someLeave(db, ledger, id, evidence)) > 0);
+        while ((await someLeave(db, leaving)) > 0);
         await leaveWithGroup(db, id);
         await db.query("remove group", "delete from groups where id = $1", [id]);
         return { kind: "removed", members: members + left };
@@ -104,36 +108,13 @@ async function isTaken(db: Db, name: string, except: number): Promise<boolean> {
   return (await db.query("group name taken", NAMED, [name, except])).length > 0;
 }
 
-type Row = {
-  id: number;
-  name: string;
-  double_opt_in: boolean | null;
-  code_texts: LocalizedText;
-  welcome_texts: LocalizedText;
-  created_at: Date;
-  members: number;
-  active: number;
-};
-
-function groupOf(row: Row): Group {
-  return {
-    id: row.id,
-    name: row.name,
-    doubleOptIn: row.double_opt_in,
-    codeTexts: row.code_texts,
-    welcomeTexts: row.welcome_texts,
-    createdAt: row.created_at.getTime(),
-    members: row.members,
-    active: row.active,
-  };
-}
-
 // Changes of groups run one at a time, so that names stay unique and one of the last two groups remains. A subscription
 // only reads groups and is not delayed.
 const LOCK = "lock table groups in share row exclusive mode";
 
 const SELECT = `
-select groups.id, name, double_opt_in, code_texts, welcome_texts, created_at, members, active
+select groups.id, name, double_opt_in as "doubleOptIn", code_texts as "codeTexts", welcome_texts as "welcomeTexts",
+  ${millis("created_at")} as "createdAt", members, active
 from groups cross join lateral (${MEMBERS_OF_GROUP}) as counts`;
 
 const LIST = `
@@ -182,27 +163,46 @@ const HOLD_REMOVAL = "update groups set leaving_until = now() + interval '1 minu
  * STOP of theirs was refused meanwhile. Whoever joins meanwhile leaves with the group; what was done stays done if the call
  * is broken off.
  */
-async function mostLeave(db: Db, ledger: ConsentLedger, groupId: number, evidence: Evidence): Promise<number> {
+async function mostLeave(db: Db, leaving: Leaving): Promise<number> {
   let left = 0;
   for (;;) {
-    await keepHold(db, groupId);
-    const page = await db.transaction(() => someLeave(db, ledger, groupId, evidence));
+    await keepHold(db, leaving.groupId);
+    const page = await db.transaction(() => someLeave(db, leaving));
     left += page;
     if (page < LEAVE_AT_ONCE) return left;
   }
 }
 
 /** The next members, locked in the order of numbers like everywhere. @returns how many left */
-async function someLeave(db: Db, ledger: ConsentLedger, groupId: number, evidence: Evidence): Promise<number> {
+async function someLeave(db: Db, { ledger, webhooks, groupId, evidence }: Leaving): Promise<number> {
   const locked = await db.query<{ id: number }>("lock members who leave", LOCK_MEMBERS, [groupId]);
   const ids = locked.map(({ id }) => id);
   // Only a later statement sees who of them left while the lock was waited for.
-  const people = await db.query<{ phone: Phone; name: string }>("members leave", LEAVE, [groupId, ids]);
+  const people = await db.query<{ id: number; phone: Phone; name: string }>("members leave", LEAVE, [groupId, ids]);
+  await groupsLeft(
+    db,
+    people.map(({ id, phone }) => ({ subscriberId: id, phone, groups: [groupId] })),
+    webhooks,
+  );
   await ledger.append(
-    people.map((person) => ({ ...person, groupId, kind: "left", wording: { text: GROUP_DELETED }, evidence })),
+    people.map(({ phone, name }) => ({
+      phone,
+      name,
+      groupId,
+      kind: "left",
+      wording: { text: GROUP_DELETED },
+      evidence,
+    })),
   );
   return ids.length;
 }
+
+type Leaving = {
+  readonly ledger: ConsentLedger;
+  readonly webhooks: () => void;
+  readonly groupId: number;
+  readonly evidence: Evidence;
+};
 
 const LEAVE_AT_ONCE = 1_000;
 const GROUP_DELETED = "the group was deleted";
@@ -222,4 +222,4 @@ with gone as (
   delete from memberships where group_id = $1 and subscriber_id = any($2::bigint[]) and state <> 'left'
   returning subscriber_id
 )
-select s.phone, s.name from gone join subscribers s on s.id = gone.subscriber_id order by s.phone`;
+select s.id, s.phone, s.name from gone join subscribers s on s.id = gone.subscriber_id order by s.phone`;

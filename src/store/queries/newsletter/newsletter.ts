@@ -1,10 +1,5 @@
 import type { GroupTexts } from "#domain/newsletter/group-texts";
-import type {
-  LockedSubscriber,
-  NewsletterChange,
-  NewsletterGroup,
-  NewsletterStore,
-} from "#domain/newsletter/newsletter-store";
+import type { LockedSubscriber, NewsletterGroup, NewsletterStore } from "#domain/newsletter/newsletter-store";
 import type { Phone } from "#domain/recipients/phone";
 
 import type { Db } from "../../database.ts";
@@ -13,13 +8,8 @@ import type { ConsentQueries } from "../consent/consents.ts";
 import { leaveStoredAudiences } from "../schedules/stored-audiences.ts";
 import { appendEvents } from "../webhooks/events.ts";
 import { endQueued } from "./end-queued.ts";
-import { subscriberOf, type SubscriberRow } from "./subscriber-row.ts";
-
-type Row = SubscriberRow & {
-  readonly suppressed: boolean;
-  readonly code_age: number | null;
-  readonly request_ages: readonly number[];
-};
+import { saveCode, takeTry } from "./opt-in-codes.ts";
+import { subscriberColumns } from "./subscriber-row.ts";
 
 /** @param webhooks called after a commit that left work for the webhook sender */
 export function newsletterQueries(
@@ -31,8 +21,8 @@ export function newsletterQueries(
     // The lock comes first and alone: only a later statement sees what the previous transaction has written.
     const locked = await db.query("lock subscriber", "select 1 from subscribers where phone = $1 for update", [phone]);
     if (locked.length === 0) return null;
-    const [row] = await db.query<Row>("read subscriber", READ, [phone, keys.lookup(phone)]);
-    return lockedOf(row!);
+    const [row] = await db.query<LockedSubscriber>("read subscriber", READ, [phone, keys.lookup(phone)]);
+    return row!;
   }
 
   return {
@@ -59,12 +49,9 @@ export function newsletterQueries(
 
     lock,
 
-    async takeTry(phone, maxTries) {
-      const [row] = await db.query<{ hash: Buffer | null }>("take try", TAKE_TRY, [phone, maxTries]);
-      return row!.hash;
-    },
+    takeTry: (phone, maxTries) => takeTry(db, phone, maxTries),
 
-    endQueued: ({ id, phone }, groups) => endQueued(db, { subscriberId: id, phone, groups }, webhooks),
+    endQueued: ({ id, phone }, groups) => endQueued(db, [{ subscriberId: id, phone, groups }], webhooks),
 
     leaveStoredAudiences: (phone) => leaveStoredAudiences(db, [phone]),
 
@@ -98,27 +85,6 @@ export function newsletterQueries(
   };
 }
 
-async function saveCode(db: Db, subscriber: number, code: NonNullable<NewsletterChange["code"]>): Promise<void> {
-  if (code === "spent") {
-    await db.query("spend code", "delete from opt_in_codes where subscriber_id = $1", [subscriber]);
-  } else if (code === "revoked") {
-    await db.query("revoke code", "update opt_in_codes set expires_at = '-infinity' where subscriber_id = $1", [
-      subscriber,
-    ]);
-  } else {
-    await db.query("save code", SAVE_CODE, [subscriber, code.hash, code.validSeconds]);
-  }
-}
-
-function lockedOf(row: Row): LockedSubscriber {
-  return {
-    ...subscriberOf(row),
-    suppressed: row.suppressed,
-    codeAge: row.code_age,
-    requestAges: row.request_ages,
-  };
-}
-
 const REACHABLE = "update subscribers set bounced_at = null, reachable_since = now() where phone = $1";
 
 const TEXTS = `
@@ -129,7 +95,7 @@ select id, name, double_opt_in as "doubleOptIn", code_texts as "codeTexts", welc
 
 // clock_timestamp(), not now(): a transaction that waited for the lock began before the code was sent.
 const READ = `
-select id, phone, name, custom_fields, locale, time_zone, bounced_at, created_at, updated_at,
+select ${subscriberColumns("subscribers")},
   ${isOnList("subscribers.phone")} as suppressed,
   -- Without a code: somebody who was deleted and came back.
   extract(epoch from clock_timestamp() - coalesce(
@@ -137,16 +103,16 @@ select id, phone, name, custom_fields, locale, time_zone, bounced_at, created_at
     greatest((select max(r.at) from consent_people p join consent_records r on r.person_id = p.id
         where p.lookup = $2 and r.kind = 'requested' and not exists (
           select from consent_records later where later.person_id = p.id and later.seq > r.seq and later.kind = 'confirmed')),
-      (select max(at) from opt_in_echoes where phone_hash = $2))))::float8 as code_age,
+      (select max(at) from opt_in_echoes where phone_hash = $2))))::float8 as "codeAge",
   -- One call writes a consent for each group, all with the same time.
   array(
     select extract(epoch from clock_timestamp() - at)::float8 from (
       select r.at from consent_people p join consent_records r on r.person_id = p.id
       where p.lookup = $2 and r.kind = 'requested'
-      -- Nodes of the previous release write here.
+      -- Imports write here.
       union select at from consents where subscriber_id = subscribers.id and kind = 'requested'
       union select at from opt_in_echoes where phone_hash = $2) requests
-    where at > now() - interval '24 hours' order by at desc limit 100) as request_ages,
+    where at > now() - interval '24 hours' order by at desc limit 100) as "requestAges",
   coalesce((
     select json_agg(json_build_object('groupId', groups.id, 'groupName', groups.name, 'state', state) order by groups.id)
     from memberships join groups on groups.id = group_id where subscriber_id = subscribers.id), '[]') as memberships
@@ -163,16 +129,6 @@ from (select coalesce($3::jsonb, custom_fields) as fields, case when $4 then $5 
 where id = $1
   and (s.name, s.custom_fields, s.locale, s.time_zone) is distinct from ($2, said.fields, said.locale, said.zone)`;
 
-// The message to no one makes every call a write: a commit with nothing to flush could be distinguished by its
-// duration.
-const TAKE_TRY = `
-with person as materialized (select id from subscribers where phone = $1 for update),
-code as (
-  update opt_in_codes set tries = tries + 1 from person
-  where subscriber_id = person.id and tries < $2 and expires_at > clock_timestamp()
-  returning code_hash)
-select (select code_hash from code) as hash, pg_logical_emit_message(true, 'tidings', '') as flushed`;
-
 // A new opt-in begins a new count of failures.
 const SAVE_MEMBERSHIPS = `
 with reachable as (
@@ -186,9 +142,3 @@ const REACTIVATE = `
 update subscribers set bounced_at = null, reachable_since = now() where id = any(array(
   select id from subscribers where id = any($1::bigint[]) and bounced_at is not null order by phone for update))
 returning id`;
-
-const SAVE_CODE = `
-insert into opt_in_codes (subscriber_id, code_hash, expires_at, sent_at)
-values ($1, $2, clock_timestamp() + make_interval(secs => $3), clock_timestamp())
-on conflict (subscriber_id) do update
-set code_hash = excluded.code_hash, expires_at = excluded.expires_at, sent_at = excluded.sent_at, tries = 0`;

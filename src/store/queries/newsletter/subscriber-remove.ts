@@ -2,7 +2,7 @@ import type { ConsentKeys } from "#domain/consent/consent-keys";
 import type { Phone } from "#domain/recipients/phone";
 
 import type { Db } from "../../database.ts";
-import { adoptAll } from "../consent/adopt.ts";
+import { moveAllStaged } from "../consent/move-staged.ts";
 import { leaveStoredAudiences } from "../schedules/stored-audiences.ts";
 
 /**
@@ -11,13 +11,14 @@ import { leaveStoredAudiences } from "../schedules/stored-audiences.ts";
  * @returns how many there were
  */
 export async function removeSubscribers(db: Db, keys: ConsentKeys, ids: readonly number[]): Promise<number> {
-  await adoptAll(db, keys, ids);
-  const people = await db.query<{ phone: Phone }>("phones to remove", PHONES, [ids]);
-  await leaveStoredAudiences(
-    db,
-    people.map(({ phone }) => phone),
-  );
+  await moveAllStaged(db, keys, ids);
+  await leaveStoredAudiences(db, await phonesOf(db, ids));
   return (await db.query("remove subscribers", REMOVE, [ids])).length;
+}
+
+export async function phonesOf(db: Db, ids: readonly number[]): Promise<readonly Phone[]> {
+  const people = await db.query<{ phone: Phone }>("phones of subscribers", PHONES, [ids]);
+  return people.map(({ phone }) => phone);
 }
 
 const PHONES = "select phone from subscribers where id = any($1::bigint[])";

@@ -12,7 +12,15 @@ export function scheduleRunQueries(
   db: Db,
 ): Pick<
   ScheduleStore,
-  "untilDue" | "claimDue" | "beingErased" | "refuse" | "record" | "awaitLicense" | "licenseCame" | "putOff"
+  | "untilDue"
+  | "claimDue"
+  | "beingErased"
+  | "refuse"
+  | "isDecided"
+  | "record"
+  | "awaitLicense"
+  | "licenseCame"
+  | "putOff"
 > {
   return {
     async untilDue() {
@@ -40,6 +48,10 @@ export function scheduleRunQueries(
       const rows = refused.map((one) => ({ id: uuidv7(now), ...refusedOf(one) }));
       await db.query("refuse occurrences", REFUSE, [JSON.stringify(rows)]);
       return rows.map(({ id }) => id);
+    },
+
+    async isDecided(id, runAt) {
+      return (await db.query("is decided", IS_DECIDED, [id, stamp(runAt)])).length > 0;
     },
 
     async record(runs) {
@@ -125,7 +137,12 @@ from (select * from oldest union all select * from newest) due order by id`;
 
 const BEING_ERASED = "select phone, requested_at as at from erasures where phone is not null";
 
-/** The key of schedule_runs is the last guard: an occurrence that was decided before aborts the whole transaction. */
+const IS_DECIDED = "select 1 from schedule_runs where schedule_id = $1 and run_at = $2::timestamptz";
+
+/**
+ * The key of schedule_runs is the last guard: an occurrence that was decided before aborts the whole transaction, unless
+ * nothing is sent for it now.
+ */
 const RECORD = `
 with r as materialized (
   select id, coalesce(run_at, clock_timestamp()) as run_at, run_at is null as asked, outcome, reason, message_id, missed,
@@ -136,7 +153,12 @@ with r as materialized (
 ),
 ran as (
   insert into schedule_runs (schedule_id, run_at, at, outcome, reason, message_id, missed)
-  select id, run_at, clock_timestamp(), outcome, reason, message_id, missed from r order by id, run_at
+  select id, run_at, clock_timestamp(), outcome, reason, message_id, missed from r where outcome <> 'skipped' order by id, run_at
+),
+skipped as (
+  insert into schedule_runs (schedule_id, run_at, at, outcome, reason, missed)
+  select id, run_at, clock_timestamp(), outcome, reason, missed from r where outcome = 'skipped' order by id, run_at
+  on conflict do nothing
 ),
 moved as (
   update schedules s set next_run = r.next_run, due = r.next_run, state = r.state,

@@ -25,7 +25,7 @@ from joined j join subscribers s on s.id = j.subscriber_id order by s.phone`;
 /**
  * $1 people, $2 group or null for all.
  *
- * @returns per person that left: phone, and the data of the event
+ * @returns per person that left: id, phone, and the data of the event
  */
 export const LEAVE = `
 with leaving as materialized (
@@ -40,14 +40,8 @@ remaining as materialized (
 ended as (
   update memberships m set state = 'left', since = now() from leaving l
   where m.group_id = l.group_id and m.subscriber_id = l.subscriber_id
-),
--- Revoked, not deleted: the time of the last code message still limits the next one.
-revoked as (
-  update opt_in_codes set expires_at = '-infinity'
-  where subscriber_id in (select subscriber_id from leaving)
-    and subscriber_id not in (select subscriber_id from remaining where pending)
 )
-select s.phone, json_build_object('subscriber_id', s.id, 'name', s.name, 'mobile', s.phone,
+select s.id, s.phone, json_build_object('subscriber_id', s.id, 'name', s.name, 'mobile', s.phone,
   'state', case when r.active then 'active' when r.pending then 'pending' else 'left' end, 'groups', l.groups) as data
 from (
   select subscriber_id, json_agg(json_build_object('id', group_id, 'name', name, 'state', 'left') order by group_id) as groups

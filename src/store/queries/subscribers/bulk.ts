@@ -8,7 +8,9 @@ import { binder, type Bind } from "../../bind.ts";
 import { within } from "../../bounded.ts";
 import type { Db } from "../../database.ts";
 import type { ConsentQueries } from "../consent/consents.ts";
-import { removeSubscribers } from "../newsletter/subscriber-remove.ts";
+import { groupsLeft } from "../newsletter/groups-left.ts";
+import { phonesOf, removeSubscribers } from "../newsletter/subscriber-remove.ts";
+import { leaveStoredAudiences } from "../schedules/stored-audiences.ts";
 import { appendEvents, type NewEvent } from "../webhooks/events.ts";
 import { JOIN, LEAVE, SET_FIELD, UNSET_FIELD } from "./bulk-statements.ts";
 import { matches } from "./filter-fragment.ts";
@@ -23,7 +25,7 @@ type Changed = {
 
 /** Longer than this nobody who starts a job is kept waiting for its total. */
 const COUNT_MS = 2 * second;
-/** As many subscribers as a page looks at. Few may match, and a statement must end in time whatever is asked of each. */
+/** Subscribers that one page reads. Few may match, and the statement must end in time however expensive the filter is. */
 const LOOKED_AT = 20_000;
 
 /** @param webhooks called after a commit that left work for the webhook sender */
@@ -58,8 +60,12 @@ export function bulkQueries(
     return row!.id;
   }
 
-  const leave: BulkStore["leave"] = async (ids, group, by) =>
-    moved(await db.query<Changed>("leave in bulk", LEAVE, [ids, group]), "subscriber.unsubscribed", "left", by);
+  async function leave(ids: readonly number[], group: number | null, by: Evidence): Promise<number> {
+    const rows = await db.query<Changed & { readonly id: number }>("leave in bulk", LEAVE, [ids, group]);
+    const leavers = rows.map(({ id, phone, data }) => ({ subscriberId: id, phone, groups: data.groups.map(idOf) }));
+    await groupsLeft(db, leavers, webhooks);
+    return moved(rows, "subscriber.unsubscribed", "left", by);
+  }
 
   return {
     async measure(selection) {
@@ -97,7 +103,11 @@ export function bulkQueries(
 
     join: async (ids, { id, name }, by) =>
       moved(await db.query<Changed>("join in bulk", JOIN, [ids, id, name]), "new_subscriber", "subscribed", by),
-    leave,
+    async leave(ids, group, by) {
+      // Also where the group that they were in was deleted, so that there is nothing else to leave.
+      if (group === null) await leaveStoredAudiences(db, await phonesOf(db, ids));
+      return leave(ids, group, by);
+    },
     async remove(ids, by) {
       await leave(ids, null, by);
       return removeSubscribers(db, keys, ids);
@@ -111,6 +121,8 @@ export function bulkQueries(
     },
   };
 }
+
+const idOf = ({ id }: { readonly id: number }): number => id;
 
 function isMeant(selection: Selection, bind: Bind): string {
   return "ids" in selection ? `s.id = any(${bind(selection.ids, "bigint[]")})` : matches(selection.filter, bind);

@@ -88,7 +88,7 @@ export type GroupsOperations = {
   /**
    * Delete a group.
    *
-   * A group with members is deleted only with `force`; its members then leave it. The last group cannot be deleted: it is the one that people join by default.
+   * A group with members is deleted only with `force`; its members then leave it, and marketing that still waits for them as its members ends. The last group cannot be deleted: it is the one that people join by default.
    *
    * Needs `svc_subscribers`.
    */

@@ -56,7 +56,7 @@ export type NewsletterOperations = {
   /**
    * Confirm a subscription with its code.
    *
-   * A code is valid for 15 minutes and 5 attempts; a newer one replaces it. A wrong code, an unknown number, an expired code and too many attempts get the same response.
+   * A code is valid for 15 minutes and 5 attempts, for the groups of the request that it was sent for; a newer one replaces it. A wrong code, an unknown number, an expired code and too many attempts get the same response.
    *
    * Needs `svc_subscribers`.
    */
@@ -69,7 +69,7 @@ export type NewsletterOperations = {
       activation: string;
       /** Accepted for compatibility; not compared. */
       name?: string | undefined;
-      /** Confirm only these groups. Default: all pending ones. */
+      /** Confirm only these groups. Default: all that the code was sent for. */
       group_id?: readonly number[] | undefined;
       /** The same as group_id. */
       group_ids?: readonly number[] | undefined;
