@@ -123,7 +123,7 @@ export default defineConfig(({ command }) => {
   return {
     root: path("."),
     base: "/",
-    plugins: [react(), nameBeforePaint, preloadApplication, listScreens],
+    plugins: [react(), nameBeforePaint, preloadApplication, listScreens, compileEarly],
     resolve: {
       alias: { "tidings-client": path("../packages/client/src/index.ts") },
     },

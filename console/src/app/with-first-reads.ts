@@ -19,7 +19,7 @@ export async function withFirstReads<Code extends Screen>(code: Promise<Code>): 
   const wanted = isFirst;
   isFirst = false;
   const screen = await code;
-  if (!wanted && hasHeadStart()) {
+  if (wanted && hasHeadStart()) {
     await Promise.race([screen.firstReads(queryClient), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
   }
   return screen;
