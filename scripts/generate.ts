@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 
 import { endpoints, type EndpointDeps } from "#api/v1/index";
@@ -34,6 +34,9 @@ const files = new Map<string, string>([
   ["console/src/lib/gsm-same.json", `${JSON.stringify(SAME_IN_GSM, null, 2)}\n`],
 ]);
 
+/** Nothing in these folders is written by hand. */
+const GENERATED = ["packages/client/src/generated/**/*.ts", "docs/reference/gateways/*.md"];
+
 const stale: string[] = [];
 for (const [path, content] of files) {
   const url = new URL(`../${path}`, import.meta.url);
@@ -44,8 +47,13 @@ for (const [path, content] of files) {
   await mkdir(new URL(".", url), { recursive: true });
   await writeFile(url, content);
 }
+for await (const path of glob(GENERATED, { cwd: new URL("..", import.meta.url) })) {
+  if (files.has(path)) continue;
+  stale.push(path);
+  if (!values.check) await rm(new URL(`../${path}`, import.meta.url));
+}
 if (stale.length === 0) console.log("Generated files are up to date.");
 else if (values.check) {
   console.error(`Not up to date: ${stale.join(", ")}. Run npm run generate.`);
   process.exitCode = 1;
-} else console.log(`Written: ${stale.join(", ")}.`);
+} else console.log(`Written or deleted: ${stale.join(", ")}.`);

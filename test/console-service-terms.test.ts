@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { capabilities } from "#domain/access/capability";
 import { holdReasons } from "#domain/deliveries/holds";
+import { NO_REASON } from "#domain/gateways/gateway-states";
 import { jobStates } from "#domain/jobs/job";
 import { features } from "#domain/license/license";
 import { type Installed, lackOf } from "#domain/license/require";
@@ -58,6 +59,13 @@ const sentences: readonly (readonly [text: string, ...words: string[]])[] = [
   ["The group has 3 members. Delete it with force=true to remove them from it.", "member"],
   ["The same applies to another 3 numbers.", "number"],
   ["2 of 3 recipients accepted.", "recipient", " of "],
+  [`Waiting: main is paused (${NO_REASON}).`, "paused by", "Waiting"],
+  [`Waiting: main is paused (${NO_REASON}). So are the others that could send it.`, "paused by", "So are"],
+  [
+    `main is paused (${NO_REASON}) and sends nothing at the moment. The message waits until the pause ends.`,
+    "paused by",
+    "waits until",
+  ],
   ["The message was sent to nobody: there is no text for 1,234 of 5,678 recipients.", "recipient", " of "],
 ];
 

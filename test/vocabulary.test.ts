@@ -49,7 +49,7 @@ const names: Readonly<Record<string, string>> = {
   withdrawer: "cancellation worker",
 };
 
-/** In the product alone: a test may inject faults. */
+/** In the service and the console: a test may inject faults. */
 const productNames: Readonly<Record<string, string>> = {
   ...names,
   ask: "request, query or prompt",
@@ -79,7 +79,7 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
   encoding: "utf8",
 })
   .split("\n")
-  .filter((file) => /\.(?:ts|md|php|sh)$/.test(file) && !foreign.test(file) && existsSync(`${root}${file}`));
+  .filter((file) => /\.(?:tsx?|md|php|sh)$/.test(file) && !foreign.test(file) && existsSync(`${root}${file}`));
 
 /** The code without its comments and without quoted strings: names alone. */
 function namesIn(text: string): string[] {
@@ -98,9 +98,9 @@ const partsOf = (name: string): string[] => name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a
 
 test("names are made of the field's words", () => {
   const found = new Set<string>();
-  for (const file of files.filter((one) => one.endsWith(".ts"))) {
+  for (const file of files.filter((one) => /\.tsx?$/.test(one))) {
     for (const name of namesIn(readFileSync(`${root}${file}`, "utf8"))) {
-      const list = file.startsWith("src/") && !file.endsWith(".test.ts") ? productNames : names;
+      const list = /^(?:console\/)?src\//.test(file) && !file.endsWith(".test.ts") ? productNames : names;
       const part = partsOf(name).find((one) => Object.hasOwn(list, one.toLowerCase()));
       if (part) found.add(`${file}: ${name} (${list[part.toLowerCase()]})`);
     }

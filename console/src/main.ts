@@ -6,8 +6,11 @@ import { locale } from "./lib/locale.ts";
 import { reloadWhenReplaced } from "./lib/replaced-code.ts";
 import { setServiceTexts } from "./lib/service-text.ts";
 import { type Catalog, setCatalog } from "./lib/translate.ts";
+import { warmFormats } from "./lib/warm-formats.ts";
 
-const asked = headStart();
+const started = headStart();
+// Afterwards, while the line is busy and the processor is not.
+setTimeout(warmFormats);
 
 // react-remove-scroll, which modals use, reads this name when it adds its style element.
 Object.assign(globalThis, { __webpack_nonce__: cspNonce() });
@@ -26,7 +29,7 @@ async function start(): Promise<void> {
   setCatalog(catalog ?? null);
   setServiceTexts(texts ?? {});
   // Only now: texts stand in constants too.
-  await asked;
+  await started;
   const application = await import("./app/start.tsx");
   await application.start();
 }

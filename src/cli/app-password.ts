@@ -1,6 +1,6 @@
 import { counted } from "#lib/counted";
 
-import { actionNamed, readArguments, table, UsageError, words } from "./arguments.ts";
+import { actionNamed, printer, readArguments, table, UsageError, words } from "./arguments.ts";
 import type { Command, Io } from "./command.ts";
 import { userCalled, withPeople, type People } from "./with-people.ts";
 
@@ -35,10 +35,7 @@ export async function runAppPassword(args: readonly string[], io: Pick<Io, "out"
   const [, name, ...rest] = positionals;
   if (name === undefined) throw new UsageError("USER missing");
   const { id, username } = await userCalled(people, name);
-  const print = (json: object, lines: readonly string[]): void => {
-    if (values.json) io.out(JSON.stringify(json));
-    else for (const line of lines) io.out(line);
-  };
+  const print = printer(io, values.json);
 
   if (action === "create") {
     words(rest, []);

@@ -4,6 +4,8 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 
 import { nearest } from "#lib/edit-distance";
 
+import type { Io } from "./command.ts";
+
 /** Wrong usage: a sentence and exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
@@ -125,6 +127,13 @@ function lineOf(input: number): string {
     else line.push(byte[0]!);
   }
   return Buffer.from(line).toString("utf8");
+}
+
+/** Prints an object as JSON, or the lines for a person. */
+export function printer(io: Pick<Io, "out">, json: boolean | undefined) {
+  return (data: object, lines: readonly string[]): void => {
+    for (const line of json ? [JSON.stringify(data)] : lines) io.out(line);
+  };
 }
 
 /** Without control characters: names and messages come from the API, and a terminal would interpret them. */

@@ -1,14 +1,5 @@
 import { resourceCommand } from "./resource.ts";
 
-type Form = {
-  readonly slug: string;
-  readonly title: string;
-  readonly open: boolean;
-  readonly consent_version: number;
-  readonly group_ids: readonly number[];
-  readonly url: string | null;
-};
-
 export const forms = resourceCommand({
   name: "forms",
   actions: [
@@ -17,12 +8,12 @@ export const forms = resourceCommand({
       method: "GET",
       path: "/forms",
       columns: {
-        SLUG: (one: Form) => one.slug,
-        TITLE: (one: Form) => one.title,
-        GROUPS: (one: Form) => one.group_ids,
-        OPEN: (one: Form) => one.open,
-        VERSION: (one: Form) => one.consent_version,
-        URL: (one: Form) => one.url,
+        SLUG: "slug",
+        TITLE: "title",
+        GROUPS: "group_ids",
+        OPEN: "open",
+        VERSION: "consent_version",
+        URL: "url",
       },
     },
     { name: "show", words: ["SLUG"], method: "GET", path: "/forms/{SLUG}", isRecord: true },

@@ -1,12 +1,5 @@
 import { resourceCommand } from "./resource.ts";
 
-type Group = {
-  readonly id: number;
-  readonly name: string;
-  readonly active_count: number;
-  readonly subscriber_count: number;
-};
-
 export const groups = resourceCommand({
   name: "groups",
   actions: [
@@ -15,12 +8,7 @@ export const groups = resourceCommand({
       method: "GET",
       path: "/groups",
       flags: { search: { wire: "search", value: "TEXT" } },
-      columns: {
-        ID: (one: Group) => one.id,
-        NAME: (one: Group) => one.name,
-        ACTIVE: (one: Group) => one.active_count,
-        MEMBERS: (one: Group) => one.subscriber_count,
-      },
+      columns: { ID: "id", NAME: "name", ACTIVE: "active_count", MEMBERS: "subscriber_count" },
     },
     { name: "create", words: ["NAME"], method: "POST", path: "/groups", sends: { NAME: "name" } },
     { name: "rename", words: ["ID", "NAME"], method: "PATCH", path: "/groups/{ID}", sends: { NAME: "name" } },

@@ -67,7 +67,7 @@ async function open(file: string): Promise<Blob> {
     isFolder = statSync(file).isDirectory();
     if (!isFolder) return await openAsBlob(file);
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new UsageError(`${JSON.stringify(file)} ${isFolder ? "is a folder" : "cannot be read"}`);
 }

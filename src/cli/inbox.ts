@@ -1,14 +1,5 @@
 import { resourceCommand } from "./resource.ts";
 
-type Incoming = {
-  readonly date: string;
-  readonly sender: string;
-  readonly recipient: string | null;
-  readonly gateway: string;
-  readonly keyword: string | null;
-  readonly message: string;
-};
-
 export const inbox = resourceCommand({
   name: "inbox",
   actions: [
@@ -24,12 +15,12 @@ export const inbox = resourceCommand({
         to: { wire: "date_to", value: "DATE" },
       },
       columns: {
-        DATE: (one: Incoming) => one.date,
-        FROM: (one: Incoming) => one.sender,
-        TO: (one: Incoming) => one.recipient,
-        GATEWAY: (one: Incoming) => one.gateway,
-        KEYWORD: (one: Incoming) => one.keyword,
-        MESSAGE: (one: Incoming) => one.message,
+        DATE: "date",
+        FROM: "sender",
+        TO: "recipient",
+        GATEWAY: "gateway",
+        KEYWORD: "keyword",
+        MESSAGE: "message",
       },
     },
   ],

@@ -3,7 +3,7 @@ import { licenseFeatures, type LicenseReport, type OpenLicenses } from "#app/con
 import { openLog } from "#app/logger";
 import { openTools } from "#app/service/open-tools";
 
-import { actionNamed, cleanCell, readArguments, UsageError, wholeNumber, words } from "./arguments.ts";
+import { actionNamed, cleanCell, printer, readArguments, UsageError, wholeNumber, words } from "./arguments.ts";
 import type { Command, Io } from "./command.ts";
 
 const usage = [
@@ -48,10 +48,7 @@ export async function runLicense(
   const { values, positionals } = readArguments(args, options);
   const action = actionNamed(positionals, ["issue", "show"]);
   words(positionals.slice(1), []);
-  const print = (json: object, lines: readonly string[]): void => {
-    if (values.json) io.out(JSON.stringify(json));
-    else for (const line of lines) io.out(line);
-  };
+  const print = printer(io, values.json);
   if (action === "issue") {
     const wish = wishOf(values);
     if (licenses.own !== licenses.issuer) {

@@ -1,12 +1,9 @@
 import { resourceCommand } from "./resource.ts";
 
 type Message = {
-  readonly message_id: string;
-  readonly created_at: string;
   readonly state: string;
   readonly reason: string | null;
   readonly recipients: { readonly accepted: number | null };
-  readonly message: string | null;
 };
 
 export const messages = resourceCommand({
@@ -23,11 +20,11 @@ export const messages = resourceCommand({
         to: { wire: "date_to", value: "DATE" },
       },
       columns: {
-        ID: (one: Message) => one.message_id,
-        CREATED: (one: Message) => one.created_at,
+        ID: "message_id",
+        CREATED: "created_at",
         STATE: (one: Message) => (one.reason === null ? one.state : `${one.state} (${one.reason})`),
         RECIPIENTS: (one: Message) => one.recipients.accepted,
-        MESSAGE: (one: Message) => one.message,
+        MESSAGE: "message",
       },
     },
     { name: "show", words: ["ID"], method: "GET", path: "/messages/{ID}", isRecord: true },

@@ -27,5 +27,5 @@ export const otp = resourceCommand({
       flags: { purpose: { wire: "purpose", value: "NAME" } },
     },
   ],
-  notes: ["check accepts the codes that send has sent; those of other callers are theirs."],
+  notes: ["check accepts codes that were sent with send, and none that another caller of the API requested."],
 });

@@ -1,14 +1,6 @@
 import { resourceCommand } from "./resource.ts";
 
-type Entry = {
-  readonly id: number;
-  readonly date: string;
-  readonly recipient: string;
-  readonly state: string;
-  readonly error: string | null;
-  readonly gateway: string | null;
-  readonly message: string;
-};
+type Entry = { readonly state: string; readonly error: string | null };
 
 export const outbox = resourceCommand({
   name: "outbox",
@@ -29,12 +21,12 @@ export const outbox = resourceCommand({
         to: { wire: "date_to", value: "DATE" },
       },
       columns: {
-        ID: (one: Entry) => one.id,
-        DATE: (one: Entry) => one.date,
-        RECIPIENT: (one: Entry) => one.recipient,
+        ID: "id",
+        DATE: "date",
+        RECIPIENT: "recipient",
         STATE: (one: Entry) => (one.error === null ? one.state : `${one.state} (${one.error})`),
-        GATEWAY: (one: Entry) => one.gateway,
-        MESSAGE: (one: Entry) => one.message,
+        GATEWAY: "gateway",
+        MESSAGE: "message",
       },
     },
   ],

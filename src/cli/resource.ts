@@ -21,8 +21,9 @@ type Flag = {
   readonly as?: "pairs" | "prompted";
 };
 
-/** A column of a list: its heading, and its cell for an item of the API's reply. */
-type Columns<Item> = Readonly<Record<string, (item: Item) => unknown>>;
+/** The columns of a list by heading: a property of the items of the API's reply, or what is made of an item. */
+// oxlint-disable-next-line typescript/no-explicit-any -- each endpoint has its own
+type Columns = Readonly<Record<string, string | ((item: any) => unknown)>>;
 
 /** One action of a resource, which is one call of the API. */
 export type Action = {
@@ -36,8 +37,7 @@ export type Action = {
   readonly flags?: Readonly<Record<string, Flag>>;
   /** Parameters of every call. */
   readonly fixed?: Readonly<Record<string, unknown>>;
-  // oxlint-disable-next-line typescript/no-explicit-any -- each endpoint has its own
-  readonly columns?: Columns<any>;
+  readonly columns?: Columns;
   /** Prints the whole object of the reply and not only its sentence. */
   readonly isRecord?: boolean;
   /** Printed after the action in the usage. */
@@ -167,9 +167,12 @@ async function readList({ path, parameters, limit }: ActionCall, operator: Pick<
   }
 }
 
-function printItems(items: readonly object[], columns: Columns<object>, io: Pick<Io, "out" | "err">): void {
+function printItems(items: readonly object[], columns: Columns, io: Pick<Io, "out" | "err">): void {
   if (items.length === 0) return io.err("None.");
-  const rows = items.map((item) => Object.values(columns).map((cell) => cut(written(cell(item)))));
+  const cells = Object.values(columns).map((cell) =>
+    typeof cell === "string" ? (item: object) => at(item, cell) : cell,
+  );
+  const rows = items.map((item) => cells.map((cell) => cut(written(cell(item)))));
   for (const line of table([Object.keys(columns), ...rows])) io.out(line);
 }
 
@@ -188,6 +191,8 @@ function written(value: unknown): string {
     .map(([name, one]) => `${name.replaceAll("_", " ")} ${written(one)}`)
     .join("; ");
 }
+
+const at = (item: object, name: string): unknown => (item as Readonly<Record<string, unknown>>)[name];
 
 function cut(cell: string): string {
   const clean = cleanCell(cell);

@@ -1,17 +1,7 @@
 import { resourceCommand } from "./resource.ts";
 
 type Schedule = {
-  readonly schedule_id: string;
-  readonly state: string;
-  readonly next_run: string | null;
   readonly repeat: { readonly interval: { readonly value: number; readonly unit: string } } | null;
-  readonly message: string | null;
-};
-type Run = {
-  readonly run_at: string;
-  readonly outcome: string;
-  readonly reason: string | null;
-  readonly message_id: string | null;
 };
 
 export const schedules = resourceCommand({
@@ -23,11 +13,11 @@ export const schedules = resourceCommand({
       path: "/schedules",
       flags: { state: { wire: "state", value: "STATE" } },
       columns: {
-        ID: (one: Schedule) => one.schedule_id,
-        STATE: (one: Schedule) => one.state,
-        "NEXT RUN": (one: Schedule) => one.next_run,
+        ID: "schedule_id",
+        STATE: "state",
+        "NEXT RUN": "next_run",
         REPEAT: (one: Schedule) => one.repeat && `every ${one.repeat.interval.value} ${one.repeat.interval.unit}`,
-        MESSAGE: (one: Schedule) => one.message,
+        MESSAGE: "message",
       },
     },
     { name: "show", words: ["ID"], method: "GET", path: "/schedules/{ID}", isRecord: true },
@@ -36,12 +26,7 @@ export const schedules = resourceCommand({
       words: ["ID"],
       method: "GET",
       path: "/schedules/{ID}/runs",
-      columns: {
-        DUE: (one: Run) => one.run_at,
-        OUTCOME: (one: Run) => one.outcome,
-        REASON: (one: Run) => one.reason,
-        MESSAGE: (one: Run) => one.message_id,
-      },
+      columns: { DUE: "run_at", OUTCOME: "outcome", REASON: "reason", MESSAGE: "message_id" },
       about: "results of the runs so far",
     },
     { name: "pause", words: ["ID"], method: "POST", path: "/schedules/{ID}/pause" },

@@ -1,12 +1,7 @@
 import { resourceCommand } from "./resource.ts";
 
 type Subscriber = {
-  readonly id: number;
-  readonly name: string;
-  readonly mobile: string;
-  readonly state: string;
   readonly groups: readonly { readonly name: string; readonly state: string }[];
-  readonly created_at: string;
 };
 
 export const subscribers = resourceCommand({
@@ -22,12 +17,12 @@ export const subscribers = resourceCommand({
         search: { wire: "search", value: "TEXT" },
       },
       columns: {
-        ID: (one: Subscriber) => one.id,
-        NAME: (one: Subscriber) => one.name,
-        MOBILE: (one: Subscriber) => one.mobile,
-        STATE: (one: Subscriber) => one.state,
+        ID: "id",
+        NAME: "name",
+        MOBILE: "mobile",
+        STATE: "state",
         GROUPS: (one: Subscriber) => one.groups.filter(({ state }) => state !== "left").map(({ name }) => name),
-        SINCE: (one: Subscriber) => one.created_at,
+        SINCE: "created_at",
       },
     },
     { name: "show", words: ["ID"], method: "GET", path: "/subscribers/{ID}", isRecord: true },

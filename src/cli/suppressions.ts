@@ -4,13 +4,7 @@ import type { Command } from "./command.ts";
 import { resourceCommand } from "./resource.ts";
 
 type Entry = {
-  readonly id: number;
-  readonly number: string;
-  readonly kind: string;
   readonly sender: string | null;
-  readonly reason: string;
-  readonly source: string;
-  readonly added_at: string;
 };
 
 const entryFlags = {
@@ -34,13 +28,13 @@ const resource = resourceCommand({
         sender: { wire: "sender", value: "SENDER" },
       },
       columns: {
-        ID: (one: Entry) => one.id,
-        NUMBER: (one: Entry) => one.number,
-        KIND: (one: Entry) => one.kind,
+        ID: "id",
+        NUMBER: "number",
+        KIND: "kind",
         SENDER: (one: Entry) => one.sender ?? "all",
-        SOURCE: (one: Entry) => one.source,
-        SINCE: (one: Entry) => one.added_at,
-        REASON: (one: Entry) => one.reason,
+        SOURCE: "source",
+        SINCE: "added_at",
+        REASON: "reason",
       },
     },
     {

@@ -1,6 +1,6 @@
 import { counted } from "#lib/counted";
 
-import { actionNamed, readArguments, readLine, table, UsageError, words } from "./arguments.ts";
+import { actionNamed, printer, readArguments, readLine, table, UsageError, words } from "./arguments.ts";
 import { setupLink } from "./banner.ts";
 import type { Command, Io } from "./command.ts";
 import { userCalled, withPeople, type People } from "./with-people.ts";
@@ -46,10 +46,7 @@ export async function runUser(
 ): Promise<void> {
   const { values, positionals } = readArguments(args, options);
   const rest = positionals.slice(1);
-  const print = (json: object, lines: readonly string[]): void => {
-    if (values.json) io.out(JSON.stringify(json));
-    else for (const line of lines) io.out(line);
-  };
+  const print = printer(io, values.json);
   switch (actionNamed(positionals, ACTIONS)) {
     case "add": {
       const [username] = words(rest, ["USERNAME"]);

@@ -1,22 +1,11 @@
 import { resourceCommand } from "./resource.ts";
 
 type Webhook = {
-  readonly id: string;
   readonly enabled: boolean;
   readonly disabled_reason: string | null;
   readonly failing_since: string | null;
-  readonly url: string;
-  readonly types: readonly string[];
 };
-type Delivery = {
-  readonly id: string;
-  readonly created_at: string;
-  readonly type: string;
-  readonly state: string;
-  readonly attempts: number;
-  readonly last_status: number | null;
-  readonly last_error: string | null;
-};
+type Delivery = { readonly last_status: number | null; readonly last_error: string | null };
 
 export const webhooks = resourceCommand({
   name: "webhooks",
@@ -26,11 +15,11 @@ export const webhooks = resourceCommand({
       method: "GET",
       path: "/webhooks",
       columns: {
-        ID: (one: Webhook) => one.id,
+        ID: "id",
         STATE: ({ enabled, disabled_reason: reason, failing_since: since }: Webhook) =>
           enabled ? (since === null ? "enabled" : `failing since ${since}`) : `disabled (${reason ?? "by hand"})`,
-        URL: (one: Webhook) => one.url,
-        TYPES: (one: Webhook) => one.types,
+        URL: "url",
+        TYPES: "types",
       },
     },
     {
@@ -54,11 +43,11 @@ export const webhooks = resourceCommand({
       path: "/webhooks/{ID}/deliveries",
       flags: { state: { wire: "state", value: "STATE" } },
       columns: {
-        ID: (one: Delivery) => one.id,
-        CREATED: (one: Delivery) => one.created_at,
-        TYPE: (one: Delivery) => one.type,
-        STATE: (one: Delivery) => one.state,
-        ATTEMPTS: (one: Delivery) => one.attempts,
+        ID: "id",
+        CREATED: "created_at",
+        TYPE: "type",
+        STATE: "state",
+        ATTEMPTS: "attempts",
         ANSWER: (one: Delivery) => one.last_status ?? one.last_error,
       },
     },

@@ -4,14 +4,6 @@ import type { DetailCode } from "#domain/error";
 
 import { errors, type ErrorCode } from "./errors.ts";
 
-/** Every successful response. `error` is an empty list because WP SMS clients check it first. */
-export type SuccessBody = {
-  readonly status: "success";
-  readonly message: string;
-  readonly error: readonly [];
-  readonly data: unknown;
-};
-
 export type WireDetail = {
   readonly field: string;
   readonly code: DetailCode;
@@ -50,6 +42,7 @@ export type ProblemBody = {
   readonly more_details?: number;
 };
 
+/** Every successful response. `error` is an empty list because WP SMS clients check it first. */
 export function successBody(message: string, data: unknown, top: Readonly<Record<string, unknown>> = {}): string {
   return JSON.stringify({ status: "success", message, error: [], ...top, data });
 }

@@ -31,8 +31,6 @@ export const statsQuery = z.object({
     }),
 });
 
-export type StatsRequest = z.output<typeof statsQuery>;
-
 const rate = z.number().nullable();
 
 const counts = z

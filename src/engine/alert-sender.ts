@@ -11,7 +11,7 @@ const GRACE_MS = 5 * second;
 /** A mail server that does not respond keeps no text message waiting. */
 const AT_ONCE = 4;
 
-/** Sends what recipients of alerts are to know. */
+/** Sends the notifications of alerts. */
 export function alertSender({ owner, ...ports }: LoopDeps & NotifyDeps & { readonly owner: string }): WorkerLoop {
   return leasedJobs({
     name: "alert notifications",

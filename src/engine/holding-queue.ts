@@ -1,5 +1,5 @@
 import type { HoldRules } from "#domain/deliveries/hold-rules";
-import type { Contact, Hold, Holds } from "#domain/deliveries/holds";
+import type { RecentMessage, Hold, Holds } from "#domain/deliveries/holds";
 import { keyText, type Chunk, type DeliveryKey, type Marked, type Portion, type Queue } from "#domain/deliveries/queue";
 import { underCap } from "#domain/frequency-cap/frequency-cap";
 import type { FrequencyCapSettings } from "#domain/frequency-cap/frequency-cap-settings";
@@ -159,9 +159,9 @@ type Mark = (portions: readonly Portion[], later?: Parameters<Queue["mark"]>[3])
 /** The lists of people for whom something was marked, without what was not: its chunk may have been lost meanwhile. */
 function contactsAfter(
   marked: readonly Marked[],
-  before: ReadonlyMap<Phone, readonly Contact[]>,
-  after: ReadonlyMap<Phone, readonly Contact[]>,
-): ReadonlyMap<Phone, readonly Contact[]> {
+  before: ReadonlyMap<Phone, readonly RecentMessage[]>,
+  after: ReadonlyMap<Phone, readonly RecentMessage[]>,
+): ReadonlyMap<Phone, readonly RecentMessage[]> {
   const left = new Set(marked.map(keyText));
   return new Map(
     [...new Set(marked.map(({ phone }) => phone))].map((phone) => {

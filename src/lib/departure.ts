@@ -9,6 +9,15 @@ export type MayLeave = () => boolean;
 /** The code of an exchange that was stopped here: not one byte of it was written. */
 export const HELD_BACK = "HELD_BACK";
 
+/** Not one byte of a request was written, and none will be: it had no connection. The cause says why. */
+export class NotWritten extends Error {
+  override readonly name = "NotWritten";
+
+  constructor(cause: Error) {
+    super(cause.message, { cause });
+  }
+}
+
 const currentCheck = new AsyncLocalStorage<MayLeave>();
 
 /**

@@ -246,7 +246,6 @@ async function openSession(connection: Connection, longestMs: number): Promise<p
     idle_in_transaction_session_timeout: 5 * minute,
     client_connection_check_interval: 5 * second,
     timezone: "UTC",
-    datestyle: "ISO",
     client_encoding: "UTF8",
   });
   return client;

@@ -68,7 +68,8 @@ export async function schemaState(pool: Pick<pg.Pool, "query">): Promise<Migrati
  * Upgrades the schema, each file in a transaction of its own, while other nodes run. A database newer than this code is
  * left alone: an old node beside new ones continues to work as long as the schema permits.
  *
- * @throws SchemaError if this code is too old for the schema, or its role may not upgrade it
+ * @throws SchemaError if this code is too old for the schema, its role may not upgrade it, or an empty database does not
+ *   store UTF-8
  */
 export async function migrate(
   pool: pg.Pool,
@@ -80,6 +81,7 @@ export async function migrate(
   checkRange(before, newest);
   // A role that may not change the schema can still run a node.
   if (before.current >= newest) return before;
+  if (before.current === 0) await requireUtf8(pool);
   const mostTries = options.mostTries ?? MOST_TRIES;
   const client = await pool.connect();
   try {
@@ -101,6 +103,19 @@ export async function migrate(
     await client.query("select pg_advisory_unlock($1)", [MIGRATION_LOCK]).catch(() => undefined);
     client.release();
   }
+}
+
+/**
+ * A server that was installed without a locale creates databases that store bytes of any encoding: they would cut
+ * characters apart, and find no name with another case.
+ */
+async function requireUtf8(pool: Pick<pg.Pool, "query">): Promise<void> {
+  const { rows } = await pool.query<{ encoding: string }>("select current_setting('server_encoding') as encoding");
+  const { encoding } = rows[0]!;
+  if (encoding === "UTF8") return;
+  throw new SchemaError(
+    `The database stores text as ${encoding}, and messages and names need UTF8. Create another one: createdb --owner ROLE --encoding UTF8 --template template0 NAME.`,
+  );
 }
 
 /** Why a node with this newest migration cannot work on the schema; null: it can. */

@@ -7,6 +7,7 @@ import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
 import { addressOf, type Connection } from "./connection.ts";
+import { setUpSession } from "./session.ts";
 import type { Db } from "./database.ts";
 
 /** Notifies other nodes that there is work, and receives their notifications. */
@@ -122,7 +123,8 @@ export function openNotifications(connection: Connection, options: NotificationO
   /**
    * One session, until it ends.
    *
-   * @param works called once the server has answered on it: one that ends whoever connects is not asked at once again
+   * @param works called once the server has answered on it: a server that ends every session must not be connected to at
+   *   once again
    */
   async function listen(client: pg.Client, again: boolean, works: () => void): Promise<void> {
     let over = false;
@@ -133,6 +135,7 @@ export function openNotifications(connection: Connection, options: NotificationO
     });
     client.on("notification", ({ payload }) => receive(payload ?? ""));
     await client.connect();
+    await setUpSession(client, {});
     await client.query(`listen ${CHANNEL}`);
     session = client;
     if (again) for (const topic of options.notifications) options.received(topic);

@@ -22,6 +22,14 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : "";
 }
 
+/**
+ * Whatever stopped it, such as no file descriptor or port that is free: of an open session, the failing call is another,
+ * even if a route disappears during its statement.
+ */
+function failedToConnect(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException | null | undefined)?.syscall === "connect";
+}
+
 /** `pg` has no code for a connection that ended during a query, nor for one that was never established. */
 function connectionLost(error: unknown): boolean {
   return /connection terminated|connection ended|query read timeout|timeout exceeded when trying to connect|client has encountered a connection error|not currently accepting connections|not queryable|after calling end on the pool/i.test(
@@ -76,8 +84,7 @@ export function wasNeverSent(error: unknown): boolean {
   const code = codeOf(error);
   return (
     ["ECONNREFUSED", "ENOENT", "ENOTFOUND", "EAI_AGAIN"].includes(code) ||
-    // An open session may end with these, too, when a route disappears during its statement.
-    (["EHOSTUNREACH", "ENETUNREACH"].includes(code) && (error as NodeJS.ErrnoException).syscall === "connect") ||
+    failedToConnect(error) ||
     /^(53300|57P03|28|3D000)/.test(code) ||
     refusedForSpace(error) ||
     messageOf(error).includes("timeout exceeded when trying to connect")
@@ -91,7 +98,7 @@ export function wasNeverSent(error: unknown): boolean {
 export function isUnreachable(error: unknown): boolean {
   const code = codeOf(error);
   if (SOCKET.has(code) || /^(08|57P0|53|28|3D000|25006)/.test(code)) return true;
-  return connectionLost(error) || refusedForSpace(error);
+  return failedToConnect(error) || connectionLost(error) || refusedForSpace(error);
 }
 
 /** Why the server at DATABASE_URL cannot be used, and what to check, as sentences. */

@@ -4,6 +4,30 @@ import type pg from "pg";
 export type SessionSettings = Readonly<Record<string, string | number>>;
 
 /**
+ * How our statements are read and answered: a server, a database or a role may have other defaults. And a session that
+ * waits is not ended: the next call on it would fail.
+ */
+const COMMON: SessionSettings = {
+  datestyle: "ISO, YMD",
+  intervalstyle: "postgres",
+  bytea_output: "hex",
+  standard_conforming_strings: "on",
+  array_nulls: "on",
+  transform_null_equals: "off",
+  idle_session_timeout: 0,
+};
+
+/**
+ * With `off`, what was committed is lost in a crash of the server: messages that were accepted, and the marks of those
+ * that were sent. The other values name the servers that must have a commit, which their administrator decides.
+ */
+const SET_UP = `
+select pg_backend_pid() as pid, set_config(name, value, false) from (
+  select * from unnest($1::text[], $2::text[])
+  union all select 'synchronous_commit', 'on' where current_setting('synchronous_commit') = 'off'
+) given(name, value)`;
+
+/**
  * Applies the settings that our sessions need, on the session itself: poolers refuse or drop the `options` of a startup
  * packet.
  *
@@ -11,10 +35,8 @@ export type SessionSettings = Readonly<Record<string, string | number>>;
  *   statement is canceled, which PostgreSQL takes from its process.
  */
 export async function setUpSession(client: pg.ClientBase, settings: SessionSettings): Promise<{ direct: boolean }> {
-  const { rows } = await client.query<{ pid: number }>(
-    "select pg_backend_pid() as pid, set_config(name, value, false) from unnest($1::text[], $2::text[]) as given(name, value)",
-    [Object.keys(settings), Object.values(settings).map(String)],
-  );
+  const all = { ...COMMON, ...settings };
+  const { rows } = await client.query<{ pid: number }>(SET_UP, [Object.keys(all), Object.values(all).map(String)]);
   return { direct: rows[0]!.pid === processIdOf(client) };
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
 import { occurrences as ofService } from "#domain/schedules/occurrences";
 import { repeatUnits } from "#domain/schedules/repeat";
@@ -6,6 +6,9 @@ import { momentAt, readMoment } from "#domain/schedules/when";
 import { hour } from "#lib/time";
 
 import { instantOf, occurrences, wallOf } from "../../console/src/lib/recurrence.ts";
+import { withTemporal } from "../../console/src/lib/temporal.ts";
+
+beforeAll(() => withTemporal(Promise.resolve()));
 
 const zones = ["Europe/Berlin", "America/New_York", "Pacific/Apia", "Asia/Tehran", "UTC"];
 /** Ends of months, hours that are skipped and hours that occur twice. */

@@ -89,6 +89,10 @@ test("a held delivery shows why and until when, in the log and in its message, w
   });
   expect(Date.parse(entry.held_until)).toBeGreaterThan(Date.now());
   expect((await service.call("GET", "/outbox?status=held")).body.data.items).toHaveLength(1);
+  const { timeline } = (await service.call("GET", `/outbox/${entry.id}`)).body.data;
+  const step = timeline.find(({ type }: { type: string }) => type === "held");
+  expect(step).toMatchObject({ code: "quiet_hours", until: entry.held_until });
+  expect(Math.abs(Date.parse(step.at) - Date.now())).toBeLessThan(60_000);
 
   await change({ quiet_hours: { mode: "off" } });
   await eventually(async () => (await read()).state === "completed");

@@ -47,7 +47,7 @@ function serve_dashboard() {
 	exit;
 }
 
-/** Two seconds for each answer, and without the one about the credit no other is asked for. */
+/** Two seconds for each answer, and without the one about the gateways no other is asked for. */
 function fill_dashboard() {
 	// Somebody has just waited in vain.
 	if ( (int) get_option( PAGES_WAIT ) > time() - SILENCE_SECONDS ) {
@@ -62,16 +62,16 @@ function fill_dashboard() {
 		echo '<p class="tidings-warning">' . esc_html( $fault ) . '</p>';
 	}
 	if ( in_array( 'svc_setting', $held, true ) ) {
-		$answer = call_service( $principal, 'GET', '/credit', null, $options );
+		$answer = call_service( $principal, 'GET', '/gateways', null, $options );
 		if ( 0 === $answer['status'] ) {
 			show_apology( $answer['message'] );
 			return;
 		}
-		$credit = data_of( $answer );
+		$credit = data_of( ask_credit( $principal, 2 ) );
 		$shown  = isset( $credit['credit'] ) ? amount( $credit['credit'] ) . ' ' . ( $credit['unit'] ?? '' ) : __( 'not known', 'tidings' );
 		/* translators: %s: amount and unit */
 		echo '<p class="tidings-credit">' . esc_html( sprintf( __( 'Credit: %s', 'tidings' ), $shown ) ) . '</p>';
-		if ( is_sandboxed( $principal ) ) {
+		if ( is_sandboxed( $answer ) ) {
 			echo '<p class="tidings-warning">' . esc_html( sandbox_warning() ) . '</p>';
 		}
 	}

@@ -71,11 +71,10 @@ function serve_proxy( $wp ) {
 		refuse( 403, 'foreign_origin', __( 'The call came from a page of another site. Call from your server, or name that site with the filter allowed_http_origins.', 'tidings' ) );
 	}
 	if ( $user->exists() ) {
-		if ( must_go_there( $method, $target, $headers ) ) {
+		if ( must_go_there( $method, $target ) ) {
 			go_there( $connection, $method, $target, $principal );
 		}
 	} else {
-		$headers['X-Tidings-Address'] = client_address();
 		// The service says 401 to it, in its own words; whom WordPress knows, it need not know again.
 		$headers += array_filter( array( 'Authorization' => authorization_from_request() ) );
 	}
@@ -156,19 +155,20 @@ function caller() {
  * Whether a call would hold a PHP worker for long: streams of events, exports, imports; or has the service ask this site,
  * which it does not do while the site waits for its answer: users by name.
  *
- * @param string $method  Upper case.
- * @param string $target  Path and query.
- * @param array  $headers Of the request.
+ * @param string $method Upper case.
+ * @param string $target Path and query.
  * @return bool
  */
-function must_go_there( $method, $target, $headers ) {
+function must_go_there( $method, $target ) {
 	list( $path, $query ) = explode( '?', $target . '?', 3 );
-	$path                 = untrailingslashit( $path );
+	// As the service reads it.
+	$path = untrailingslashit( rawurldecode( $path ) );
 	if ( 0 !== strpos( $path, '/svc/' ) ) {
 		return false;
 	}
 	if ( 'GET' === $method ) {
-		return ( '/progress' === substr( $path, -9 ) && false !== strpos( $headers['Accept'] ?? '', 'text/event-stream' ) )
+		// A stream is one whatever the call accepts: here it would end as a service that has not answered.
+		return preg_match( '#^/svc/v1/(events|messages/[^/]+/progress|imports/[^/]+/errors)$#', $path )
 			|| ( '/send/recipients' === substr( $path, -16 ) && ! preg_match( '/(^|&)kind=roles(&|$)/', $query ) )
 			|| '/export' === substr( $path, -7 ) || (bool) preg_match( '/(^|&)format=csv(&|$)/', $query );
 	}

@@ -49,14 +49,16 @@ add_action( 'tidings_probe', __NAMESPACE__ . '\\probe_service' );
  * @param array  $principal  Who calls; null where the site speaks for itself.
  * @param int    $timeout    Seconds.
  * @param string $purpose    See signed_headers().
+ * @param bool   $own        Whether the service answers by itself; false: it asks a provider first, and waiting in vain
+ *                           shows nothing of the service.
  * @return array|\WP_Error As of wp_remote_request().
  */
-function send_signed( $connection, $method, $path, $body, $headers, $principal, $timeout, $purpose = 'tidings-principal-v2' ) {
+function send_signed( $connection, $method, $path, $body, $headers, $principal, $timeout, $purpose = 'tidings-principal-v2', $own = true ) {
 	$silent = (int) get_option( SILENT_UNTIL );
 	if ( $silent > time() ) {
 		return new \WP_Error( 'tidings_silent', __( 'It did not answer a moment ago.', 'tidings' ) );
 	}
-	if ( $silent ) {
+	if ( $silent && $own ) {
 		// This call finds out; nobody else waits meanwhile.
 		update_option( SILENT_UNTIL, time() + $timeout );
 	}
@@ -102,10 +104,12 @@ function send_signed( $connection, $method, $path, $body, $headers, $principal, 
 	remove_action( 'requests-requests.before_request', $exactly );
 	remove_action( 'http_api_curl', $cut_off );
 	$spent = microtime( true ) - $began;
-	spare_pages( is_wp_error( $answer ), $spent );
-	if ( is_wp_error( $answer ) && $timeout >= PATIENCE_SECONDS && $spent > $timeout - 1 ) {
+	if ( $own || ! is_wp_error( $answer ) ) {
+		spare_pages( is_wp_error( $answer ), $spent );
+	}
+	if ( is_wp_error( $answer ) && $own && $timeout >= PATIENCE_SECONDS && $spent > $timeout - 1 ) {
 		update_option( SILENT_UNTIL, time() + SILENCE_SECONDS );
-	} elseif ( $silent ) {
+	} elseif ( $silent && ( $own || ! is_wp_error( $answer ) ) ) {
 		update_option( SILENT_UNTIL, 0 );
 	}
 	if ( ! is_wp_error( $answer ) && strlen( wp_remote_retrieve_body( $answer ) ) > ANSWER_MAX ) {
@@ -136,7 +140,7 @@ function probe_service() {
 	if ( ! get_option( PAGES_WAIT ) ) {
 		return;
 	}
-	call_service( site_principal( 'svc_setting' ), 'GET', '/credit' );
+	call_service( site_principal( 'svc_setting' ), 'GET', '/gateways' );
 	if ( get_option( PAGES_WAIT ) && ! wp_next_scheduled( 'tidings_probe' ) ) {
 		wp_schedule_single_event( time() + 2 * PROBE_SECONDS, 'tidings_probe' );
 	}
@@ -161,8 +165,8 @@ function target_of( $connection, $path ) {
  * @param string     $path      Below /svc/v1, with its query.
  * @param array|null $fields    The body.
  * @param array      $options   Keys `timeout` (seconds), `key` (Idempotency-Key), `strict` (a service that does not
- *                              know one of the fields refuses the call) and `page` (a page waits: a service that did not
- *                              answer is not asked).
+ *                              know one of the fields refuses the call), `page` (a page waits: a service that did not
+ *                              answer is not asked) and `own` (see send_signed()).
  * @return array Keys `status` (0: no answer), `body` (decoded), `message` (a sentence that may be shown, escaped) and
  *               `reason` (why there was no answer, for administrators).
  */
@@ -185,7 +189,7 @@ function call_service( $principal, $method, $path, $fields = null, $options = ar
 		$headers['Prefer'] = 'handling=strict';
 	}
 	$body = null === $fields ? '' : wp_json_encode( $fields );
-	return read_answer( send_signed( $connection, $method, '/svc/v1' . $path, $body, $headers, $principal, $options['timeout'] ?? 5 ) );
+	return read_answer( send_signed( $connection, $method, '/svc/v1' . $path, $body, $headers, $principal, $options['timeout'] ?? 5, 'tidings-principal-v2', $options['own'] ?? true ) );
 }
 
 /**

@@ -39,25 +39,39 @@ add_action(
 );
 
 /**
- * Asks the service for the credit, signed by the site: that shows address, code and clock at once.
+ * Asks the service for its gateways, signed by the site: that shows address, code and clock at once.
  *
  * @param bool $page Whether a page waits for it.
  * @return array Keys `good`, `answers`, `message` and `sandbox`: whether texts reach no phone.
  */
 function state_of_connection( $page = false ) {
-	$state = state_by_credit( $page );
-	return $state + array( 'sandbox' => $state['good'] && is_sandboxed( site_principal( 'svc_setting' ) ) );
+	$answer = call_service( site_principal( 'svc_setting' ), 'GET', '/gateways', null, array( 'page' => $page ) );
+	return state_by( $answer ) + array( 'sandbox' => is_sandboxed( $answer ) );
 }
 
 /**
  * Whether the service has no gateway but its sandbox.
  *
- * @param array $principal Who asks: somebody with svc_setting.
+ * @param array $answer Of call_service(), about the gateways.
  * @return bool False where it does not say.
  */
-function is_sandboxed( $principal ) {
-	$answer = call_service( $principal, 'GET', '/gateways', null, array( 'timeout' => 2 ) );
+function is_sandboxed( $answer ) {
 	return array( 'sandbox' ) === array_values( array_unique( array_column( items_of( $answer ), 'kind' ) ) );
+}
+
+/**
+ * The credit, which the service reads from the provider within five seconds.
+ *
+ * @param array $principal Who asks: somebody with svc_setting.
+ * @param int   $timeout   Seconds.
+ * @return array Of call_service().
+ */
+function ask_credit( $principal, $timeout ) {
+	$options = array(
+		'timeout' => $timeout,
+		'own'     => false,
+	);
+	return call_service( $principal, 'GET', '/credit', null, $options );
 }
 
 /**
@@ -70,13 +84,12 @@ function sandbox_warning() {
 }
 
 /**
- * What the answer about the credit shows.
+ * What the answer about the gateways shows, and the credit where there is one.
  *
- * @param bool $page Whether a page waits for it.
+ * @param array $answer Of call_service().
  * @return array Keys `good`, `answers` and `message`.
  */
-function state_by_credit( $page ) {
-	$answer = call_service( site_principal( 'svc_setting' ), 'GET', '/credit', null, array( 'page' => $page ) );
+function state_by( $answer ) {
 	if ( 0 === $answer['status'] ) {
 		return array(
 			'good'    => false,
@@ -106,6 +119,8 @@ function state_by_credit( $page ) {
 			'message' => __( 'The service rejects the calls of this site: the connection code differs there, or one of the two clocks is wrong by more than a minute. Connect again.', 'tidings' ),
 		);
 	}
+	// Longer than the service waits for the provider.
+	$answer = 200 === $answer['status'] ? ask_credit( site_principal( 'svc_setting' ), 7 ) : $answer;
 	$credit = data_of( $answer );
 	if ( 200 === $answer['status'] && isset( $credit['credit'], $credit['unit'] ) ) {
 		/* translators: 1: amount, 2: unit, 3: name of the gateway */

@@ -9,7 +9,7 @@ export type LiveState = {
   /** When that began, in milliseconds since 1970. */
   readonly at: number;
 };
-type Line = { readonly event?: LiveEvent; readonly state?: LiveState; readonly ask?: true };
+type Line = { readonly event?: LiveEvent; readonly state?: LiveState; readonly query?: true };
 
 const name = "tidings-live";
 /** Between two attempts, in milliseconds. The client itself repeats what ends sooner. */
@@ -34,9 +34,9 @@ export function openLiveStream(handle: (event: LiveEvent) => void, report: (stat
     if (data.event) handle(data.event);
     if (data.state) report(data.state);
     // A tab that was just opened waits for no event to know the state.
-    if (data.ask && own) channel.postMessage({ state: own } satisfies Line);
+    if (data.query && own) channel.postMessage({ state: own } satisfies Line);
   });
-  channel.postMessage({ ask: true } satisfies Line);
+  channel.postMessage({ query: true } satisfies Line);
 
   const opened = (): void => tell({ state: { connected: true, at: Date.now() } });
   const closed = (): void => {

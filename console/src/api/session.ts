@@ -13,7 +13,7 @@ export function isSignedOut(error: unknown): boolean {
 }
 
 /** Asks again who is signed in. */
-export function askSession(queries: QueryClient): void {
+export function refetchSession(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: sessionQuery.queryKey }, { cancelRefetch: false });
 }
 

@@ -1,4 +1,10 @@
-import { keepPreviousData, type QueryKey, useInfiniteQuery } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  type QueryKey,
+  useInfiniteQuery,
+} from "@tanstack/react-query";
 
 /** What every list of the API answers. */
 type Page<Item> = {
@@ -31,21 +37,41 @@ export type List<Item> = {
   readonly outdated?: unknown;
 };
 
-/**
- * A list that continues where it is scrolled to, by the API's cursors. The key begins with the live topic of the rows
- * and names everything that `fetchPage` uses. Old rows stay until the new ones are here.
- */
-export function useList<Item>(
-  queryKey: QueryKey,
-  fetchPage: (cursor: string | undefined, signal: AbortSignal) => PromiseLike<Page<Item>>,
-): List<Item> {
-  const query = useInfiniteQuery({
+/** Whether it is known to have no row. Its first step then stands in it, and not above it as well. */
+export function isEmpty({
+  pending,
+  error,
+  rows,
+  hasMore,
+}: Pick<List<unknown>, "pending" | "error" | "rows" | "hasMore">): boolean {
+  return !pending && !error && rows.length === 0 && !hasMore;
+}
+
+type FetchPage<Item> = (cursor: string | undefined, signal: AbortSignal) => PromiseLike<Page<Item>>;
+
+function listOf<Item>(queryKey: QueryKey, fetchPage: FetchPage<Item>) {
+  return infiniteQueryOptions({
     queryKey,
     queryFn: async ({ pageParam, signal }) => await fetchPage(pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.pagination.next_cursor ?? undefined,
-    placeholderData: keepPreviousData,
   });
+}
+
+/** Reads the first page of a list before it is rendered, with what `useList` is called with. */
+export function prefetchList<Item>(
+  queries: QueryClient,
+  [queryKey, fetchPage]: readonly [QueryKey, FetchPage<Item>],
+): Promise<void> {
+  return queries.prefetchInfiniteQuery(listOf(queryKey, fetchPage));
+}
+
+/**
+ * A list that continues where it is scrolled to, by the API's cursors. The key begins with the live topic of the rows
+ * and names everything that `fetchPage` uses. Old rows stay until the new ones are here.
+ */
+export function useList<Item>(queryKey: QueryKey, fetchPage: FetchPage<Item>): List<Item> {
+  const query = useInfiniteQuery({ ...listOf(queryKey, fetchPage), placeholderData: keepPreviousData });
   const first = query.data?.pages[0]?.pagination;
   return {
     rows: query.data?.pages.flatMap((page) => page.items) ?? [],

@@ -7,6 +7,7 @@ import { t } from "../lib/translate.ts";
 export function NotFound() {
   return (
     <EmptyState
+      page
       icon="search"
       title={t`There is no such page`}
       action={<Button component={Link} to="/">{t`Go to the start page`}</Button>}

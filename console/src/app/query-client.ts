@@ -1,13 +1,13 @@
 import { hashKey, MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 
-import { askSession, isSignedOut, type Session, sessionQuery } from "../api/session.ts";
+import { refetchSession, isSignedOut, type Session, sessionQuery } from "../api/session.ts";
 import { closeOverlays } from "../components/overlay-host.tsx";
 import { endHeadStart } from "../lib/head-start.ts";
 import { tellOtherTabs, whenOtherTabTells } from "../lib/own-storage.ts";
 
 /** The session ended while a screen was open: the gate asks for a sign-in and returns to the screen. */
 const onError = (error: unknown): void => {
-  if (isSignedOut(error)) askSession(queryClient);
+  if (isSignedOut(error)) refetchSession(queryClient);
 };
 
 export const queryClient: QueryClient = new QueryClient({
@@ -51,5 +51,5 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
   if (session !== undefined) follow(session as Session | null);
 });
 whenOtherTabTells((id) => {
-  if (id !== person) askSession(queryClient);
+  if (id !== person) refetchSession(queryClient);
 });

@@ -1,12 +1,28 @@
 import { useQuery } from "@tanstack/react-query";
-import { Fragment, lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
+import { type ComponentType, Fragment, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 
 import { sessionQuery } from "../api/session.ts";
 import { ErrorView } from "../components/error-view.tsx";
 
+let loaded: ComponentType | undefined;
+
 /** Whoever is signed in does not need it. */
-export const loadSignIn = async () => ({ default: (await import("../screens/sign-in/sign-in.tsx")).SignIn });
-const SignIn = lazy(loadSignIn);
+export async function loadSignIn(): Promise<ComponentType> {
+  return (loaded ??= (await import("../screens/sign-in/sign-in.tsx")).SignIn);
+}
+
+const LateSignIn = lazy(async () => ({ default: await loadSignIn() }));
+
+/** `lazy` would suspend although the code is there, and render everything twice. */
+function SignIn() {
+  const [Known] = useState(() => loaded);
+  if (Known) return <Known />;
+  return (
+    <Suspense fallback={null}>
+      <LateSignIn />
+    </Suspense>
+  );
+}
 
 /**
  * Shows its children to whoever is signed in, and the sign-in in their place to everyone else: the address stays. For
@@ -22,13 +38,7 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
     else first.current = id;
   }, [id]);
   if (data) return <Fragment key={data.user.id}>{children}</Fragment>;
-  if (data === null) {
-    return (
-      <Suspense fallback={null}>
-        <SignIn />
-      </Suspense>
-    );
-  }
+  if (data === null) return <SignIn />;
   if (error) return <ErrorView error={error} onRetry={() => void refetch()} page />;
   return null;
 }

@@ -19,15 +19,15 @@ export type ConfirmOptions = {
 /** From this many people on an action is confirmed by typing their number. */
 export const typedFrom = 1_000;
 
-let asking = false;
+let isOpen = false;
 
 /**
  * Asks, and resolves to whether the action was chosen. For what cannot be undone; what can be is done at once. While
  * one question is open, another is answered with no.
  */
 export async function confirm(options: ConfirmOptions): Promise<boolean> {
-  if (asking) return false;
-  asking = true;
+  if (isOpen) return false;
+  isOpen = true;
   try {
     const { ConfirmDialog } = await import("./confirm-dialog.tsx");
     return await new Promise<boolean>((resolve) => {
@@ -37,6 +37,6 @@ export async function confirm(options: ConfirmOptions): Promise<boolean> {
       );
     });
   } finally {
-    asking = false;
+    isOpen = false;
   }
 }

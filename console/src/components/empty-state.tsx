@@ -11,16 +11,18 @@ export type EmptyStateProps = {
   readonly children?: ReactNode;
   /** The next step: one button, or none where waiting is the step. */
   readonly action?: ReactNode;
+  /** In place of a whole screen: its title is that of the page. */
+  readonly page?: boolean;
 };
 
 /** In place of a list without rows. After a filter say so and offer to clear it; the first time offer the first step. */
-export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+export function EmptyState({ icon, title, children, action, page = false }: EmptyStateProps) {
   return (
     <div className={classes.empty}>
       <span className={classes.icon}>
         <Icon name={icon} size={22} />
       </span>
-      <h2>{title}</h2>
+      {page ? <h1 tabIndex={-1}>{title}</h1> : <h2>{title}</h2>}
       {children && <p>{children}</p>}
       {action && <div className={classes.action}>{action}</div>}
     </div>

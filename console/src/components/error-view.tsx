@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { TidingsConnectionError } from "tidings-client";
+import { TidingsConnectionError, TidingsError } from "tidings-client";
 
 import { explain } from "../lib/explain-error.ts";
 import { rich } from "../lib/rich.ts";
@@ -23,6 +23,8 @@ export type ErrorViewProps = {
 export function ErrorView({ error, onRetry, page = false, title: failure, unsure }: ErrorViewProps) {
   const { what, why, docs, requestId } = explain(error);
   const isLost = error instanceof TidingsConnectionError;
+  // What is not there now is not there at the second attempt.
+  const isMissing = error instanceof TidingsError && error.status === 404;
   // Without an answer nobody knows whether the service did it.
   const title = failure && isLost ? (unsure ?? t`It is not known whether this was done`) : failure;
   return (
@@ -32,7 +34,7 @@ export function ErrorView({ error, onRetry, page = false, title: failure, unsure
         <h2>{title ?? what}</h2>
         <p>{title ? [what, why].filter(Boolean).join(" ") : why}</p>
         <div className={classes.next}>
-          {onRetry && (
+          {onRetry && !isMissing && (
             <Button
               variant="default"
               size="xs"

@@ -27,7 +27,7 @@ export function JobProgress({ job, label, before, stop }: JobProgressProps) {
     mutationFn: () => tidings.cancelJob({ id: job.id }),
     onSettled: () => queries.invalidateQueries({ queryKey: ["jobs"] }),
   });
-  const ask = async () => {
+  const confirmStop = async () => {
     if (stop && (await confirm({ ...stop, keep: t`Let it go on`, danger: true }))) cancel.mutate();
   };
   const { done, total } = job.progress;
@@ -39,7 +39,7 @@ export function JobProgress({ job, label, before, stop }: JobProgressProps) {
         <span className={classes.label}>{label}</span>
         <StateBadge of="job" state={job.state} />
         {stop && !over && (
-          <Button variant="default" size="xs" loading={cancel.isPending} onClick={() => void ask()}>
+          <Button variant="default" size="xs" loading={cancel.isPending} onClick={() => void confirmStop()}>
             {stop.action}
           </Button>
         )}

@@ -23,7 +23,7 @@ const patience = 250;
  * @returns when that is asked for: a slow processor that has begun with the application asks for nothing in between
  */
 export async function headStart(): Promise<void> {
-  const response = ask(session);
+  const response = fetchEarly(session);
   // Before a sign-in the line is needed for the form.
   if (lastPerson() === null) return filesOf(signIn).forEach(load);
   filesOf(location.pathname).forEach(load);
@@ -32,13 +32,13 @@ export async function headStart(): Promise<void> {
 
 /** Only for whoever is still signed in and may see the screen: the browser complains about every refusal. */
 async function readEarly(answer: Promise<Response>): Promise<void> {
-  const asked = async (): Promise<{ data?: { capabilities?: unknown } } | null> => (await answer).clone().json();
-  const may = (await asked().catch(() => null))?.data?.capabilities;
+  const read = async (): Promise<{ data?: { capabilities?: unknown } } | null> => (await answer).clone().json();
+  const may = (await read().catch(() => null))?.data?.capabilities;
   if (!Array.isArray(may)) return filesOf(signIn).forEach(load);
-  for (const read of firstReads(location, may)) void ask(read);
+  for (const path of firstReads(location, may)) void fetchEarly(path);
 }
 
-function ask(url: string): Promise<Response> {
+function fetchEarly(url: string): Promise<Response> {
   const response = fetch(url, { redirect: "manual" });
   // Whoever takes it reads why it failed.
   response.catch(() => undefined);
@@ -54,6 +54,12 @@ function filesOf(path: string): readonly string[] {
   const files = screens.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1);
   return files?.split(" ").map((file) => `/console-assets/${file}`) ?? [];
 }
+
+/** Whether something that the screen reads was asked for, and not taken yet. */
+export const hasHeadStart = (): boolean => [...early].some(([url, { until }]) => url !== session && Date.now() < until);
+
+/** The id in the address of a screen about one thing. */
+export const lastOfPath = (): string => location.pathname.split("/").at(-1) ?? "";
 
 /** `fetch`, with the response that is there already. */
 export const fetchOrTake: typeof fetch = async (input, init) => {

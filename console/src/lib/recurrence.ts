@@ -1,5 +1,4 @@
-import { Temporal } from "temporal-polyfill";
-
+import { temporal } from "./temporal.ts";
 import { t } from "./translate.ts";
 
 export type RepeatUnit = "minute" | "hour" | "day" | "week" | "month" | "year";
@@ -26,8 +25,9 @@ const lengths: Readonly<Record<RepeatUnit, number>> = {
 
 /** The point in time of a local time `YYYY-MM-DDTHH:MM[:SS]`; null while it is incomplete or invalid. */
 export function instantOf(wall: string, zone: string): Date | null {
+  const { PlainDateTime } = temporal();
   try {
-    const zoned = Temporal.PlainDateTime.from(wall).toZonedDateTime(zone, { disambiguation: "compatible" });
+    const zoned = PlainDateTime.from(wall).toZonedDateTime(zone, { disambiguation: "compatible" });
     return new Date(zoned.epochMilliseconds);
   } catch {
     return null;
@@ -41,7 +41,7 @@ export function wallOf(at: Date, zone: string): string {
 
 /** A point in time with the calendar and the clock of a zone. */
 export const zonedOf = (at: Date, zone: string) =>
-  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone);
+  temporal().Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone);
 
 /**
  * The first `most` instants of a rule at or after `from`, as the service computes them: each is counted from the start, so
@@ -76,7 +76,7 @@ export function wallNote(wall: string, zone: string): string | null {
   if (meant !== typed) {
     return t`The clocks skip ${typed.slice(11)} on this day, so it leaves at ${meant.slice(11)}.`;
   }
-  const later = Temporal.PlainDateTime.from(wall).toZonedDateTime(zone, { disambiguation: "later" });
+  const later = temporal().PlainDateTime.from(wall).toZonedDateTime(zone, { disambiguation: "later" });
   return later.epochMilliseconds === at.getTime()
     ? null
     : t`This day has ${typed.slice(11)} twice, because the clocks go back; the first one counts.`;

@@ -1,5 +1,6 @@
 import { capabilityNames } from "./capability.ts";
 import { commas } from "./commas.ts";
+import { reasonWords } from "./reason-words.ts";
 import { plural, t, term } from "./translate.ts";
 
 /** A word of the service in the reader's language; null: it is a name. */
@@ -125,6 +126,10 @@ export const serviceTerms: ServiceTerms = {
   "This job has already {0}.": [of(states)],
   "This needs the capability {0}, which none of your roles grants.": [of(capabilityNames)],
   "Too many codes were requested. Try again in {0}.": [counted],
+  "Nothing leaves until somebody ends the pause ({0}).": [reasonWords],
+  "Nothing leaves until {0}: {1} ({2}).": [null, reasonWords, null],
+  "Waiting: {0} is paused ({1}).": [null, reasonWords],
+  "Waiting: {0} is paused ({1}). So are the others that could send it.": [null, reasonWords],
   "You may not {0}: you lack {1} yourself.": [of(roleActs), listOf(capabilityNames)],
   "{0} are left. At the rate of the last seven days that lasts {1}; then the provider refuses messages.": [
     null,
@@ -139,6 +144,7 @@ export const serviceTerms: ServiceTerms = {
     }),
     null,
   ],
+  "{0} is paused ({1}) and sends nothing at the moment. The message waits until the pause ends.": [null, reasonWords],
   "{0} of {1} accepted.": [null, counted],
   "{0} of {1} paused.": [null, counted],
 };

@@ -38,7 +38,7 @@ function isClosed(text: string): boolean {
   return depth === 0;
 }
 
-const rules = new Intl.PluralRules(locale());
+let rules: Intl.PluralRules | undefined;
 
 const keyOf = (parts: readonly string[]): string => parts.reduce((key, part, index) => `${key}{${index - 1}}${part}`);
 
@@ -83,7 +83,8 @@ export function term(word: string, context: string): string {
 export function plural(value: number, one: string, other: string): string {
   const forms = catalog?.[`${one} | ${other}`];
   const form =
-    (typeof forms === "object" ? (forms[rules.select(value)] ?? forms.other) : undefined) ??
-    (value === 1 ? one : other);
+    (typeof forms === "object"
+      ? (forms[(rules ??= new Intl.PluralRules(locale())).select(value)] ?? forms.other)
+      : undefined) ?? (value === 1 ? one : other);
   return form.replace("#", () => count(value));
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useCallback, useRef, useState } from "react";
 import { TidingsError } from "tidings-client";
 
-import { askSession, isSignedOut } from "../api/session.ts";
+import { refetchSession, isSignedOut } from "../api/session.ts";
 import { serviceText } from "./service-text.ts";
 import { t } from "./translate.ts";
 
@@ -79,7 +79,7 @@ export function useApiForm<Values extends object, Result>(options: ApiFormOption
       options.onDone?.(result, values);
     } catch (thrown) {
       setError(thrown);
-      if (isSignedOut(thrown)) askSession(queries);
+      if (isSignedOut(thrown)) refetchSession(queries);
       requestAnimationFrame(() => element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
     } finally {
       sending.current = false;

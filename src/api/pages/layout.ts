@@ -18,34 +18,46 @@ const POLICY = [
 // One string: a single extra space between the tags, and the policy would refuse it.
 const STYLE = raw(`<style>${style}</style>`);
 
+type Content = { readonly title: string; readonly body: Html; readonly status?: number };
+
 /** A whole page without script or form. */
-export async function page(
-  content: { readonly title: string; readonly body: Html; readonly status?: number },
+export const page = (
+  { title, ...content }: Content,
   headers: Readonly<Record<string, string>> = {},
+): Promise<Response> =>
+  htmlResponse(
+    { title: `${title} · Tidings`, ...content },
+    {
+      head: html`
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        ${STYLE}
+      `,
+    },
+    { "Content-Security-Policy": POLICY, "X-Frame-Options": "DENY", ...headers },
+  );
+
+/** A whole page. The policy that it needs is in its headers. */
+export async function htmlResponse(
+  { title, body, status = 200 }: Content,
+  { locale = "en", direction = "ltr", head }: { locale?: string; direction?: "ltr" | "rtl"; head: Html },
+  headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
   const text = await html`<!doctype html>
-    <html lang="en">
+    <html lang="${locale}" dir="${direction}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>${content.title} · Tidings</title>
-        <link rel="icon" href="/favicon.ico" sizes="32x32" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        ${STYLE}
+        <title>${title}</title>
+        ${head}
       </head>
       <body>
-        ${content.body}
+        ${body}
       </body>
     </html>`;
   return new Response(text.toString(), {
-    status: content.status ?? 200,
-    headers: {
-      "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": POLICY,
-      "Cache-Control": "no-store",
-      "X-Frame-Options": "DENY",
-      ...headers,
-    },
+    status,
+    headers: { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store", ...headers },
   });
 }

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { second } from "#lib/time";
 import { realFolder } from "#store/embedded/place";
 
-import type { CheckResult } from "./check-result.ts";
+import { failure, warning, type CheckResult } from "./check-result.ts";
 
 /** PostgreSQL's write-ahead log may grow by this much before it is recycled. */
 const FREE_SPACE = 1024 ** 3;
@@ -23,19 +23,17 @@ export async function checkFolder(folder: string, freeBytesOf = freeBytes): Prom
     await access(place, constants.W_OK | constants.X_OK);
   } catch (error) {
     const why = /EACCES|EROFS|EPERM/.test(String(error)) ? "this user may not write there" : "it is not a folder";
-    return [{ level: "error", about, text: `${folder} cannot be used: ${place}: ${why}. Set TIDINGS_DATA.` }];
+    return [failure(about, `${folder} cannot be used: ${place}: ${why}. Set TIDINGS_DATA.`)];
   }
   const free = await freeBytesOf(place).catch(() => null);
   if (free === null || free >= FREE_SPACE) return [];
   const least = existsSync(join(realFolder(folder), "pg")) ? LEAST.later : LEAST.first;
   if (free < least) {
     const disk = `${Math.floor(free / 1024 ** 2)} MiB are free at ${place}, and a start needs ${least / 1024 ** 2}`;
-    return [
-      { level: "error", about: "disk", text: `The disk is full: ${disk}. Free some space, or set TIDINGS_DATA.` },
-    ];
+    return [failure("disk", `The disk is full: ${disk}. Free some space, or set TIDINGS_DATA.`)];
   }
   const text = `${Math.floor(free / 1024 ** 2)} MiB are free. With a full disk, calls are refused and nothing is sent: free some space.`;
-  return [{ level: "warning", about, text }];
+  return [warning(about, text)];
 }
 
 /** The folder itself, or the nearest existing one that it would be created in. */
@@ -60,5 +58,5 @@ export function checkClock(aheadMs: number): readonly CheckResult[] {
   if (Math.abs(aheadMs) < CLOCK_MS) return [];
   const distance = `${Math.round(Math.abs(aheadMs) / second)} s ${aheadMs > 0 ? "ahead of" : "behind"}`;
   const text = `This machine's clock is ${distance} the database's. Nothing is sent early, late or twice because of it, but providers may refuse signed calls, and certificates may seem expired. Correct the clock.`;
-  return [{ level: "warning", about: "clock", text }];
+  return [warning("clock", text)];
 }

@@ -3,7 +3,7 @@ import type { Db } from "#store/database";
 
 import { verifyConsents } from "../consent/verify-consents.ts";
 import type { SecretKey } from "../config/secret-key.ts";
-import type { CheckResult } from "./check-result.ts";
+import { failure, ok, type CheckResult } from "./check-result.ts";
 
 /** Some seconds of work if each record is of another person. */
 const BOUND = 100_000;
@@ -12,10 +12,10 @@ const BOUND = 100_000;
 export async function checkConsents(store: { readonly db: Db; readonly key: SecretKey }): Promise<CheckResult> {
   const about = "consent ledger";
   const { records, seals, complete, newest, issue } = await verifyConsents(store, { bound: BOUND });
-  if (issue) return { level: "error", about, text: `${issue.text} The ledger was changed outside of Tidings.` };
+  if (issue) return failure(about, `${issue.text} The ledger was changed outside of Tidings.`);
   const root = newest === null ? "" : ` Seal ${newest.number}: ${newest.root}.`;
   const text = complete
     ? `${counted(records, "record")} in ${counted(seals, "seal")}: nothing was changed.${root}`
     : `The newest ${counted(seals, "seal")} and a sample of ${counted(records, "record")}: nothing was changed. For all of it: tidings consent verify.${root}`;
-  return { level: "ok", about, text };
+  return ok(about, text);
 }

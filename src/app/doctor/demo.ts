@@ -5,7 +5,7 @@ import { readDemo } from "#store/queries/demo/demo-registry";
 import { gatewaySetupQueries } from "#store/queries/gateways/gateway-setup";
 
 import type { Config } from "../config/config.ts";
-import type { CheckResult } from "./check-result.ts";
+import { ok, warning, type CheckResult } from "./check-result.ts";
 
 /** Whether the people of the demo are still here, and could be sent messages by a real gateway. */
 export async function checkDemo(config: Pick<Config, "gateway">, db: Db): Promise<readonly CheckResult[]> {
@@ -19,7 +19,7 @@ export async function checkDemo(config: Pick<Config, "gateway">, db: Db): Promis
   ].map(({ name }) => name);
   const about = "demo";
   const people = `There is demo data with ${demo.phones.length} people, whose numbers belong to nobody.`;
-  if (real.length === 0) return [{ level: "ok", about, text: `${people} To take it away: tidings demo --remove` }];
+  if (real.length === 0) return [ok(about, `${people} To take it away: tidings demo --remove`)];
   const text = `${people} Messages to everyone would be sent to them by ${real.join(", ")}: tidings demo --remove`;
-  return [{ level: "warning", about, text }];
+  return [warning(about, text)];
 }

@@ -17,8 +17,9 @@ import { migrationFiles } from "#store/migrate";
 import { allowedOutbound } from "../config/addresses.ts";
 import { ConfigError, isLoopback, misspelt, readConfig, type Config } from "../config/config.ts";
 import type { Settings } from "../config/config-file.ts";
-import type { CheckResult } from "./check-result.ts";
+import { failure, ok, warning, type CheckResult } from "./check-result.ts";
 import { checkConsents } from "./consents.ts";
+import { checkDurability } from "./durability.ts";
 import { checkIndexes } from "./indexes.ts";
 import { checkLimits } from "./limits.ts";
 import { checkGateways } from "./gateways.ts";
@@ -47,15 +48,11 @@ export async function runChecks(
     config = readConfig(environment);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const issues = error.issues.map((text): CheckResult => ({ level: "error", about: "configuration", text }));
+    const issues = error.issues.map((text): CheckResult => failure("configuration", text));
     return [...issues, ...unknownSettings(environment)];
   }
   return [
-    {
-      level: "ok",
-      about: "configuration",
-      text: `Listens on ${config.listen.host}:${config.listen.port}, data in ${resolve(config.dataDir)}.`,
-    },
+    ok("configuration", `Listens on ${config.listen.host}:${config.listen.port}, data in ${resolve(config.dataDir)}.`),
     ...(given ? origins(given) : []),
     ...unknownSettings(environment),
     ...address(config),
@@ -78,44 +75,32 @@ function origins({ file, sources }: Pick<Settings, "file" | "sources">): CheckRe
     `From the environment: ${of("environment")}.`,
     ...(file === null ? [] : [`From ${file}: ${of("file")}.`]),
   ];
-  return texts.map((text) => ({ level: "ok", about: "configuration", text }));
+  return texts.map((text) => ok("configuration", text));
 }
 
 function unknownSettings(environment: Readonly<Record<string, string | undefined>>): CheckResult[] {
-  return misspelt(environment).map((text) => ({ level: "warning", about: "configuration", text }));
+  return misspelt(environment).map((text) => warning("configuration", text));
 }
 
-function address(config: Config): CheckResult[] {
-  const checkResults: CheckResult[] = [];
-  const local = isLoopback(config.listen.host);
-  if (!local && config.trustedProxies.length === 0) {
-    checkResults.push({
-      level: "warning",
-      about: "https",
-      text: "Others can reach the service, but no proxy is trusted: their credentials are refused over plain HTTP. Set TIDINGS_TRUSTED_PROXIES.",
-    });
+function address({ listen, trustedProxies, metricsListen, publicUrl }: Config): CheckResult[] {
+  const found: CheckResult[] = [];
+  if (!isLoopback(listen.host) && trustedProxies.length === 0) {
+    const text =
+      "Others can reach the service, but no proxy is trusted: their credentials are refused over plain HTTP. Set TIDINGS_TRUSTED_PROXIES.";
+    found.push(warning("https", text));
   }
-  if (config.metricsListen && !isLoopback(config.metricsListen.host)) {
-    checkResults.push({
-      level: "warning",
-      about: "metrics",
-      text: "TIDINGS_METRICS_LISTEN can be reached from other machines, and requires no credentials.",
-    });
+  if (metricsListen && !isLoopback(metricsListen.host)) {
+    const text = "TIDINGS_METRICS_LISTEN can be reached from other machines, and requires no credentials.";
+    found.push(warning("metrics", text));
   }
-  if (config.publicUrl === null) {
-    checkResults.push({
-      level: "warning",
-      about: "public address",
-      text: "TIDINGS_PUBLIC_URL is not set, so a remote gateway cannot deliver receipts.",
-    });
-  } else if (config.publicUrl.startsWith("http://")) {
-    checkResults.push({
-      level: "warning",
-      about: "public address",
-      text: "TIDINGS_PUBLIC_URL is not https: receipts can be read and forged on the way.",
-    });
+  if (publicUrl === null) {
+    const text = "TIDINGS_PUBLIC_URL is not set, so a remote gateway cannot deliver receipts.";
+    found.push(warning("public address", text));
+  } else if (publicUrl.startsWith("http://")) {
+    const text = "TIDINGS_PUBLIC_URL is not https: receipts can be read and forged on the way.";
+    found.push(warning("public address", text));
   }
-  return checkResults;
+  return found;
 }
 
 /** Longest wait for one response of the site. */
@@ -142,7 +127,7 @@ async function platform(config: Config): Promise<CheckResult[]> {
         ? [await checkOrderChanges(site, settings.service, (ms) => signal().wait(ms))]
         : [];
     return [
-      { level: "ok", about, text: `${shownPlatform(config)}` },
+      ok(about, `${shownPlatform(config)}`),
       ...found.map((one) => ({ ...one, about })),
       ...orders.map((one) => ({ ...one, about: "shop" })),
     ];
@@ -158,16 +143,17 @@ async function database(config: Config): Promise<readonly CheckResult[]> {
   try {
     if (!config.databaseUrl && !hasEmbedded(folder)) {
       const text = `There is none yet in ${folder}; the first start creates it.`;
-      return [...disk, { level: "warning", about: "database", text }];
+      return [...disk, warning("database", text)];
     }
     const tools = await openTools(config, () => undefined, { looks: true });
     try {
       const newest = migrationFiles().at(-1)!.name;
       return [
         ...disk,
-        { level: "ok", about: "database", text: `${tools.store.where}, schema ${newest}.` },
-        { level: "ok", about: "secret key", text: "It matches this database." },
+        ok("database", `${tools.store.where}, schema ${newest}.`),
+        ok("secret key", "It matches this database."),
         ...checkClock(Date.now() - tools.store.db.now()),
+        ...(await checkDurability(tools.store.db)),
         ...(await checkIndexes(tools.store.db)),
         ...standby(await standbyReason(tools.store.db, folder)),
         license(await tools.licenses.report()),
@@ -195,7 +181,7 @@ async function stranded(config: Config, db: Db): Promise<CheckResult[]> {
   if (found.length === 0) return [];
   const list = found.map(({ gateway, texts }) => `${counted(texts, "text")} for ${gateway}`).join(", ");
   const text = `Messages wait for gateways that are not in use: ${list}. See: tidings help gateway.`;
-  return [{ level: "warning", about: "gateway", text }];
+  return [warning("gateway", text)];
 }
 
 async function unread(config: Config, db: Db): Promise<CheckResult[]> {
@@ -203,22 +189,21 @@ async function unread(config: Config, db: Db): Promise<CheckResult[]> {
   const found = await gatewayTallyQueries(db).unread();
   return found
     .filter(({ gateway }) => names.has(gateway))
-    .map(({ gateway, calls }) => ({
-      level: "warning",
-      about: "gateway",
-      text: `${gateway}: ${counted(calls, "call")} to its receipt address in the last day could not be read, so receipts or replies may be lost. Check whether the provider uses the format of another of its products, or sends events that were not requested.`,
-    }));
+    .map(({ gateway, calls }) => {
+      const text = `${gateway}: ${counted(calls, "call")} to its receipt address in the last day could not be read, so receipts or replies may be lost. Check whether the provider uses the format of another of its products, or sends events that were not requested.`;
+      return warning("gateway", text);
+    });
 }
 
 function standby(reason: string | null): CheckResult[] {
   if (reason === null) return [];
-  return [{ level: "warning", about: "database", text: `Nothing is sent: ${reason}. See: tidings help restore` }];
+  return [warning("database", `Nothing is sent: ${reason}. See: tidings help restore`)];
 }
 
 function license({ state, remarks, license: held }: LicenseReport): CheckResult {
   const about = "license";
-  if (state === "absent") return { level: "ok", about, text: "None: schedules and repeats are refused." };
+  if (state === "absent") return ok(about, "None: schedules and repeats are refused.");
   if (remarks.length > 0) return { level: "warning", about, text: remarks[0]! };
   const until = new Date(held!.expiresAt).toISOString().slice(0, 10);
-  return { level: "ok", about, text: `${held!.features.join(" and ")} until ${until}.` };
+  return ok(about, `${held!.features.join(" and ")} until ${until}.`);
 }

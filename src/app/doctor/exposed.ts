@@ -4,7 +4,7 @@ import { platform } from "node:process";
 
 import { isLoopback, settings, type Config } from "../config/config.ts";
 import type { Settings } from "../config/config-file.ts";
-import type { CheckResult } from "./check-result.ts";
+import { warning, type CheckResult } from "./check-result.ts";
 
 /** Permissions of a file's group and of all others. */
 const READ_BY_ALL = 0o004;
@@ -30,11 +30,11 @@ async function exposed(about: string, path: string, isSecret: boolean): Promise<
   const name = basename(path);
   if (isSecret && (mode & READ_BY_ALL) !== 0) {
     const text = `${name} contains secrets and can be read by every user of this machine: chmod 600 ${path}`;
-    return [{ level: "warning", about, text }];
+    return [warning(about, text)];
   }
   if ((mode & WRITTEN_BY_OTHERS) === 0) return [];
   const text = `${name} can be changed by other users of this machine: chmod go-w ${path}`;
-  return [{ level: "warning", about, text }];
+  return [warning(about, text)];
 }
 
 function holdsSecrets({ sources }: Pick<Settings, "sources">): boolean {
@@ -52,5 +52,5 @@ export function checkProxy({ listen, publicUrl, trustedProxies }: Config): reado
   if (isLoopback(new URL(publicUrl).hostname)) return [];
   const text =
     "TIDINGS_PUBLIC_URL leads here through a proxy on this machine, and no proxy is trusted: all calls seem to come from this machine, whatever their scheme was. Set TIDINGS_TRUSTED_PROXIES=127.0.0.1 (or the proxy's address).";
-  return [{ level: "warning", about: "https", text }];
+  return [warning("https", text)];
 }

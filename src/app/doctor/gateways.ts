@@ -7,7 +7,7 @@ import { second } from "#lib/time";
 
 import { allowedOutbound } from "../config/addresses.ts";
 import type { Config } from "../config/config.ts";
-import type { CheckResult } from "./check-result.ts";
+import { failure, warning, type CheckResult } from "./check-result.ts";
 import { createOutbound } from "../outbound/outbound.ts";
 
 /** Longest wait for a provider's response. */
@@ -16,9 +16,9 @@ const ANSWER_MS = 5 * second;
 /** Reads the setting, and queries the credit of every gateway that supports it: a wrong key shows. Sends nothing. */
 export async function checkGateways(config: Config): Promise<readonly CheckResult[]> {
   const prepared = prepareGateways(config.gateway.reveal(), definitions);
-  if (!prepared.ok) return prepared.issues.map((text) => ({ level: "error", about: "TIDINGS_GATEWAY", text }));
+  if (!prepared.ok) return prepared.issues.map((text) => failure("TIDINGS_GATEWAY", text));
   if (prepared.gateways.length === 0)
-    return [{ level: "warning", about: "gateway", text: "there is none (TIDINGS_GATEWAY=none): nothing can be sent." }];
+    return [warning("gateway", "there is none (TIDINGS_GATEWAY=none): nothing can be sent.")];
   const outbound = createOutbound({ allow: allowedOutbound(config) });
   try {
     const found = await Promise.all(prepared.gateways.map((gateway) => checkOne(gateway, outbound.trustedFetch)));

@@ -1,7 +1,7 @@
 import type { Db } from "#store/database";
 import { areIndexesNoticed, hasExtension, missingIndexes } from "#store/indexes";
 
-import type { CheckResult } from "./check-result.ts";
+import { warning, type CheckResult } from "./check-result.ts";
 
 /** Indexes that only make reads faster, if there is enough to read. */
 export async function checkIndexes(db: Pick<Db, "pool">): Promise<readonly CheckResult[]> {
@@ -13,11 +13,7 @@ export async function checkIndexes(db: Pick<Db, "pool">): Promise<readonly Check
         extension === undefined || (await hasExtension(db.pool, extension))
           ? "A running service builds it within an hour if its role owns the tables; otherwise run as their owner: tidings migrate"
           : `The server does not have the extension ${extension}: install it there (Debian: postgresql-contrib), then run: tidings migrate`;
-      return {
-        level: "warning",
-        about: "database",
-        text: `The index ${name} is missing or being built: until then ${without}. ${remedy}`,
-      };
+      return warning("database", `The index ${name} is missing or being built: until then ${without}. ${remedy}`);
     }),
   );
 }

@@ -7,7 +7,7 @@ import { isCapped } from "#domain/spending/budget";
 import { spendingSection } from "#domain/spending/spending-settings";
 import { hour, second } from "#lib/time";
 
-import type { CheckResult } from "./check-result.ts";
+import { warning, type CheckResult } from "./check-result.ts";
 
 /** Settings that are valid each on their own, and do not do together what they are for. */
 export async function checkLimits(
@@ -23,7 +23,7 @@ async function prices(read: ReadSettings, gateways: readonly string[] | null): P
   const names = own.flatMap(({ gateway }) => (gateways.includes(gateway) ? [] : [gateway]));
   if (names.length === 0) return [];
   const text = `There are prices for gateways that are not configured: ${names.join(", ")}. Correct the names, or remove these prices.`;
-  return [{ level: "warning", about: "prices", text }];
+  return [warning("prices", text)];
 }
 
 async function spendCap(read: ReadSettings, gateways: readonly string[] | null): Promise<readonly CheckResult[]> {
@@ -31,7 +31,7 @@ async function spendCap(read: ReadSettings, gateways: readonly string[] | null):
   if (priceTable(await read(priceSection)).covers(gateways ?? [])) return [];
   const text =
     "There is a spend cap, but not every number has a price: messages to the others count as free, and the cap does not stop them. Add a price with the prefix + to the prices in the settings.";
-  return [{ level: "warning", about: "spend cap", text }];
+  return [warning("spend cap", text)];
 }
 
 async function quietHours(read: ReadSettings): Promise<readonly CheckResult[]> {
@@ -43,6 +43,6 @@ async function quietHours(read: ReadSettings): Promise<readonly CheckResult[]> {
     const names = all.flatMap(([name, hours]) => (longestClosed(hours) > validMs ? [name] : []));
     if (names.length === 0) return [];
     const text = `Hours that are closed for longer than a ${category} message is valid by default (${validMs / hour} hours): ${names.join(", ")}. A message that has to wait for them can expire. Send with a longer valid_for, or open a day between.`;
-    return [{ level: "warning", about: "quiet hours", text }];
+    return [warning("quiet hours", text)];
   });
 }

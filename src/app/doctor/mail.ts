@@ -2,7 +2,7 @@ import { MailUnavailable } from "#domain/alerts/mailer";
 
 import type { Config } from "../config/config.ts";
 import { smtpMailer } from "../mail/smtp-mailer.ts";
-import type { CheckResult } from "./check-result.ts";
+import { ok, warning, type CheckResult } from "./check-result.ts";
 
 /** Connects to the mail server and signs in, if there is one. Sends nothing. */
 export async function checkMail({ mail }: Pick<Config, "mail">): Promise<readonly CheckResult[]> {
@@ -12,9 +12,9 @@ export async function checkMail({ mail }: Pick<Config, "mail">): Promise<readonl
     const session = await smtpMailer(mail.server, mail.from).connect();
     session.close();
     const { host, port } = mail.server;
-    return [{ level: "ok", about, text: `${host}:${port} responds; alerts are sent from ${mail.from}.` }];
+    return [ok(about, `${host}:${port} responds; alerts are sent from ${mail.from}.`)];
   } catch (error) {
     if (!(error instanceof MailUnavailable)) throw error;
-    return [{ level: "warning", about, text: `Alerts cannot be sent by e-mail: ${error.message}. See TIDINGS_SMTP.` }];
+    return [warning(about, `Alerts cannot be sent by e-mail: ${error.message}. See TIDINGS_SMTP.`)];
   }
 }

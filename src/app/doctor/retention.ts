@@ -2,7 +2,7 @@ import type { ConfiguredRetention } from "#domain/privacy/pruning-store";
 import { keptBy, type RetentionSettings } from "#domain/privacy/retention-settings";
 import { counted } from "#lib/counted";
 
-import type { CheckResult } from "./check-result.ts";
+import { ok, warning, type CheckResult } from "./check-result.ts";
 
 /** For how long each kind of data is kept, whatever of settings and configuration decides it. */
 export function checkRetention(
@@ -14,12 +14,9 @@ export function checkRetention(
     `Log ${shown(log)}, texts ${texts === null ? "as long as the log" : shown(texts)}, incoming messages ${shown(inbox)}`,
     `webhook deliveries ${shown(webhookDeliveries)}, ended consents ${shown(consents)}, jobs ${shown(jobs)}.`,
   ].join(", ");
-  const result: CheckResult = { level: "ok", about: "retention", text };
+  const result: CheckResult = ok("retention", text);
   if (texts === null || log === null || texts < log) return [result];
-  return [
-    result,
-    { level: "warning", about: "retention", text: "Texts are kept for longer than the log, which contains them." },
-  ];
+  return [result, warning("retention", "Texts are kept for longer than the log, which contains them.")];
 }
 
 const shown = (days: number | null): string => (days === null ? "forever" : counted(days, "day"));

@@ -4,7 +4,7 @@ import { second } from "#lib/time";
 
 import { urlOf } from "../config/addresses.ts";
 import type { Config } from "../config/config.ts";
-import type { CheckResult } from "./check-result.ts";
+import { ok, warning, type CheckResult } from "./check-result.ts";
 
 /** Longest wait for an answer of the service. */
 const ANSWER_MS = 5 * second;
@@ -23,26 +23,22 @@ export async function checkRunning({ listen }: Pick<Config, "listen">): Promise<
   if (listen.port === 0) return [];
   const url = urlOf({ ...listen, host: EVERY_ADDRESS[listen.host] ?? listen.host });
   const answer = await request(`${url}/readyz`);
-  if (answer === "nobody") return [{ level: "ok", about, text: `Nothing is running at ${url}.` }];
+  if (answer === "nobody") return [ok(about, `Nothing is running at ${url}.`)];
   if (answer === "silent") {
     const text = `Something at ${url} accepts connections but did not answer within ${ANSWER_MS / second} s.`;
-    return [{ level: "warning", about, text }];
+    return [warning(about, text)];
   }
   if (!isReadiness(answer)) {
     const text = `What answers at ${url} is not Tidings: a start would find the port in use. Set TIDINGS_LISTEN.`;
-    return [{ level: "warning", about, text }];
+    return [warning(about, text)];
   }
   const failing = answer.checks.filter(({ ok }) => !ok);
   const remarks = answer.checks.flatMap(({ name, warning }) => (warning === undefined ? [] : [`${name}: ${warning}`]));
   return [
     failing.length === 0
-      ? { level: "ok", about, text: `It is ready at ${url}, with the role ${answer.role}.` }
-      : {
-          level: "warning",
-          about,
-          text: `It is not ready at ${url}; these checks fail: ${failing.map(({ name }) => name).join(", ")}.`,
-        },
-    ...remarks.map((text): CheckResult => ({ level: "warning", about, text })),
+      ? ok(about, `It is ready at ${url}, with the role ${answer.role}.`)
+      : warning(about, `It is not ready at ${url}; these checks fail: ${failing.map(({ name }) => name).join(", ")}.`),
+    ...remarks.map((text): CheckResult => warning(about, text)),
   ];
 }
 

@@ -8,7 +8,7 @@ import { gatewaySetupQueries } from "#store/queries/gateways/gateway-setup";
 import type { Config } from "../config/config.ts";
 import type { OpenStore } from "../service/open-store.ts";
 import { readSetup } from "../service/stored-setup.ts";
-import type { CheckResult } from "./check-result.ts";
+import { failure, ok, type CheckResult } from "./check-result.ts";
 
 /** Whether this release can use the gateways that are configured at run time. Contacts none of them. */
 export async function checkStoredGateways(
@@ -25,13 +25,11 @@ export async function checkStoredGateways(
       .filter(({ isRemoved }) => !isRemoved)
       .map(({ prepared: { name, redactedDsn }, stored }): CheckResult => {
         const text = `${name} (stored${stored.enabled ? "" : ", disabled"}): ${redactedDsn}. See: tidings gateway test ${name}`;
-        return { level: "ok", about, text };
+        return ok(about, text);
       }),
-    ...setup.unusable.map(({ name, reason }): CheckResult => ({
-      level: "error",
-      about,
-      text: `${name} (stored) cannot be used: ${reason}`,
-    })),
+    ...setup.unusable.map(({ name, reason }): CheckResult =>
+      failure(about, `${name} (stored) cannot be used: ${reason}`),
+    ),
   ];
 }
 

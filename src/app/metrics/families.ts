@@ -131,7 +131,6 @@ export function ofBacklog(define: Define, known: () => Backlog | null): void {
     const read = known();
     return read ? [{ labels: {}, value: pick(read) }] : [];
   };
-  const most = `${BACKLOG_CAP.toLocaleString("en")} at most are counted.`;
   define("database_up", "gauge", "1 if the database answered this scrape.", () => [
     { labels: {}, value: known() ? 1 : 0 },
   ]);
@@ -147,36 +146,20 @@ export function ofBacklog(define: Define, known: () => Backlog | null): void {
     "How long the oldest sendable message has been due.",
     priorities((priority) => priority.oldest),
   );
-  define(
-    "retries",
-    "gauge",
-    `Messages that wait for another attempt. ${most}`,
-    one((read) => read.retries),
-  );
-  define(
-    "held",
-    "gauge",
-    `Messages that may not leave yet: quiet hours, frequency cap. ${most}`,
-    one((read) => read.held),
-  );
-  define(
-    "receipts_waiting",
-    "gauge",
-    `Receipts that are not applied yet. ${most}`,
-    one((read) => read.receipts),
-  );
-  define(
-    "fan_outs",
-    "gauge",
-    `Audiences being resolved. ${most}`,
-    one((read) => read.fanOuts),
-  );
-  define(
-    "webhook_backlog",
-    "gauge",
-    `Pending webhook deliveries of enabled endpoints. ${most}`,
-    one((read) => read.webhooks),
-  );
+  for (const [name, field, help] of [
+    ["retries", "retries", "Messages that wait for another attempt."],
+    ["held", "held", "Messages that may not leave yet: quiet hours, frequency cap."],
+    ["receipts_waiting", "receipts", "Receipts that are not applied yet."],
+    ["fan_outs", "fanOuts", "Audiences being resolved."],
+    ["webhook_backlog", "webhooks", "Pending webhook deliveries of enabled endpoints."],
+  ] as const) {
+    define(
+      name,
+      "gauge",
+      `${help} ${BACKLOG_CAP.toLocaleString("en")} at most are counted.`,
+      one((read) => read[field]),
+    );
+  }
   define(
     "schedule_lag_seconds",
     "gauge",

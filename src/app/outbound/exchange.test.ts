@@ -110,6 +110,17 @@ describe("the short path reports the same about an exchange as fetch", () => {
   });
 });
 
+test.each([
+  ["is closed at once, as by a load balancer without servers", (socket: Socket) => void socket.end(), "ECONNRESET"],
+  ["speaks no TLS", saysAndEnds(ok("content-length: 0", "")), expect.stringMatching(/^(ERR_SSL_|EPROTO|ECONNRESET)/)],
+  ["says nothing", () => undefined, "timeout"],
+])("a connection that %s before TLS begins: certainly not written", async (_what, talk, code) => {
+  await using one = await peer(talk);
+  const url = one.url.replace("http:", "https:");
+  const request = { method: "POST", url, headers: {}, body: "hi", timeoutMs: code === "timeout" ? 300 : 15_000 };
+  expect(await exchange(gate.trustedFetch, request)).toEqual({ kind: "unsent", code });
+});
+
 test("the headers, the path with its query and the body are sent", async () => {
   const heard = Promise.withResolvers<string>();
   await using one = await peer((socket) => {
@@ -150,7 +161,7 @@ test("a request that was abandoned before it had a connection is never written",
   });
   const ask = (body: string, timeoutMs: number) =>
     exchange(slow, { method: "POST", url: one.url, headers: {}, body, timeoutMs });
-  expect(await ask("given up", 50)).toEqual({ kind: "unknown", code: "timeout" });
+  expect(await ask("given up", 50)).toEqual({ kind: "unsent", code: "timeout" });
   opened.resolve();
   expect(await ask("wanted", 500)).toEqual({ kind: "unknown", code: "timeout" });
   expect(heard.join("")).toContain("wanted");

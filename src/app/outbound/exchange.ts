@@ -4,7 +4,7 @@ import type { Dispatcher } from "undici";
 
 import type { Exchange } from "#domain/gateways/gateway";
 import { deadline } from "#lib/deadline";
-import { departure, HELD_BACK } from "#lib/departure";
+import { departure, HELD_BACK, NotWritten } from "#lib/departure";
 
 /** No compressed response is requested, but some servers send one. */
 const UNPACK: Readonly<Record<string, typeof gunzipSync>> = {
@@ -27,7 +27,7 @@ class HeldBack extends Error {
  * One HTTP exchange directly on the connection pool. It is what `fetch` does for a gateway, without its streams, its
  * signals and its request and response objects: some 170 µs of CPU less per message. No redirect is followed.
  *
- * @returns a function that rejects with the socket's error, or a `TimeoutError`, if no status came
+ * @returns a function that rejects if no status came: with the socket's error, or a `TimeoutError`, or `NotWritten`
  */
 export function exchangeOn(dispatcher: Dispatcher): Exchange {
   return ({ method, url, headers, body, timeoutMs, longest }) =>
@@ -46,14 +46,14 @@ export function exchangeOn(dispatcher: Dispatcher): Exchange {
         limit.end();
         over ??= error;
         if (head) resolve({ ...head, body: null });
-        else reject(error);
+        else reject(control === null && !isInvalid(error) ? new NotWritten(error) : error);
         if (control && !control.aborted) control.abort(error);
       }
 
       const handler: Dispatcher.DispatchHandler = {
         onRequestStart(controller) {
           control = controller;
-          // It waited too long for a connection. Its outcome already counts as unknown, and it must not leave now.
+          // It waited too long for a connection, and already counts as not written.
           if (over) controller.abort(over);
           // The request is written in this turn right after this, so this is the last moment to check.
           else if (!mayLeave()) fail(new HeldBack("it may no longer be sent"));
@@ -91,6 +91,9 @@ export function exchangeOn(dispatcher: Dispatcher): Exchange {
       }
     });
 }
+
+/** A request that undici refuses: it would be refused again with each attempt. */
+const isInvalid = (error: Error & { readonly code?: unknown }): boolean => error.code === "UND_ERR_INVALID_ARG";
 
 /** The body as a string; null if it cannot be decompressed, or is longer than the limit. */
 function textOf(bytes: Buffer, encoding: string | string[] | undefined, longest: number): string | null {

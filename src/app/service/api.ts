@@ -32,7 +32,6 @@ import { urlOf } from "../config/addresses.ts";
 import { clientReader } from "../http/client-address.ts";
 import { gatewayBoard } from "./gateway-board.ts";
 import { openMetrics, type Metrics } from "../metrics/metrics.ts";
-import { openCodes } from "./open-codes.ts";
 import { openCompat } from "./open-compat.ts";
 import { formAnswers, openForms } from "./open-forms.ts";
 import { openPages } from "./open-pages.ts";
@@ -168,74 +167,94 @@ type ViewParts = {
 
 /** What single endpoints need in addition. */
 function endpointsOf(
-  { node, storage, directory, sending, background }: ApiParts,
+  parts: ApiParts,
   { isDatabaseDown, log, docsUrl }: ApiDeps,
   { progress, events, metrics, ready, readStanding }: ViewParts,
 ) {
-  const { config, clock, country, basePath } = node;
-  const { db, key, queries } = storage;
-  const { host, people, outbound, shop } = directory;
-  const { gateways, engine } = sending;
+  const { node, storage, background } = parts;
+  const { config, clock } = node;
+  const { db, key, queries, standby } = storage;
   return endpoints({
     ...background.newsletter,
     ...queries,
     ...background.orders.services,
-    schedules: background.schedules,
-    jobKinds: background.jobKinds,
-    host,
-    managedBy: host.managedBy,
-    people,
-    readSite: siteReader(node, host.managedBy, sending, storage, shop),
-    customers: shop.customers,
-    commerce: shop.commerce,
-    hasCommerce: shop.commerce !== null,
-    country,
-    readFilter: filterReader({ fields: queries.fields, zone: config.timeZone }),
-    base: basePath,
-    ...ownMedia(queries.media, outbound, config.publicUrl),
-    ownUrl: node.ownUrl,
-    box: background.box,
-    importBox: background.importBox,
-    exportSlots: exportSlots({ most: limits.exports, clock, readStanding }),
-    newId: () => uuidv7(db.now()),
-    readSettings: queries.settings.read,
-    ...openCodes(storage),
+    ...directoryDeps(parts),
+    ...gatewayDeps(parts),
     ...openPersonLinks(storage),
-    movedKey: key.derive("moved-entries"),
-    configuredRetention: config.keep,
-    now: db.now,
-    formAnswers: formAnswers({ node, storage, background }),
-    publicUrl: config.publicUrl,
-    readContacts: (audience) => previewedContacts(audience, { host, commerce: shop.commerce, country }),
-    prices: () => queries.settings.read(priceSection),
-    readCredit: sending.readCredit,
-    spendRules: sending.spendRules,
     isDatabaseDown,
     log,
     docsUrl,
     progress,
     events,
+    clock,
+    standby,
+    schedules: background.schedules,
+    jobKinds: background.jobKinds,
+    box: background.box,
+    importBox: background.importBox,
     alertRecipients: background.alerts,
+    formAnswers: formAnswers({ node, storage, background }),
+    readFilter: filterReader({ fields: queries.fields, zone: config.timeZone }),
+    readSchedule: scheduleReader({ zone: config.timeZone, clock: db }),
+    readSettings: queries.settings.read,
+    prices: () => queries.settings.read(priceSection),
+    exportSlots: exportSlots({ most: limits.exports, clock, readStanding }),
+    newId: () => uuidv7(db.now()),
+    now: db.now,
+    hashes: storage.hashes,
+    otpKey: key.derive("one-time-password"),
+    movedKey: key.derive("moved-entries"),
+    configuredRetention: config.keep,
+    timeZone: () => config.timeZone,
+    sender: config.sender,
+    base: node.basePath,
+    ownUrl: node.ownUrl,
+    publicUrl: config.publicUrl,
     readQueue: metrics.readBacklog,
     readiness: ready,
-    inFlight: (name) => node.counts.gateway(name).inFlight,
-    isSandbox: () => gateways.routes.byDefault()?.sandbox ?? false,
     async license() {
       const { state, warning } = await storage.licenses.report();
       return { state, warning };
     },
-    clock,
-    timeZone: () => config.timeZone,
-    readSchedule: scheduleReader({ zone: config.timeZone, clock: db }),
-    board: gatewayBoard(gateways, queries.gatewayStates, queries.gatewayTallies, engine.healthOf),
+  });
+}
+
+/** Users, customers, and what is read from other platforms. */
+function directoryDeps({ node, storage, directory, sending }: ApiParts) {
+  const { host, people, outbound, shop } = directory;
+  const { country } = node;
+  const { commerce, customers } = shop;
+  return {
+    host,
+    people,
+    customers,
+    commerce,
+    country,
+    managedBy: host.managedBy,
+    hasCommerce: commerce !== null,
+    readSite: siteReader(node, host.managedBy, sending, storage, shop),
+    readContacts: (audience: Parameters<typeof previewedContacts>[0]) =>
+      previewedContacts(audience, { host, commerce, country }),
+    ...ownMedia(storage.queries.media, outbound, node.config.publicUrl),
+  };
+}
+
+/** The gateways, and what is known about them. */
+function gatewayDeps({ node, storage, sending }: ApiParts) {
+  const { gateways, engine, readCredit, spendRules, configure } = sending;
+  const { gatewayStates, gatewayTallies } = storage.queries;
+  return {
+    ...configure,
+    readCredit,
+    spendRules,
+    gatewayStates,
+    board: gatewayBoard(gateways, gatewayStates, gatewayTallies, engine.healthOf),
+    inFlight: (name: string) => node.counts.gateway(name).inFlight,
+    isSandbox: () => gateways.routes.byDefault()?.sandbox ?? false,
     // The sandbox phones are in the memory of the node that sends.
     sandboxes: () => (storage.works ? sandboxesOf(gateways) : []),
-    ...sending.configure,
-    gatewayStates: queries.gatewayStates,
     pausesChanged: () => node.bus.broadcast("pauses"),
-    sender: config.sender,
-    standby: storage.standby,
-  });
+  };
 }
 
 /** The addresses that providers call. */

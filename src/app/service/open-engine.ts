@@ -9,10 +9,10 @@ import type { ReceiptStore } from "#domain/deliveries/receipt-store";
 import type { Throttles } from "#domain/deliveries/throttle";
 import type { Country } from "#domain/recipients/phone";
 import type { Judgement } from "#engine/circuit";
-import { circuitWatch } from "#engine/circuit-watch";
+import { circuitWatch, type Watched } from "#engine/circuit-watch";
 import type { DispatcherDeps } from "#engine/dispatcher/options";
 import { fanOut } from "#engine/fan-out";
-import { startInTurn, type WorkerLoop } from "#engine/worker-loop";
+import { startInTurn, type LoopDeps, type WorkerLoop } from "#engine/worker-loop";
 import { routers } from "#engine/router";
 import { receiptApplier, retryPromoter, sweeper } from "#engine/upkeep";
 import type { Health } from "#domain/routing/serving";
@@ -20,7 +20,7 @@ import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 import { BEAT_MS, wakefulness } from "#lib/wakefulness";
 
-import { openGatewayDispatchers } from "./gateway-dispatchers.ts";
+import { openGatewayDispatchers, type GatewayDispatcher, type GatewayDispatchers } from "./gateway-dispatchers.ts";
 import type { OpenGateways } from "./open-gateways.ts";
 
 /** Which gateways are paused, on any node. */
@@ -82,84 +82,34 @@ const ABSENT: Health & Judgement = { fitness: "down", part: 0, reason: "it is no
 
 /** The worker loops of one node. */
 export function openEngine(parts: EngineDeps): Engine {
-  const tools = { log: parts.log, random: parts.random };
-  const { gateways } = parts;
-  // Read at each use: the gateways and the rules change while the engine runs.
-  const repeatable = (): readonly string[] =>
-    namesOf(gateways.gateways.filter((gateway) => gateway.atLeastOnce || gateway.abilities.deduplicates));
-  const bound = (): readonly string[] =>
-    namesOf(gateways.gateways.filter((gateway) => !gateway.atLeastOnce && gateway.abilities.deduplicates));
+  const { gateways, owner } = parts;
+  const tools: LoopDeps = { log: parts.log, random: parts.random };
+  const retried = retriedOf(gateways);
   const awake = wakefulness({ monotonic: () => performance.now(), wall: Date.now });
   let heart: NodeJS.Timeout | undefined;
   let passing = true;
-  const replaceable = (name: string): boolean => gateways.routing.replaceable(name, healthOf);
-  const healthOf: Engine["healthOf"] = (name) => {
-    const seen = dispatchers.of(name)?.circuit.health() ?? ABSENT;
-    return parts.pauses.isPaused(name) ? { ...seen, fitness: "down", part: 0 } : seen;
-  };
-  const dispatchers = openGatewayDispatchers({
-    queue: parts.queue,
-    throttles: parts.throttles,
-    owner: parts.owner,
-    clock: parts.clock,
-    awake,
+  const { dispatchers, healthOf, replaceable } = dispatchersOf(parts, {
     ...tools,
-    replaceable,
-    routesOf: (name) => ({
-      served: gateways.routing.servedBy(name, healthOf),
-      alone: gateways.routing.servedAlone(name, healthOf),
-    }),
-    isPaused: (name) => parts.pauses.isPaused(name),
-    pauseGateway(name, code, reason, forMs) {
-      parts.log("warn", "gateway paused: its queue waits", { gateway: name, code, reason, forMs });
-      return parts.pauses.pause(name, code, reason, forMs);
-    },
-    repeatable,
-    bound,
-    receiptUrl: gateways.receiptUrl,
+    ...retried,
+    awake,
     passOn() {
       if (passing) parts.passOn?.();
     },
-    ...(parts.times && { times: parts.times }),
   });
-  void dispatchers.use(gateways.gateways);
-  const routingStore = routers({
-    routingStore: parts.routingStore,
-    rules() {
-      const { print, routesMessages, resolvedRoutes, routeOf } = gateways.routing;
-      return { print, routesMessages, routes: resolvedRoutes.map(({ route }) => route), routeOf };
-    },
-    repeatable,
-    bound,
-    now: () => parts.clock.now(),
-    ...tools,
-  });
+  const routerLoops = routersOf(parts, { ...tools, ...retried });
   const dispatch = (priorities?: readonly number[]): void =>
     dispatchers.all().forEach(({ dispatcher }) => dispatcher.wake(priorities));
   const arrived = (priorities?: readonly number[]): void => {
-    if (gateways.routing.routesMessages) routingStore.forEach((workerLoop) => workerLoop.wake());
+    if (gateways.routing.routesMessages) routerLoops.forEach((router) => router.wake());
     dispatch(priorities);
   };
-  let print = gateways.routing.print;
-  gateways.onChange(async () => {
-    const ended = dispatchers.use(gateways.gateways);
-    if (print !== gateways.routing.print) {
-      print = gateways.routing.print;
-      // Chunks of messages with a rate are held for hours: whoever serves their route now takes them.
-      for (const { dispatcher } of dispatchers.all()) dispatcher.releaseReady();
-    }
+  followGateways(gateways, dispatchers, () => {
     // Also without rules: what waits on the routes of earlier ones is called back.
-    routingStore.forEach((workerLoop) => workerLoop.wake());
+    routerLoops.forEach((router) => router.wake());
     dispatch();
-    await ended;
   });
   const watch = circuitWatch({
-    gateways: () =>
-      dispatchers.all().map(({ via, circuit, dispatcher }) => ({
-        name: via.name,
-        circuit,
-        releaseReady: () => dispatcher.releaseReady(),
-      })),
+    gateways: () => dispatchers.all().map(watched),
     pauses: () => parts.pauses.all?.() ?? NOBODY,
     healthOf,
     replaceable,
@@ -167,20 +117,13 @@ export function openEngine(parts: EngineDeps): Engine {
     clock: parts.clock,
     ...tools,
   });
-  const resolver = fanOut({
-    store: parts.fanOuts,
-    readLinks: parts.readLinks,
-    host: parts.host,
-    commerce: parts.commerce,
-    country: parts.country,
-    owner: parts.owner,
-    ...tools,
-  });
+  const { fanOuts: store, readLinks, host, commerce, country } = parts;
+  const resolver = fanOut({ store, readLinks, host, commerce, country, owner, ...tools });
   const applier = receiptApplier(parts.receipts, tools);
   // The order of shutdown: first what produces work, last what records how it ended; equals in parallel, so that ten
   // gateways that hang take no longer than one.
   const stages: readonly (readonly Pick<WorkerLoop, "start" | "stop">[])[] = [
-    [resolver, retryPromoter(parts.queue, arrived, tools), watch, ...routingStore],
+    [resolver, retryPromoter(parts.queue, arrived, tools), watch, ...routerLoops],
     [dispatchers],
     [sweeper(parts.queue, tools), applier],
   ];
@@ -205,4 +148,80 @@ export function openEngine(parts: EngineDeps): Engine {
       clearInterval(heart);
     },
   };
+}
+
+type Gateways = EngineDeps["gateways"];
+type Retried = Required<Pick<DispatcherDeps, "repeatable" | "bound">>;
+
+/** Whose deliveries may be tried again. Read at each use: the gateways change while the engine runs. */
+function retriedOf(open: Gateways): Retried {
+  return {
+    repeatable: () =>
+      namesOf(open.gateways.filter(({ atLeastOnce, abilities }) => atLeastOnce || abilities.deduplicates)),
+    bound: () => namesOf(open.gateways.filter(({ atLeastOnce, abilities }) => !atLeastOnce && abilities.deduplicates)),
+  };
+}
+
+/** The dispatchers of the present gateways, and how this node sees each gateway. */
+function dispatchersOf(
+  { queue, throttles, owner, clock, log, gateways, pauses, times }: EngineDeps,
+  shared: LoopDeps & Retried & Pick<DispatcherDeps, "awake" | "passOn">,
+) {
+  const healthOf: Engine["healthOf"] = (name) => {
+    const seen = dispatchers.of(name)?.circuit.health() ?? ABSENT;
+    return pauses.isPaused(name) ? { ...seen, fitness: "down", part: 0 } : seen;
+  };
+  const replaceable = (name: string): boolean => gateways.routing.replaceable(name, healthOf);
+  const dispatchers = openGatewayDispatchers({
+    queue,
+    throttles,
+    owner,
+    clock,
+    ...shared,
+    replaceable,
+    routesOf: (name) => ({
+      served: gateways.routing.servedBy(name, healthOf),
+      alone: gateways.routing.servedAlone(name, healthOf),
+    }),
+    isPaused: (name) => pauses.isPaused(name),
+    pauseGateway(name, code, reason, forMs) {
+      log("warn", "gateway paused: its queue waits", { gateway: name, code, reason, forMs });
+      return pauses.pause(name, code, reason, forMs);
+    },
+    receiptUrl: gateways.receiptUrl,
+    ...(times && { times }),
+  });
+  void dispatchers.use(gateways.gateways);
+  return { dispatchers, healthOf, replaceable };
+}
+
+function routersOf({ routingStore, gateways, clock }: EngineDeps, shared: LoopDeps & Retried): readonly WorkerLoop[] {
+  return routers({
+    routingStore,
+    rules() {
+      const { print, routesMessages, resolvedRoutes, routeOf } = gateways.routing;
+      return { print, routesMessages, routes: resolvedRoutes.map(({ route }) => route), routeOf };
+    },
+    now: () => clock.now(),
+    ...shared,
+  });
+}
+
+/** Follows each change of the gateways and of the rules. */
+function followGateways(gateways: Gateways, dispatchers: GatewayDispatchers, wake: () => void): void {
+  let { print } = gateways.routing;
+  gateways.onChange(async () => {
+    const ended = dispatchers.use(gateways.gateways);
+    if (print !== gateways.routing.print) {
+      print = gateways.routing.print;
+      // Chunks of messages with a rate are held for hours: whoever serves their route now takes them.
+      for (const { dispatcher } of dispatchers.all()) dispatcher.releaseReady();
+    }
+    wake();
+    await ended;
+  });
+}
+
+function watched({ via, circuit, dispatcher }: GatewayDispatcher): Watched {
+  return { name: via.name, circuit, releaseReady: () => dispatcher.releaseReady() };
 }

@@ -8,7 +8,7 @@ import { errorWords } from "#lib/error-words";
 
 import type { Config } from "../config/config.ts";
 import { effectiveRoute } from "./effective-route.ts";
-import { gatewayOpener, type GatewayTools } from "./gateway-opener.ts";
+import { gatewayOpener, type GatewayOpener, type GatewayTools } from "./gateway-opener.ts";
 import { receiptAddresses, type ReceiptAddresses } from "./receipt-addresses.ts";
 import { routesOf } from "./route-abilities.ts";
 import { openRouting, type Routing } from "./routing.ts";
@@ -58,20 +58,12 @@ export type ReadGateways = {
   readonly route: Route<string>;
   /** TIDINGS_GATEWAY is not set: its sandbox steps aside for stored gateways. */
   readonly isDefault: boolean;
-  /** Whether a gateway's provider assigns one id to all recipients of a call. */
-  sharesIds(name: string): boolean;
 };
 
 /** @throws GatewaySettingError naming every error; never with a value from the DSN */
 export function readGateways(config: Pick<Config, "gateway" | "gatewayIsDefault">): ReadGateways {
   const { gateways, route } = requireGateways(config.gateway.reveal(), definitions);
-  const sharing = new Set(gateways.filter(sharesIds).map(({ name }) => name));
-  return {
-    prepared: gateways,
-    route,
-    isDefault: config.gatewayIsDefault,
-    sharesIds: (name) => sharing.has(name),
-  };
+  return { prepared: gateways, route, isDefault: config.gatewayIsDefault };
 }
 
 /** Opens what TIDINGS_GATEWAY names. The stored gateways follow with `use`. */
@@ -85,37 +77,11 @@ export function openConfiguredGateways(
     stored: null,
     isRemoved: false,
   }));
-  const environment = { names: namesOf(own), route };
-  const addresses = receiptAddresses(tools);
+  const isSandbox = own.every(({ id }) => id === "sandbox");
+  const configured = { own, environment: { route, isDefault, isSandbox } };
   let listener = async (_gone: readonly UsedGateway[]): Promise<void> => undefined;
-  let receivers = new Map<string, UsedGateway>();
-  let now = stateOf({ usable: [], unusable: [], members: [], expression: null, isTrial: true });
+  let now = presentOf({ usable: [], unusable: [], members: [], expression: null, isTrial: true }, configured, opener);
   const closing = new Set<Promise<unknown>>();
-
-  function stateOf({ usable, members, expression, isTrial, ...setup }: Omit<StoredSetup, "revision">) {
-    const unusable = [...setup.unusable];
-    const opened = usable.flatMap(({ prepared: one, stored, isRemoved, print }): UsedGateway[] => {
-      const active = stored.enabled && !isRemoved;
-      try {
-        const { accountSince } = stored;
-        return [{ ...opener.reuse(one, print, active), stored, isRemoved, accountSince }];
-      } catch (error) {
-        // The others must follow the change all the same.
-        if (!isRemoved)
-          unusable.push({ name: stored.name, reason: `It cannot be opened: ${errorWords(error)}.`, stored });
-        return [];
-      }
-    });
-    opener.keep(namesOf(opened));
-    const active = opened.filter(({ stored, isRemoved }) => stored!.enabled && !isRemoved);
-    const gateways = [...own, ...active];
-    const isSandbox = own.every(({ id }) => id === "sandbox");
-    const effective = effectiveRoute({ environment: { route, isDefault, isSandbox }, members, expression, isTrial });
-    const routing = openRouting(effective.tree, effective.name);
-    const idle = opened.filter((one) => !active.includes(one));
-    receivers = new Map([...idle, ...gateways].map((one) => [one.name, one]));
-    return { gateways, idle, unusable, routing, routes: routesOf(gateways, routing), expression };
-  }
 
   function retire(gone: readonly UsedGateway[]): void {
     const ending = listener(gone)
@@ -126,8 +92,8 @@ export function openConfiguredGateways(
   }
 
   return {
-    ...addresses,
-    environment,
+    ...receiptAddresses(tools),
+    environment: { names: namesOf(own), route },
     get gateways() {
       return now.gateways;
     },
@@ -146,25 +112,59 @@ export function openConfiguredGateways(
       names: () => now.routes.names(),
     },
     withCredit: () => namesOf(now.gateways.filter(({ gateway }) => gateway.credit)),
-    byName: (name) => receivers.get(name)?.gateway ?? null,
+    byName: (name) => now.receivers.get(name)?.gateway ?? null,
     sharesIds(name) {
-      const found = receivers.get(name);
+      const found = now.receivers.get(name);
       return found !== undefined && sharesIds(found);
     },
     use(setup) {
-      const before = [...now.gateways, ...now.idle];
-      now = stateOf(setup);
-      const kept = new Set([...now.gateways, ...now.idle].map(({ gateway }) => gateway));
-      retire(before.filter(({ gateway }) => !kept.has(gateway)));
+      const before = now.receivers;
+      now = presentOf(setup, configured, opener);
+      const kept = new Set([...now.receivers.values()].map(({ gateway }) => gateway));
+      retire([...before.values()].filter(({ gateway }) => !kept.has(gateway)));
     },
     onChange(given) {
       listener = given;
     },
     async close() {
-      const open = [...now.gateways, ...now.idle];
+      const open = [...now.receivers.values()];
       await Promise.allSettled([...closing, ...open.map(async ({ gateway }) => gateway.close?.())]);
     },
   };
+}
+
+type Configured = {
+  /** Those of TIDINGS_GATEWAY. */
+  readonly own: readonly UsedGateway[];
+  readonly environment: Parameters<typeof effectiveRoute>[0]["environment"];
+};
+
+/** Opens what a setup adds and changes. */
+function presentOf(
+  { usable, members, expression, isTrial, ...setup }: Omit<StoredSetup, "revision">,
+  { own, environment }: Configured,
+  opener: GatewayOpener,
+) {
+  const unusable = [...setup.unusable];
+  const opened = usable.flatMap(({ prepared, stored, isRemoved, print }) => {
+    const isActive = stored.enabled && !isRemoved;
+    try {
+      const { accountSince } = stored;
+      return [{ ...opener.reuse(prepared, print, isActive), stored, isRemoved, accountSince, isActive }];
+    } catch (error) {
+      // The others must follow the change all the same.
+      if (!isRemoved)
+        unusable.push({ name: stored.name, reason: `It cannot be opened: ${errorWords(error)}.`, stored });
+      return [];
+    }
+  });
+  opener.keep(namesOf(opened));
+  const gateways: readonly UsedGateway[] = [...own, ...opened.filter(({ isActive }) => isActive)];
+  const idle: readonly UsedGateway[] = opened.filter(({ isActive }) => !isActive);
+  const effective = effectiveRoute({ environment, members, expression, isTrial });
+  const routing = openRouting(effective.tree, effective.name);
+  const receivers = new Map([...idle, ...gateways].map((one) => [one.name, one]));
+  return { gateways, idle, unusable, routing, routes: routesOf(gateways, routing), receivers };
 }
 
 function sharesIds({ traits }: Pick<PreparedGateway, "traits">): boolean {

@@ -40,7 +40,7 @@ function fixture(setup: GatewaySetup, broken: ReadonlySet<string>) {
   const logged: string[] = [];
   const log = (_level: string, message: string): void => void logged.push(message);
   const gateways = openConfiguredGateways(
-    { prepared, route, isDefault: false, sharesIds: () => false },
+    { prepared, route, isDefault: false },
     {
       fetch,
       random: Math.random,

@@ -28,7 +28,7 @@ export async function movePeople(
     const named = group.name === null ? "(no group)" : cleanCell(group.name);
     const target = await groupFor(group, dryRun, operator);
     if ("refused" in target) {
-      io.err(`tidings: the group ${named} can be neither found nor created. Nobody of it was imported.`);
+      io.err(`tidings: the group ${named} can be neither found nor created. None of its people were imported.`);
       printRefusal(target.refused, io);
       return 1;
     }

@@ -37,8 +37,8 @@ export type Sealed = { readonly number: number; readonly records: number; readon
 
 export type SealingStore = LeasedJobs<SealingJob> & {
   /**
-   * Moves a batch of rows that a node of the previous release wrote, seals a batch of records and prolongs the lease.
-   * null: the lease was lost, or nothing is left for now.
+   * Moves a batch of rows that imports wrote, seals a batch of records and prolongs the lease. null: the lease was lost,
+   * or nothing is left for now.
    */
   step(job: SealingJob, leaseMs: number): Promise<{ readonly sealed: Sealed | null } | null>;
 };

@@ -19,7 +19,7 @@ export const HOLDS_COUNTED = 10_000;
 export type Hold = { readonly chunk: Chunk; readonly key: DeliveryKey; readonly until: number };
 
 /** A message that was about to be sent to a person, and when: milliseconds since 1970. */
-export type Contact = readonly [messageId: Uuid, at: number];
+export type RecentMessage = readonly [messageId: Uuid, at: number];
 
 /** Database times: continue with what was held after `after`; what is held later than `until` is not part of the release. */
 export type ReleasePlace = { readonly after: string; readonly until: string };
@@ -50,9 +50,9 @@ export type Holds = {
    */
   contacts(
     phones: readonly Phone[],
-  ): Promise<{ readonly now: number; readonly of: ReadonlyMap<Phone, readonly Contact[]> }>;
+  ): Promise<{ readonly now: number; readonly of: ReadonlyMap<Phone, readonly RecentMessage[]> }>;
   /** Replaces the lists of people whose contacts are locked. */
-  noteContacts(lists: ReadonlyMap<Phone, readonly Contact[]>): Promise<void>;
+  noteContacts(lists: ReadonlyMap<Phone, readonly RecentMessage[]>): Promise<void>;
   /** Removes the lists of those who never got a message, of people whose contacts are locked. */
   dropEmptyContacts(phones: readonly Phone[]): Promise<void>;
 };

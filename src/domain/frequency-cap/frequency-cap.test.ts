@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import type { Uuid } from "#lib/ids";
 import { day, hour } from "#lib/time";
 
-import type { Contact } from "../deliveries/holds.ts";
+import type { RecentMessage } from "../deliveries/holds.ts";
 import { underCap } from "./frequency-cap.ts";
 
 const now = Date.parse("2026-11-23T12:00Z");
 const id = (nth: number): Uuid => `00000000-0000-7000-8000-${String(nth).padStart(12, "0")}` as Uuid;
-const ago = (hours: number, nth: number): Contact => [id(nth), now - hours * hour];
+const ago = (hours: number, nth: number): RecentMessage => [id(nth), now - hours * hour];
 const cap = { messages: 2, windowHours: 24 };
 
 test("as many messages as the cap allows, and one more when the oldest leaves the window", () => {
@@ -35,7 +35,7 @@ test("a message that was tried before does not count beside itself", () => {
 });
 
 test("after the clock was set back, contacts of the future count as of now and never longer than a window", () => {
-  const future: readonly Contact[] = [
+  const future: readonly RecentMessage[] = [
     [id(1), now + 5 * hour],
     [id(2), now + 6 * hour],
   ];
@@ -43,7 +43,7 @@ test("after the clock was set back, contacts of the future count as of now and n
 });
 
 test("the list keeps what a longer window would count, and no more", () => {
-  const old: readonly Contact[] = [[id(1), now - 32 * day], ago(30 * 24, 2)];
+  const old: readonly RecentMessage[] = [[id(1), now - 32 * day], ago(30 * 24, 2)];
   expect(underCap(cap, old, id(3), now)).toEqual({ allowed: true, contacts: [ago(30 * 24, 2), [id(3), now]] });
   const many = Array.from({ length: 150 }, (_, nth) => ago(200 - nth, nth));
   const verdict = underCap({ messages: 100, windowHours: 24 }, many, id(200), now);

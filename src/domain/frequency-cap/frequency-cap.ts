@@ -1,14 +1,14 @@
 import type { Uuid } from "#lib/ids";
 import { hour } from "#lib/time";
 
-import type { Contact } from "../deliveries/holds.ts";
+import type { RecentMessage } from "../deliveries/holds.ts";
 import type { Category } from "../messages/message.ts";
 import { applies } from "../quiet-hours/allowed-at.ts";
 import { LONGEST_CAP_HOURS, MOST_CAPPED_MESSAGES, type FrequencyCapSettings } from "./frequency-cap-settings.ts";
 
 export type CapVerdict =
   /** With the person's list that includes it. */
-  | { readonly allowed: true; readonly contacts: readonly Contact[] }
+  | { readonly allowed: true; readonly contacts: readonly RecentMessage[] }
   | { readonly allowed: false; readonly opens: number };
 
 /** The cap of a category; null: it has none. */
@@ -26,19 +26,19 @@ export const capFor = (settings: FrequencyCapSettings, category: Category): Freq
  */
 export function underCap(
   { messages, windowHours }: Pick<FrequencyCapSettings, "messages" | "windowHours">,
-  contacts: readonly Contact[],
+  contacts: readonly RecentMessage[],
   messageId: Uuid,
   now: number,
 ): CapVerdict {
   const length = windowHours * hour;
-  const others = contacts.map(([id, at]): Contact => [id, Math.min(at, now)]).filter(([id]) => id !== messageId);
+  const others = contacts.map(([id, at]): RecentMessage => [id, Math.min(at, now)]).filter(([id]) => id !== messageId);
   const counted = others.filter(([, at]) => at > now - length).toSorted(([, a], [, b]) => a - b);
   if (counted.length >= messages) return { allowed: false, opens: counted.at(-messages)![1] + length };
   return { allowed: true, contacts: kept([...others, [messageId, now]], now) };
 }
 
 /** Kept for longer than the present window, so that a longer one counts from its first day. */
-function kept(contacts: readonly Contact[], now: number): readonly Contact[] {
+function kept(contacts: readonly RecentMessage[], now: number): readonly RecentMessage[] {
   return contacts
     .filter(([, at]) => at > now - LONGEST_CAP_HOURS * hour)
     .toSorted(([, a], [, b]) => a - b)

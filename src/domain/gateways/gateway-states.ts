@@ -11,6 +11,9 @@ export type Pause = {
 /** The code of a pause that a person began. */
 export const HELD_BY_PERSON = "paused_by_operator";
 
+/** The reason of such a pause where the person gave none. */
+export const NO_REASON = "paused by a person";
+
 /** Whether a pause ends only when somebody ends it. */
 export function isHeld({ code }: Pick<Pause, "code">): boolean {
   return code === HELD_BY_PERSON;

@@ -3,7 +3,7 @@ import { phoneOfContact } from "../recipients/contact.ts";
 import type { Country, Phone } from "../recipients/phone.ts";
 import { maskedPhone, personalText, type PersonalText, type RefusedPerson } from "../texts/personal-text.ts";
 import { FIELD_PREFIX, hasLinks, templateOf, variablesIn, type Template } from "../texts/template.ts";
-import { textFor } from "../texts/text-template.ts";
+import { templateTextFor } from "../texts/text-template.ts";
 import { valuesOf, type PersonDetails, type PersonLinks } from "../texts/values.ts";
 import type { MessageContent } from "./content.ts";
 import type { StoredPerson } from "./fan-out-store.ts";
@@ -83,7 +83,7 @@ export function audienceTexts(people: Iterable<AudiencePerson>, content: Texts):
 function templatesByLocale({ text, variants }: Texts): (locale: string | null) => Template {
   const known = new Map<string | null, Template>();
   return (locale) => {
-    const found = known.get(locale) ?? templateOf(variants ? textFor({ text, variants }, locale) : text);
+    const found = known.get(locale) ?? templateOf(variants ? templateTextFor({ text, variants }, locale) : text);
     known.set(locale, found);
     return found;
   };

@@ -8,7 +8,7 @@ const PLACEHOLDER =
   /\{\{[^{}]{0,401}\}\}|\{[\p{L}_][\p{L}\p{N}_.-]{0,60}\}|%[\p{L}_][\p{L}\p{N}_]{1,60}%|\[\[[\p{L}_][\p{L}\p{N}_.-]{0,60}\]\]|#[\p{L}_][\p{L}\p{N}_]{1,60}#|\(\([\p{L}_][^()\n]{0,60}\)\)|\*\|[\p{L}_][\p{L}\p{N}_:]{0,60}\|\*|\{\{\s{0,9}[\p{L}_][\p{L}\p{N}_.-]{0,60}(?![}\p{L}\p{N}_.-])/gu;
 const SHOWN = 5;
 
-/** What looks like a placeholder for personal data and is none of our variables, each spelling once. */
+/** What looks like a placeholder for personal data and is not one of our variables, each spelling once. */
 export function placeholdersIn(text: string): readonly string[] {
   return [...new Set(text.match(PLACEHOLDER) ?? [])].filter((found) => !isPersonal(found));
 }

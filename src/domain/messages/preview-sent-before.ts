@@ -32,8 +32,8 @@ export type SentBefore = { readonly id: Uuid; readonly warning: string };
 
 /**
  * Whether the text was sent within a day before this message, to people of it or by the same person to many: somebody
- * pressed Send twice, or took yesterday's text. A text to a single person is how one tries a text out. Who may not read
- * texts learns of their own messages only: otherwise they could find out what others wrote to a number by guessing.
+ * pressed Send twice, or took yesterday's text. A text to a single person is how a text is tried out. Callers who may
+ * not read texts learn of their own messages only: otherwise they could find out by guessing what others wrote to a number.
  */
 export async function sentBefore(
   reader: SameTextReader,

@@ -122,7 +122,7 @@ export async function previewMessage(
   const pace = paceOf(ports.board, route, category, phones, average);
   const perMinute = command.ratePerMinute === null ? pace : Math.min(command.ratePerMinute, pace ?? Infinity);
   const departures = await departuresOf(ports, query, people, { final, reached, perMinute });
-  const validUntil = at + (command.validFor ?? defaultValidFor[category]) * second;
+  const isLate = departures.lastAt !== null && departures.lastAt > expiryOf(command, at);
 
   return {
     people: {
@@ -148,10 +148,13 @@ export async function previewMessage(
       ...(texts ? textWarnings(texts) : []),
       ...(people.exact ? [] : [ESTIMATED]),
       ...(final === 0 && !refused ? [NOBODY_LEFT] : []),
-      ...(departures.lastAt !== null && departures.lastAt > validUntil ? [EXPIRES] : []),
+      ...(isLate ? [EXPIRES] : []),
     ],
   };
 }
+
+const expiryOf = ({ validFor, category }: SendCommand, at: number): number =>
+  at + (validFor ?? defaultValidFor[category]) * second;
 
 /** The longest text, with its variables in place of values that the caller may not read. */
 function shownText(

@@ -1,7 +1,7 @@
 import { hour } from "#lib/time";
 import type { Uuid } from "#lib/ids";
 
-import type { Contact } from "../deliveries/holds.ts";
+import type { RecentMessage } from "../deliveries/holds.ts";
 import { capFor, underCap } from "../frequency-cap/frequency-cap.ts";
 import type { FrequencyCapSettings } from "../frequency-cap/frequency-cap-settings.ts";
 import { quietHours } from "../quiet-hours/allowed-at.ts";
@@ -31,7 +31,7 @@ export type MarketingRules = {
 /** @param contacts the messages that the person got lately */
 export function nextMarketing(
   { phone, timeZone }: Pick<Subscriber, "phone" | "timeZone">,
-  contacts: readonly Contact[],
+  contacts: readonly RecentMessage[],
   { hours, cap: settings, siteZone }: MarketingRules,
   now: number,
 ): NextMarketing {

@@ -1,4 +1,4 @@
-import type { Contact } from "../deliveries/holds.ts";
+import type { RecentMessage } from "../deliveries/holds.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { Filter } from "../subscribers/filter.ts";
 import type { PersonState } from "./with-memberships.ts";
@@ -40,7 +40,8 @@ export type SubscriberRepository = {
   find(
     id: number,
   ): Promise<
-    (Subscriber & { readonly suppressed: boolean; readonly contacts: readonly Contact[]; readonly at: number }) | null
+    | (Subscriber & { readonly suppressed: boolean; readonly contacts: readonly RecentMessage[]; readonly at: number })
+    | null
   >;
   /** Those of the numbers that belong to a subscriber in any state. */
   known(phones: readonly Phone[]): Promise<readonly Phone[]>;

@@ -26,7 +26,7 @@ export const otpSection = defineSection<OtpSettings>({
 });
 
 /** The text for a language tag: its own, that of its language, or the English one, which comes with translations. */
-export function textFor({ texts }: OtpSettings, locale: string): string {
+export function otpTextFor({ texts }: OtpSettings, locale: string): string {
   const own = textOf(texts, locale) ?? textOf(texts, "en") ?? otpTexts["en"]!;
   return own === otpTexts["en"] ? (textOf(otpTexts, locale) ?? own) : own;
 }

@@ -79,8 +79,9 @@ export type OutboxEntry = OutboxKey & {
   readonly deliveredAt: Date | null;
   readonly response: string | null;
   readonly failure: string | null;
-  /** Why it is held, and until when; null: it is not. */
+  /** Why it is held, since when and until when; null: it is not. */
   readonly heldFor: HoldReason | null;
+  readonly heldAt: Date | null;
   readonly heldUntil: Date | null;
 };
 

@@ -20,7 +20,7 @@ test.each([
     "both of its gateways are paused: the one that is tried first is named",
     { a: stopped(9_000), b: stopped(5_000) },
     {
-      text: "Waiting: b is paused. The account has no credit left. So are the others that could send it.",
+      text: "Waiting: b is paused (the account has no credit left). So are the others that could send it.",
       gateway: "b",
       code: "no_credit",
       until: new Date(5_000),
@@ -30,7 +30,7 @@ test.each([
     "of two that are paused, the one that ends by itself is named",
     { a: held, b: stopped(5_000, "") },
     {
-      text: "Waiting: b is paused. So are the others that could send it.",
+      text: "Waiting: b is paused (no_credit). So are the others that could send it.",
       gateway: "b",
       code: "no_credit",
       until: new Date(5_000),
@@ -39,7 +39,7 @@ test.each([
   [
     "a person paused its gateway, until nobody knows when",
     { c: held },
-    { text: "Waiting: c is paused. Maintenance.", gateway: "c", code: "paused_by_operator" },
+    { text: "Waiting: c is paused (Maintenance).", gateway: "c", code: "paused_by_operator" },
   ],
 ])("why a queued delivery waits: %s", (_what, pauses: Pauses, wait) => {
   const health = (name: string): GatewayHealth => ({

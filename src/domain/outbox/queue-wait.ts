@@ -22,9 +22,12 @@ export function queueWait(candidates: readonly string[], health: GatewayBoard["h
   const pauses = candidates.map((name) => ({ name, pause: health(name).pause }));
   if (pauses.some(({ pause }) => pause === null)) return null;
   const { name, pause } = pauses.toSorted((a, b) => endOf(a.pause) - endOf(b.pause))[0]!;
-  const others = pauses.length > 1 ? " So are the others that could send it." : "";
+  const why = pause!.reason.trim().replace(/[.!]$/, "") || pause!.code;
   return {
-    text: `Waiting: ${name} is paused.${sentence(pause!.reason)}${others}`,
+    text:
+      pauses.length > 1
+        ? `Waiting: ${name} is paused (${why}). So are the others that could send it.`
+        : `Waiting: ${name} is paused (${why}).`,
     gateway: name,
     code: pause!.code,
     ...(!isHeld(pause!) && { until: new Date(pause!.until) }),
@@ -33,8 +36,3 @@ export function queueWait(candidates: readonly string[], health: GatewayBoard["h
 
 /** A pause by a person has no end that anybody chose. */
 const endOf = (pause: GatewayHealth["pause"]): number => (!pause || isHeld(pause) ? Infinity : pause.until);
-
-function sentence(reason: string): string {
-  const text = reason.trim();
-  return text === "" ? "" : ` ${text[0]!.toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
-}

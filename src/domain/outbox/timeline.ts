@@ -108,7 +108,7 @@ function ended({ entry, retryAt, finishedAt, attempt }: EntryFacts, wait: QueueW
   switch (entry.state) {
     case "held":
       return {
-        at: null,
+        at: entry.heldAt,
         type: "held",
         text: `Held back: ${(entry.heldFor ?? "").replaceAll("_", " ")}.`,
         ...(entry.heldUntil && { until: entry.heldUntil }),

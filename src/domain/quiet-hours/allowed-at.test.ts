@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Phone } from "../recipients/phone.ts";
-import { golden } from "./allowed-at.golden.ts";
+import { golden } from "../../../test/support/quiet-hours/golden.ts";
 import { ALWAYS, permissionOf, quietHours } from "./allowed-at.ts";
 import type { Hours } from "./hours.ts";
 import { quietHoursDefaults, type QuietHoursSettings } from "./quiet-hours-settings.ts";

@@ -4,7 +4,7 @@ import type { Conditions, Route } from "./route.ts";
 
 export type Assumption = {
   readonly category: Category;
-  /** What the numbers begin with. Longer prefixes of rules are asked about apart. */
+  /** What the numbers begin with. Longer prefixes of rules are looked up separately. */
   readonly prefix: string;
   readonly isUsable: (gateway: string) => boolean;
   /** What it takes for a segment to these numbers; 0: unknown. */

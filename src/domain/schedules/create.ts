@@ -143,7 +143,7 @@ export async function freeze(
   return { id, size };
 }
 
-/** Whether somebody still matches is known only when it is asked: a stored list would outlive it. */
+/** Whether somebody matches a segment is known only when it is read: a stored list would go on without it. */
 function segmentsFrozen(): DomainError {
   return new DomainError("invalid_parameter", "segment_ids are looked up at each run: audience cannot be frozen.", [
     { field: "audience", code: "not_together", message: "must not be frozen with segment_ids", value: "frozen" },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { textFor, type TextTemplate } from "./text-template.ts";
+import { templateTextFor, type TextTemplate } from "./text-template.ts";
 
 const template: TextTemplate = {
   id: 1,
@@ -22,5 +22,5 @@ test.each([
   ["pt", "Welcome"],
   ["constructor", "Welcome"],
 ])("the text for locale %j is %j", (locale, text) => {
-  expect(textFor(template, locale)).toBe(text);
+  expect(templateTextFor(template, locale)).toBe(text);
 });

@@ -34,6 +34,9 @@ export type TemplateStore = {
 };
 
 /** The text for a locale: its own variant, that of its language, or the text of the template itself. */
-export function textFor({ text, variants }: Pick<TextTemplate, "text" | "variants">, locale: string | null): string {
+export function templateTextFor(
+  { text, variants }: Pick<TextTemplate, "text" | "variants">,
+  locale: string | null,
+): string {
   return textOf(variants, locale) ?? text;
 }

@@ -164,13 +164,13 @@ function readAfricastalkingCall(call: ProviderCall, client: Client): ProviderEve
     const [reason, phone] = [value("failureReason"), value("phoneNumber")];
     const issue = errorOf(state, word, client.words(reason));
     // Of a delivered message the reason means nothing.
-    const optOuts = reason === OPTED_OUT && issue.code !== undefined ? [internationalOf(phone)].filter(Boolean) : [];
+    const optOuts = reason === OPTED_OUT && issue.code !== undefined ? [internationalOf(phone)] : [];
     return events({ receipts: [receiptOf(state, { providerId, phone, ...issue })], optOuts });
   }
   if (state === null) return nothingNew();
   // A call about the opt-out list has a number and the sender that it opted out of, and nothing else.
   if (form.has("senderId") && word === "" && from === "" && !form.has("text"))
-    return events({ optOuts: [internationalOf(value("phoneNumber"))].filter(Boolean) });
+    return events({ optOuts: [internationalOf(value("phoneNumber"))] });
   if (from === "" || to === "" || !form.has("text")) return events({});
   return events({ inbound: [inboundOf({ providerId, from, to, text: value("text"), at: value("date") })] });
 }

@@ -146,8 +146,7 @@ function readBandwidthCall(call: ProviderCall, client: Client): ProviderEvents {
     // 4775: the person said STOP to the carrier or to Bandwidth.
     optOuts: items
       .filter((event) => textAt(event, "type") === "message-failed" && codeAt(event, "errorCode") === "4775")
-      .map((event) => textAt(event, "to"))
-      .filter(Boolean),
+      .map((event) => textAt(event, "to")),
     inbound: items.filter((event) => textAt(event, "type") === "message-received").map(readInbound),
   });
 }

@@ -78,7 +78,7 @@ export const bulksms = defineGateway({
       send: (batch) => Promise.all(batch.map(sendOne)),
       credit: () =>
         readCredit(client, "/profile", (json) => ({ amount: textAt(json, "credits", "balance"), unit: "credits" })),
-      receive: (call) => readBulksmsCall(call),
+      receive: readBulksmsCall,
     };
   },
 });
@@ -169,5 +169,5 @@ function readBulksmsCall(call: ProviderCall): ProviderEvents {
       if (word === OPTED_OUT) optOuts.push(internationalOf(to));
     }
   }
-  return events({ receipts, inbound, optOuts: optOuts.filter(Boolean), understood });
+  return events({ receipts, inbound, optOuts, understood });
 }

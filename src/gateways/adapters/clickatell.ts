@@ -6,7 +6,7 @@ import { defineGateway } from "../define.ts";
 import { outcomesByNumber, sendApart } from "../shared/alike.ts";
 import { errorOf, inboundOf, events, receiptOf, stateIn, type States } from "../shared/calls.ts";
 import { openClient, type Answer, type Client } from "../shared/client.ts";
-import { readCredit } from "../shared/credit.ts";
+import { creditAt, readCredit } from "../shared/credit.ts";
 import { sendHalved } from "../shared/halved.ts";
 import { at, idAt, listAt, parseJson, textAt } from "../shared/json.ts";
 import { digitsOf, senderOf } from "../shared/numbers.ts";
@@ -56,11 +56,7 @@ export const clickatell = defineGateway({
     };
     return {
       send: (batch) => sendApart(batch, (all) => sendHalved(all, sendTogether)),
-      credit: () =>
-        readCredit(client, "/v1/balance", (json) => ({
-          amount: textAt(json, "balance"),
-          unit: textAt(json, "currency"),
-        })),
+      credit: () => readCredit(client, "/v1/balance", creditAt("balance", "currency")),
       receive: (call) => readClickatellCall(call, client),
     };
   },

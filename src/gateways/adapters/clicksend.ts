@@ -6,7 +6,7 @@ import { defineGateway } from "../define.ts";
 import { outcomesByNumber, sendApart } from "../shared/alike.ts";
 import { errorOf, inboundOf, events, receiptOf, stateIn, valuesOf, type States } from "../shared/calls.ts";
 import { basicAuth, openClient, type Answer, type Client } from "../shared/client.ts";
-import { readCredit } from "../shared/credit.ts";
+import { creditAt, readCredit } from "../shared/credit.ts";
 import { sendHalved } from "../shared/halved.ts";
 import { idAt, listAt, segmentsAt, textAt } from "../shared/json.ts";
 import { vendorSettings } from "../shared/settings.ts";
@@ -77,11 +77,7 @@ export const clicksend = defineGateway({
           (all) => sendHalved(all, sendTogether),
           ({ media }) => media[0] ?? "",
         ),
-      credit: () =>
-        readCredit(client, "/account", (json) => ({
-          amount: textAt(json, "data", "balance"),
-          unit: textAt(json, "data", "_currency", "currency_name_short"),
-        })),
+      credit: () => readCredit(client, "/account", creditAt("data.balance", "data._currency.currency_name_short")),
       receive: (call) => readClicksendCall(call, client),
     };
   },

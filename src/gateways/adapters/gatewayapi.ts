@@ -6,7 +6,7 @@ import { defineGateway } from "../define.ts";
 import { sendAlike, type Alike } from "../shared/alike.ts";
 import { errorOf, headerOf, inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../shared/calls.ts";
 import { basicAuth, openClient, type Answer, type Client } from "../shared/client.ts";
-import { readCredit } from "../shared/credit.ts";
+import { creditAt, readCredit } from "../shared/credit.ts";
 import { sendHalved } from "../shared/halved.ts";
 import { at, idAt, listAt, parseJson, textAt } from "../shared/json.ts";
 import { digitsOf, senderOf } from "../shared/numbers.ts";
@@ -78,8 +78,7 @@ export const gatewayapi = defineGateway({
       );
     return {
       send: (batch) => sendAlike(batch, sendAll),
-      credit: () =>
-        readCredit(client, "/me", (json) => ({ amount: textAt(json, "credit"), unit: textAt(json, "currency") })),
+      credit: () => readCredit(client, "/me", creditAt("credit", "currency")),
       receive: (call) => readGatewayapiCall(call, given.signingToken, tools.clock.now(), client),
     };
   },

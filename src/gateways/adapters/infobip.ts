@@ -7,7 +7,7 @@ import { outcomesByNumber, sendApart, UNNAMED } from "../shared/alike.ts";
 import { errorOf, inboundOf, events, receiptOf, stateIn, type States } from "../shared/calls.ts";
 import { channelOf } from "../shared/channel.ts";
 import { openClient, type Answer, type Client } from "../shared/client.ts";
-import { readCredit } from "../shared/credit.ts";
+import { creditAt, readCredit } from "../shared/credit.ts";
 import { sendHalved } from "../shared/halved.ts";
 import { at, codeAt, idAt, listAt, parseJson, segmentsAt, textAt } from "../shared/json.ts";
 import { digitsOf, internationalOf, senderOf } from "../shared/numbers.ts";
@@ -70,11 +70,7 @@ export const infobip = defineGateway({
       });
     return {
       send: (batch) => sendApart(batch, sendAll, (sms) => (isMms(sms) ? "mms" : "sms")),
-      credit: () =>
-        readCredit(client, "/account/1/balance", (json) => ({
-          amount: textAt(json, "balance"),
-          unit: textAt(json, "currency"),
-        })),
+      credit: () => readCredit(client, "/account/1/balance", creditAt("balance", "currency")),
       receive: readInfobipCall,
     };
   },
@@ -107,7 +103,7 @@ function readReply(answer: Answer, all: readonly OutgoingSms[], client: Client):
 const TAKEN = codes("ACCEPTED", "PENDING", "DELIVERED");
 const DUPLICATE = "REJECTED_DUPLICATE_MESSAGE_ID";
 const REFUSED = codes("UNDELIVERABLE", "EXPIRED", "REJECTED");
-/** On the account's own list, to which Infobip adds who replies with a keyword that it was told, or the operator's. */
+/** On the account's block list, to which Infobip adds people who reply with a keyword of the account or the operator. */
 const BLOCKLISTED = "REJECTED_DESTINATION_BLOCKLISTED";
 const table = {
   optedOut: codes(BLOCKLISTED),
@@ -177,10 +173,7 @@ function readInfobipCall(call: ProviderCall): ProviderEvents {
   return events({
     receipts: results.flatMap(readReport),
     inbound: results.flatMap(readText),
-    optOuts: results
-      .filter(isOptOut)
-      .map((result) => internationalOf(textAt(result, "to")))
-      .filter(Boolean),
+    optOuts: results.filter(isOptOut).map((result) => internationalOf(textAt(result, "to"))),
     understood: results.some((result) => stateOf(result) === null),
   });
 }

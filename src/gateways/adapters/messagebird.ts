@@ -8,7 +8,7 @@ import { inboundOf, events, nothingNew, receiptOf, stateIn, valuesOf, type State
 import { openClient, type Answer, type Client } from "../shared/client.ts";
 import { readCredit } from "../shared/credit.ts";
 import { sendHalved } from "../shared/halved.ts";
-import { codeAt, idAt, listAt, segmentsAt, textAt } from "../shared/json.ts";
+import { codeAt, fitCode, idAt, listAt, segmentsAt, textAt } from "../shared/json.ts";
 import { digitsOf, internationalOf, senderOf } from "../shared/numbers.ts";
 import { sender, vendorSettings } from "../shared/settings.ts";
 import { codes, verdict } from "../shared/verdict.ts";
@@ -86,7 +86,7 @@ export const messagebird = defineGateway({
 });
 
 /** `credits`, or the plural of a currency. */
-const unitOf = (type: string): string => (type === "euros" ? "EUR" : codeAt({ type }, "type"));
+const unitOf = (type: string): string => (type === "euros" ? "EUR" : fitCode(type));
 
 function bodyOf({ sms, all, receiptUrl }: Alike, given: Settings): object {
   const [only, ...others] = all;
@@ -171,7 +171,7 @@ async function readMessageBirdCall(call: ProviderCall, key: string | undefined, 
   if (state && phone !== "") {
     const ref = field("reference") === SEVERAL ? "" : field("reference");
     const error = field("statusErrorCode");
-    const code = error === "0" ? "" : codeAt({ error }, "error");
+    const code = error === "0" ? "" : fitCode(error);
     return events({ receipts: [receiptOf(state, { providerId, ref, phone, code })] });
   }
   if (state === null) return nothingNew();

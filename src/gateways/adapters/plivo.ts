@@ -6,7 +6,7 @@ import { defineGateway } from "../define.ts";
 import { fieldsOf, inboundOf, events, receiptOf, stateIn, type States } from "../shared/calls.ts";
 import { basicAuth, openClient, type Answer, type Client } from "../shared/client.ts";
 import { readCredit } from "../shared/credit.ts";
-import { codeAt, idAt, listAt, textAt, uuidAt } from "../shared/json.ts";
+import { fitCode, idAt, listAt, textAt, uuidAt } from "../shared/json.ts";
 import { digitsOf, internationalOf, senderOf } from "../shared/numbers.ts";
 import { vendorSettings } from "../shared/settings.ts";
 import { retryOwnFailure, verdict } from "../shared/verdict.ts";
@@ -135,9 +135,9 @@ function readPlivoCall(call: ProviderCall, token: string, accepts: "any" | "v3")
   const providerId = field("MessageUUID");
   const state = stateIn(states, field("Status"));
   if (state) {
-    const code = field("ErrorCode") === "000" ? "" : codeAt({ code: field("ErrorCode") }, "code");
+    const code = field("ErrorCode") === "000" ? "" : fitCode(field("ErrorCode"));
     const receipts = [receiptOf(state, { providerId, ref: call.query["ref"], phone: field("To"), code })];
-    const optOuts = code === OPTED_OUT ? [internationalOf(field("To"))].filter(Boolean) : [];
+    const optOuts = code === OPTED_OUT ? [internationalOf(field("To"))] : [];
     return answered({ receipts, optOuts });
   }
   if (state === null) return answered({ understood: true });

@@ -8,7 +8,7 @@ import { defineGateway } from "../define.ts";
 import { inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../shared/calls.ts";
 import { channelOf } from "../shared/channel.ts";
 import { openClient, type Answer, type Client } from "../shared/client.ts";
-import { readCredit } from "../shared/credit.ts";
+import { creditAt, readCredit } from "../shared/credit.ts";
 import { at, codeAt, listAt, parseJson, segmentsAt, textAt, uuidAt } from "../shared/json.ts";
 import { vendorSettings } from "../shared/settings.ts";
 import { codes, retryOwnFailure, verdict } from "../shared/verdict.ts";
@@ -86,11 +86,7 @@ export const telnyx = defineGateway({
       client.request({ path: "/messages", json: bodyOf(sms, given) }, (answer) => readReply(answer, sms, client));
     return {
       send: (batch) => Promise.all(batch.map(sendOne)),
-      credit: () =>
-        readCredit(client, "/balance", (json) => ({
-          amount: textAt(json, "data", "balance"),
-          unit: textAt(json, "data", "currency"),
-        })),
+      credit: () => readCredit(client, "/balance", creditAt("data.balance", "data.currency")),
       receive: (call) => readTelnyxCall(call, publicKey, tools.clock.now()),
     };
   },
@@ -176,5 +172,5 @@ function readTelnyxCall(call: ProviderCall, key: KeyObject | null, now: number):
   const code = codeAt(payload, "errors", 0, "code");
   const channel = channelOf(textAt(payload, "type"));
   const receipt = receiptOf(state, { providerId, ref: call.query["ref"], phone, channel, code });
-  return events({ receipts: [receipt], optOuts: code === OPTED_OUT && phone !== "" ? [phone] : [] });
+  return events({ receipts: [receipt], optOuts: code === OPTED_OUT ? [phone] : [] });
 }

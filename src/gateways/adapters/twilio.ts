@@ -6,7 +6,7 @@ import { defineGateway } from "../define.ts";
 import { inboundOf, events, receiptOf, stateIn, type States } from "../shared/calls.ts";
 import { channelOf } from "../shared/channel.ts";
 import { basicAuth, openClient, type Answer, type Client } from "../shared/client.ts";
-import { readCredit } from "../shared/credit.ts";
+import { creditAt, readCredit } from "../shared/credit.ts";
 import { fitCode, segmentsAt, textAt } from "../shared/json.ts";
 import { vendorSettings } from "../shared/settings.ts";
 import { codes, retryOwnFailure, verdict } from "../shared/verdict.ts";
@@ -94,11 +94,7 @@ export const twilio = defineGateway({
       );
     return {
       send: (batch) => Promise.all(batch.map(sendOne)),
-      credit: () =>
-        readCredit(client, "/Balance.json", (json) => ({
-          amount: textAt(json, "balance"),
-          unit: textAt(json, "currency"),
-        })),
+      credit: () => readCredit(client, "/Balance.json", creditAt("balance", "currency")),
       receive: (call) => readTwilioCall(call, given.signingToken ?? given.token),
     };
   },

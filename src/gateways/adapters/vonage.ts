@@ -7,7 +7,7 @@ import { inboundOf, events, receiptOf, stateIn, valuesOf, type States } from "..
 import { channelOf } from "../shared/channel.ts";
 import { basicAuth, openClient, type Answer, type Client } from "../shared/client.ts";
 import { readCredit } from "../shared/credit.ts";
-import { at, codeAt, idAt, listAt, parseJson, textAt, uuidAt } from "../shared/json.ts";
+import { at, codeAt, fitCode, idAt, listAt, parseJson, textAt, uuidAt } from "../shared/json.ts";
 import { digitsOf, senderOf } from "../shared/numbers.ts";
 import { sender, vendorSettings } from "../shared/settings.ts";
 import { certainlyRefused, codes, retryOwnFailure, verdict } from "../shared/verdict.ts";
@@ -188,7 +188,7 @@ function readMessagesReply(answer: Answer, sms: OutgoingSms, client: Client): Ou
   const id = uuidAt(json, "message_uuid");
   if (status === 202 && id !== "") return { kind: "accepted", providerIds: [id] };
   // RFC 9457: the code is the fragment of the type.
-  const code = codeAt({ code: textAt(json, "type").split("#")[1] ?? "" }, "code") || codeAt(json, "title");
+  const code = fitCode(textAt(json, "type").split("#")[1] ?? "") || codeAt(json, "title");
   const reason = client.words(textAt(json, "detail") || textAt(json, "title"), sms.text);
   return retryOwnFailure(verdict(status === 422 ? messagesTable : {}, code, reason, answer), code, status);
 }
@@ -230,10 +230,10 @@ function readFields(fields: URLSearchParams): ProviderEvents {
   const state = stateIn(states, field("status"));
   const providerId = field("messageId");
   if (state) {
-    const code = field("err-code") === "0" ? "" : codeAt({ code: field("err-code") }, "code");
+    const code = field("err-code") === "0" ? "" : fitCode(field("err-code"));
     const phone = field("msisdn");
     const receipt = receiptOf(state, { providerId, ref: field("client-ref"), phone, code });
-    const optedOut = code === OPTED_OUT && state !== "sent" && state !== "delivered" && phone !== "";
+    const optedOut = code === OPTED_OUT && state !== "sent" && state !== "delivered";
     return events({ receipts: [receipt], optOuts: optedOut ? [senderOf(phone)] : [] });
   }
   if (fields.has("status") || !fields.has("text") || field("msisdn") === "") return events({});

@@ -47,18 +47,19 @@ export function events(
   found: {
     readonly receipts?: readonly Receipt[];
     readonly inbound?: readonly Inbound[];
-    /** Numbers of people who said STOP to the vendor. */
+    /** Numbers of people who said STOP to the vendor; empty ones are omitted. */
     readonly optOuts?: readonly string[];
     /** Something in the call was understood but changes nothing; counts if nothing else is found. */
     readonly understood?: boolean;
   },
   reply: Partial<typeof OK> = {},
 ): ProviderEvents {
-  const { receipts = [], inbound = [], optOuts = [], understood = false } = found;
+  const { receipts = [], inbound = [], understood = false } = found;
+  const optOuts = (found.optOuts ?? []).map(withoutChannel).filter(Boolean);
   return {
     receipts,
     inbound,
-    ...(optOuts.length > 0 && { optOuts: optOuts.map(withoutChannel) }),
+    ...(optOuts.length > 0 && { optOuts }),
     ...(understood && receipts.length + inbound.length + optOuts.length === 0 && { understood: true }),
     reply: { ...OK, ...reply },
   };

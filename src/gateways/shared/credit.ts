@@ -1,6 +1,14 @@
 import type { CreditReading } from "#domain/gateways/gateway";
 
 import type { Call, Client } from "./client.ts";
+import { textAt } from "./json.ts";
+
+type ReadAmount = (json: unknown) => { readonly amount: string; readonly unit: string };
+
+/** For a vendor whose response has both: the names that lead to each, separated by dots. */
+export const creditAt =
+  (amount: string, unit: string): ReadAmount =>
+  (json) => ({ amount: textAt(json, ...amount.split(".")), unit: textAt(json, ...unit.split(".")) });
 
 /**
  * Queries a vendor for the balance.
@@ -10,11 +18,7 @@ import type { Call, Client } from "./client.ts";
  *   decimal number means that the response has an unknown format.
  * @throws if the vendor cannot be reached, refuses, or returns something else; never with a secret
  */
-export async function readCredit(
-  client: Client,
-  source: string | Call,
-  read: (json: unknown) => { readonly amount: string; readonly unit: string },
-): Promise<CreditReading> {
+export async function readCredit(client: Client, source: string | Call, read: ReadAmount): Promise<CreditReading> {
   const answer = await client.call(typeof source === "string" ? { path: source } : source);
   if (answer.kind !== "answer") throw new Error(`the balance could not be queried: ${answer.code}`);
   if (answer.status !== 200) throw new Error(`the vendor refused to return the balance: ${answer.status}`);

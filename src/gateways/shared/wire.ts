@@ -1,7 +1,7 @@
 import type { GatewayFetch, Outcome } from "#domain/gateways/gateway";
 import { OUTBOUND_REFUSED } from "#domain/access/outbound";
 import { deadlineSignal } from "#lib/deadline";
-import { departure, HELD_BACK } from "#lib/departure";
+import { departure, HELD_BACK, NotWritten } from "#lib/departure";
 
 export type WireRequest = {
   readonly method: string;
@@ -112,8 +112,9 @@ const BEFORE_CONNECTION = new Set([
 
 type Trouble = { code?: unknown; syscall?: unknown; name?: unknown; cause?: unknown; errors?: unknown };
 
-/** Classifies what `fetch` threw. Anything not proven to be before the write is `unknown`. */
+/** Classifies what `fetch` or an exchange threw. Anything not proven to be before the write is `unknown`. */
 export function failureOf(error: unknown): WireFailure {
+  if (error instanceof NotWritten) return { kind: "unsent", code: failureOf(error.cause).code };
   const root = error as Trouble | null | undefined;
   if (root?.name === "TimeoutError") return { kind: "unknown", code: "timeout" };
   const cause = (root?.cause ?? root) as Trouble | null | undefined;

@@ -1,7 +1,7 @@
 import type { PublicKey, WebAuthn } from "#domain/access/webauthn";
 import { minute } from "#lib/time";
 
-/** Milliseconds for the person to find their key, as browsers are asked; the challenge ends after the same time. */
+/** Milliseconds in which the browser waits for the person's key; the challenge ends after the same time. */
 const TIMEOUT_MS = 5 * minute;
 /** EdDSA, ES256 and RS256 (RFC 9053): between them, every authenticator has one. */
 const ALGORITHMS = [-8, -7, -257];
@@ -77,7 +77,7 @@ export function builtinWebAuthn(): WebAuthn {
 }
 
 /**
- * Whether an attestation carries no certificates. None are asked for, and browsers remove them; for those of some makers,
+ * Whether an attestation carries no certificates. None are requested, and browsers remove them; for those of some makers,
  * the library would fetch lists of revoked certificates past the outbound gate.
  */
 async function isPlain(attestationObject: string): Promise<boolean> {

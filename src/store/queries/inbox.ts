@@ -3,6 +3,7 @@ import type { InboxStore } from "#domain/inbox/inbox-store";
 
 import { binder } from "../bind.ts";
 import type { Db } from "../database.ts";
+import { millis } from "./millis.ts";
 import { appendEvents } from "./webhooks/events.ts";
 
 /**
@@ -19,8 +20,6 @@ from (select case when $8::boolean then floor(extract(epoch from now()) / ${REPE
 where span is null or not exists (
   select from inbox where gateway = $1::text and provider_id = $2::text || ' ' || (span - 1))
 on conflict (gateway, provider_id) do nothing returning id`;
-
-type Row = Omit<InboxEntry, "at"> & { readonly at: Date };
 
 /** @param webhooks called after a commit that left work for the webhook sender */
 export function inboxQueries(db: Db, webhooks: () => void): InboxStore & InboxLog {
@@ -44,12 +43,11 @@ export function inboxQueries(db: Db, webhooks: () => void): InboxStore & InboxLo
       if (sender !== null) conditions.push(`sender = ${bind(sender)}`);
       if (gateway !== null) conditions.push(`gateway = ${bind(gateway)}`);
       if (keyword !== null) conditions.push(`keyword = ${bind(keyword)}`);
-      const rows = await db.unnamed<Row>(
-        `select id, at, sender, recipient, body as text, media, keyword, gateway from inbox
+      return db.unnamed<InboxEntry>(
+        `select id, ${millis("at")} as at, sender, recipient, body as text, media, keyword, gateway from inbox
          ${conditions.length > 0 ? `where ${conditions.join(" and ")}` : ""} order by id desc limit ${bind(limit)}`,
         values,
       );
-      return rows.map(({ at, ...row }) => ({ ...row, at: at.getTime() }));
     },
   };
 }

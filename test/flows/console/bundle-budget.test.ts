@@ -35,6 +35,18 @@ test("no script or style of the first load is asked for again at a later visit",
   expect(files.filter((path) => !path.startsWith("/console-assets/"))).toEqual([]);
 });
 
+test("the functions of the first load are compiled while it arrives", async () => {
+  await buildConsole();
+  const html = await readFile(join(consoleFolder, "index.html"), "utf8");
+  const files = [...html.matchAll(/(?:src|href)="\/(console-assets\/(?:index|application)-[\w-]+\.js)"/g)];
+  expect(files).toHaveLength(2);
+  for (const [, path] of files) {
+    // It counts in the very first line only.
+    const code = await readFile(join(consoleFolder, path!), "utf8");
+    expect(code.split("\n", 1)).toEqual(["//# allFunctionsCalledOnLoad"]);
+  }
+});
+
 test("what runs before the catalog is there has none of its texts: they would stay English", async () => {
   await buildConsole();
   const html = await readFile(join(consoleFolder, "index.html"), "utf8");

@@ -182,6 +182,26 @@ describe.skipIf(!browserPresent)("what the console asks for while it is loading"
       await second.getByText("Between the reading and the listening").first().waitFor();
     }));
 
+  test("is there in the first rendering, and nothing takes its place before", async () => {
+    const page = await first.context().newPage();
+    // The rows of a list that is on its way, and the place of everything else.
+    await page.addInitScript(`{
+      window.placeholders = 0;
+      new MutationObserver(() => {
+        placeholders += document.querySelectorAll("#screen [class*=ghost], #screen [class*=skeleton]").length;
+      }).observe(document, { subtree: true, childList: true });
+    }`);
+    await page.route("**/console-assets/application-*.js", async (route) => {
+      await read;
+      await route.continue();
+    });
+    const read = page.waitForResponse((response) => response.url().includes("/svc/v1/messages?"));
+    await page.goto(`${site.url}/messages`);
+    await page.getByRole("row").filter({ hasText: "Hello" }).waitFor();
+    expect(await page.evaluate("placeholders")).toBe(0);
+    await page.close();
+  });
+
   test("is nothing of the screen when the session has ended meanwhile", async () => {
     const context = await browser.newContext({ viewport: desktop });
     const page = await context.newPage();

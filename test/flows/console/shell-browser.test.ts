@@ -122,7 +122,7 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
 
   test("an address that does not exist is a page of the console with a way out", () =>
     as("operator", "/no/such/screen", {}, async (page) => {
-      await page.getByRole("heading", { name: "There is no such page" }).waitFor();
+      await page.getByRole("heading", { name: "There is no such page", level: 1 }).waitFor();
       await page.getByRole("link", { name: "Go to the start page" }).waitFor();
     }));
 
@@ -167,7 +167,7 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
 
   test("overlays have names, and a large action needs its number typed", () =>
     as("operator", "/dev/components", {}, async (page) => {
-      await page.getByRole("button", { name: "Ask for a typed number" }).click();
+      await page.getByRole("button", { name: "Confirm with a typed number" }).click();
       const dialog = page.getByRole("dialog", { name: "Send to VIP and Berlin?" });
       await dialog.getByRole("button", { name: "Send 1,204 texts" }).click();
       await dialog.getByText("Type 1,204 to go on.").waitFor();

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { Contact } from "#domain/deliveries/holds";
+import type { RecentMessage } from "#domain/deliveries/holds";
 import { underCap } from "#domain/frequency-cap/frequency-cap";
 import type { Phone } from "#domain/recipients/phone";
 import type { Uuid } from "#lib/ids";
@@ -19,10 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 const now = Date.parse("2026-11-23T12:00Z");
-const ago = (hours: number): Contact => [randomUUID() as Uuid, now - hours * hour];
+const ago = (hours: number): RecentMessage => [randomUUID() as Uuid, now - hours * hour];
 
 /** Up to five messages of the last days, some exactly as old as the window and some dated in the future, the newest last. */
-const lists: readonly (readonly Contact[])[] = [
+const lists: readonly (readonly RecentMessage[])[] = [
   [],
   ...[1, 24, 23.99, 24.01, -2].map((age) => [ago(age)]),
   [ago(30), ago(2)],

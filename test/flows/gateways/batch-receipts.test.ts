@@ -4,8 +4,6 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 
 import { contentOf } from "#domain/messages/content";
-import { readConfig } from "#app/config/config";
-import { readGateways } from "#app/service/open-gateways";
 import { providerEventReceiver } from "#domain/inbox/receive-events";
 import type { Receipt } from "#domain/gateways/gateway";
 import { inboxQueries } from "#store/queries/inbox";
@@ -50,7 +48,7 @@ async function node(dsn: string) {
     inbox: inboxQueries(fixture.db, () => undefined),
     ...optOutDeps(fixture.db),
     country: null,
-    sharesIds: readGateways(readConfig({ TIDINGS_GATEWAY: dsn })).sharesIds,
+    sharesIds: one.gateways.sharesIds,
   });
   const gateway = one.gateways.gateways[0]!;
   return {

@@ -14,12 +14,13 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 
 import { environment } from "#store/embedded/environment";
 import { openEmbedded } from "#store/embedded/server";
 
 import { isRoot, nobody, query, ready, stop, workshop } from "../../support/database/embedded.ts";
+import { openDb } from "../../support/database/open-db.ts";
 import { eventually, startTalker } from "../../support/service/processes.ts";
 
 const intruder = fileURLToPath(new URL("../../support/database/intruder-child.ts", import.meta.url));
@@ -176,6 +177,23 @@ describe("the first start", () => {
     expect(await one((await ready(next)).connection)).toEqual([{ one: 1 }]);
     expect(scratch()).toEqual([]);
     await stop(next);
+  });
+
+  test("the environment may name another server, with TLS and settings: they are not this one's", async () => {
+    vi.stubEnv("PGSSLMODE", "require");
+    vi.stubEnv("PGSSLNEGOTIATION", "direct");
+    vi.stubEnv("PGOPTIONS", "-c search_path=nowhere");
+    vi.stubEnv("PGHOST", "db.example.com");
+    try {
+      const server = await openEmbedded({ dataDir: join(shop.folder(), "data"), log: () => undefined });
+      const db = await openDb(server.connection, { max: 1 });
+      const [found] = await db.unnamed("select current_setting('search_path') as path", []);
+      expect(found).toEqual({ path: '"$user", public' });
+      await db.close();
+      await server.stop();
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 
   test("a data path too long for a socket gets a short folder, which stop removes", async () => {

@@ -292,7 +292,7 @@ test("a queued entry tells that its gateway is paused, and why", async () => {
   const id = await entryIn(await send([number]), number, "queued");
   const waiting = stepOf(await read(id), "waiting");
   expect(waiting).toMatchObject({ at: null, gateway: "main", code: "paused_by_operator" });
-  expect(waiting.text).toBe("Waiting: main is paused. Maintenance.");
+  expect(waiting.text).toBe("Waiting: main is paused (maintenance).");
   expect(waiting).not.toHaveProperty("until");
   await service.call("POST", "/gateways/main/resume");
   await eventually(async () => (await read(id)).state === "sent");

@@ -25,8 +25,8 @@ test("a message waits for the gateways that the rules choose for it, and for no 
   await pause("first");
   expect(await waitOf("+4915112345601")).toBeUndefined();
   await pause("british");
-  expect(await waitOf("+447400123402")).toBe("Waiting: british is paused. Maintenance of british.");
+  expect(await waitOf("+447400123402")).toBe("Waiting: british is paused (maintenance of british).");
   expect(await waitOf("+4915112345603")).toBeUndefined();
   await pause("second");
-  expect(await waitOf("+4915112345604")).toMatch(/^Waiting: (first|second) is paused\. .* So are the others/);
+  expect(await waitOf("+4915112345604")).toMatch(/^Waiting: (first|second) is paused \(.*\)\. So are the others/);
 });

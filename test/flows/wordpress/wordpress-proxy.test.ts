@@ -261,6 +261,19 @@ describe.skipIf(wordpressMissing)("the API inside a real WordPress", () => {
     expect((await site.call(path, { headers, as: null })).status).toBe(401);
   });
 
+  test("waits for no stream and no long file itself, whatever the call accepts and however its path is written", async () => {
+    for (const path of [
+      "/svc/v1/events",
+      "/svc/v1/%65vents/?topics=status",
+      "/svc/v1/messages/msg_00000000-0000-4000-8000-000000000000/progress",
+      "/svc/v1/imports/job_00000000-0000-4000-8000-000000000000/errors",
+    ]) {
+      const answer = await site.call(path, { as: "only_svc_subscribers", headers: { accept: "*/*" } });
+      expect([path, answer.status]).toEqual([path, 307]);
+    }
+    expect(await site.site.php("echo (int) get_option('tidings_silent_until');")).toBe("0");
+  });
+
   test("recognizes a signed-in person by cookie and nonce, and nobody by the cookie alone", async () => {
     const browser = await site.site.signIn("admin");
     const nonce = /createNonceMiddleware\( "([0-9a-f]+)"/.exec(

@@ -191,6 +191,17 @@ describe.skipIf(wordpressMissing)("what a service does to the site when it is br
     expect(calls).toHaveLength(2);
   });
 
+  test("while only its provider hangs, calls and pages do not take the service for one that is away", async () => {
+    answer = (response) => {
+      if (!calls.at(-1)!.includes("/credit")) json(response, { data: { items: [{ kind: "twilio" }] } });
+    };
+    expect(await (await dashboardBox(admin)).text()).toContain("Credit: not known");
+    expect(await page(SCREEN)).toContain("The service answers");
+    await site.php(`update_option('tidings_pages_wait', 1); do_action('tidings_probe');`);
+    const waits = `echo json_encode([(int) get_option('tidings_silent_until'), (int) get_option('tidings_pages_wait')]);`;
+    expect(await site.php(waits)).toBe("[0,0]");
+  });
+
   test("the names of the groups stay while it is away", async () => {
     answer = (response) => json(response, { data: { items: [{ id: 1, name: "News" }] } });
     expect(await (await stranger(site.url).get("/form/")).text()).toContain(" News</label>");

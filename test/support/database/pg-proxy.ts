@@ -2,6 +2,8 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
 import pg from "pg";
 
+import { linkSockets } from "../service/linked-sockets.ts";
+
 /** What happens to the session whose next statement of this name passes through. */
 export type DomainError = {
   readonly statement: string;
@@ -46,18 +48,7 @@ export async function startPgProxy(url: string) {
     }
     const upstream = connect(target as { host: string; port: number });
     let losing: (() => void) | null = null;
-    const end = (): void => {
-      client.destroy();
-      upstream.destroy();
-    };
-    for (const socket of [client, upstream]) {
-      open.add(socket);
-      socket.on("error", end);
-      socket.on("close", () => {
-        open.delete(socket);
-        end();
-      });
-    }
+    const end = linkSockets(client, upstream, open);
     const held: Record<Hold["side"], Buffer[] | null> = { call: null, answer: null };
     const holdBack = (hold: Hold, to: Socket): void => {
       held[hold.side] = [];

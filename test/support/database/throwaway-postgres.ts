@@ -38,8 +38,14 @@ function folderForClusters(): string {
   return bavail * bsize >= 4 * GB && process.availableMemory() >= 8 * GB ? IN_MEMORY : tmpdir();
 }
 
-/** The embedded binaries with the embedded server's settings, except for durability and the number of sessions. */
-export async function startThrowawayPostgres(): Promise<{ readonly url: string; stop(): Promise<void> }> {
+/**
+ * The embedded binaries with the embedded server's settings, except for durability and the number of sessions.
+ *
+ * @param own settings that come before these, as `name=value`
+ */
+export async function startThrowawayPostgres(
+  own: readonly string[] = [],
+): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const log = (): void => undefined;
   const env = environment();
   const account = env.uid === 0 ? serverAccount() : null;
@@ -57,7 +63,7 @@ export async function startThrowawayPostgres(): Promise<{ readonly url: string; 
     [`--pgdata=${cluster}`, "--username=tidings", "--encoding=UTF8", "--locale=C", "--auth=trust", "--no-sync"],
     { env: binaries.variables, cwd: home, ...(account ? { uid: account.uid, gid: account.gid } : {}) },
   );
-  const settings = [...serverSettings(env.memory), ...NOT_DURABLE, "max_connections=300"];
+  const settings = [...serverSettings(env.memory), ...NOT_DURABLE, "max_connections=300", ...own];
   const plan = { home, cluster, binaries, account, settings, mark: "", password: null, env, log };
   const server = await launch(plan, home, PORT);
   const kill = (): void => void process.kill(server.pid, "SIGQUIT");

@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
+import { linkSockets } from "./linked-sockets.ts";
+
 /** A network between a browser and the service that can be cut: open connections end, and new ones are refused. */
 export async function startNetwork(target: () => string) {
   const open = new Set<Socket>();
@@ -9,18 +11,7 @@ export async function startNetwork(target: () => string) {
     if (isCut) return void client.destroy();
     const { hostname, port } = new URL(target());
     const upstream = connect(Number(port), hostname);
-    const end = (): void => {
-      client.destroy();
-      upstream.destroy();
-    };
-    for (const socket of [client, upstream]) {
-      open.add(socket);
-      socket.on("error", end);
-      socket.on("close", () => {
-        open.delete(socket);
-        end();
-      });
-    }
+    linkSockets(client, upstream, open);
     client.pipe(upstream).pipe(client);
   });
   server.listen(0, "127.0.0.1");

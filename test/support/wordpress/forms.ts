@@ -1,19 +1,18 @@
 import type { Browser, FrameLocator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { accessibilityIssues, browserPresent, launchBrowser } from "../console/browser.ts";
+import { accessibilityIssues, launchBrowser } from "../console/browser.ts";
 import { eventually } from "../service/processes.ts";
 import { signInPage, stranger } from "./browser.ts";
 import { startConnected, type ConnectedSite } from "./connected.ts";
-import { missingWordPress } from "./missing.ts";
+import { hideWelcome, missingForBrowser } from "./real-browser.ts";
 import type { SiteOptions } from "./site.ts";
 
 const HOSTILE = `"><script>alert(1)</script>`;
 
 /** Forms of the console as readers, editors and strangers meet them. Call it in a test file, for each WordPress. */
 export function formsInWordPress(title: string, options: SiteOptions = {}): void {
-  const missing =
-    missingWordPress(options.release) ?? (browserPresent ? null : "apt-get install chromium-headless-shell");
+  const missing = missingForBrowser(options.release);
   if (missing) process.stdout.write(`skipped: ${title} in a real WordPress (${missing})\n`);
 
   describe.skipIf(missing)(`${title} in a real WordPress`, () => {
@@ -45,9 +44,7 @@ export function formsInWordPress(title: string, options: SiteOptions = {}): void
         "hostile",
         `[tidings_form slug='../news?x=<script>alert(2)</script>'] <!-- wp:tidings/form ${hostile} /-->`,
       );
-      const quiet = { welcomeGuide: false, enableChoosePatternModal: false };
-      const persisted_preferences = { _modified: new Date(0).toISOString(), core: quiet, "core/edit-post": quiet };
-      await site.call("/wp/v2/users/me", { json: { meta: { persisted_preferences } } });
+      await hideWelcome(site);
       chrome = await launchBrowser();
     });
     afterAll(async () => {

@@ -3,11 +3,11 @@ import { randomUUID } from "node:crypto";
 import type { Browser, FrameLocator, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { browserPresent, launchBrowser } from "../console/browser.ts";
+import { launchBrowser } from "../console/browser.ts";
 import { eventually } from "../engine/engine.ts";
 import { signInPage } from "./browser.ts";
 import { startConnected, type ConnectedSite } from "./connected.ts";
-import { missingWordPress } from "./missing.ts";
+import { hideWelcome, missingForBrowser } from "./real-browser.ts";
 import type { SiteOptions } from "./site.ts";
 
 /** px, whatever width the theme uses for text. */
@@ -16,8 +16,7 @@ const FRAME = 'iframe[name="editor-canvas"]';
 
 /** Walks through everything that the companion shows, as a person would. Call it in a test file, for each WordPress. */
 export function companionInBrowser(title: string, options: SiteOptions = {}): void {
-  const missing =
-    missingWordPress(options.release) ?? (browserPresent ? null : "apt-get install chromium-headless-shell");
+  const missing = missingForBrowser(options.release);
   if (missing) process.stdout.write(`skipped: ${title} in a real browser (${missing})\n`);
 
   describe.skipIf(missing)(`${title} in a real browser`, () => {
@@ -28,10 +27,7 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
       const group = await site.call("/svc/v1/groups", { json: { name: "News" } });
       const content = `<!-- wp:tidings/subscribe {"group":"${group.body.data.id}","title":"Subscribe"} /-->`;
       await site.call("/wp/v2/pages", { json: { title: "Form", slug: "form", status: "publish", content } });
-      // Welcome windows of newer editors.
-      const quiet = { welcomeGuide: false, enableChoosePatternModal: false };
-      const persisted_preferences = { _modified: new Date(0).toISOString(), core: quiet, "core/edit-post": quiet };
-      await site.call("/wp/v2/users/me", { json: { meta: { persisted_preferences } } });
+      await hideWelcome(site);
       chrome = await launchBrowser();
     });
     afterAll(async () => {

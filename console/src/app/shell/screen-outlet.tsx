@@ -22,6 +22,7 @@ export function ScreenOutlet() {
   if (capability && !can(capability)) {
     return (
       <EmptyState
+        page
         icon="lock"
         title={t`You may not ${capabilityNames[capability]}`}
         action={<Link to="/account">{t`See what you may do`}</Link>}

@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
+import { withTemporal } from "../../lib/temporal.ts";
 
 /** Every component with its states, for whoever writes a screen. In no menu. */
 export const components: Area = {
@@ -10,7 +11,7 @@ export const components: Area = {
     createRoute({
       getParentRoute: () => shellRoute,
       path: "/dev/components",
-      component: lazyRouteComponent(() => import("./components.tsx"), "Components"),
+      component: lazyRouteComponent(() => withTemporal(import("./components.tsx")), "Components"),
       staticData: { title: "Components", capability: "svc_setting" },
     }),
   ],

@@ -13,7 +13,7 @@ export function SampleOverlays() {
   const [opened, setOpened] = useState(false);
   const [events, setEvents] = useState(0);
   useLiveEvent("changed", () => setEvents((before) => before + 1));
-  const ask = async () => {
+  const confirmSending = async () => {
     const sent = await confirm({
       title: "Send to VIP and Berlin?",
       body: `${plural(1_204, "# person", "# people")} receive it at once. A text that left cannot be taken back.`,
@@ -28,8 +28,8 @@ export function SampleOverlays() {
       <Button variant="default" onClick={() => void toast({ message: "Ana left the group.", undo: () => {} })}>
         Show a toast
       </Button>
-      <Button variant="default" onClick={() => void ask()}>
-        Ask for a typed number
+      <Button variant="default" onClick={() => void confirmSending()}>
+        Confirm with a typed number
       </Button>
       <Button variant="default" onClick={() => setOpened(true)}>
         Open a drawer

@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 
 import { Icon } from "../../components/icon.tsx";
-import { serviceText } from "../../lib/service-text.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { BeforeItLeaves } from "./before-it-leaves.tsx";
 import { CheckFigures } from "./check-figures.tsx";
@@ -12,6 +11,7 @@ import { SendNotice } from "./send-notice.tsx";
 import { TextMe } from "./text-me.tsx";
 import type { Preview } from "./use-preview.ts";
 import type { useSend } from "./use-send.ts";
+import { Warnings } from "./warnings.tsx";
 import { WithoutText } from "./without-text.tsx";
 
 export type { Sent } from "./use-send.ts";
@@ -27,7 +27,7 @@ export type CheckProps = {
 
 /** The last look: everything that deserves one, and the button that sends. */
 export function Check({ draft, preview, current, send, onBack, onList }: CheckProps) {
-  const { people, warnings = [] } = preview;
+  const { people } = preview;
   const nobody = people.final === 0 && !draft.attempt;
   const action = draft.when
     ? plural(people.final, "Schedule # text", "Schedule # texts")
@@ -39,16 +39,7 @@ export function Check({ draft, preview, current, send, onBack, onList }: CheckPr
     <div className={classes.check}>
       <CheckFigures preview={preview} />
       <WithoutText refused={preview.refused_people} />
-      {warnings.length > 0 && (
-        <ul className={classes.warnings} aria-label={t`Warnings`}>
-          {warnings.map((warning) => (
-            <li key={warning}>
-              <Icon name="alert" size={16} />
-              <span dir="auto">{serviceText(warning)}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Warnings preview={preview} onList={onList} />
       <BeforeItLeaves {...{ draft, preview, current, onList }} />
       <SendNotice attempt={draft.attempt} send={send} onRetry={press} />
       <TextMe draft={draft} category={preview.category} />

@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
+import { withTemporal } from "../../lib/temporal.ts";
 import { t } from "../../lib/translate.ts";
 
 export const compose: Area = {
@@ -20,7 +21,7 @@ export const compose: Area = {
     createRoute({
       getParentRoute: () => shellRoute,
       path: "/compose",
-      component: lazyRouteComponent(() => import("./compose.tsx"), "Compose"),
+      component: lazyRouteComponent(() => withTemporal(import("./compose.tsx")), "Compose"),
       staticData: { title: t`New message`, capability: "svc_sendsms" },
     }),
   ],

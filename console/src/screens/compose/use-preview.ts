@@ -22,18 +22,18 @@ export function usePreview(draft: Draft) {
   const input = previewedInput(draft);
   const audience = hasAudience(draft);
   // Without one there is nothing to ask, nor what was typed before it was there.
-  const [asked] = useDebouncedValue(audience ? JSON.stringify(input) : "", 250);
+  const [debounced] = useDebouncedValue(audience ? JSON.stringify(input) : "", 250);
   const query = useQuery({
-    queryKey: ["preview", asked],
-    queryFn: async ({ signal }) => await tidings.previewMessage(JSON.parse(asked) as typeof input, { signal }),
-    enabled: audience && asked !== "",
+    queryKey: ["preview", debounced],
+    queryFn: async ({ signal }) => await tidings.previewMessage(JSON.parse(debounced) as typeof input, { signal }),
+    enabled: audience && debounced !== "",
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   });
-  const current = asked === JSON.stringify(input) && !query.isPlaceholderData;
+  const current = debounced === JSON.stringify(input) && !query.isPlaceholderData;
   return {
     preview: audience ? query.data : undefined,
-    error: audience && asked === JSON.stringify(input) ? query.error : null,
+    error: audience && debounced === JSON.stringify(input) ? query.error : null,
     /** The figures are of the draft as it is now. */
     current,
     retry: () => void query.refetch(),

@@ -45,9 +45,9 @@ export function useSources(typed: string, isNumber: boolean): Sources {
     recipient_kinds: kinds,
     site: { customers },
   } = useSession();
-  const [asked] = useDebouncedValue(typed, 150);
-  const search = asked.slice(0, 100);
-  const digits = asked.replaceAll(/\D/g, "").length;
+  const [debounced] = useDebouncedValue(typed, 150);
+  const search = debounced.slice(0, 100);
+  const digits = debounced.replaceAll(/\D/g, "").length;
   const isPerson = isNumber ? digits >= DIGITS : search.length >= LETTERS;
   const byName = !isNumber;
   const groups = useQuery({
@@ -87,7 +87,7 @@ export function useSources(typed: string, isNumber: boolean): Sources {
   const roles = useRecipients("roles", isPerson ? search : "", byName && kinds.includes("roles"));
   const matches = ({ name }: Source): boolean => name.toLowerCase().includes(typed.toLowerCase());
   // Of the people the API decides what matches: a user is found by their e-mail address, too.
-  const looked = isPerson && asked === typed;
+  const looked = isPerson && debounced === typed;
   // Who is both is offered once, also while the subscribers are still looked up.
   const known = new Set(people.data?.map(({ key }) => key));
   const customersFound = people.isFetching ? [] : ofShop.items.map(customerSource);
@@ -99,9 +99,10 @@ export function useSources(typed: string, isNumber: boolean): Sources {
       ...(looked ? [...(people.data ?? []), ...most(shopOnly), ...most(users.items.map(userSource))] : []),
       ...(byName ? [...roleSources, ...everybody(customers)].filter(matches) : []),
     ],
-    failed: asked === typed && [ofShop, users, roles].some(({ isError }) => isError),
+    failed: debounced === typed && [ofShop, users, roles].some(({ isError }) => isError),
     pending:
-      typed !== "" && (asked !== typed || [groups, people, ofShop, users, roles].some(({ isFetching }) => isFetching)),
+      typed !== "" &&
+      (debounced !== typed || [groups, people, ofShop, users, roles].some(({ isFetching }) => isFetching)),
   };
 }
 

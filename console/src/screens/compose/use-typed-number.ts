@@ -21,17 +21,17 @@ export const isNumeric = (typed: string): boolean => /^[+\d\s()./-]+$/.test(type
 /** The service decides what a phone number is: it knows the numbering plans and the country of the site. */
 export function useTypedNumber(typed: string, { found, pending }: Sources): TypedNumber {
   const numeric = isNumeric(typed);
-  const [asked] = useDebouncedValue(typed, 150);
+  const [debounced] = useDebouncedValue(typed, 150);
   const check = useQuery({
-    queryKey: ["number", asked],
-    queryFn: async ({ signal }) => (await tidings.getNumber({ number: asked }, { signal })).issue,
-    enabled: numeric && asked === typed,
+    queryKey: ["number", debounced],
+    queryFn: async ({ signal }) => (await tidings.getNumber({ number: debounced }, { signal })).issue,
+    enabled: numeric && debounced === typed,
     staleTime: 60_000,
   });
   if (!numeric) return { is: "none" };
   // What could not be checked is: the preview of the message says what is wrong with it.
   const isChecked = check.data !== undefined || check.isError;
-  if (pending || asked !== typed || !isChecked) return { is: "unknown" };
+  if (pending || debounced !== typed || !isChecked) return { is: "unknown" };
   const issue = check.data ?? null;
   const matches = found.filter(({ number }) => number !== undefined && isPartOf(typed, number));
   const [source] = matches;

@@ -1,15 +1,18 @@
 import "@mantine/core/styles/FloatingIndicator.css";
 import { SegmentedControl } from "@mantine/core";
-import { useEffect, useEffectEvent, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 
 import { useSession } from "../../api/session.ts";
 import { LicenseNote } from "../../components/license-note.tsx";
-import { WhenFields } from "../../components/when-fields.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
 import { unlocks } from "../../lib/license.ts";
 import { wallOf } from "../../lib/recurrence.ts";
 import { t } from "../../lib/translate.ts";
 import classes from "./compose.module.css";
 import type { Draft } from "./draft.ts";
+
+/** Most messages leave at once. */
+const WhenFields = lazy(async () => ({ default: (await import("../../components/when-fields.tsx")).WhenFields }));
 
 export type WhenProps = {
   readonly draft: Draft;
@@ -26,18 +29,18 @@ function proposal(zone: string): string {
 /** At once, or at a time, once or again and again. */
 export function WhenChoice({ draft, onChange, issues }: WhenProps) {
   const { license, time_zone: zone } = useSession().site;
-  const [asked, setAsked] = useState(false);
+  const [chosen, setChosen] = useState(false);
   const licensed = unlocks(license, "scheduling");
   const { when } = draft;
-  const later = when !== null || asked;
+  const later = when !== null || chosen;
   const propose = useEffectEvent(() => onChange({ when: { at: proposal(zone), repeat: null, end: "" } }));
   // The license may arrive while this is shown.
-  const missing = asked && licensed && when === null;
+  const missing = chosen && licensed && when === null;
   useEffect(() => {
     if (missing) propose();
   }, [missing]);
   const choose = (value: string) => {
-    setAsked(value === "later");
+    setChosen(value === "later");
     if (value === "now" && when) onChange({ when: null });
   };
   return (
@@ -54,13 +57,15 @@ export function WhenChoice({ draft, onChange, issues }: WhenProps) {
       />
       {later && <LicenseNote feature="scheduling">{t`Without one, a message can be sent at once.`}</LicenseNote>}
       {when && licensed && (
-        <WhenFields
-          when={when}
-          zone={zone}
-          recurring={unlocks(license, "recurring")}
-          issues={issues}
-          onChange={(next) => onChange({ when: next })}
-        />
+        <Suspense fallback={<Skeleton height={120} />}>
+          <WhenFields
+            when={when}
+            zone={zone}
+            recurring={unlocks(license, "recurring")}
+            issues={issues}
+            onChange={(next) => onChange({ when: next })}
+          />
+        </Suspense>
       )}
     </div>
   );

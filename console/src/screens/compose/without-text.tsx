@@ -1,9 +1,13 @@
+import { Link } from "@tanstack/react-router";
+
+import { useCan } from "../../api/session.ts";
 import { plural, t } from "../../lib/translate.ts";
 import classes from "./compose.module.css";
 import type { Preview } from "./use-preview.ts";
 
 /** People for whom a value is missing, or makes the text too long: because of them nobody gets the message. */
 export function WithoutText({ refused }: { readonly refused: Preview["refused_people"] }) {
+  const can = useCan();
   if (!refused) return null;
   const { count, sample } = refused;
   return (
@@ -20,7 +24,15 @@ export function WithoutText({ refused }: { readonly refused: Preview["refused_pe
       <ul>
         {sample.slice(0, 5).map(({ label, kind, id, reason, variable, segments }, index) => (
           <li key={`${kind} ${id ?? index}`}>
-            <bdi dir="ltr">{label}</bdi>
+            <bdi dir="ltr">
+              {kind === "subscriber" && id !== null && can("svc_subscribers") ? (
+                <Link to={"/subscribers/$id" as string} params={{ id: `${id}` } as never}>
+                  {label}
+                </Link>
+              ) : (
+                label
+              )}
+            </bdi>
             <span>
               {reason === "missing_value"
                 ? t`no value for ${`{{${variable ?? ""}}}`}`

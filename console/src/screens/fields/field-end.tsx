@@ -36,7 +36,7 @@ export function FieldEnd({ field, onDone }: { readonly field: Field; readonly on
     },
     onSettled: refresh,
   });
-  const ask = async () => {
+  const confirmDelete = async () => {
     const sure = await confirm({
       title: t`Delete the field ${label}?`,
       body: t`Forms stop asking for it, and segments that use it match nobody by it. It is only deleted if nobody has a value. This cannot be taken back.`,
@@ -72,7 +72,7 @@ export function FieldEnd({ field, onDone }: { readonly field: Field; readonly on
           variant="default"
           color="red"
           loading={remove.isPending}
-          onClick={() => void ask()}
+          onClick={() => void confirmDelete()}
         >{t`Delete this field`}</Button>
       </div>
     </section>

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 
 import { tidings } from "../../api/client.ts";
-import { useList } from "../../api/use-list.ts";
+import { isEmpty, useList } from "../../api/use-list.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -25,7 +25,11 @@ export function Fields() {
     <Page
       title={t`Fields`}
       lead={t`What you keep about each person besides name and number: a city, a birthday, a customer number. Texts, segments, forms and imports use them.`}
-      actions={<Button leftSection={<Icon name="plus" size={14} />} onClick={create}>{t`Create a field`}</Button>}
+      actions={
+        !isEmpty(list) && (
+          <Button leftSection={<Icon name="plus" size={14} />} onClick={create}>{t`Create a field`}</Button>
+        )
+      }
     >
       <DataTable
         label={t`Fields`}

@@ -22,7 +22,7 @@ export function DeleteForm({ form: { slug, title } }: { readonly form: Form }) {
       await queries.invalidateQueries({ queryKey: ["subscribers"] });
     },
   });
-  const ask = async () => {
+  const confirmDelete = async () => {
     const sure = await confirm({
       title: t`Delete the form ${title}?`,
       body: t`Its page is gone at once, also where it is embedded. People who subscribed stay, with the words that they agreed to. To stop it for a while, close it instead. This cannot be taken back.`,
@@ -31,11 +31,13 @@ export function DeleteForm({ form: { slug, title } }: { readonly form: Form }) {
     });
     if (sure) remove.mutate();
   };
-  useCommands([{ id: "delete-form", label: t`Delete this form`, keys: "d", icon: "trash", run: () => void ask() }]);
+  useCommands([
+    { id: "delete-form", label: t`Delete this form`, keys: "d", icon: "trash", run: () => void confirmDelete() },
+  ]);
   return (
     <>
       {remove.error && <ErrorView error={remove.error} title={t`The form was not deleted`} />}
-      <DeleteButton label={t`Delete`} pending={remove.isPending} onClick={() => void ask()} />
+      <DeleteButton label={t`Delete`} pending={remove.isPending} onClick={() => void confirmDelete()} />
     </>
   );
 }

@@ -29,7 +29,7 @@ export function FormPreview({ values, groups }: FormPreviewProps) {
         {name !== "hidden" && <Question label={text.name} note={name === "optional" ? text.optional : undefined} />}
         {choosing && (
           <div>
-            <p className={classes.ask}>{text.groups}</p>
+            <p className={classes.question}>{text.groups}</p>
             {values.group_ids.map((id) => (
               <Box key={id} checked={values.group_choice === "preselected"}>
                 {groups.find(({ value }) => value === id)?.label ?? ""}
@@ -57,7 +57,7 @@ export function FormPreview({ values, groups }: FormPreviewProps) {
 function Question({ label, note }: { readonly label: string; readonly note?: string | undefined }) {
   return (
     <div>
-      <p className={classes.ask} dir="auto">
+      <p className={classes.question} dir="auto">
         {label} {note && <span>({note})</span>}
       </p>
       <div className={classes.input} />

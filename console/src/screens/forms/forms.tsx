@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
 
 import { tidings } from "../../api/client.ts";
-import { useList } from "../../api/use-list.ts";
+import { isEmpty, useList } from "../../api/use-list.ts";
 import { useCommands } from "../../commands/registry.ts";
 import type { Column } from "../../components/data-table-column.ts";
 import { DataTable } from "../../components/data-table.tsx";
@@ -28,7 +28,13 @@ export function Forms() {
       title={t`Forms`}
       lead={t`Pages on which people subscribe themselves, and the same form in your own website.`}
       actions={
-        <Button component={Link} to="/new-form" leftSection={<Icon name="plus" size={14} />}>{t`Create a form`}</Button>
+        !isEmpty(list) && (
+          <Button
+            component={Link}
+            to="/new-form"
+            leftSection={<Icon name="plus" size={14} />}
+          >{t`Create a form`}</Button>
+        )
       }
     >
       <DataTable

@@ -70,7 +70,7 @@ export function GatewayActions({ gateway }: { readonly gateway: GatewayData }) {
             label: t`Remove this gateway`,
             keys: "d",
             icon: "trash" as const,
-            run: removal.ask,
+            run: removal.confirm,
           },
         ]
       : []),
@@ -94,7 +94,7 @@ export function GatewayActions({ gateway }: { readonly gateway: GatewayData }) {
           <Button variant={off ? "filled" : "default"} rightSection={<kbd>O</kbd>} onClick={turn}>
             {off ? t`Switch on` : t`Switch off`}
           </Button>
-          <DeleteButton label={t`Remove`} pending={removal.pending} onClick={removal.ask} />
+          <DeleteButton label={t`Remove`} pending={removal.pending} onClick={removal.confirm} />
         </>
       )}
     </>

@@ -1,4 +1,5 @@
 import { Time } from "../../components/time.tsx";
+import { reasonWords } from "../../lib/reason-words.ts";
 import { rich } from "../../lib/rich.ts";
 import { plural, t } from "../../lib/translate.ts";
 import classes from "./gateways.module.css";
@@ -20,7 +21,7 @@ export function GatewayHealth({ gateway }: { readonly gateway: GatewayData }) {
         <div className={classes.notice} role="note">
           <p>
             <strong>{meanings[state]}</strong>{" "}
-            {reason && state !== "disabled" && <span dir="auto">{t`Reason: ${reason}.`} </span>}
+            {reason && state !== "disabled" && <span dir="auto">{t`Reason: ${reasonWords(reason)}.`} </span>}
             {since && <>{rich`Since ${<Time at={since} focusable />}.`} </>}
             {until && <>{rich`It tries again ${<Time at={until} focusable />}.`}</>}
           </p>

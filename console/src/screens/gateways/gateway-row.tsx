@@ -7,6 +7,7 @@ import { Sparkline } from "../../components/sparkline.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
 import { list, percent } from "../../lib/format.ts";
+import { reasonWords } from "../../lib/reason-words.ts";
 import { plural, t } from "../../lib/translate.ts";
 import classes from "./gateways.module.css";
 import { type GatewayData, hoursOf, shareOf, type Status, type Traffic } from "./use-gateways.ts";
@@ -77,7 +78,7 @@ export function GatewayRow({ gateway, status, traffic, order }: GatewayRowProps)
       <span className={classes.state}>
         <StateBadge of="gateway" state={health.state} />
         {health.reason && health.state !== "up" && health.state !== "disabled" && (
-          <span className={classes.quiet}>{health.reason}</span>
+          <span className={classes.quiet}>{reasonWords(health.reason)}</span>
         )}
       </span>
       <span className={classes.figure}>

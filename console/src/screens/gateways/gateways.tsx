@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import type { QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 
 import { useCommands } from "../../commands/registry.ts";
@@ -16,7 +17,9 @@ import classes from "./gateways.module.css";
 import { RouteSummary } from "./routing/route-summary.tsx";
 import { WhichGateway } from "./routing/which-gateway.tsx";
 import { Stranded } from "./stranded.tsx";
-import { useGateways } from "./use-gateways.ts";
+import { gatewaysQuery, useGateways } from "./use-gateways.ts";
+
+export const firstReads = (queries: QueryClient) => queries.prefetchQuery(gatewaysQuery);
 
 /** The providers that carry messages: how they do, in which order they are used, and which number takes which way. */
 export function Gateways() {
@@ -42,7 +45,7 @@ export function Gateways() {
     <Page
       title={t`Gateways`}
       beside={<LiveStatus />}
-      actions={add}
+      actions={list.data?.items.length !== 0 && add}
       lead={t`The providers that carry your messages to phones.`}
     >
       {list.error && !list.data && <ErrorView error={list.error} onRetry={() => void list.refetch()} />}

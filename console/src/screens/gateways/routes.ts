@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
+import { withFirstReads } from "../../app/with-first-reads.ts";
 import { t } from "../../lib/translate.ts";
 
 const getParentRoute = () => shellRoute;
@@ -23,7 +24,7 @@ export const gateways: Area = {
     createRoute({
       getParentRoute,
       path: "/gateways",
-      component: lazyRouteComponent(() => import("./gateways.tsx"), "Gateways"),
+      component: lazyRouteComponent(() => withFirstReads(import("./gateways.tsx")), "Gateways"),
       staticData: { title: t`Gateways`, capability: "svc_setting" },
     }),
     createRoute({

@@ -37,7 +37,7 @@ function Unusable({ name, reason }: { readonly name: string; readonly reason: st
         {t`What only it may send waits. Removing it and adding it again with right settings helps.`}
       </p>
       {removal.error && <ErrorView error={removal.error} title={t`It was not removed`} />}
-      <Button variant="default" loading={removal.pending} onClick={removal.ask}>{t`Remove`}</Button>
+      <Button variant="default" loading={removal.pending} onClick={removal.confirm}>{t`Remove`}</Button>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { Operations, Schemas } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
@@ -12,12 +12,12 @@ export type Status = Operations["getStatus"]["data"];
 export const gatewaysKey = ["gateways", "list"] as const;
 
 /** There are at most 50 of each place, so they are one page. */
-export function useGateways() {
-  return useQuery({
-    queryKey: gatewaysKey,
-    queryFn: async ({ signal }) => await tidings.listGateways({ per_page: 100 }, { signal }),
-  });
-}
+export const gatewaysQuery = queryOptions({
+  queryKey: gatewaysKey,
+  queryFn: async ({ signal }) => await tidings.listGateways({ per_page: 100 }, { signal }),
+});
+
+export const useGateways = () => useQuery(gatewaysQuery);
 
 /** The adapters: they change with the release alone. */
 export function useKinds() {

@@ -19,7 +19,7 @@ export function useRemoval(name: string, onDone?: () => void) {
       await queries.invalidateQueries({ queryKey: ["session"] });
     },
   });
-  const ask = async () => {
+  const confirmRemoval = async () => {
     const sure = await confirm({
       title: t`Remove the gateway ${name}?`,
       body: t`Nothing is sent through it any more. What waits takes the other gateways where the rules allow it. What only this one may send waits until it expires or until you choose another way; the list of gateways then says how much that is. Receipts are received for seven days. Its settings and secrets are deleted; this cannot be taken back, but switching it off can.`,
@@ -28,5 +28,5 @@ export function useRemoval(name: string, onDone?: () => void) {
     });
     if (sure) remove.mutate();
   };
-  return { ask: () => void ask(), pending: remove.isPending, error: remove.error };
+  return { confirm: () => void confirmRemoval(), pending: remove.isPending, error: remove.error };
 }

@@ -27,7 +27,7 @@ export function GroupActions({ group }: { readonly group: Group }) {
         aria-label={t`Delete ${group.name}`}
         aria-keyshortcuts="d"
         loading={removal.pending === group.id}
-        onClick={() => void removal.ask(group)}
+        onClick={() => void removal.confirm(group)}
       >
         <Icon name="trash" size={14} />
       </ActionIcon>

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
+import type { QueryClient } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
-import { useList } from "../../api/use-list.ts";
+import { isEmpty, prefetchList, useList } from "../../api/use-list.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -17,15 +18,21 @@ import { CreateGroup, RenameGroup } from "./group-drawer.tsx";
 import classes from "./groups.module.css";
 import { RemovalContext, useNewRemoval } from "./removal.ts";
 
+const listOf = (search: string | undefined) => {
+  const fetchPage = (cursor: string | undefined, signal: AbortSignal) =>
+    tidings.listGroups({ ...(search && { search }), per_page: 100, ...(cursor && { cursor }) }, { signal });
+  return [["subscribers", "groups", search], fetchPage] as const;
+};
+
+export const firstReads = (queries: QueryClient) => prefetchList(queries, listOf(undefined));
+
 /** What people subscribe to. A row leads to the people in it. */
 export function Groups() {
   const [values, change] = useFilterState();
   const removal = useNewRemoval();
   const { q } = values;
   const search = typeof q === "string" || typeof q === "number" ? `${q}` : undefined;
-  const list = useList(["subscribers", "groups", search], (cursor, signal) =>
-    tidings.listGroups({ ...(search && { search }), per_page: 100, ...(cursor && { cursor }) }, { signal }),
-  );
+  const list = useList(...listOf(search));
   const writeTo = useWriteTo();
   const create = () => change({ create: true });
   useCommands([{ id: "create-group", label: t`Create a group`, keys: "a", icon: "plus", run: create }]);
@@ -34,7 +41,11 @@ export function Groups() {
     <Page
       title={t`Groups`}
       beside={<LiveStatus />}
-      actions={<Button leftSection={<Icon name="plus" size={14} />} onClick={create}>{t`Create a group`}</Button>}
+      actions={
+        (search || !isEmpty(list)) && (
+          <Button leftSection={<Icon name="plus" size={14} />} onClick={create}>{t`Create a group`}</Button>
+        )
+      }
     >
       <div className={classes.above}>
         <Filters search={{ name: "q", label: t`Name` }} filters={[]} />
@@ -60,7 +71,7 @@ export function Groups() {
               label: t`Delete ${group.name}`,
               keys: "d",
               icon: "trash",
-              run: () => void removal.ask(group),
+              run: () => void removal.confirm(group),
             },
           ]}
           rowLink={({ id }) => ({ to: "/subscribers", search: { group_id: id, q: undefined } })}

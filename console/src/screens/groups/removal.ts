@@ -13,7 +13,7 @@ type Removal = {
   readonly pending: number | undefined;
   readonly error: unknown;
   /** Says what happens, and deletes the group if that is wanted. */
-  readonly ask: (group: Group) => Promise<void>;
+  readonly confirm: (group: Group) => Promise<void>;
 };
 
 /** One removal for the whole list, so that its failure is shown above it. */
@@ -43,7 +43,7 @@ export function useNewRemoval(): Removal {
   return {
     pending: remove.isPending ? remove.variables.id : undefined,
     error: remove.error,
-    ask: async (group) => {
+    confirm: async (group) => {
       remove.reset();
       if (await isSure(group)) remove.mutate(group);
     },

@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
+import { withFirstReads } from "../../app/with-first-reads.ts";
 import { t } from "../../lib/translate.ts";
 
 export const groups: Area = {
@@ -20,7 +21,7 @@ export const groups: Area = {
     createRoute({
       getParentRoute: () => shellRoute,
       path: "/groups",
-      component: lazyRouteComponent(() => import("./groups.tsx"), "Groups"),
+      component: lazyRouteComponent(() => withFirstReads(import("./groups.tsx")), "Groups"),
       staticData: { title: t`Groups`, capability: "svc_subscribers" },
     }),
   ],

@@ -34,10 +34,10 @@ export type Check = {
 export function useCheck({ id, file }: ChosenFile, plan: Plan): Check {
   const key = `${id} ${JSON.stringify(inputOf(plan))}`;
   const [current] = useDebouncedValue(key, rest);
-  const [asked, setAsked] = useState(key);
+  const [confirmed, setConfirmed] = useState(key);
   const ended = useRef<Job>(undefined);
   const settled = current === key;
-  const allowed = file.size < large || asked === key;
+  const allowed = file.size < large || confirmed === key;
   const query = useQuery({
     // Not under a live topic: a change of anything else does not make it read again.
     queryKey: ["import check", key],
@@ -57,7 +57,7 @@ export function useCheck({ id, file }: ChosenFile, plan: Plan): Check {
     counted,
     error: settled ? query.error : null,
     pending: !settled || (fresh === undefined && !query.error),
-    again: settled && !allowed ? () => setAsked(key) : undefined,
+    again: settled && !allowed ? () => setConfirmed(key) : undefined,
     retry: () => void query.refetch(),
   };
 }

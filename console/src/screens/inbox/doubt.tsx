@@ -32,7 +32,7 @@ export function Doubt({ number, who, entries }: DoubtProps) {
       toast({ message: what === "stop" ? t`${who} gets nothing any more.` : t`${who} gets texts as before.` }),
     onSettled: () => queries.invalidateQueries({ queryKey: ["inbox"] }),
   });
-  const ask = async () => {
+  const confirmOptOut = async () => {
     const sure = await confirm({
       title: t`Opt ${who} out?`,
       body: t`They leave all groups, and nothing is sent to them any more, not even what is waiting. Only they can take it back, by writing START.`,
@@ -51,7 +51,7 @@ export function Doubt({ number, who, entries }: DoubtProps) {
             label: t`They asked to stop: opt them out`,
             keys: "y",
             icon: "ban",
-            run: () => void ask(),
+            run: () => void confirmOptOut(),
           },
           {
             id: "doubt-no",
@@ -74,7 +74,7 @@ export function Doubt({ number, who, entries }: DoubtProps) {
           variant="default"
           disabled={decide.isPending}
           rightSection={<kbd>Y</kbd>}
-          onClick={() => void ask()}
+          onClick={() => void confirmOptOut()}
         >{t`Yes, opt them out`}</Button>
         <Button
           size="xs"

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
+import type { QueryClient } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
-import { useList } from "../../api/use-list.ts";
+import { prefetchList, useList } from "../../api/use-list.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Filters, useFilterState } from "../../components/filters.tsx";
 import { Page } from "../../components/page.tsx";
@@ -14,6 +15,14 @@ import classes from "./inbox.module.css";
 import { ThreadList } from "./thread-list.tsx";
 import { Thread } from "./thread.tsx";
 
+const listOf = (unread: boolean) => {
+  const fetchPage = (cursor: string | undefined, signal: AbortSignal) =>
+    tidings.listInboxThreads({ per_page: 50, ...(unread && { unread }), ...(cursor && { cursor }) }, { signal });
+  return [["inbox", "threads", unread], fetchPage] as const;
+};
+
+export const firstReads = (queries: QueryClient) => prefetchList(queries, listOf(false));
+
 /** What people wrote, a thread for each number, with the answer beside it. On a phone one of the two. */
 export function Inbox() {
   const [values, change] = useFilterState();
@@ -21,9 +30,7 @@ export function Inbox() {
   const unread = values["unread"] === 1;
   // A sender that consists of digits stands in the address as a number.
   const opened = ["string", "number"].includes(typeof values["thread"]) ? String(values["thread"]) : undefined;
-  const list = useList(["inbox", "threads", unread], (cursor, signal) =>
-    tidings.listInboxThreads({ per_page: 50, ...(unread && { unread }), ...(cursor && { cursor }) }, { signal }),
-  );
+  const list = useList(...listOf(unread));
   const thread = list.rows.find(({ number }) => number === opened);
   if (phone && opened !== undefined) {
     return (

@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
+import { withFirstReads } from "../../app/with-first-reads.ts";
 import { t } from "../../lib/translate.ts";
 
 export const inbox: Area = {
@@ -20,7 +21,7 @@ export const inbox: Area = {
     createRoute({
       getParentRoute: () => shellRoute,
       path: "/inbox",
-      component: lazyRouteComponent(() => import("./inbox.tsx"), "Inbox"),
+      component: lazyRouteComponent(() => withFirstReads(import("./inbox.tsx")), "Inbox"),
       staticData: { title: t`Inbox`, capability: "svc_inbox" },
     }),
   ],

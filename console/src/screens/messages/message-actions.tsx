@@ -26,7 +26,7 @@ export function MessageActions({ message }: { readonly message: MessageDetail })
     onSettled: () => queries.invalidateQueries({ queryKey: ["messages"] }),
   });
   const pausable = state === "running" || state === "resolving";
-  const askCancel = async () => {
+  const confirmCancel = async () => {
     const { pending, done } = message.progress;
     const sure = await confirm({
       title: t`Stop this message for good?`,
@@ -58,7 +58,7 @@ export function MessageActions({ message }: { readonly message: MessageDetail })
       : []),
     ...(isOver(state) || cancel.isPending
       ? []
-      : [{ id: "cancel-message", label: t`Cancel this message`, keys: "c", run: () => void askCancel() }]),
+      : [{ id: "cancel-message", label: t`Cancel this message`, keys: "c", run: () => void confirmCancel() }]),
     ...(state === "paused" && idle
       ? [{ id: "resume-message", label: t`Resume this message`, keys: "r", run: () => act.mutate("resume") }]
       : []),
@@ -88,7 +88,7 @@ export function MessageActions({ message }: { readonly message: MessageDetail })
         variant="default"
         loading={cancel.isPending}
         rightSection={<kbd>C</kbd>}
-        onClick={() => void askCancel()}
+        onClick={() => void confirmCancel()}
       >{t`Cancel`}</Button>
     </>
   );

@@ -1,9 +1,12 @@
+import type { QueryClient } from "@tanstack/react-query";
+
 import { ErrorView } from "../../components/error-view.tsx";
 import { Outdated } from "../../components/outdated.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
+import { lastOfPath } from "../../lib/head-start.ts";
 import { shownText } from "../../lib/shown-text.ts";
 import { t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
@@ -15,7 +18,9 @@ import { MessageSpeed } from "./message-speed.tsx";
 import { MessageSplit } from "./message-split.tsx";
 import classes from "./messages.module.css";
 import { ProgressBar } from "./progress-bar.tsx";
-import { useMessage } from "./use-message.ts";
+import { messageQuery, useMessage } from "./use-message.ts";
+
+export const firstReads = (queries: QueryClient) => queries.prefetchQuery(messageQuery(lastOfPath()));
 
 /** One message while it leaves and afterwards: progress, why people did not get it, and what can still be done. */
 export function Message() {

@@ -1,7 +1,10 @@
+import { Button } from "@mantine/core";
+import type { QueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { Operations } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
-import { useList } from "../../api/use-list.ts";
+import { prefetchList, useList } from "../../api/use-list.ts";
 import { Count } from "../../components/count.tsx";
 import type { Column } from "../../components/data-table-column.ts";
 import { DataTable } from "../../components/data-table.tsx";
@@ -61,13 +64,19 @@ const columns: readonly Column<Summary>[] = [
   { id: "at", head: t`When`, width: "110px", align: "end", cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 
+const listOf = (query: Query) => {
+  const fetchPage = (cursor: string | undefined, signal: AbortSignal) =>
+    tidings.listMessages({ ...query, per_page: 50, ...(cursor && { cursor }) }, { signal });
+  return [["messages", "list", query], fetchPage] as const;
+};
+
+export const firstReads = (queries: QueryClient) => prefetchList(queries, listOf({}));
+
 /** What was sent, a row for each call: to one person or to two hundred thousand. */
 export function Messages() {
-  const [values] = useFilterState();
+  const [values, change] = useFilterState();
   const query = { state: values["state"], category: values["category"] } as Query;
-  const list = useList(["messages", "list", query], (cursor, signal) =>
-    tidings.listMessages({ ...query, per_page: 50, ...(cursor && { cursor }) }, { signal }),
-  );
+  const list = useList(...listOf(query));
   return (
     <Page title={t`Messages`}>
       <div className={classes.filters}>
@@ -85,11 +94,24 @@ export function Messages() {
         rowKey={({ message_id: id }) => id}
         rowLink={({ message_id: id }) => ({ to: "/messages/$id", params: { id } })}
         empty={
-          <EmptyState icon="megaphone" title={query.state || query.category ? t`Nothing matches` : t`No message yet`}>
-            {query.state || query.category
-              ? t`Other filters show other messages.`
-              : t`What you send is listed here while it leaves and afterwards.`}
-          </EmptyState>
+          query.state || query.category ? (
+            <EmptyState
+              icon="filter"
+              title={t`Nothing matches these filters`}
+              action={
+                <Button
+                  variant="default"
+                  onClick={() => change({ state: undefined, category: undefined })}
+                >{t`Clear the filters`}</Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              icon="megaphone"
+              title={t`No message yet`}
+              action={<Button component={Link} to="/compose">{t`Write a message`}</Button>}
+            >{t`What you send is listed here while it leaves and afterwards.`}</EmptyState>
+          )
         }
       />
     </Page>

@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
+import { withFirstReads } from "../../app/with-first-reads.ts";
 import { t } from "../../lib/translate.ts";
 
 export const messages: Area = {
@@ -20,13 +21,13 @@ export const messages: Area = {
     createRoute({
       getParentRoute: () => shellRoute,
       path: "/messages",
-      component: lazyRouteComponent(() => import("./messages.tsx"), "Messages"),
+      component: lazyRouteComponent(() => withFirstReads(import("./messages.tsx")), "Messages"),
       staticData: { title: t`Messages`, capability: "svc_sendsms" },
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: "/messages/$id",
-      component: lazyRouteComponent(() => import("./message.tsx"), "Message"),
+      component: lazyRouteComponent(() => withFirstReads(import("./message.tsx")), "Message"),
       staticData: { title: t`Message`, capability: "svc_sendsms" },
     }),
   ],

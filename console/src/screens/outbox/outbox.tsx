@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
+import type { QueryClient } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
-import { useList } from "../../api/use-list.ts";
+import { prefetchList, useList } from "../../api/use-list.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ExportLink } from "../../components/export-link.tsx";
@@ -16,16 +17,23 @@ import classes from "./outbox.module.css";
 import { RangeFilter } from "./range-filter.tsx";
 import { useFilters } from "./use-filters.ts";
 import { Views } from "./views-menu.tsx";
-import { filterOf, queryOf, sameFilter } from "./views.ts";
+import { filterOf, type OutboxFilter, queryOf, sameFilter } from "./views.ts";
+
+const listOf = (filter: OutboxFilter) => {
+  const query = queryOf(filter);
+  const fetchPage = (cursor: string | undefined, signal: AbortSignal) =>
+    tidings.listOutbox({ ...query, per_page: 100, ...(cursor && { cursor }) }, { signal });
+  return [["outbox", query], fetchPage] as const;
+};
+
+export const firstReads = (queries: QueryClient) => prefetchList(queries, listOf(filterOf({})));
 
 /** The log: a row for each person, its details beside it. */
 export function Outbox() {
   const [values, change] = useFilterState();
   const filter = filterOf(values);
   const query = queryOf(filter);
-  const list = useList(["outbox", query], (cursor, signal) =>
-    tidings.listOutbox({ ...query, per_page: 100, ...(cursor && { cursor }) }, { signal }),
-  );
+  const list = useList(...listOf(filter));
   const open = typeof values["entry"] === "number" ? values["entry"] : undefined;
   const filtered = !sameFilter(filter, {});
   return (

@@ -33,7 +33,7 @@ export function Resend({ entry }: { readonly entry: Entry }) {
       void toast({ message: t`Sent once more. This is the new delivery.` });
     },
   });
-  const ask = async () => {
+  const confirmResend = async () => {
     const sure = entry.state !== "unknown" || (await mayDouble());
     if (sure) resend.mutate();
   };
@@ -42,14 +42,14 @@ export function Resend({ entry }: { readonly entry: Entry }) {
   const label = t`Send it again to this person`;
   useCommands(
     offered && !resend.isPending
-      ? [{ id: "resend", label, keys: "r", icon: "send", inDrawer: true, run: () => void ask() }]
+      ? [{ id: "resend", label, keys: "r", icon: "send", inDrawer: true, run: () => void confirmResend() }]
       : [],
   );
   if (!offered) return null;
   return (
     <>
       {resend.error && <ErrorView error={resend.error} title={t`It was not sent again`} />}
-      <Button loading={resend.isPending} rightSection={<kbd>R</kbd>} onClick={() => void ask()}>
+      <Button loading={resend.isPending} rightSection={<kbd>R</kbd>} onClick={() => void confirmResend()}>
         {label}
       </Button>
     </>

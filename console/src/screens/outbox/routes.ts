@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-route
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
+import { withFirstReads } from "../../app/with-first-reads.ts";
 import { t } from "../../lib/translate.ts";
 import { withState } from "./with-state.ts";
 
@@ -25,7 +26,7 @@ export const outbox: Area = {
         const now = withState(search);
         if (now !== search) throw redirect({ to: "/outbox", search: now, replace: true });
       },
-      component: lazyRouteComponent(() => import("./outbox.tsx"), "Outbox"),
+      component: lazyRouteComponent(() => withFirstReads(import("./outbox.tsx")), "Outbox"),
       staticData: { title: t`Outbox`, capability: "svc_outbox" },
     }),
   ],

@@ -56,7 +56,11 @@ export function Figures({ stats, status, statusMissing }: Props) {
         note={beside(rates.opt_outs, lines.opt_outs)}
         tone={over(rates.opt_outs, lines.opt_outs) ? "bad" : "plain"}
       />
-      <Stat label={t`Accept to sent`} value={time(toSent.p50_ms)} note={t`95% within ${time(toSent.p95_ms)}`} />
+      <Stat
+        label={t`Accept to sent`}
+        value={time(toSent.p50_ms)}
+        note={toSent.p95_ms === null ? t`nothing sent yet` : t`95% within ${time(toSent.p95_ms)}`}
+      />
       <Stat
         label={t`Sent to delivered`}
         value={time(toDelivered.p50_ms)}

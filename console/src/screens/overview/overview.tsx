@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
 import { Button } from "@mantine/core";
@@ -18,20 +18,32 @@ import { Problems } from "./problems.tsx";
 import { Running } from "./running.tsx";
 import { SentChart } from "./sent-chart.tsx";
 
-/** What matters today: problems first, then figures, then what runs. */
-export function Overview() {
-  const [values, change] = useFilterState();
-  const interval = values["range"] === "30d" ? "day" : "hour";
-  const stats = useQuery({
+const statsQuery = (interval: "hour" | "day") =>
+  queryOptions({
     queryKey: ["outbox", "stats", interval],
     queryFn: ({ signal }) => tidings.getStats({ interval }, { signal }),
     refetchInterval: 30_000,
   });
-  const status = useQuery({
-    queryKey: ["status"],
-    queryFn: ({ signal }) => tidings.getStatus({}, { signal }),
-    refetchInterval: 30_000,
-  });
+
+const statusQuery = queryOptions({
+  queryKey: ["status"],
+  queryFn: ({ signal }) => tidings.getStatus({}, { signal }),
+  refetchInterval: 30_000,
+});
+
+export const firstReads = (queries: QueryClient) =>
+  Promise.all([
+    queries.prefetchQuery(statsQuery("hour")),
+    queries.prefetchQuery(statusQuery),
+    queries.prefetchQuery(openAlerts),
+  ]);
+
+/** What matters today: problems first, then figures, then what runs. */
+export function Overview() {
+  const [values, change] = useFilterState();
+  const interval = values["range"] === "30d" ? "day" : "hour";
+  const stats = useQuery(statsQuery(interval));
+  const status = useQuery(statusQuery);
   const alerts = useQuery(openAlerts);
   const ranges = [
     { value: undefined, label: t`24 hours`, on: interval === "hour" },

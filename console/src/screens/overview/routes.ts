@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
+import { withFirstReads } from "../../app/with-first-reads.ts";
 import { t } from "../../lib/translate.ts";
 
 export const overview: Area = {
@@ -19,7 +20,7 @@ export const overview: Area = {
     createRoute({
       getParentRoute: () => shellRoute,
       path: "/overview",
-      component: lazyRouteComponent(() => import("./overview.tsx"), "Overview"),
+      component: lazyRouteComponent(() => withFirstReads(import("./overview.tsx")), "Overview"),
       staticData: { title: t`Overview`, capability: "svc_setting" },
     }),
   ],

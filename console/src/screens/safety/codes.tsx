@@ -8,6 +8,7 @@ import { SectionPanel } from "../settings/section-panel.tsx";
 import { settingLabels } from "../settings/setting-labels.ts";
 import type { SettingPath, SettingsData, SettingsFormOf } from "../settings/settings-data.ts";
 import fields from "../settings/settings.module.css";
+import { units } from "../settings/units.ts";
 import map from "./country-map.module.css";
 
 /** The shapes of the countries are half as large as the rest of the console. */
@@ -71,7 +72,7 @@ export function Codes({ form, data }: Props) {
         >{t`0: no limit. Neighboring numbers differ in the last four digits only. A code that was verified makes room for another, except in the limits of one number and one address. Those for countries where fraud is common or texts are expensive do not apply to countries that you choose above.`}</p>
         <div className={fields.row}>
           {limits.map((name) => (
-            <NumberSetting key={name} form={form} name={name} suffix={t`codes`} />
+            <NumberSetting key={name} form={form} name={name} suffix={units.codes} />
           ))}
         </div>
       </fieldset>
@@ -81,9 +82,9 @@ export function Codes({ form, data }: Props) {
           className={fields.note}
         >{t`Of the last 50 codes to a country, and of the codes to neighboring numbers. 0: never.`}</p>
         <div className={fields.row}>
-          <NumberSetting form={form} name="guard.alarm_below" suffix={t`% verified`} />
-          <NumberSetting form={form} name="guard.pause_below" suffix={t`% verified`} />
-          <NumberSetting form={form} name="guard.prefix_unverified" suffix={t`unused codes`} />
+          <NumberSetting form={form} name="guard.alarm_below" suffix={units.verified} />
+          <NumberSetting form={form} name="guard.pause_below" suffix={units.verified} />
+          <NumberSetting form={form} name="guard.prefix_unverified" suffix={units.unusedCodes} />
         </div>
       </fieldset>
     </SectionPanel>

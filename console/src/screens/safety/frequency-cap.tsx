@@ -3,6 +3,7 @@ import { CategoriesSetting, ChoiceSetting, NumberSetting, OnOffSetting } from ".
 import { SectionPanel } from "../settings/section-panel.tsx";
 import type { SettingsData, SettingsFormOf } from "../settings/settings-data.ts";
 import fields from "../settings/settings.module.css";
+import { units } from "../settings/units.ts";
 
 type Props = { readonly form: SettingsFormOf<"frequency_cap">; readonly data: SettingsData };
 
@@ -15,8 +16,8 @@ export function FrequencyCap({ form, data }: Props) {
     >
       <OnOffSetting form={form} name="frequency_cap.mode" />
       <div className={fields.row}>
-        <NumberSetting form={form} name="frequency_cap.messages" suffix={t`texts`} />
-        <NumberSetting form={form} name="frequency_cap.window_hours" suffix={t`hours`} />
+        <NumberSetting form={form} name="frequency_cap.messages" suffix={units.texts} />
+        <NumberSetting form={form} name="frequency_cap.window_hours" suffix={units.hours} />
       </div>
       <CategoriesSetting form={form} name="frequency_cap.categories" of={["marketing", "transactional"]} />
       <ChoiceSetting

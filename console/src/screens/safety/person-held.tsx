@@ -40,7 +40,7 @@ export function PersonHeld({ found, onErased }: PersonHeldProps) {
       onErased(id);
     },
   });
-  const ask = async () => {
+  const confirmErase = async () => {
     const sure = await confirm({
       title: t`Erase this person?`,
       body: rich`All subscriptions of ${<Phone number={mobile} />} end, and ${plural(total, "# record is erased or emptied", "# records are erased or emptied")}: names, texts and the number itself. Texts that wait to be sent are canceled. A STOP stays in force. This cannot be taken back.`,
@@ -85,7 +85,7 @@ export function PersonHeld({ found, onErased }: PersonHeldProps) {
               color="red"
               leftSection={<Icon name="trash" size={14} />}
               loading={erase.isPending}
-              onClick={() => void ask()}
+              onClick={() => void confirmErase()}
             >{t`Erase this person`}</Button>
           </div>
         </>

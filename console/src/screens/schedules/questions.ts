@@ -5,7 +5,7 @@ import { plural, t } from "../../lib/translate.ts";
 import type { ScheduleDetail } from "./schedule-rule.ts";
 
 /** @param people about how many it reaches; null where nobody knows */
-export function askRun({ repeat }: ScheduleDetail, people: number | null): Promise<boolean> {
+export function confirmRun({ repeat }: ScheduleDetail, people: number | null): Promise<boolean> {
   return confirm({
     title: t`Send this now?`,
     body: `${whatRuns(people, repeat !== null)} ${t`What has left cannot be taken back.`}`,
@@ -15,7 +15,7 @@ export function askRun({ repeat }: ScheduleDetail, people: number | null): Promi
   });
 }
 
-export function askSkip({ next_run: next, repeat, time_zone: zone }: ScheduleDetail): Promise<boolean> {
+export function confirmSkip({ next_run: next, repeat, time_zone: zone }: ScheduleDetail): Promise<boolean> {
   return confirm({
     title: t`Leave out the next run?`,
     body: [
@@ -28,7 +28,7 @@ export function askSkip({ next_run: next, repeat, time_zone: zone }: ScheduleDet
   });
 }
 
-export function askCancel(): Promise<boolean> {
+export function confirmCancel(): Promise<boolean> {
   return confirm({
     title: t`Cancel this schedule for good?`,
     body: t`It never runs again, and stays readable. A message that it has made already goes on. Pausing can be taken back; this cannot.`,

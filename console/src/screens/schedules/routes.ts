@@ -2,6 +2,8 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
+import { withFirstReads } from "../../app/with-first-reads.ts";
+import { withTemporal } from "../../lib/temporal.ts";
 import { t } from "../../lib/translate.ts";
 
 export const schedules: Area = {
@@ -20,13 +22,13 @@ export const schedules: Area = {
     createRoute({
       getParentRoute: () => shellRoute,
       path: "/schedules",
-      component: lazyRouteComponent(() => import("./schedules.tsx"), "Schedules"),
+      component: lazyRouteComponent(() => withFirstReads(withTemporal(import("./schedules.tsx"))), "Schedules"),
       staticData: { title: t`Schedules`, capability: "svc_sendsms" },
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: "/schedules/$id",
-      component: lazyRouteComponent(() => import("./schedule.tsx"), "Schedule"),
+      component: lazyRouteComponent(() => withTemporal(import("./schedule.tsx")), "Schedule"),
       staticData: { title: t`Schedule`, capability: "svc_sendsms" },
     }),
   ],

@@ -8,7 +8,7 @@ import { useFilterState } from "../../components/filters.tsx";
 import { unlocks } from "../../lib/license.ts";
 import { t } from "../../lib/translate.ts";
 import { EditSchedule } from "./edit-schedule.tsx";
-import { askCancel, askRun, askSkip } from "./questions.ts";
+import { confirmCancel, confirmRun, confirmSkip } from "./questions.ts";
 import { reachOf } from "./reach.ts";
 import { ScheduleMenu } from "./schedule-menu.tsx";
 import type { ScheduleDetail } from "./schedule-rule.ts";
@@ -27,13 +27,13 @@ export function ScheduleActions({ schedule }: { readonly schedule: ScheduleDetai
     setCounting(true);
     const people = await reachOf(schedule);
     setCounting(false);
-    if (await askRun(schedule, people)) run.mutate();
+    if (await confirmRun(schedule, people)) run.mutate();
   };
   const skipNext = async () => {
-    if (await askSkip(schedule)) skip.mutate(schedule.next_run);
+    if (await confirmSkip(schedule)) skip.mutate(schedule.next_run);
   };
   const end = async () => {
-    if (await askCancel()) cancel.mutate();
+    if (await confirmCancel()) cancel.mutate();
   };
   const edit = () => change({ edit: true });
   const busy = cancel.isPending || skip.isPending || run.isPending || counting;

@@ -1,9 +1,10 @@
 import { Button } from "@mantine/core";
+import type { QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 
 import { tidings } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
-import { useList } from "../../api/use-list.ts";
+import { prefetchList, useList } from "../../api/use-list.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -69,12 +70,18 @@ export function Schedules() {
   );
 }
 
+const listOf = (state: (typeof states)[number]["value"] | undefined) => {
+  const fetchPage = (cursor: string | undefined, signal: AbortSignal) =>
+    tidings.listSchedules({ per_page: 50, ...(state && { state }), ...(cursor && { cursor }) }, { signal });
+  return [["schedules", "list", state], fetchPage] as const;
+};
+
+export const firstReads = (queries: QueryClient) => prefetchList(queries, listOf(undefined));
+
 function ScheduleList({ licensed }: { readonly licensed: boolean }) {
   const [values, change] = useFilterState();
   const state = states.find(({ value }) => value === values["state"])?.value;
-  const list = useList<ScheduleSummary>(["schedules", "list", state], (cursor, signal) =>
-    tidings.listSchedules({ per_page: 50, ...(state && { state }), ...(cursor && { cursor }) }, { signal }),
-  );
+  const list = useList<ScheduleSummary>(...listOf(state));
   return (
     <div>
       <Filters filters={[{ name: "state", label: t`State`, options: states }]} />

@@ -3,7 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 
 import { tidings } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
-import { useList } from "../../api/use-list.ts";
+import { isEmpty, useList } from "../../api/use-list.ts";
 import { useCommands } from "../../commands/registry.ts";
 import type { Column } from "../../components/data-table-column.ts";
 import { DataTable } from "../../components/data-table.tsx";
@@ -39,11 +39,13 @@ export function Segments() {
       title={t`Segments`}
       lead={t`A segment is a filter with a name. Who is in it is looked up whenever something is sent to it.`}
       actions={
-        <Button
-          component={Link}
-          to="/segments/new"
-          leftSection={<Icon name="plus" size={14} />}
-        >{t`Create a segment`}</Button>
+        !isEmpty(list) && (
+          <Button
+            component={Link}
+            to="/segments/new"
+            leftSection={<Icon name="plus" size={14} />}
+          >{t`Create a segment`}</Button>
+        )
       }
     >
       <DataTable

@@ -8,6 +8,7 @@ import { settingLabels } from "./setting-labels.ts";
 import type { Settings, SettingsData, SettingsFormOf } from "./settings-data.ts";
 import classes from "./settings.module.css";
 import { TestAlerts } from "./test-alerts.tsx";
+import { units } from "./units.ts";
 
 type Kind = Settings["alerts"]["kinds"][number];
 
@@ -83,8 +84,8 @@ export function Alerts({ form, data }: Props) {
           )}
         </fieldset>
         <div className={classes.row}>
-          <NumberSetting form={form} name="alerts.queue_minutes" suffix={t`minutes`} />
-          <NumberSetting form={form} name="alerts.credit_days" suffix={t`days`} />
+          <NumberSetting form={form} name="alerts.queue_minutes" suffix={units.minutes} />
+          <NumberSetting form={form} name="alerts.credit_days" suffix={units.days} />
         </div>
         <p
           className={classes.note}

@@ -36,7 +36,8 @@ export function OnOffSetting<Values extends object>({ form, name, description, l
 }
 
 type NumberProps<Values extends object> = SettingProps<Values> & {
-  readonly suffix?: string;
+  /** What stands after a number, such as `1 day`: one of `units`. */
+  readonly suffix?: (value: number) => string;
   /** Empty means null, and this says what that means. */
   readonly whenEmpty?: string;
 };
@@ -53,7 +54,7 @@ export function NumberSetting<Values extends object>(props: NumberProps<Values>)
       allowDecimal={false}
       min={0}
       hideControls
-      {...(suffix !== undefined && { suffix: ` ${suffix}` })}
+      {...(suffix !== undefined && { suffix: ` ${suffix(Number(value))}` })}
       {...(whenEmpty !== undefined && { placeholder: whenEmpty })}
       {...rest}
     />

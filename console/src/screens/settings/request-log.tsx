@@ -3,6 +3,7 @@ import { NumberSetting, SwitchSetting } from "./fields.tsx";
 import { SectionPanel } from "./section-panel.tsx";
 import type { SettingsData, SettingsFormOf } from "./settings-data.ts";
 import classes from "./settings.module.css";
+import { units } from "./units.ts";
 
 type Props = { readonly form: SettingsFormOf<"request_log">; readonly data: SettingsData };
 
@@ -15,7 +16,7 @@ export function RequestLog({ form, data }: Props) {
     >
       <SwitchSetting form={form} name="request_log.enabled" />
       <div className={classes.row}>
-        <NumberSetting form={form} name="request_log.days" suffix={t`days`} />
+        <NumberSetting form={form} name="request_log.days" suffix={units.days} />
         <NumberSetting form={form} name="request_log.rows" />
         <NumberSetting
           form={form}

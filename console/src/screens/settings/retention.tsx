@@ -3,6 +3,7 @@ import { NumberSetting } from "./fields.tsx";
 import { SectionPanel } from "./section-panel.tsx";
 import type { SettingsData, SettingsFormOf } from "./settings-data.ts";
 import classes from "./settings.module.css";
+import { units } from "./units.ts";
 
 type Props = { readonly form: SettingsFormOf<"retention">; readonly data: SettingsData };
 
@@ -16,12 +17,12 @@ export function Retention({ form, data }: Props) {
       lead={t`For how many days data is kept. What is older is deleted for good, within a day of saving. 0 keeps it forever.`}
     >
       <div className={classes.row}>
-        <NumberSetting form={form} name="retention.log_days" suffix={t`days`} whenEmpty={configured} />
-        <NumberSetting form={form} name="retention.inbox_days" suffix={t`days`} whenEmpty={configured} />
-        <NumberSetting form={form} name="retention.webhook_days" suffix={t`days`} whenEmpty={configured} />
-        <NumberSetting form={form} name="retention.text_days" suffix={t`days`} />
-        <NumberSetting form={form} name="retention.consent_days" suffix={t`days`} />
-        <NumberSetting form={form} name="retention.job_days" suffix={t`days`} />
+        <NumberSetting form={form} name="retention.log_days" suffix={units.days} whenEmpty={configured} />
+        <NumberSetting form={form} name="retention.inbox_days" suffix={units.days} whenEmpty={configured} />
+        <NumberSetting form={form} name="retention.webhook_days" suffix={units.days} whenEmpty={configured} />
+        <NumberSetting form={form} name="retention.text_days" suffix={units.days} />
+        <NumberSetting form={form} name="retention.consent_days" suffix={units.days} />
+        <NumberSetting form={form} name="retention.job_days" suffix={units.days} />
       </div>
       <p
         className={classes.note}

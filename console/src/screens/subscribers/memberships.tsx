@@ -25,7 +25,7 @@ const words = { active: t`Member`, pending: t`Not confirmed`, left: term("Left",
 /** The person's groups, those that they left last; joining and leaving them. */
 export function Memberships({ person }: { readonly person: Person }) {
   const [values, change] = useFilterState();
-  const { pending, error, ask } = useLeave(person);
+  const { pending, error, confirmLeave } = useLeave(person);
   const add = () => change({ open: "group" });
   const sorted = person.groups.toSorted((one, other) => Number(one.state === "left") - Number(other.state === "left"));
   const present = sorted.filter(({ state }) => state !== "left");
@@ -37,7 +37,7 @@ export function Memberships({ person }: { readonly person: Person }) {
       id: `leave-group-${group.id}`,
       label: t`Remove this person from ${group.name}`,
       icon: "minus" as const,
-      run: () => void ask(group),
+      run: () => void confirmLeave(group),
     })),
   ]);
   return (
@@ -71,7 +71,7 @@ export function Memberships({ person }: { readonly person: Person }) {
                   aria-label={t`Remove this person from ${group.name}`}
                   title={t`Remove this person from ${group.name}`}
                   loading={pending === group.id}
-                  onClick={() => void ask(group)}
+                  onClick={() => void confirmLeave(group)}
                 >
                   <Icon name="minus" size={14} />
                 </ActionIcon>
@@ -101,7 +101,7 @@ function useLeave(person: Person) {
     onSuccess: (_left, { name }) => toast({ message: t`${nameOf(person)} is not in ${name} any more.` }),
     onSettled: () => queries.invalidateQueries({ queryKey: ["subscribers"] }),
   });
-  const ask = async (group: Group) => {
+  const confirmLeave = async (group: Group) => {
     const sure = await confirm({
       title: t`Remove ${nameOf(person)} from ${group.name}?`,
       body: t`They get nothing more that is sent to this group. It is recorded with their consent, and adding them again needs a new one.`,
@@ -110,5 +110,5 @@ function useLeave(person: Person) {
     });
     if (sure) leave.mutate(group);
   };
-  return { pending: leave.isPending ? leave.variables.id : undefined, error: leave.error, ask };
+  return { pending: leave.isPending ? leave.variables.id : undefined, error: leave.error, confirmLeave };
 }

@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
+import { withFirstReads } from "../../app/with-first-reads.ts";
 import { t } from "../../lib/translate.ts";
 
 export const subscribers: Area = {
@@ -20,13 +21,13 @@ export const subscribers: Area = {
     createRoute({
       getParentRoute: () => shellRoute,
       path: "/subscribers",
-      component: lazyRouteComponent(() => import("./subscribers.tsx"), "Subscribers"),
+      component: lazyRouteComponent(() => withFirstReads(import("./subscribers.tsx")), "Subscribers"),
       staticData: { title: t`Subscribers`, capability: "svc_subscribers" },
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: "/subscribers/$id",
-      component: lazyRouteComponent(() => import("./subscriber.tsx"), "Subscriber"),
+      component: lazyRouteComponent(() => withFirstReads(import("./subscriber.tsx")), "Subscriber"),
       staticData: { title: t`Subscriber`, capability: "svc_subscribers" },
     }),
   ],

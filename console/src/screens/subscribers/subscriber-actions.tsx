@@ -43,7 +43,7 @@ export function SubscriberActions({ person }: { readonly person: Person }) {
       await refresh();
     },
   });
-  const askRemove = async () => {
+  const confirmRemove = async () => {
     const sure = await confirm({
       title: t`Delete ${name}?`,
       body: t`This person leaves all groups and is gone from this list. What they agreed to, a STOP and the log of what was sent stay. This cannot be taken back.`,
@@ -63,7 +63,7 @@ export function SubscriberActions({ person }: { readonly person: Person }) {
     ...(person.bounced_at
       ? [{ id: "reactivate", label: t`Try this number again`, keys: "t", run: () => reactivate.mutate() }]
       : []),
-    { id: "delete-person", label: t`Delete this person`, keys: "d", icon: "trash", run: () => void askRemove() },
+    { id: "delete-person", label: t`Delete this person`, keys: "d", icon: "trash", run: () => void confirmRemove() },
   ]);
   const failure = reactivate.error ?? remove.error;
   return (
@@ -99,7 +99,7 @@ export function SubscriberActions({ person }: { readonly person: Person }) {
           onClick={optOut}
         >{t`Opt out`}</Button>
       )}
-      <DeleteButton label={t`Delete`} pending={remove.isPending} onClick={() => void askRemove()} />
+      <DeleteButton label={t`Delete`} pending={remove.isPending} onClick={() => void confirmRemove()} />
       <ChangePerson person={person} opened={values["open"] === "edit"} onClose={close} />
       <OptOut person={person} opened={values["open"] === "opt-out" && !suppressed} onClose={close} />
     </>

@@ -1,4 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
+import { lastOfPath } from "../../lib/head-start.ts";
+import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
 import { Loading } from "../../components/loading.tsx";
@@ -17,13 +18,18 @@ import { SubscriberActions } from "./subscriber-actions.tsx";
 import { SubscriberFacts } from "./subscriber-facts.tsx";
 import classes from "./subscribers.module.css";
 
-/** One person: whether they get texts, their groups, what is kept about them, and what they agreed to. */
-export function Subscriber() {
-  const { id } = useRouteParams("id");
-  const query = useQuery({
+const subscriberQuery = (id: string) =>
+  queryOptions({
     queryKey: ["subscribers", "one", id],
     queryFn: ({ signal }) => tidings.getSubscriber({ id: Number(id) }, { signal }),
   });
+
+export const firstReads = (queries: QueryClient) => queries.prefetchQuery(subscriberQuery(lastOfPath()));
+
+/** One person: whether they get texts, their groups, what is kept about them, and what they agreed to. */
+export function Subscriber() {
+  const { id } = useRouteParams("id");
+  const query = useQuery(subscriberQuery(id));
   const { data: person } = query;
   const breadcrumbs = [{ label: t`Subscribers`, to: "/subscribers" }];
   if (!person) {

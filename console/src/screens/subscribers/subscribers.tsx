@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { tidings } from "../../api/client.ts";
-import { useList } from "../../api/use-list.ts";
+import { isEmpty, prefetchList, useList } from "../../api/use-list.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { ExportLink } from "../../components/export-link.tsx";
@@ -20,7 +20,7 @@ import type { Target } from "./bulk-actions.ts";
 import { columns } from "./columns.tsx";
 import { NoPeople } from "./no-people.tsx";
 import { PeopleFilters } from "./people-filters.tsx";
-import { bulkFilterOf, filterOf, onlyGroupOf } from "./query.ts";
+import { bulkFilterOf, filterOf, isFiltered, type ListFilter, onlyGroupOf } from "./query.ts";
 import { segmentFilter, useSegmentFilter } from "./use-segments.ts";
 import { useSelection } from "./use-selection.ts";
 
@@ -28,19 +28,26 @@ const AddPerson = openedOnDemand(async () => (await import("./add-person.tsx")).
 const BulkDrawer = openedOnDemand(async () => (await import("./bulk-drawer.tsx")).BulkDrawer);
 const noFilters = { q: undefined, state: undefined, group_id: undefined, segment: undefined };
 
+const listOf = (queries: QueryClient, { query, segment }: ListFilter) => {
+  const fetchPage = async (cursor: string | undefined, signal: AbortSignal) => {
+    const stored = segment === undefined ? undefined : await segmentFilter(queries, segment);
+    return tidings.listSubscribers(
+      { ...query, ...(stored && { filter: stored }), per_page: 100, ...(cursor && { cursor }) },
+      { signal },
+    );
+  };
+  return [["subscribers", "list", query, segment], fetchPage] as const;
+};
+
+export const firstReads = (queries: QueryClient) => prefetchList(queries, listOf(queries, filterOf({})));
+
 /** The people of the newsletter. Those who left all groups are shown when they are asked for. */
 export function Subscribers() {
   const queries = useQueryClient();
   const [values, change] = useFilterState();
   const filter = filterOf(values);
   const { query, segment } = filter;
-  const list = useList(["subscribers", "list", query, segment], async (cursor, signal) => {
-    const stored = segment === undefined ? undefined : await segmentFilter(queries, segment);
-    return tidings.listSubscribers(
-      { ...query, ...(stored && { filter: stored }), per_page: 100, ...(cursor && { cursor }) },
-      { signal },
-    );
-  });
+  const list = useList(...listOf(queries, filter));
   const stored = useSegmentFilter(segment);
   const selection = useSelection(JSON.stringify(filter));
   const [target, setTarget] = useState<Target>();
@@ -76,7 +83,9 @@ export function Subscribers() {
             variant="default"
             leftSection={<Icon name="upload" size={14} />}
           >{t`Import people`}</Button>
-          <Button leftSection={<Icon name="plus" size={14} />} onClick={add}>{t`Add a person`}</Button>
+          {(isFiltered(filter) || !isEmpty(list)) && (
+            <Button leftSection={<Icon name="plus" size={14} />} onClick={add}>{t`Add a person`}</Button>
+          )}
         </>
       }
     >

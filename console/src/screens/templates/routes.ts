@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
+import { withFirstReads } from "../../app/with-first-reads.ts";
 import { t } from "../../lib/translate.ts";
 
 const editor = () => import("./template.tsx");
@@ -22,7 +23,7 @@ export const templates: Area = {
     createRoute({
       getParentRoute: () => shellRoute,
       path: "/templates",
-      component: lazyRouteComponent(() => import("./templates.tsx"), "Templates"),
+      component: lazyRouteComponent(() => withFirstReads(import("./templates.tsx")), "Templates"),
       staticData: { title: t`Templates`, capability: "svc_sendsms" },
     }),
     createRoute({

@@ -1,9 +1,10 @@
 import { Button } from "@mantine/core";
+import type { QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Operations } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
-import { useList } from "../../api/use-list.ts";
+import { isEmpty, prefetchList, useList } from "../../api/use-list.ts";
 import { useNavigateTo } from "../../lib/use-navigate-to.ts";
 import { useCommands } from "../../commands/registry.ts";
 import type { Column } from "../../components/data-table-column.ts";
@@ -41,7 +42,7 @@ const columns: readonly Column<Row>[] = [
   {
     id: "languages",
     head: t`Also in`,
-    width: "150px",
+    width: "190px",
     phone: "hidden",
     cell: ({ variants }) => <Languages tags={Object.keys(variants)} />,
   },
@@ -61,15 +62,21 @@ function Languages({ tags }: { readonly tags: readonly string[] }) {
   return <span>{names.length <= 2 ? listed(names) : plural(names.length, "# language", "# languages")}</span>;
 }
 
+const listOf = (search: string | undefined) => {
+  const fetchPage = (cursor: string | undefined, signal: AbortSignal) =>
+    tidings.listTemplates({ ...(search && { search }), per_page: 100, ...(cursor && { cursor }) }, { signal });
+  return [["templates", "list", search], fetchPage] as const;
+};
+
+export const firstReads = (queries: QueryClient) => prefetchList(queries, listOf(undefined));
+
 /** Texts that are written once and sent often. */
 export function Templates() {
   const [values, change] = useFilterState();
   const go = useNavigateTo();
   const { q } = values;
   const search = typeof q === "string" || typeof q === "number" ? `${q}` : undefined;
-  const list = useList(["templates", "list", search], (cursor, signal) =>
-    tidings.listTemplates({ ...(search && { search }), per_page: 100, ...(cursor && { cursor }) }, { signal }),
-  );
+  const list = useList(...listOf(search));
   useCommands([
     { id: "create-template", label: t`Write a template`, keys: "a", icon: "plus", run: () => go("/templates/new") },
   ]);
@@ -81,7 +88,7 @@ export function Templates() {
     >{t`Write a template`}</Button>
   );
   return (
-    <Page title={t`Templates`} actions={create}>
+    <Page title={t`Templates`} actions={(search || !isEmpty(list)) && create}>
       <Filters search={{ name: "q", label: t`Name` }} filters={[]} />
       <DataTable
         label={t`Templates`}

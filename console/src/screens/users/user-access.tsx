@@ -34,7 +34,7 @@ export function UserAccess({ user, own, onDeleted }: UserAccessProps) {
       void queries.invalidateQueries({ queryKey: ["users", "list"] });
     },
   });
-  const askFactor = async () => {
+  const confirmFactorEnd = async () => {
     const sure = await confirm({
       title: t`Turn off the second factor of ${name}?`,
       body: t`For someone who lost their devices and the recovery codes. Their passkeys are removed too, and where somebody is signed in with one, they are signed out. From then on their password alone is enough. Make sure that it is they who ask.`,
@@ -43,7 +43,7 @@ export function UserAccess({ user, own, onDeleted }: UserAccessProps) {
     });
     if (sure) endFactor.mutate();
   };
-  const askRemove = async () => {
+  const confirmRemove = async () => {
     const sure = await confirm({
       title: t`Delete ${name}?`,
       body: t`They are signed out, and programs that use their application passwords stop working. What they sent stays in the log. This cannot be taken back.`,
@@ -66,14 +66,14 @@ export function UserAccess({ user, own, onDeleted }: UserAccessProps) {
             variant="default"
             leftSection={<Icon name="lock" size={14} />}
             loading={endFactor.isPending}
-            onClick={() => void askFactor()}
+            onClick={() => void confirmFactorEnd()}
           >{t`Turn off the second factor`}</Button>
           <Button
             variant="default"
             color="red"
             leftSection={<Icon name="trash" size={14} />}
             loading={remove.isPending}
-            onClick={() => void askRemove()}
+            onClick={() => void confirmRemove()}
           >{t`Delete this user`}</Button>
         </div>
       )}

@@ -60,7 +60,7 @@ export function WebhookActions({ webhook }: { readonly webhook: WebhookData }) {
       await refresh();
     },
   });
-  const askRemove = async () => {
+  const confirmRemove = async () => {
     const sure = await confirm({
       title: t`Remove this webhook?`,
       body: t`Events that wait for it are dropped, and the list of its calls is deleted. This cannot be taken back; switching it off can.`,
@@ -79,7 +79,7 @@ export function WebhookActions({ webhook }: { readonly webhook: WebhookData }) {
       keys: "o",
       run: () => toggle.mutate(!enabled),
     },
-    { id: "remove-webhook", label: t`Remove this webhook`, keys: "d", icon: "trash", run: () => void askRemove() },
+    { id: "remove-webhook", label: t`Remove this webhook`, keys: "d", icon: "trash", run: () => void confirmRemove() },
   ]);
   const failure = test.error ?? toggle.error ?? remove.error;
   return (
@@ -105,7 +105,7 @@ export function WebhookActions({ webhook }: { readonly webhook: WebhookData }) {
       >
         {enabled ? t`Switch off` : t`Switch on`}
       </Button>
-      <DeleteButton label={t`Remove`} pending={remove.isPending} onClick={() => void askRemove()} />
+      <DeleteButton label={t`Remove`} pending={remove.isPending} onClick={() => void confirmRemove()} />
       <RotateSecret id={id} opened={values["rotate"] === true} onClose={() => change({ rotate: undefined })} />
     </>
   );

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 
 import { tidings } from "../../api/client.ts";
-import { useList } from "../../api/use-list.ts";
+import { isEmpty, useList } from "../../api/use-list.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -28,7 +28,9 @@ export function Webhooks() {
       title={t`Webhooks`}
       beside={<LiveStatus />}
       lead={t`Programs of yours are told what happens: a text arrived, a person subscribed, a person replied.`}
-      actions={<Button leftSection={<Icon name="plus" size={14} />} onClick={add}>{t`Add a webhook`}</Button>}
+      actions={
+        !isEmpty(list) && <Button leftSection={<Icon name="plus" size={14} />} onClick={add}>{t`Add a webhook`}</Button>
+      }
     >
       <DataTable
         label={t`Webhooks`}

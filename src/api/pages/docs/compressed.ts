@@ -31,8 +31,6 @@ type Document = {
 /** Maximum documents cached: pages times host names. A caller can name any host. */
 const KEPT = 200;
 
-export type CompressedTexts = ReturnType<typeof compressedTexts>;
-
 /**
  * Serves documents that change only with a release: each is rendered once, compressed once, and not sent again to
  * clients that have it. Browsers cache and revalidate it: after an upgrade no one sees the old page.

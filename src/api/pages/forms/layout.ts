@@ -5,7 +5,7 @@ import { html, raw } from "hono/html";
 import { formDefaults, type Form } from "#domain/forms/form";
 import type { PageLocale } from "#domain/texts/locales";
 
-import type { Html } from "../layout.ts";
+import { htmlResponse, type Html } from "../layout.ts";
 import { onceScriptPath } from "./once-script.ts";
 import { formStyle } from "./style.ts";
 import { directionOf } from "./texts.ts";
@@ -29,35 +29,30 @@ export async function publicPage(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const style = formStyle(look.accent);
-  const text = await html`<!doctype html>
-    <html lang="${look.locale}" dir="${directionOf(look.locale)}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+  return htmlResponse(
+    {
+      ...content,
+      body: html`<main>
+        ${look.logoUrl === null ? "" : html`<img class="logo" src="${look.logoUrl}" alt="" referrerpolicy="no-referrer" />`}
+        ${content.body}
+      </main>`,
+    },
+    {
+      locale: look.locale,
+      direction: directionOf(look.locale),
+      head: html`
         <meta name="referrer" content="same-origin" />
-        <meta name="robots" content="noindex" />
-        <title>${content.title}</title>
         <link rel="icon" href="data:," />
         <script src="${onceScriptPath}" defer></script>
         ${raw(`<style>${style}</style>`)}
-      </head>
-      <body>
-        <main>
-          ${look.logoUrl === null ? "" : html`<img class="logo" src="${look.logoUrl}" alt="" referrerpolicy="no-referrer" />`}
-          ${content.body}
-        </main>
-      </body>
-    </html>`;
-  return new Response(text.toString(), {
-    status: content.status ?? 200,
-    headers: {
-      "Content-Type": "text/html; charset=utf-8",
+      `,
+    },
+    {
       "Content-Security-Policy": policyOf(look, style),
-      "Cache-Control": "no-store",
       ...(look.framedBy.length === 0 && { "X-Frame-Options": "DENY" }),
       ...headers,
     },
-  });
+  );
 }
 
 function policyOf({ logoUrl, successUrl, framedBy }: Look, style: string): string {

@@ -24,7 +24,7 @@ import { visitorLocale } from "./visitor-locale.ts";
 export function preferencesPages(app: Hono, services: FormPageDeps): void {
   const { subscriberRepository } = services;
 
-  const handle = (change?: (c: Context, person: LinkedPerson, texts: Texts) => Promise<Notice>) =>
+  const handle = (change?: Change) =>
     publicly(async (c) => {
       const locale = await visitorLocale(services, c.req.raw);
       const texts = await textsIn(locale);
@@ -36,7 +36,7 @@ export function preferencesPages(app: Hono, services: FormPageDeps): void {
         const body = messageView(texts.deadLinkTitle, texts.deadLink);
         return publicPage(look, { title: texts.deadLinkTitle, body, status: 404 });
       }
-      const notice = (await change?.(c, person, texts)) ?? null;
+      const notice = (await change?.(services, c, person, texts)) ?? null;
       const now = change ? await subscriberRepository.find(person.id) : person;
       const action = `/p/l/${encodeURIComponent(token)}`;
       return publicPage(look, {
@@ -46,55 +46,52 @@ export function preferencesPages(app: Hono, services: FormPageDeps): void {
       });
     }, services);
 
-  async function change(c: Context, person: LinkedPerson, texts: Texts): Promise<Notice> {
-    const client = services.clientOf(c.env, c.req.raw.headers);
-    if (provenanceOf(c.req.raw, client, services) === "foreign") return { text: texts.foreign, bad: true };
-    const entered = await readEntered(c.req.raw);
-    const { phone } = person;
-    const evidence = { source: "page", actor: null, ip: client.ip };
-    switch (entered.one("action")) {
-      case "leave":
-        await unsubscribe(services, { phone, groups: null, evidence });
-        return { text: texts.left };
-      case "confirm": {
-        const isRight = await isRightCode(services, { phone, code: entered.one("code"), groups: null, ip: client.ip });
-        return isRight ? { text: texts.confirmed } : { text: texts.wrongCode, bad: true };
-      }
-      case "save":
-        return save(person, entered, evidence, texts);
-      default:
-        return { text: texts.foreign, bad: true };
-    }
-  }
-
-  async function save(
-    person: LinkedPerson,
-    entered: Entered,
-    evidence: Parameters<typeof unsubscribe>[1]["evidence"],
-    texts: Texts,
-  ): Promise<Notice> {
-    try {
-      const groups = chosenGroups(person, entered);
-      const visitorIp = evidence.ip ?? undefined;
-      await editSubscriber(services, {
-        id: person.id,
-        groups: { ids: groups, leavesOthers: true },
-        doubleOptIn: null,
-        evidence,
-        visitorIp,
-      });
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      if (error.code === "not_in_this_state") return { text: texts.suppressed, bad: true };
-      return { text: error.code === "too_many_requests" ? texts.limited : texts.failed, bad: true };
-    }
-    const after = await subscriberRepository.find(person.id);
-    const isWaiting = after?.memberships.some(({ state }) => state === "pending") ?? false;
-    return { text: isWaiting ? texts.savedWithCode : texts.saved };
-  }
-
   app.get("/p/l/:token", handle());
   app.post("/p/l/:token", handle(change));
+}
+
+type Change = (services: FormPageDeps, c: Context, person: LinkedPerson, texts: Texts) => Promise<Notice>;
+
+const change: Change = async (services, c, person, texts) => {
+  const client = services.clientOf(c.env, c.req.raw.headers);
+  if (provenanceOf(c.req.raw, client, services) === "foreign") return { text: texts.foreign, bad: true };
+  const entered = await readEntered(c.req.raw);
+  const { phone } = person;
+  const { ip } = client;
+  switch (entered.one("action")) {
+    case "leave":
+      await unsubscribe(services, { phone, groups: null, evidence: evidenceOf(ip) });
+      return { text: texts.left };
+    case "confirm": {
+      const isRight = await isRightCode(services, { phone, code: entered.one("code"), groups: null, ip });
+      return isRight ? { text: texts.confirmed } : { text: texts.wrongCode, bad: true };
+    }
+    case "save":
+      return save(services, person, { ids: chosenGroups(person, entered), ip }, texts);
+    default:
+      return { text: texts.foreign, bad: true };
+  }
+};
+
+const evidenceOf = (ip: string) => ({ source: "page", actor: null, ip });
+
+async function save(
+  services: FormPageDeps,
+  { id }: LinkedPerson,
+  { ids, ip }: { readonly ids: readonly number[]; readonly ip: string },
+  texts: Texts,
+): Promise<Notice> {
+  try {
+    const groups = { ids, leavesOthers: true };
+    await editSubscriber(services, { id, groups, doubleOptIn: null, evidence: evidenceOf(ip), visitorIp: ip });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    if (error.code === "not_in_this_state") return { text: texts.suppressed, bad: true };
+    return { text: error.code === "too_many_requests" ? texts.limited : texts.failed, bad: true };
+  }
+  const after = await services.subscriberRepository.find(id);
+  const isWaiting = after?.memberships.some(({ state }) => state === "pending") ?? false;
+  return { text: isWaiting ? texts.savedWithCode : texts.saved };
 }
 
 /** Groups that the page did not show stay as they are, and only groups that the person was in can be joined again. */

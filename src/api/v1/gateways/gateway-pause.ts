@@ -1,7 +1,7 @@
 import { gatewayPauseData, gatewayPauseRequest } from "#contract/stored-gateways";
 import { gatewayPath } from "#contract/gateways";
 import type { GatewayBoard } from "#domain/gateways/gateway-board";
-import type { GatewayStates } from "#domain/gateways/gateway-states";
+import { type GatewayStates, NO_REASON } from "#domain/gateways/gateway-states";
 import { namesOf, noGateway } from "#domain/routing/routes";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
@@ -36,7 +36,7 @@ export function gatewayPauseEndpoints(ports: GatewayPauseDeps): Endpoint[] {
       errors: ["not_found"],
       prepare: requireGateway,
       async handle({ name, reason }, { caller }) {
-        const began = await ports.gatewayStates.hold(name, reason ?? "paused by a person", caller.principal);
+        const began = await ports.gatewayStates.hold(name, reason ?? NO_REASON, caller.principal);
         ports.pausesChanged();
         return { message: began ? `${name} is paused.` : `${name} was paused already.`, data: { name, paused: true } };
       },

@@ -18,7 +18,7 @@ export type BatchCall = Read & {
   /** The entry as the caller wrote it, without its key. */
   readonly given: Given;
   readonly key?: string;
-  /** Whether the entry can be told from a repeat of an earlier one, although it is refused. */
+  /** Whether the entry can be distinguished from a repeat of an earlier one, although it is refused. */
   readonly mayRepeat: boolean;
   readonly warnings: readonly string[];
 };

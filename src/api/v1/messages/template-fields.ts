@@ -1,6 +1,6 @@
 import type { SendRequest } from "#contract/send";
 import type { Detail } from "#domain/error";
-import { textFor, type TemplateStore, type TextTemplate } from "#domain/texts/text-template";
+import { templateTextFor, type TemplateStore, type TextTemplate } from "#domain/texts/text-template";
 
 export type Templated = {
   readonly fields: Partial<SendRequest>;
@@ -36,7 +36,7 @@ export async function withTemplate(
   const read = {
     ...(template.category !== null && { category: template.category }),
     ...rest,
-    message: textFor(template, locale ?? null),
+    message: templateTextFor(template, locale ?? null),
   };
   const isOpen = locale === undefined && Object.keys(template.variants).length > 0;
   return { fields: read, variants: isOpen ? template.variants : null };

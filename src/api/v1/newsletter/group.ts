@@ -4,17 +4,16 @@ import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { evidenceOf } from "../../evidence.ts";
-import { shownGroup, type GroupDeps } from "./groups.ts";
+import { common, shownGroup, type GroupDeps } from "./groups.ts";
 
 /** GET, PATCH, DELETE of `/groups/{id}`. */
 export function groupEndpoints({ groups }: Pick<GroupDeps, "groups">): Endpoint[] {
   return [
     endpoint({
+      ...common,
       operationId: "getGroup",
       method: "GET",
       path: "/groups/{id}",
-      access: "svc_subscribers",
-      tag: "Groups",
       summary: "Show a group",
       input: groupPath,
       data: groupData,
@@ -26,11 +25,10 @@ export function groupEndpoints({ groups }: Pick<GroupDeps, "groups">): Endpoint[
       },
     }),
     endpoint({
+      ...common,
       operationId: "updateGroup",
       method: "PATCH",
       path: "/groups/{id}",
-      access: "svc_subscribers",
-      tag: "Groups",
       summary: "Change a group",
       description: "Only the parameters given are changed.",
       input: groupChanges,
@@ -44,11 +42,10 @@ export function groupEndpoints({ groups }: Pick<GroupDeps, "groups">): Endpoint[
       },
     }),
     endpoint({
+      ...common,
       operationId: "deleteGroup",
       method: "DELETE",
       path: "/groups/{id}",
-      access: "svc_subscribers",
-      tag: "Groups",
       summary: "Delete a group",
       description:
         "A group with members is deleted only with `force`; its members then leave it, and marketing that still waits for them as its members ends. The last group cannot be deleted: it is the one that people join by default.",

@@ -17,15 +17,16 @@ export type GroupDeps = {
 
 const placeOf = numberIn("grp");
 
+export const common = { access: "svc_subscribers", tag: "Groups" } as const;
+
 /** `GET /groups`, `POST /groups`. */
 export function groupsEndpoints({ groups, base }: GroupDeps): Endpoint[] {
   return [
     endpoint({
+      ...common,
       operationId: "listGroups",
       method: "GET",
       path: "/groups",
-      access: "svc_subscribers",
-      tag: "Groups",
       summary: "List groups",
       input: groupsQuery,
       data: groupsData,
@@ -42,11 +43,10 @@ export function groupsEndpoints({ groups, base }: GroupDeps): Endpoint[] {
       },
     }),
     endpoint({
+      ...common,
       operationId: "createGroup",
       method: "POST",
       path: "/groups",
-      access: "svc_subscribers",
-      tag: "Groups",
       summary: "Create a group",
       input: groupRequest,
       data: groupData,

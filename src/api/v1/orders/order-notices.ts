@@ -27,16 +27,17 @@ export type OrderNoticeDeps = {
   readonly orderWebhookUrl: string | null;
 };
 
+const common = { access: "svc_setting", tag: "Orders" } as const;
+
 /** `/order-notices`: the messages sent when an order of the shop changes its status. */
 export function orderNoticesEndpoints(services: OrderNoticeDeps): Endpoint[] {
   const { orderNotices } = services;
   return [
     endpoint({
+      ...common,
       operationId: "listOrderNotices",
       method: "GET",
       path: "/order-notices",
-      access: "svc_setting",
-      tag: "Orders",
       summary: "List the order notices",
       input: orderNoticesQuery,
       data: orderNoticesData,
@@ -55,11 +56,10 @@ export function orderNoticesEndpoints(services: OrderNoticeDeps): Endpoint[] {
       },
     }),
     endpoint<typeof orderNoticeRequest, Omit<OrderNotice, "updatedAt">>({
+      ...common,
       operationId: "setOrderNotice",
       method: "PUT",
       path: "/order-notices/{status}",
-      access: "svc_setting",
-      tag: "Orders",
       summary: "Set the order notice for a status",
       description:
         "A status has one notice for the customer and one for the staff. Each is sent once per order, no matter how often the order enters that status.",
@@ -103,11 +103,10 @@ export function orderNoticesEndpoints(services: OrderNoticeDeps): Endpoint[] {
       },
     }),
     endpoint({
+      ...common,
       operationId: "deleteOrderNotice",
       method: "DELETE",
       path: "/order-notices/{status}",
-      access: "svc_setting",
-      tag: "Orders",
       summary: "Delete the order notice for a status",
       input: orderNoticePath,
       data: deletedOrderNotice,

@@ -3,12 +3,12 @@ import type { Detail } from "#domain/error";
 import { segmentsOf } from "#domain/messages/segments";
 import type { SubscriberRepository } from "#domain/newsletter/subscriber-repository";
 import { senderNameOf } from "#domain/opt-out/sender-name";
-import { CODE_PLACEHOLDER, holdsCode, otpSection, otpVariables, textFor } from "#domain/otp/otp-settings";
+import { CODE_PLACEHOLDER, holdsCode, otpSection, otpVariables, otpTextFor } from "#domain/otp/otp-settings";
 import { APP_BYTES, otpText, type OtpForm, type OtpWording } from "#domain/otp/otp-text";
 import type { Phone } from "#domain/recipients/phone";
 import type { ReadSettings } from "#domain/settings/settings-store";
 import { siteSection } from "#domain/settings/site-settings";
-import { textFor as templateFor, type TemplateStore } from "#domain/texts/text-template";
+import { templateTextFor, type TemplateStore } from "#domain/texts/text-template";
 import { variableIssues } from "#domain/texts/text-variables";
 
 export type OtpWordingDeps = {
@@ -60,7 +60,7 @@ async function readTemplate(services: OtpWordingDeps, fields: Fields, phone: Pho
   }
   if (message !== undefined) return message;
   const locale = fields.locale ?? (await localeOf(services, phone));
-  if (id === undefined) return textFor(await services.readSettings(otpSection), locale);
+  if (id === undefined) return otpTextFor(await services.readSettings(otpSection), locale);
   const found = await services.templates.find(id);
   if (!found) {
     issues.push({ field: "template_id", code: "unknown_template", message: "is not the id of a template", value: id });
@@ -75,7 +75,7 @@ async function readTemplate(services: OtpWordingDeps, fields: Fields, phone: Pho
     });
     return "";
   }
-  const text = templateFor(found, locale);
+  const text = templateTextFor(found, locale);
   return hasWrongVariables(text, id, issues) ? "" : text;
 }
 

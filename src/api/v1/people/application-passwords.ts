@@ -18,15 +18,16 @@ import type { UserDeps } from "./users.ts";
 
 const PATH = "/users/{id}/application-passwords";
 
+const common = { access: "session_or_svc_users", tag: "Users" } as const;
+
 /** The collection: list, create, revoke all. */
 export function applicationPasswordsEndpoints({ people, base }: Pick<UserDeps, "people" | "base">): Endpoint[] {
   return [
     endpoint({
+      ...common,
       operationId: "listApplicationPasswords",
       method: "GET",
       path: PATH,
-      access: "session_or_svc_users",
-      tag: "Users",
       summary: "List application passwords",
       description:
         "Your own with a web session; those of others with svc_users. The passwords themselves are not stored.",
@@ -51,11 +52,10 @@ export function applicationPasswordsEndpoints({ people, base }: Pick<UserDeps, "
       },
     }),
     endpoint({
+      ...common,
       operationId: "createApplicationPassword",
       method: "POST",
       path: PATH,
-      access: "session_or_svc_users",
-      tag: "Users",
       summary: "Create an application password",
       description: "The password is shown only in this response.",
       input: passwordRequest,
@@ -75,11 +75,10 @@ export function applicationPasswordsEndpoints({ people, base }: Pick<UserDeps, "
       },
     }),
     endpoint({
+      ...common,
       operationId: "revokeAllApplicationPasswords",
       method: "DELETE",
       path: PATH,
-      access: "session_or_svc_users",
-      tag: "Users",
       summary: "Revoke all application passwords",
       input: passwordsPath,
       data: deletedPasswords,

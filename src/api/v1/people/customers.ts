@@ -23,15 +23,16 @@ export type CustomerDeps = {
   readonly base: string;
 };
 
+const common = { access: "svc_users", tag: "Customers" } as const;
+
 /** The customers that the standalone service stores itself. Why svc_users: docs/decisions/0007-builtin-host.md. */
 export function customersEndpoints({ customers, country, base }: CustomerDeps): Endpoint[] {
   return [
     endpoint({
+      ...common,
       operationId: "listCustomers",
       method: "GET",
       path: "/customers",
-      access: "svc_users",
-      tag: "Customers",
       summary: "List customers",
       input: customersQuery,
       data: customersData,
@@ -43,11 +44,10 @@ export function customersEndpoints({ customers, country, base }: CustomerDeps): 
       },
     }),
     endpoint<typeof customerRequest, { name: string; phone: Phone; country: string | null }>({
+      ...common,
       operationId: "createCustomer",
       method: "POST",
       path: "/customers",
-      access: "svc_users",
-      tag: "Customers",
       summary: "Add a customer",
       input: customerRequest,
       data: customerData,
@@ -79,11 +79,10 @@ export function customersEndpoints({ customers, country, base }: CustomerDeps): 
       },
     }),
     endpoint({
+      ...common,
       operationId: "deleteCustomer",
       method: "DELETE",
       path: "/customers/{id}",
-      access: "svc_users",
-      tag: "Customers",
       summary: "Delete a customer",
       input: customerPath,
       data: deletedCustomer,

@@ -2,7 +2,7 @@ import { passkeyChange, passkeyData, passkeyRemoval, removedPasskey } from "#con
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { SMALL_BODY } from "../session/session-view.ts";
-import { shownPasskey } from "./own-passkeys.ts";
+import { common, shownPasskey } from "./own-passkeys.ts";
 import type { UserDeps } from "./users.ts";
 
 const PATH = "/users/me/passkeys/{id}";
@@ -11,11 +11,10 @@ const PATH = "/users/me/passkeys/{id}";
 export function ownPasskeyEndpoints({ people }: Pick<UserDeps, "people">): Endpoint[] {
   return [
     endpoint({
+      ...common,
       operationId: "renamePasskey",
       method: "PATCH",
       path: PATH,
-      access: "session",
-      tag: "Users",
       summary: "Rename a passkey",
       input: passkeyChange,
       bodyBytes: SMALL_BODY,
@@ -27,11 +26,10 @@ export function ownPasskeyEndpoints({ people }: Pick<UserDeps, "people">): Endpo
       },
     }),
     endpoint({
+      ...common,
       operationId: "removePasskey",
       method: "DELETE",
       path: PATH,
-      access: "session",
-      tag: "Users",
       summary: "Remove a passkey",
       description: "It is refused immediately, and the sessions that it opened end, except the one that removes it.",
       input: passkeyRemoval,

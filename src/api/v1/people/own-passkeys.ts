@@ -15,15 +15,16 @@ import { readShortPage, shortPage } from "../../short-list.ts";
 import { SMALL_BODY } from "../session/session-view.ts";
 import type { UserDeps } from "./users.ts";
 
+export const common = { access: "session", tag: "Users" } as const;
+
 /** `GET /users/me/passkeys`, and the two steps of adding one. */
 export function ownPasskeysEndpoints({ people, base }: Pick<UserDeps, "people" | "base">): Endpoint[] {
   return [
     endpoint({
+      ...common,
       operationId: "listPasskeys",
       method: "GET",
       path: "/users/me/passkeys",
-      access: "session",
-      tag: "Users",
       summary: "List your passkeys",
       input: passkeysQuery,
       data: passkeysData,
@@ -38,11 +39,10 @@ export function ownPasskeysEndpoints({ people, base }: Pick<UserDeps, "people" |
       },
     }),
     endpoint({
+      ...common,
       operationId: "startPasskey",
       method: "POST",
       path: "/users/me/passkeys/options",
-      access: "session",
-      tag: "Users",
       summary: "Begin to add a passkey",
       description:
         "Returns what the browser needs to create one. It is valid for the host name of the page that calls, which must be a page of this service over HTTPS, or at localhost.",
@@ -58,11 +58,10 @@ export function ownPasskeysEndpoints({ people, base }: Pick<UserDeps, "people" |
       },
     }),
     endpoint({
+      ...common,
       operationId: "addPasskey",
       method: "POST",
       path: "/users/me/passkeys",
-      access: "session",
-      tag: "Users",
       summary: "Add a passkey",
       description:
         "Stores what the browser created. From then on it opens sessions, without the password and without a code.",

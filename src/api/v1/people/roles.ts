@@ -5,7 +5,7 @@ import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { readShortPage, shortPage } from "../../short-list.ts";
-import type { UserDeps } from "./users.ts";
+import { common, type UserDeps } from "./users.ts";
 
 /** `/roles` and `/roles/{name}`: which capabilities a role grants. */
 export function rolesEndpoints({ people, base }: Pick<UserDeps, "people" | "base">): Endpoint[] {
@@ -40,11 +40,10 @@ export function rolesEndpoints({ people, base }: Pick<UserDeps, "people" | "base
 
   return [
     endpoint({
+      ...common,
       operationId: "listRoles",
       method: "GET",
       path: "/roles",
-      access: "svc_users",
-      tag: "Users",
       summary: "List roles and their capabilities",
       errors: ["not_found"],
       input: rolesQuery,
@@ -56,11 +55,10 @@ export function rolesEndpoints({ people, base }: Pick<UserDeps, "people" | "base
       },
     }),
     endpoint({
+      ...common,
       operationId: "createRole",
       method: "POST",
       path: "/roles",
-      access: "svc_users",
-      tag: "Users",
       summary: "Create a role",
       input: roleRequest,
       data: roleData,
@@ -74,11 +72,10 @@ export function rolesEndpoints({ people, base }: Pick<UserDeps, "people" | "base
     change("PUT"),
     change("PATCH"),
     endpoint({
+      ...common,
       operationId: "deleteRole",
       method: "DELETE",
       path: "/roles/{name}",
-      access: "svc_users",
-      tag: "Users",
       summary: "Delete a role that no user has",
       input: rolePath,
       data: deletedRole,

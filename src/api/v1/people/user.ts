@@ -4,7 +4,7 @@ import { deletedUser, userChanges, userData, userId } from "#contract/users";
 import type { ChangeUser } from "#domain/users/users";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { readUserPhone, shownUsers, type UserDeps } from "./users.ts";
+import { common, readUserPhone, shownUsers, type UserDeps } from "./users.ts";
 
 const path = z.object({ id: userId });
 
@@ -28,11 +28,10 @@ export function userEndpoints(services: UserDeps): Endpoint[] {
       },
     }),
     endpoint({
+      ...common,
       operationId: "getUser",
       method: "GET",
       path: "/users/{id}",
-      access: "svc_users",
-      tag: "Users",
       summary: "Show a user",
       input: path,
       data: userData,
@@ -44,11 +43,10 @@ export function userEndpoints(services: UserDeps): Endpoint[] {
       },
     }),
     endpoint<typeof userChanges, { id: number; changes: ChangeUser }>({
+      ...common,
       operationId: "updateUser",
       method: "PATCH",
       path: "/users/{id}",
-      access: "svc_users",
-      tag: "Users",
       summary: "Change a user",
       description:
         "Only the parameters given are changed; an empty phone removes the number. A new password ends the user's sessions and setup link; `two_factor: false` also removes their passkeys. Your own password and second factor are changed by POST /session/password and DELETE /session/totp, which ask for the current password. You cannot change a user who has capabilities that you lack, nor leave the site without anyone who can manage users.",
@@ -74,11 +72,10 @@ export function userEndpoints(services: UserDeps): Endpoint[] {
       },
     }),
     endpoint({
+      ...common,
       operationId: "deleteUser",
       method: "DELETE",
       path: "/users/{id}",
-      access: "svc_users",
-      tag: "Users",
       summary: "Delete a user",
       description: "Their application passwords and sessions are deleted too. You cannot delete yourself.",
       input: path,

@@ -18,16 +18,17 @@ export type UserDeps = {
   readonly base: string;
 };
 
+export const common = { access: "svc_users", tag: "Users" } as const;
+
 /** `GET /users`, `POST /users`. */
 export function usersEndpoints(services: UserDeps): Endpoint[] {
   const { people } = services;
   return [
     endpoint({
+      ...common,
       operationId: "listUsers",
       method: "GET",
       path: "/users",
-      access: "svc_users",
-      tag: "Users",
       summary: "List users",
       errors: ["not_found"],
       input: usersQuery,
@@ -39,11 +40,10 @@ export function usersEndpoints(services: UserDeps): Endpoint[] {
       },
     }),
     endpoint<typeof userRequest, CreateUser>({
+      ...common,
       operationId: "createUser",
       method: "POST",
       path: "/users",
-      access: "svc_users",
-      tag: "Users",
       summary: "Create a user",
       description: "You cannot grant a role with a capability that you lack.",
       input: userRequest,

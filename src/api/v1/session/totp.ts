@@ -3,15 +3,16 @@ import { endedTotpData, recoveryData, totpCode, totpData, totpRequest } from "#c
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { SMALL_BODY, type SessionDeps } from "./session-view.ts";
 
+const common = { access: "session", tag: "Session" } as const;
+
 /** `POST /session/totp`, its confirmation, and `DELETE /session/totp`. */
 export function totpEndpoints({ people }: Pick<SessionDeps, "people">): Endpoint[] {
   return [
     endpoint({
+      ...common,
       operationId: "startTotp",
       method: "POST",
       path: "/session/totp",
-      access: "session",
-      tag: "Session",
       summary: "Set up a second factor",
       description:
         "For an authenticator app (TOTP, RFC 6238). Signing in requires no code before /session/totp/confirm was called with one.",
@@ -29,11 +30,10 @@ export function totpEndpoints({ people }: Pick<SessionDeps, "people">): Endpoint
       },
     }),
     endpoint({
+      ...common,
       operationId: "confirmTotp",
       method: "POST",
       path: "/session/totp/confirm",
-      access: "session",
-      tag: "Session",
       summary: "Turn the second factor on",
       description: "Within an hour after its setup. Your other sessions end. Ten recovery codes are shown once.",
       input: totpCode,
@@ -49,11 +49,10 @@ export function totpEndpoints({ people }: Pick<SessionDeps, "people">): Endpoint
       },
     }),
     endpoint({
+      ...common,
       operationId: "disableTotp",
       method: "DELETE",
       path: "/session/totp",
-      access: "session",
-      tag: "Session",
       summary: "Turn the second factor off",
       input: totpRequest,
       bodyBytes: SMALL_BODY,

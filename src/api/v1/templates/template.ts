@@ -4,17 +4,16 @@ import { templateIssues } from "#domain/texts/template-issues";
 import type { TemplateWish } from "#domain/texts/text-template";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { shownTemplate, type TemplateDeps } from "./templates.ts";
+import { common, shownTemplate, type TemplateDeps } from "./templates.ts";
 
 /** GET, PATCH, DELETE of `/templates/{id}`. */
 export function templateEndpoints({ templates }: Pick<TemplateDeps, "templates">): Endpoint[] {
   return [
     endpoint({
+      ...common,
       operationId: "getTemplate",
       method: "GET",
       path: "/templates/{id}",
-      access: "svc_sendsms",
-      tag: "Templates",
       summary: "Show a template",
       input: templatePath,
       data: templateData,
@@ -26,11 +25,10 @@ export function templateEndpoints({ templates }: Pick<TemplateDeps, "templates">
       },
     }),
     endpoint({
+      ...common,
       operationId: "updateTemplate",
       method: "PATCH",
       path: "/templates/{id}",
-      access: "svc_sendsms",
-      tag: "Templates",
       summary: "Change a template",
       description:
         "Only the parameters given are changed. Messages and schedules that were created with it keep the earlier text.",
@@ -46,11 +44,10 @@ export function templateEndpoints({ templates }: Pick<TemplateDeps, "templates">
       },
     }),
     endpoint({
+      ...common,
       operationId: "deleteTemplate",
       method: "DELETE",
       path: "/templates/{id}",
-      access: "svc_sendsms",
-      tag: "Templates",
       summary: "Delete a template",
       description: "Messages and schedules that were created with it keep their text.",
       input: templatePath,

@@ -18,15 +18,16 @@ export type TemplateDeps = {
 
 const placeOf = numberIn("tpl");
 
+export const common = { access: "svc_sendsms", tag: "Templates" } as const;
+
 /** `GET /templates`, `POST /templates`. */
 export function templatesEndpoints({ templates, base }: TemplateDeps): Endpoint[] {
   return [
     endpoint({
+      ...common,
       operationId: "listTemplates",
       method: "GET",
       path: "/templates",
-      access: "svc_sendsms",
-      tag: "Templates",
       summary: "List templates",
       input: templatesQuery,
       data: templatesData,
@@ -43,11 +44,10 @@ export function templatesEndpoints({ templates, base }: TemplateDeps): Endpoint[
       },
     }),
     endpoint({
+      ...common,
       operationId: "createTemplate",
       method: "POST",
       path: "/templates",
-      access: "svc_sendsms",
-      tag: "Templates",
       summary: "Create a template",
       description: "A text to be sent by its id, in one or more languages. Names are unique.",
       input: templateRequest,

@@ -21,6 +21,8 @@ import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { readShortPage, shortPage } from "../../short-list.ts";
 import { entryView } from "./webhook-views.ts";
 
+const common = { access: "svc_setting", tag: "Webhooks" } as const;
+
 /** The specification's `/webhook`: one endpoint per URL, and calls that may be repeated. */
 export function webhookEndpoints(ports: WebhookDeps): readonly Endpoint[] {
   return [add(ports), list(ports), remove(ports)];
@@ -28,11 +30,10 @@ export function webhookEndpoints(ports: WebhookDeps): readonly Endpoint[] {
 
 function add(ports: WebhookDeps): Endpoint {
   return endpoint({
+    ...common,
     operationId: "registerWebhook",
     method: "POST",
     path: "/webhook",
-    access: "svc_setting",
-    tag: "Webhooks",
     summary: "Send events to a URL",
     description:
       "Adds the types to the endpoint with this URL, which is created if it does not exist; repeating the call changes nothing. The response to the first call contains the signing secret, which is shown only once.",
@@ -59,11 +60,10 @@ function add(ports: WebhookDeps): Endpoint {
 
 function list(ports: WebhookDeps): Endpoint {
   return endpoint({
+    ...common,
     operationId: "listRegisteredWebhooks",
     method: "GET",
     path: "/webhook",
-    access: "svc_setting",
-    tag: "Webhooks",
     summary: "List the URLs that events are sent to",
     input: webhookListRequest,
     data: webhookListData,
@@ -82,11 +82,10 @@ function list(ports: WebhookDeps): Endpoint {
 
 function remove(ports: WebhookDeps): Endpoint {
   return endpoint({
+    ...common,
     operationId: "unregisterWebhook",
     method: "DELETE",
     path: "/webhook",
-    access: "svc_setting",
-    tag: "Webhooks",
     summary: "Stop sending events to a URL",
     description:
       "With `type`, only these types are removed; without it, the whole endpoint. A URL without an endpoint is not an error.",

@@ -1,6 +1,7 @@
 import { errorWords } from "#lib/error-words";
 
 import { DomainError } from "../../error.ts";
+import { NO_CREDIT } from "../test-steps.ts";
 import { find, kindOf, refuse, type ConfigureDeps } from "./configure.ts";
 import {
   addressDetails,
@@ -42,10 +43,11 @@ export async function trySettings(
   const [refused] = await addressDetails(ports.kinds, ports.gate, id, name, after);
   if (refused) return [...steps, { step: "address", ok: false, text: `${refused.field} ${refused.message}.` }];
   steps.push({ step: "address", ok: true, text: "It may be connected to." });
-  return [...steps, await creditStep(ports, id, name, after)];
+  return [...steps, await credentialsStep(ports, id, name, after)];
 }
 
-async function creditStep(
+/** The credentials are checked by reading the credit. */
+async function credentialsStep(
   { kinds }: Pick<ConfigureDeps, "kinds">,
   kind: string,
   name: string,
@@ -54,12 +56,8 @@ async function creditStep(
   const step = "credit";
   try {
     const credit = await kinds.readCredit(kind, name, values);
-    if (credit) return { step, ok: true, text: `It responds, and its credit is ${credit.amount} ${credit.unit}.` };
-    return {
-      step,
-      ok: true,
-      text: "The gateway does not report its credit. Only a real message shows whether it works.",
-    };
+    if (!credit) return NO_CREDIT;
+    return { step, ok: true, text: `It responds, and its credit is ${credit.amount} ${credit.unit}.` };
   } catch (error) {
     // Adapters write such errors for the log, without secrets; people who may change the settings see them here, too.
     return { step, ok: false, text: `Its credit could not be read: ${errorWords(error)}` };

@@ -6,11 +6,11 @@ import { uuidv7, type Uuid } from "#lib/ids";
 import type { Db } from "../../database.ts";
 import { ALERT_CHECKS, dueIn, heldRow, leaseQueries } from "../../leases.ts";
 import { appendEvents } from "../webhooks/events.ts";
-import { ALERT_COLUMNS, type AlertRow } from "./alert-rows.ts";
+import { OPEN_ALERT } from "./alert-rows.ts";
 
 const LOCK = `select id from alert_checks where ${heldRow(ALERT_CHECKS)} for update`;
 const NEXT = `update alert_checks set ${dueIn("$3")} where ${heldRow(ALERT_CHECKS)}`;
-const OPEN = `select ${ALERT_COLUMNS} from alerts a where closed_at is null order by id`;
+const OPEN = `select ${OPEN_ALERT} from alerts a where closed_at is null order by id`;
 
 const START = `
 insert into alerts (id, kind, subject, level, data, opened_at)
@@ -22,8 +22,8 @@ const CLEAR = "update alerts set cleared_at = coalesce(cleared_at, now()) where 
 const CLOSE = "update alerts set cleared_at = coalesce(cleared_at, now()), closed_at = now() where id = $1";
 
 /**
- * Due once the quiet time since the last end of the same alert is over; a recipient has a limit for each hour. What
- * still waits to be told of a lower level is not told any more.
+ * Due once the quiet time since the last end of the same alert is over; a recipient has a limit for each hour.
+ * Notifications of a lower level that still wait are skipped.
  */
 const NOTIFY = `
 with replaced as (
@@ -48,7 +48,7 @@ cross join lateral (
 where a.id = $1
 on conflict do nothing`;
 
-/** Whoever may know that it began is notified of its end. Who was to know later need not know at all. */
+/** Everyone who may know of the beginning is notified of the end. Waiting notifications of the beginning are skipped. */
 const NOTIFY_END = `
 with skipped as (
   update alert_notifications set state = 'skipped', reason = 'It ended before it was sent.', settled_at = now(), token = token + 1
@@ -124,8 +124,8 @@ export function alertCheckQueries(
       db.transaction(async () => {
         const held = [check.id, check.token];
         if ((await db.query("lock alert check", LOCK, held)).length === 0) return false;
-        const open = await db.query<AlertRow>("open alerts", OPEN, []);
-        for (const change of plan(open.map(openOf))) await write(change, options);
+        const open = await db.query<OpenAlert>("open alerts", OPEN, []);
+        for (const change of plan(open)) await write(change, options);
         await db.query("delete old alerts", OLD, []);
         await db.query("next alert check", NEXT, [...held, options.nextMs]);
         return true;
@@ -134,17 +134,3 @@ export function alertCheckQueries(
 }
 
 type Options = Parameters<AlertStore["checks"]["record"]>[2];
-
-function openOf({ first_seen_at: first, opened_at: opened, cleared_at: cleared, ...row }: AlertRow): OpenAlert {
-  const { id, kind, subject, level, data } = row;
-  return {
-    id,
-    kind,
-    subject,
-    level,
-    data,
-    firstSeenAt: first.getTime(),
-    openedAt: opened && opened.getTime(),
-    clearedAt: cleared && cleared.getTime(),
-  };
-}

@@ -3,24 +3,13 @@ import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
 import { ALERT_NOTIFICATIONS, dueIn, heldRow, leaseQueries } from "../../leases.ts";
-import { alertOf, ALERT_COLUMNS, type AlertRow } from "./alert-rows.ts";
+import { millis } from "../millis.ts";
+import { ALERT } from "./alert-rows.ts";
 
 const READ = `
-select job.id as notification_id, job.token, job.event, job.level as notified_level, job.channel, job.recipient, job.state,
-  job.attempts, job.created_at, ${ALERT_COLUMNS}
-from job join alerts a on a.id = job.alert_id`;
-
-type Row = AlertRow & {
-  notification_id: Uuid;
-  token: number;
-  event: NotificationJob["event"];
-  notified_level: number;
-  channel: NotificationJob["channel"];
-  recipient: string;
-  state: NotificationJob["state"];
-  attempts: number;
-  created_at: Date;
-};
+select job.id, job.token, job.event, job.level, job.channel, job.recipient, job.state, job.attempts,
+  ${millis("job.created_at")} as "createdAt", row_to_json(alert) as alert
+from job cross join lateral (select ${ALERT} from alerts a where a.id = job.alert_id) alert`;
 
 const MARK = `
 update alert_notifications set state = 'sending', attempts = attempts + 1, ${dueIn("$3")}
@@ -37,17 +26,12 @@ where ${heldRow(ALERT_NOTIFICATIONS)} and state in ('waiting', 'sending') return
 const REASON_LENGTH = 300;
 
 export function alertNotificationQueries(db: Db): AlertStore["notifications"] {
-  const leases = leaseQueries<NotificationJob>(db, ALERT_NOTIFICATIONS, {
-    name: "alert notification",
-    read: READ,
-    keyOf: ({ id }) => id,
-  });
   return {
-    ...leases,
-    async claim(owner, leaseMs) {
-      const row = (await leases.claim(owner, leaseMs)) as unknown as Row | null;
-      return row && jobOf(row);
-    },
+    ...leaseQueries<NotificationJob>(db, ALERT_NOTIFICATIONS, {
+      name: "alert notification",
+      read: READ,
+      keyOf: ({ id }) => id,
+    }),
     async mark({ id, token }, leaseMs) {
       return (await db.query("mark alert notification", MARK, [id, token, leaseMs])).length > 0;
     },
@@ -62,18 +46,3 @@ const reasonOf = (result: Settled): string | null =>
   "reason" in result ? result.reason.slice(0, REASON_LENGTH) : null;
 const messageOf = (result: Settled): Uuid | null => (result.state === "sent" ? (result.messageId ?? null) : null);
 const waitOf = (result: Settled): number => (result.state === "waiting" ? result.afterMs : 0);
-
-function jobOf(row: Row): NotificationJob {
-  return {
-    id: row.notification_id,
-    token: row.token,
-    event: row.event,
-    level: row.notified_level,
-    channel: row.channel,
-    recipient: row.recipient,
-    state: row.state,
-    attempts: row.attempts,
-    createdAt: row.created_at.getTime(),
-    alert: alertOf(row),
-  };
-}

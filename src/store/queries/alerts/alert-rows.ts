@@ -1,39 +1,11 @@
-import type { Alert, AlertData, AlertKind } from "#domain/alerts/alert";
-import type { Uuid } from "#lib/ids";
+import { millis } from "../millis.ts";
 
-/** Of the table `alerts`, by its name or the alias `a`. */
-export const ALERT_COLUMNS =
-  "a.id, a.kind, a.subject, a.level, a.data, a.first_seen_at, a.opened_at, a.cleared_at, a.closed_at, a.acknowledged_at, a.acknowledged_by";
+const COMMON = `a.id, a.kind, a.subject, a.level, a.data, ${millis("a.first_seen_at")} as "firstSeenAt"`;
 
-export type AlertRow = {
-  id: Uuid;
-  kind: AlertKind;
-  subject: string;
-  level: number;
-  data: AlertData;
-  first_seen_at: Date;
-  opened_at: Date | null;
-  cleared_at: Date | null;
-  closed_at: Date | null;
-  acknowledged_at: Date | null;
-  acknowledged_by: string | null;
-};
+/** The columns of an `Alert`, of the table alerts `a`: one that was reported. */
+export const ALERT = `${COMMON}, ${millis("coalesce(a.opened_at, a.first_seen_at)")} as "openedAt",
+  ${millis("a.closed_at")} as "closedAt", ${millis("a.acknowledged_at")} as "acknowledgedAt",
+  a.acknowledged_by as "acknowledgedBy"`;
 
-const millis = (at: Date | null): number | null => at && at.getTime();
-
-/** A row that was reported. */
-export function alertOf(row: AlertRow): Alert {
-  const { id, kind, subject, level, data } = row;
-  return {
-    id,
-    kind,
-    subject,
-    level,
-    data,
-    firstSeenAt: row.first_seen_at.getTime(),
-    openedAt: (row.opened_at ?? row.first_seen_at).getTime(),
-    closedAt: millis(row.closed_at),
-    acknowledgedAt: millis(row.acknowledged_at),
-    acknowledgedBy: row.acknowledged_by,
-  };
-}
+/** The columns of an `OpenAlert`: one that has not ended, reported or not. */
+export const OPEN_ALERT = `${COMMON}, ${millis("a.opened_at")} as "openedAt", ${millis("a.cleared_at")} as "clearedAt"`;

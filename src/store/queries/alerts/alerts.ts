@@ -1,3 +1,4 @@
+import type { Alert } from "#domain/alerts/alert";
 import { MOST_AN_HOUR, type AlertStore, type Notification } from "#domain/alerts/alert-store";
 import type { Uuid } from "#lib/ids";
 
@@ -5,22 +6,23 @@ import type { Db } from "../../database.ts";
 import { appendEvents } from "../webhooks/events.ts";
 import { alertCheckQueries } from "./alert-checks.ts";
 import { alertNotificationQueries } from "./alert-notifications.ts";
-import { alertOf, ALERT_COLUMNS, type AlertRow } from "./alert-rows.ts";
+import { millis } from "../millis.ts";
+import { ALERT } from "./alert-rows.ts";
 
 const LIST = `
-select ${ALERT_COLUMNS} from alerts a
+select ${ALERT} from alerts a
 where opened_at is not null and ($1::boolean is null or (closed_at is null) = $1)
   and ($2::boolean is null or ((closed_at is null), id) < ($2, $3::uuid))
 order by (closed_at is null) desc, id desc limit $4`;
 
-const FIND = `select ${ALERT_COLUMNS} from alerts a where id = $1 and opened_at is not null`;
+const FIND = `select ${ALERT} from alerts a where id = $1 and opened_at is not null`;
 
 const ACKNOWLEDGE = `
 update alerts set acknowledged_at = now(), acknowledged_by = $2
 where id = $1 and opened_at is not null and acknowledged_at is null returning id`;
 
 const NOTIFICATIONS = `
-select alert_id, event, level, channel, recipient, state, reason, settled_at
+select alert_id as "alertId", event, level, channel, recipient, state, reason, ${millis("settled_at")} as "settledAt"
 from alert_notifications where alert_id = any($1::uuid[]) order by created_at, id`;
 
 /** The row that nodes lease also has the times of the last tests: whoever takes one waits for the others. */
@@ -37,7 +39,12 @@ select case when exists (select from taken) then 0
   else ceil(extract(epoch from recent[1] + interval '1 hour' - now())) end::int as wait
 from tests`;
 
-type NotificationRow = Omit<Notification, "settledAt"> & { alert_id: Uuid; settled_at: Date | null };
+type NotificationRow = Notification & { readonly alertId: Uuid };
+
+function notificationOf(row: NotificationRow): Notification {
+  const { alertId: _, ...notification } = row;
+  return notification;
+}
 
 /** @param notifications `hooked`: webhooks have work; `waiting`: there is something to send */
 export function alertQueries(
@@ -45,8 +52,8 @@ export function alertQueries(
   notifications: { readonly hooked: () => void; readonly waiting: () => void },
 ): AlertStore {
   async function find(id: Uuid) {
-    const [row] = await db.query<AlertRow>("alert", FIND, [id]);
-    return row ? alertOf(row) : null;
+    const [row] = await db.query<Alert>("alert", FIND, [id]);
+    return row ?? null;
   }
   return {
     checks: alertCheckQueries(db, notifications),
@@ -54,12 +61,11 @@ export function alertQueries(
     find,
     async list({ state, before, limit }) {
       const isOpen = state === null ? null : state === "open";
-      const rows = await db.query<AlertRow>("alerts", LIST, [isOpen, before?.isOpen, before?.id, limit]);
-      return rows.map(alertOf);
+      return db.query<Alert>("alerts", LIST, [isOpen, before?.isOpen, before?.id, limit]);
     },
     async notificationsOf(ids) {
       const rows = await db.query<NotificationRow>("notifications of alerts", NOTIFICATIONS, [ids]);
-      const found = Map.groupBy(rows, ({ alert_id: id }) => id);
+      const found = Map.groupBy(rows, ({ alertId }) => alertId);
       return new Map([...found].map(([id, all]) => [id, all.map(notificationOf)]));
     },
     async takeTest() {
@@ -74,9 +80,4 @@ export function alertQueries(
         return find(id);
       }),
   };
-}
-
-function notificationOf(row: NotificationRow): Notification {
-  const { event, level, channel, recipient, state, reason, settled_at: settledAt } = row;
-  return { event, level, channel, recipient, state, reason, settledAt: settledAt && settledAt.getTime() };
 }

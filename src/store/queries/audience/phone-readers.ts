@@ -10,7 +10,7 @@ import { isInState } from "../subscribers/person-fragment.ts";
 
 /** A query of stored numbers in order, without duplicates. It can be used alone or within another statement. */
 export type PhoneReader = {
-  /** Of its text, which it stands for; null: the text depends on what is asked. */
+  /** A name that only this text has; null: the text depends on the query. */
   readonly name: string | null;
   /**
    * @param after SQL of the number before the first; an empty string: from the beginning
@@ -99,7 +99,7 @@ const isBounced = (phone: string): string =>
   `exists (select from subscribers b where b.phone = ${phone} and b.bounced_at is not null offset 0)`;
 
 /**
- * Whether a person who was found as a member is not to be written to any more.
+ * Whether a person who was found as a member must not be sent to any more.
  *
  * @param of `groups`: SQL of the groups that were asked for, null for any; `nowhere`: what is true of people who are
  *   not even former members of these, as after their deletion

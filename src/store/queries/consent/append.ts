@@ -5,7 +5,7 @@ import type { Phone } from "#domain/recipients/phone";
 
 import { byteaArray, int4Array, int8Array, textArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
-import { takeOldConsents, type DatedEntry } from "./old-consents.ts";
+import { takeStagedConsents, type DatedEntry } from "./staged-consents.ts";
 
 /** Encrypting takes some 0.1 ms for each: a statement's rows fit into a fraction of a second. */
 const AT_ONCE = 1_000;
@@ -18,7 +18,7 @@ export async function appendConsents(db: Db, keys: ConsentKeys, entries: readonl
   if (entries.length === 0) return;
   const phones = [...new Set(entries.map(({ phone }) => phone))];
   await db.transaction(async () => {
-    await appendRecords(db, keys, [...(await takeOldConsents(db, phones)), ...entries]);
+    await appendRecords(db, keys, [...(await takeStagedConsents(db, phones)), ...entries]);
   });
 }
 

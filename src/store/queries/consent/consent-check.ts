@@ -27,7 +27,7 @@ export function consentCheckQueries(db: Db, keys: ConsentKeys, hooked: () => voi
   };
 }
 
-/** A record that nothing has ended since, or a membership: its record may still be in the table of the last release. */
+/** A record that nothing has ended since, or a membership: its record may still be in `consents`, from an import. */
 const WITHOUT = `
 from unnest($1::text[], $2::bytea[]) as r(phone, lookup)
 where not exists (select from consent_people p where p.lookup = r.lookup and exists (${inEffect("p.id")}))

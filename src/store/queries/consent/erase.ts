@@ -2,9 +2,10 @@ import type { ConsentKeys } from "#domain/consent/consent-keys";
 import type { Phone } from "#domain/recipients/phone";
 
 import type { Db } from "../../database.ts";
+import { deleteUnlocked } from "../unlocked.ts";
 
 /**
- * Destroys the key of a person's records and the way to find them. The records stay, and say of nobody that they agreed.
+ * Destroys the key of a person's records and the way to find them. The records stay, and identify nobody.
  * The times of the last day's codes are kept for that day: erasing and subscribing in turn must not be a way to text a
  * stranger without end. Must run in a transaction.
  *
@@ -22,9 +23,7 @@ export async function eraseConsents(db: Db, keys: ConsentKeys, phone: Phone): Pr
   return person!.length;
 }
 
-const FORGET = `
-delete from opt_in_echoes where ctid = any(array(
-  select ctid from opt_in_echoes where at <= now() - interval '24 hours' order by phone_hash, at for update skip locked))`;
+const FORGET = deleteUnlocked("opt_in_echoes", "where at <= now() - interval '24 hours' order by phone_hash, at");
 
 const ECHO = `
 insert into opt_in_echoes (phone_hash, at)

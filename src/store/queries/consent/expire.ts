@@ -9,7 +9,7 @@ import { inEffect } from "./in-effect.ts";
 import { chainedFields, RECORD, type RecordRow } from "./read.ts";
 
 /**
- * Destroys the keys of people who agree to nothing any more, as an erasure does: their records stay and verify, and
+ * Destroys the keys of people without a consent in effect, as an erasure does: their records stay and verify, and
  * nobody can read whose they were. A person is kept while they are a subscriber, or an entry of the log may be about a
  * message that they agreed to.
  */

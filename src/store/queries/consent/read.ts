@@ -4,7 +4,7 @@ import type { ConsentKeys } from "#domain/consent/consent-keys";
 import type { ConsentKind, ConsentRecord } from "#domain/consent/consent-record";
 
 import type { Db } from "../../database.ts";
-import { adoptOf } from "./adopt.ts";
+import { moveStagedOf } from "./move-staged.ts";
 
 export type RecordRow = {
   readonly id: number;
@@ -58,15 +58,15 @@ export function consentReads(db: Db, keys: ConsentKeys): ConsentRepository {
 
   return {
     async latest(phone, before, limit) {
-      await adoptOf(db, keys, phone);
+      await moveStagedOf(db, keys, phone);
       return read("latest consents", LATEST, keys.lookup(phone), before ?? Number.MAX_SAFE_INTEGER, limit);
     },
     async since(phone, after, limit) {
-      await adoptOf(db, keys, phone);
+      await moveStagedOf(db, keys, phone);
       return read("consents since", SINCE, keys.lookup(phone), after, limit);
     },
     async past(phone) {
-      await adoptOf(db, keys, phone);
+      await moveStagedOf(db, keys, phone);
       const [row] = await db.query<ConsentPast>("consent past", PAST, [keys.lookup(phone)]);
       return row!;
     },

@@ -5,7 +5,7 @@ import type { Sealed, SealingJob, SealingStore } from "#domain/consent/consent-l
 import { int8Array } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
 import { CONSENT_SEALINGS, dueIn, heldRow, leaseQueries } from "../../leases.ts";
-import { adoptSome } from "./adopt.ts";
+import { moveSomeStaged } from "./move-staged.ts";
 
 /** 5 ms of work, and a row of 80 kB. */
 const AT_ONCE = 10_000;
@@ -23,7 +23,7 @@ export function sealingQueries(db: Db, keys: ConsentKeys): SealingStore {
       db.ownTransaction(async () => {
         const held = await db.query("hold consent sealing", HOLD, [job.id, job.token]);
         if (held.length === 0) return null;
-        const moved = await adoptSome(db, keys);
+        const moved = await moveSomeStaged(db, keys);
         const sealed = await sealSome(db, keys);
         const idle = moved === 0 && sealed === null;
         await db.query("note consent sealing", NOTE, [job.id, job.token, idle ? EVERY_MS : leaseMs]);

@@ -12,7 +12,7 @@ export type DemoNumbers = { readonly phones: readonly Phone[]; readonly from: nu
 
 /**
  * Deletes everything that is about these numbers and belongs to no message: what they wrote, what they are suppressed
- * by, and their subscribers. Of the consents, what the ledger has already is nobody's any more: the keys are destroyed.
+ * by, and their subscribers. The keys of consents that are already in the ledger are destroyed.
  * Must run in a transaction.
  *
  * @param numberHash as in an erasure

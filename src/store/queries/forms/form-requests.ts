@@ -2,6 +2,7 @@ import type { FormRequest, FormRequestStore } from "#domain/forms/form-requests"
 import { minute } from "#lib/time";
 
 import type { Db } from "../../database.ts";
+import { deleteUnlocked } from "../unlocked.ts";
 
 const PRUNE_EVERY_MS = minute;
 
@@ -61,11 +62,7 @@ where r.due <= now() order by r.due, r.id limit 1 for update of r skip locked`;
 
 const POSTPONE = "update form_requests set due = now() + make_interval(secs => $2) where id = $1";
 
-const PRUNE_REQUESTS = `
-delete from form_requests where ctid = any(array(
-  select ctid from form_requests where at < now() - interval '1 day' for update skip locked))`;
+const PRUNE_REQUESTS = deleteUnlocked("form_requests", "where at < now() - interval '1 day'");
 
 /** A form token is valid for two hours. */
-const PRUNE_NONCES = `
-delete from form_nonces where ctid = any(array(
-  select ctid from form_nonces where used_at < now() - interval '3 hours' for update skip locked))`;
+const PRUNE_NONCES = deleteUnlocked("form_nonces", "where used_at < now() - interval '3 hours'");

@@ -1,42 +1,18 @@
 import type { Form, FormContent } from "#domain/forms/form";
 import type { FormStore } from "#domain/forms/form-store";
-import type { NewsletterGroup } from "#domain/newsletter/newsletter-store";
 
 import { assignments, binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
-
-type Row = {
-  readonly slug: string;
-  readonly title: string;
-  readonly intro: string;
-  readonly group_ids: readonly number[];
-  readonly group_choice: Form["groupChoice"];
-  readonly name_field: Form["nameField"];
-  readonly fields: Form["fields"];
-  readonly wording_version: number;
-  readonly wording: string;
-  readonly confirm: boolean;
-  readonly accent: string;
-  readonly logo_url: string | null;
-  readonly locale: Form["locale"];
-  readonly success_url: string | null;
-  readonly origins: readonly string[];
-  readonly enabled: boolean;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly groups: readonly NewsletterGroup[];
-};
+import { millis } from "../millis.ts";
 
 export function formQueries(db: Db): FormStore {
   async function find(slug: string): Promise<Form | null> {
-    const [row] = await db.query<Row>("find form", `${SELECT} where f.slug = $1`, [slug]);
-    return row ? formOf(row) : null;
+    const [row] = await db.query<Form>("find form", `${SELECT} where f.slug = $1`, [slug]);
+    return row ?? null;
   }
 
   return {
-    async list() {
-      return (await db.query<Row>("list forms", `${SELECT} order by f.slug`, [])).map(formOf);
-    },
+    list: () => db.query<Form>("list forms", `${SELECT} order by f.slug`, []),
     find,
     async create(slug, content) {
       return db.transaction(async () => {
@@ -95,35 +71,12 @@ function columnsOf(content: Partial<FormContent>): Record<string, unknown> {
   };
 }
 
-function formOf(row: Row): Form {
-  return {
-    slug: row.slug,
-    title: row.title,
-    intro: row.intro,
-    groupIds: row.group_ids,
-    groupChoice: row.group_choice,
-    nameField: row.name_field,
-    fields: row.fields,
-    consent: row.wording,
-    consentVersion: row.wording_version,
-    confirm: row.confirm,
-    accent: row.accent,
-    logoUrl: row.logo_url,
-    locale: row.locale,
-    successUrl: row.success_url,
-    origins: row.origins,
-    enabled: row.enabled,
-    groups: row.groups,
-    createdAt: row.created_at.getTime(),
-    updatedAt: row.updated_at.getTime(),
-  };
-}
-
 // A bigint array arrives as strings; as JSON its elements are numbers.
 const SELECT = `
-select f.slug, f.title, f.intro, to_json(f.group_ids) as group_ids, f.group_choice, f.name_field, f.fields,
-  f.wording_version, w.wording, f.confirm, f.accent, f.logo_url, f.locale, f.success_url, f.origins, f.enabled,
-  f.created_at, f.updated_at,
+select f.slug, f.title, f.intro, to_json(f.group_ids) as "groupIds", f.group_choice as "groupChoice",
+  f.name_field as "nameField", f.fields, w.wording as consent, f.wording_version as "consentVersion", f.confirm, f.accent,
+  f.logo_url as "logoUrl", f.locale, f.success_url as "successUrl", f.origins, f.enabled,
+  ${millis("f.created_at")} as "createdAt", ${millis("f.updated_at")} as "updatedAt",
   coalesce((
     select json_agg(json_build_object('id', g.id, 'name', g.name, 'doubleOptIn', g.double_opt_in)
       order by array_position(f.group_ids, g.id))

@@ -1,45 +1,22 @@
-import type {
-  GatewaySetup,
-  GatewaySetupStore,
-  SettingValues,
-  StoredGateway,
-} from "#domain/gateways/stored/stored-gateway";
+import type { GatewaySetup, GatewaySetupStore, StoredGateway } from "#domain/gateways/stored/stored-gateway";
 
 import type { Db } from "../../database.ts";
+import { millis } from "../millis.ts";
 
-type Row = {
-  readonly name: string;
-  readonly kind: string;
-  readonly settings: SettingValues;
-  readonly sealed: Buffer | null;
-  readonly secrets: readonly string[];
-  readonly enabled: boolean;
-  readonly in_default_route: boolean;
-  readonly position: number;
-  readonly account_since: Date;
-  readonly version: number;
-  readonly created_at: Date;
-  readonly created_by: string;
-  readonly updated_at: Date;
-  readonly updated_by: string;
-  readonly removed_at: Date | null;
-};
-type SetupRow = {
-  readonly revision: number;
-  readonly routing: string | null;
-  readonly trial: boolean;
-  readonly version: number;
-  readonly updated_at: Date | null;
-  readonly updated_by: string | null;
-};
+type SetupRow = Pick<GatewaySetup, "revision" | "isTrial"> & GatewaySetup["routing"];
+type GatewayRow = StoredGateway & { readonly removed: boolean };
 
 /** How long receipts for a deleted gateway are received; the pruner deletes the row then. */
 export const REMOVED_DAYS = 7;
 
-const SETUP = "select revision, routing, trial, version, updated_at, updated_by from gateway_setup";
+const SETUP = `
+select revision, trial as "isTrial", routing as expression, version, ${millis("updated_at")} as "updatedAt",
+  updated_by as "updatedBy"
+from gateway_setup`;
 const GATEWAYS = `
-select name, kind, settings, sealed, secrets, enabled, in_default_route, position, account_since, version,
-  created_at, created_by, updated_at, updated_by, removed_at
+select name, kind, settings, sealed, secrets, enabled, in_default_route as "inDefaultRoute", position, version,
+  ${millis("account_since")} as "accountSince", ${millis("created_at")} as "createdAt", created_by as "createdBy",
+  ${millis("updated_at")} as "updatedAt", updated_by as "updatedBy", removed_at is not null as removed
 from gateways where removed_at is null or removed_at > now() - make_interval(days => ${REMOVED_DAYS})
 order by removed_at is not null, position, name`;
 
@@ -78,19 +55,14 @@ insert into setting_changes (section, by, before, after) values ('gateways', $1,
 
 /** The gateways that are configured at run time. */
 export function gatewaySetupQueries(db: Db): GatewaySetupStore {
-  async function setupOf(setup: SetupRow): Promise<GatewaySetup> {
-    const rows = await db.query<Row>("stored gateways", GATEWAYS, []);
+  async function setupOf({ revision, isTrial, ...routing }: SetupRow): Promise<GatewaySetup> {
+    const rows = await db.query<GatewayRow>("stored gateways", GATEWAYS, []);
     return {
-      revision: Number(setup.revision),
-      gateways: rows.filter((row) => row.removed_at === null).map(gatewayOf),
-      removed: rows.filter((row) => row.removed_at !== null).map(gatewayOf),
-      routing: {
-        expression: setup.routing,
-        version: setup.version,
-        updatedAt: setup.updated_at?.getTime() ?? null,
-        updatedBy: setup.updated_by,
-      },
-      isTrial: setup.trial,
+      revision,
+      gateways: rows.filter((row) => !row.removed).map(gatewayOf),
+      removed: rows.filter((row) => row.removed).map(gatewayOf),
+      routing,
+      isTrial,
     };
   }
 
@@ -140,22 +112,7 @@ function valuesOf(gateway: Parameters<GatewaySetupStore["add"]>[0], by: string):
   return [name, kind, JSON.stringify(settings), sealed, secrets, enabled, inDefaultRoute, by];
 }
 
-function gatewayOf(row: Row): StoredGateway {
-  const { name, kind, settings, sealed, secrets, enabled, position, version } = row;
-  return {
-    name,
-    kind,
-    settings,
-    sealed,
-    secrets,
-    enabled,
-    inDefaultRoute: row.in_default_route,
-    position,
-    accountSince: row.account_since.getTime(),
-    version,
-    createdAt: row.created_at.getTime(),
-    createdBy: row.created_by,
-    updatedAt: row.updated_at.getTime(),
-    updatedBy: row.updated_by,
-  };
+function gatewayOf(row: GatewayRow): StoredGateway {
+  const { removed: _, ...gateway } = row;
+  return gateway;
 }

@@ -1,30 +1,21 @@
-import type { Job, JobResult, JobState } from "#domain/jobs/job";
+import type { Job, JobState } from "#domain/jobs/job";
 import type { JobStore, LeasedJob } from "#domain/jobs/job-store";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
 import { dueIn, heldRow, JOBS, leaseQueries } from "../../leases.ts";
+import { millis } from "../millis.ts";
 
-type Row = {
-  id: Uuid;
-  kind: string;
-  state: JobState;
-  params: unknown;
-  position: unknown;
-  done: number;
-  total: number | null;
-  result: JobResult | null;
-  error: string | null;
-  created_by: string;
-  created_at: Date;
-  started_at: Date | null;
-  finished_at: Date | null;
-};
+const COLUMNS = `id, kind, state, json_build_object('done', done, 'total', total) as progress, result, error,
+  created_by as "createdBy", ${millis("created_at")} as "createdAt", ${millis("started_at")} as "startedAt",
+  ${millis("finished_at")} as "finishedAt"`;
+
+type HeldJob = Job & { readonly params: unknown; readonly position: unknown };
 
 /** @param requested called after a commit that left a job to be done */
 export function jobQueries(db: Db, requested: () => void): JobStore {
-  async function held({ id, token }: LeasedJob): Promise<Row | undefined> {
-    return (await db.query<Row>("hold job", HOLD, [id, token]))[0];
+  async function held({ id, token }: LeasedJob): Promise<HeldJob | undefined> {
+    return (await db.query<HeldJob>("hold job", HOLD, [id, token]))[0];
   }
 
   return {
@@ -34,31 +25,21 @@ export function jobQueries(db: Db, requested: () => void): JobStore {
       keyOf: ({ id }) => id,
     }),
     async create({ id, kind, params, total, createdBy }) {
-      const [row] = await db.query<Row>("create job", CREATE, [id, kind, JSON.stringify(params), total, createdBy]);
+      const [row] = await db.query<Job>("create job", CREATE, [id, kind, JSON.stringify(params), total, createdBy]);
       db.afterCommit(requested);
-      return jobOf(row!);
+      return row!;
     },
     async find(id) {
-      const [row] = await db.query<Row>("job", "select * from jobs where id = $1", [id]);
-      return row ? jobOf(row) : null;
+      const [row] = await db.query<Job>("job", `select ${COLUMNS} from jobs where id = $1`, [id]);
+      return row ?? null;
     },
-    async list({ kinds, createdBy, state }, before, limit) {
-      const rows = await db.query<Row>("list jobs", LIST, [kinds, createdBy, state, before, limit]);
-      return rows.map(jobOf);
-    },
+    list: ({ kinds, createdBy, state }, before, limit) =>
+      db.query<Job>("list jobs", LIST, [kinds, createdBy, state, before, limit]),
     step: (job, leaseMs, work) =>
       db.ownTransaction(async () => {
         const row = await held(job);
         if (!row) return false;
-        const { position, progress, result } = await work({
-          id: row.id,
-          params: row.params,
-          position: row.position,
-          progress: { done: row.done, total: row.total },
-          result: row.result,
-          createdBy: row.created_by,
-          failures: Math.max(0, job.claims - 1),
-        });
+        const { position, progress, result } = await work({ ...row, failures: Math.max(0, job.claims - 1) });
         await db.query("advance job", ADVANCE, [
           job.id,
           position === undefined ? null : JSON.stringify(position),
@@ -81,7 +62,7 @@ export function jobQueries(db: Db, requested: () => void): JobStore {
       }),
     cancel: (id, abandon) =>
       db.transaction(async () => {
-        const [row] = await db.query<Row>("hold job to cancel", HOLD_ANY, [id]);
+        const [row] = await db.query<HeldJob>("hold job to cancel", HOLD_ANY, [id]);
         if (!row) return false;
         await abandon(row.params);
         await endJob(db, id, "canceled", null);
@@ -91,17 +72,17 @@ export function jobQueries(db: Db, requested: () => void): JobStore {
 }
 
 const CREATE = `
-insert into jobs (id, kind, params, total, created_by) values ($1, $2, $3::jsonb, $4, $5) returning *`;
+insert into jobs (id, kind, params, total, created_by) values ($1, $2, $3::jsonb, $4, $5) returning ${COLUMNS}`;
 
 const LIST = `
-select * from jobs
+select ${COLUMNS} from jobs
 where kind = any($1) and ($2::text is null or created_by = $2) and ($3::text is null or state = $3)
   and ($4::uuid is null or id < $4)
 order by id desc limit $5`;
 
 /** Locked during a step: whoever cancels waits for the step under way, and no other follows. */
-const HOLD = `select * from jobs where ${heldRow(JOBS)} and ${JOBS.when} for update`;
-const HOLD_ANY = `select * from jobs where id = $1 and ${JOBS.when} for update`;
+const HOLD = `select ${COLUMNS}, params, position from jobs where ${heldRow(JOBS)} and ${JOBS.when} for update`;
+const HOLD_ANY = `select ${COLUMNS}, params, position from jobs where id = $1 and ${JOBS.when} for update`;
 
 const ADVANCE = `
 update jobs set position = $2::jsonb, done = $3, total = $4, result = coalesce($5::jsonb, result), advanced = token,
@@ -119,18 +100,3 @@ const endJob = (db: Db, ...values: readonly [Uuid, JobState, string | null]): Pr
 const END = `
 update jobs set state = $2, error = $3, params = '{}', position = null, token = token + 1, finished_at = clock_timestamp()
 where id = $1`;
-
-function jobOf(row: Row): Job {
-  return {
-    id: row.id,
-    kind: row.kind,
-    state: row.state,
-    progress: { done: row.done, total: row.total },
-    result: row.result,
-    error: row.error,
-    createdBy: row.created_by,
-    createdAt: row.created_at.getTime(),
-    startedAt: row.started_at?.getTime() ?? null,
-    finishedAt: row.finished_at?.getTime() ?? null,
-  };
-}

@@ -13,6 +13,7 @@ import { endOf, wordsOf } from "../queue/doubt-fragment.ts";
 import { complete } from "../queue/finish.ts";
 import { lockMessage } from "./message-lock.ts";
 import { sweepLate } from "./cancellation-sweep.ts";
+import { deleteUnlocked } from "../unlocked.ts";
 
 /** Until deliveries on the wire are checked again. */
 const AGAIN_MS = second;
@@ -91,11 +92,9 @@ delete from chunks c where c.message_id = $1 and (c.token = 0 or not exists (
 const REOPEN = "update chunks set claimable = true, throttled = false where message_id = $1 returning 1";
 
 /** Locked rows are being released, which deletes them, too. */
-const DROP_HOLDS = `
-delete from holds where ctid = any(array(
-  select ctid from holds where message_id = $1 and exists (select from cancellations where ${heldRow(CANCELLATIONS)})
-  order by phone limit $3 for update skip locked))
-returning 1`;
+const HOLDS = `
+where message_id = $1 and exists (select from cancellations where ${heldRow(CANCELLATIONS)}) order by phone limit $3`;
+const DROP_HOLDS = `${deleteUnlocked("holds", HOLDS)} returning 1`;
 
 type StepRow = { seen: number; hooks: number };
 

@@ -4,6 +4,7 @@ import type { Db } from "../../database.ts";
 import { LEFT_LIST } from "../deliveries/delivery-states.ts";
 import { foldStats } from "../stats/fold-stats.ts";
 import { departureOf } from "../stats/message-departures.ts";
+import { deleteUnlocked } from "../unlocked.ts";
 
 /**
  * Rows that another node is folding are skipped, and totals are written in the order of their key, so that two nodes
@@ -11,8 +12,7 @@ import { departureOf } from "../stats/message-departures.ts";
  */
 const FOLD = `
 with gone as (
-  delete from outbox_deltas where ctid = any(array(
-    select ctid from outbox_deltas order by id limit $1 for update skip locked))
+  ${deleteUnlocked("outbox_deltas", "order by id limit $1")}
   returning bucket, total, success, failed
 ),
 sums as (
@@ -35,8 +35,7 @@ const MOST_REASONS = 100;
  */
 const FOLD_PROGRESS = `
 with gone as (
-  delete from message_deltas where ctid = any(array(
-    select ctid from message_deltas order by id limit $1 for update skip locked))
+  ${deleteUnlocked("message_deltas", "order by id limit $1")}
   returning message_id, state, reason, count
 ),
 ranked as (
@@ -71,8 +70,7 @@ counted as (
   on conflict (message_id, at) do update set count = t.count + excluded.count
 ),
 forgotten as (
-  delete from message_paces where ctid = any(array(
-    select ctid from message_paces where at < now() - interval '1 minute' limit $1 for update skip locked))
+  ${deleteUnlocked("message_paces", "where at < now() - interval '1 minute' limit $1")}
 )
 select count(*)::int as count from gone`;
 

@@ -4,10 +4,8 @@ import type { Uuid } from "#lib/ids";
 import { int8Array, textArray, uuidArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
 import { byPartition } from "../../partitions.ts";
-import { ended } from "../deliveries/event-data.ts";
-import { HOOKS, stateChanged } from "../deliveries/state-changes.ts";
+import { endWaiting, holdsOf } from "../deliveries/end-waiting.ts";
 import { IS_OPEN } from "../messages/open-fragment.ts";
-import { endOf, wordsOf } from "../queue/doubt-fragment.ts";
 
 /** Somebody and groups that they leave, or that they left in this transaction. */
 export type Leaver = { readonly subscriberId: number; readonly phone: Phone; readonly groups: readonly number[] };
@@ -38,9 +36,9 @@ export async function endQueued(db: Db, leavers: readonly Leaver[], hooked: () =
 export async function endWaiting(db: Db, waiting: readonly Waiting[], hooked: () => void): Promise<void> {
   for (const [table, part] of byPartition(waiting, ({ id }) => id)) {
     const values = [uuidArray(part.map(({ id }) => id)), textArray(part.map(({ phone }) => phone))];
-    // Before the deliveries, as a release locks them.
-    await db.query("holds of members", HOLDS, values);
-    const [row] = await db.query<{ hooks: number }>(`end queued ${table}`, endStatement(table), values);
+    await db.query("holds of members", holdsOf(), values);
+    const ending = endWaiting(table, "suppressed");
+    const [row] = await db.query<{ hooks: number }>(`end queued ${table}`, ending, values);
     if (row!.hooks > 0) db.afterCommit(hooked);
   }
 }
@@ -98,31 +96,3 @@ from leaving cross join lateral (
 join messages m on m.id = d.message_id
 where d.state in ('queued', 'held') and m.${IS_OPEN} and ${ENDS}
 order by m.id, leaving.phone`;
-
-const HOLDS = `
-delete from holds where ctid = any(array(
-  select h.ctid from holds h
-  join unnest($1::uuid[], $2::text[]) as k(message_id, phone) on h.message_id = k.message_id and h.phone = k.phone
-  order by h.message_id, h.phone for update of h))`;
-
-const endStatement = (table: string): string => `
-with open as (
-  select d.message_id, d.phone, d.doubted_at is not null as doubted
-  from unnest($1::uuid[], $2::text[]) as k(message_id, phone)
-  join ${table} d on d.message_id = k.message_id and d.phone = k.phone
-  where d.state in ('queued', 'held') order by d.message_id, d.phone for update of d
-),
-moved as (
-  update ${table} d set state = ${endOf("open.doubted", "'suppressed'::delivery_state")},
-    failure = case when not open.doubted then 'suppressed' end,
-    response = case when open.doubted then ${wordsOf("'suppressed'")} else d.response end
-  from open where d.message_id = open.message_id and d.phone = open.phone
-  returning d.message_id, d.phone, d.id, d.state, d.gateway, d.failure
-),${stateChanged({
-  rows: "moved",
-  was: ["queued", "held"],
-  becomes: ["unknown", "suppressed"],
-  data: ended("'suppressed'"),
-  ordered: true,
-})}
-select ${HOOKS}`;

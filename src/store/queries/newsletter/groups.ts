@@ -2,7 +2,6 @@ import type { GroupLookup } from "#domain/newsletter/group-store";
 import type { ConsentLedger } from "#domain/consent/consent-ledger";
 import type { Evidence } from "#domain/consent/consent-record";
 import type { Group, GroupStore } from "#domain/newsletter/newsletter-store";
-import type { LocalizedText } from "#domain/opt-out/localized-text";
 import type { Phone } from "#domain/recipients/phone";
 
 import { assignments, binder } from "../../bind.ts";
@@ -11,6 +10,7 @@ import { containing } from "../containing.ts";
 import type { ConsentQueries } from "../consent/consents.ts";
 import { memberPhones } from "../audience/phone-readers.ts";
 import { leaveWithGroup } from "../schedules/stored-audiences.ts";
+import { millis } from "../millis.ts";
 import { groupsLeft } from "./groups-left.ts";
 import { MEMBERS_OF_GROUP } from "./membership-counts.ts";
 
@@ -30,8 +30,8 @@ export function groupQueries(
   webhooks: () => void,
 ): GroupLookup & GroupStore & ActivePhones {
   async function find(id: number): Promise<Group | null> {
-    const [row] = await db.query<Row>("find group", `${SELECT} where groups.id = $1`, [id]);
-    return row ? groupOf(row) : null;
+    const [row] = await db.query<Group>("find group", `${SELECT} where groups.id = $1`, [id]);
+    return row ?? null;
   }
 
   return {
@@ -54,9 +54,9 @@ export function groupQueries(
 
     async list({ search, after, limit }) {
       const like = search === null ? null : containing(search);
-      const rows = await db.query<Row>("list groups", LIST, [like, after, limit]);
+      const groups = await db.query<Group>("list groups", LIST, [like, after, limit]);
       const [{ total } = { total: 0 }] = await db.query<{ total: number }>("count groups", COUNT, [like]);
-      return { groups: rows.map(groupOf), total };
+      return { groups, total };
     },
 
     find,
@@ -108,36 +108,13 @@ async function isTaken(db: Db, name: string, except: number): Promise<boolean> {
   return (await db.query("group name taken", NAMED, [name, except])).length > 0;
 }
 
-type Row = {
-  id: number;
-  name: string;
-  double_opt_in: boolean | null;
-  code_texts: LocalizedText;
-  welcome_texts: LocalizedText;
-  created_at: Date;
-  members: number;
-  active: number;
-};
-
-function groupOf(row: Row): Group {
-  return {
-    id: row.id,
-    name: row.name,
-    doubleOptIn: row.double_opt_in,
-    codeTexts: row.code_texts,
-    welcomeTexts: row.welcome_texts,
-    createdAt: row.created_at.getTime(),
-    members: row.members,
-    active: row.active,
-  };
-}
-
 // Changes of groups run one at a time, so that names stay unique and one of the last two groups remains. A subscription
 // only reads groups and is not delayed.
 const LOCK = "lock table groups in share row exclusive mode";
 
 const SELECT = `
-select groups.id, name, double_opt_in, code_texts, welcome_texts, created_at, members, active
+select groups.id, name, double_opt_in as "doubleOptIn", code_texts as "codeTexts", welcome_texts as "welcomeTexts",
+  ${millis("created_at")} as "createdAt", members, active
 from groups cross join lateral (${MEMBERS_OF_GROUP}) as counts`;
 
 const LIST = `

@@ -1,18 +1,19 @@
 import type { MembershipCounts } from "#domain/newsletter/membership-counts";
 
 import type { Db } from "../../database.ts";
+import { deleteUnlocked } from "../unlocked.ts";
 
 /**
  * Rows that are being written are skipped: the session may have ended and its process id been given to another. Totals
  * are written in the order of their key, so that two nodes wait for each other and never deadlock.
  */
+const ENDED = `
+where session <> 0
+  and session not in (select pid from pg_stat_activity where datname = current_database() and pid is not null)
+order by group_id, state, session limit $1`;
 const FOLD = `
 with gone as (
-  delete from membership_counts where ctid = any(array(
-    select ctid from membership_counts
-    where session <> 0
-      and session not in (select pid from pg_stat_activity where datname = current_database() and pid is not null)
-    order by group_id, state, session limit $1 for update skip locked))
+  ${deleteUnlocked("membership_counts", ENDED)}
   returning group_id, state, count
 ),
 folded as (
@@ -23,11 +24,9 @@ folded as (
 select count(*)::int as count from gone`;
 
 /** Nothing is counted for a group any more once its deletion is committed. */
-const FORGET = `
-delete from membership_counts where ctid = any(array(
-  select ctid from membership_counts c
-  where (session = 0 and count = 0) or not exists (select from groups g where g.id = c.group_id)
-  limit $1 for update skip locked))`;
+const OF_NOTHING = `c
+where (session = 0 and count = 0) or not exists (select from groups g where g.id = c.group_id) limit $1`;
+const FORGET = deleteUnlocked("membership_counts", OF_NOTHING);
 
 /** Safe on any number of nodes at once. */
 export function membershipCountQueries(db: Db): MembershipCounts {

@@ -9,13 +9,7 @@ import { leaveStoredAudiences } from "../schedules/stored-audiences.ts";
 import { appendEvents } from "../webhooks/events.ts";
 import { endQueued } from "./end-queued.ts";
 import { saveCode, takeTry } from "./opt-in-codes.ts";
-import { subscriberOf, type SubscriberRow } from "./subscriber-row.ts";
-
-type Row = SubscriberRow & {
-  readonly suppressed: boolean;
-  readonly code_age: number | null;
-  readonly request_ages: readonly number[];
-};
+import { subscriberColumns } from "./subscriber-row.ts";
 
 /** @param webhooks called after a commit that left work for the webhook sender */
 export function newsletterQueries(
@@ -27,8 +21,8 @@ export function newsletterQueries(
     // The lock comes first and alone: only a later statement sees what the previous transaction has written.
     const locked = await db.query("lock subscriber", "select 1 from subscribers where phone = $1 for update", [phone]);
     if (locked.length === 0) return null;
-    const [row] = await db.query<Row>("read subscriber", READ, [phone, keys.lookup(phone)]);
-    return lockedOf(row!);
+    const [row] = await db.query<LockedSubscriber>("read subscriber", READ, [phone, keys.lookup(phone)]);
+    return row!;
   }
 
   return {
@@ -91,15 +85,6 @@ export function newsletterQueries(
   };
 }
 
-function lockedOf(row: Row): LockedSubscriber {
-  return {
-    ...subscriberOf(row),
-    suppressed: row.suppressed,
-    codeAge: row.code_age,
-    requestAges: row.request_ages,
-  };
-}
-
 const REACHABLE = "update subscribers set bounced_at = null, reachable_since = now() where phone = $1";
 
 const TEXTS = `
@@ -110,7 +95,7 @@ select id, name, double_opt_in as "doubleOptIn", code_texts as "codeTexts", welc
 
 // clock_timestamp(), not now(): a transaction that waited for the lock began before the code was sent.
 const READ = `
-select id, phone, name, custom_fields, locale, time_zone, bounced_at, created_at, updated_at,
+select ${subscriberColumns("subscribers")},
   ${isOnList("subscribers.phone")} as suppressed,
   -- Without a code: somebody who was deleted and came back.
   extract(epoch from clock_timestamp() - coalesce(
@@ -118,16 +103,16 @@ select id, phone, name, custom_fields, locale, time_zone, bounced_at, created_at
     greatest((select max(r.at) from consent_people p join consent_records r on r.person_id = p.id
         where p.lookup = $2 and r.kind = 'requested' and not exists (
           select from consent_records later where later.person_id = p.id and later.seq > r.seq and later.kind = 'confirmed')),
-      (select max(at) from opt_in_echoes where phone_hash = $2))))::float8 as code_age,
+      (select max(at) from opt_in_echoes where phone_hash = $2))))::float8 as "codeAge",
   -- One call writes a consent for each group, all with the same time.
   array(
     select extract(epoch from clock_timestamp() - at)::float8 from (
       select r.at from consent_people p join consent_records r on r.person_id = p.id
       where p.lookup = $2 and r.kind = 'requested'
-      -- Nodes of the previous release write here.
+      -- Imports write here.
       union select at from consents where subscriber_id = subscribers.id and kind = 'requested'
       union select at from opt_in_echoes where phone_hash = $2) requests
-    where at > now() - interval '24 hours' order by at desc limit 100) as request_ages,
+    where at > now() - interval '24 hours' order by at desc limit 100) as "requestAges",
   coalesce((
     select json_agg(json_build_object('groupId', groups.id, 'groupName', groups.name, 'state', state) order by groups.id)
     from memberships join groups on groups.id = group_id where subscriber_id = subscribers.id), '[]') as memberships

@@ -2,7 +2,7 @@ import type { ConsentKeys } from "#domain/consent/consent-keys";
 import type { Phone } from "#domain/recipients/phone";
 
 import type { Db } from "../../database.ts";
-import { adoptAll } from "../consent/adopt.ts";
+import { moveAllStaged } from "../consent/move-staged.ts";
 import { leaveStoredAudiences } from "../schedules/stored-audiences.ts";
 
 /**
@@ -11,7 +11,7 @@ import { leaveStoredAudiences } from "../schedules/stored-audiences.ts";
  * @returns how many there were
  */
 export async function removeSubscribers(db: Db, keys: ConsentKeys, ids: readonly number[]): Promise<number> {
-  await adoptAll(db, keys, ids);
+  await moveAllStaged(db, keys, ids);
   await leaveStoredAudiences(db, await phonesOf(db, ids));
   return (await db.query("remove subscribers", REMOVE, [ids])).length;
 }

@@ -1,4 +1,4 @@
-import type { Contact } from "#domain/deliveries/holds";
+import type { RecentMessage } from "#domain/deliveries/holds";
 import type { Subscriber } from "#domain/newsletter/newsletter-store";
 import type { SubscriberRepository, SubscriberFilter, SubscriberPage } from "#domain/newsletter/subscriber-repository";
 import type { Phone } from "#domain/recipients/phone";
@@ -11,12 +11,19 @@ import { matches } from "../subscribers/filter-fragment.ts";
 import { hasPart } from "../subscribers/part-fragment.ts";
 import { FROM_START, isInState, isMember, type Behind } from "../subscribers/person-fragment.ts";
 import { removeSubscribers } from "./subscriber-remove.ts";
-import { subscriberOf, type SubscriberRow } from "./subscriber-row.ts";
+import { subscriberColumns } from "./subscriber-row.ts";
+
+type Counted = Subscriber & { readonly total: number };
+
+function withoutTotal(row: Counted): Subscriber {
+  const { total: _, ...subscriber } = row;
+  return subscriber;
+}
 
 export function subscriberRepository(db: Db, consents: Pick<ConsentQueries, "keys">): SubscriberRepository {
-  async function list(page: SubscriberPage): Promise<readonly Subscriber[]> {
+  function list(page: SubscriberPage): Promise<readonly Subscriber[]> {
     const { text, values } = pageOf(page);
-    return (await db.unnamed<SubscriberRow>(text, values)).map(subscriberOf);
+    return db.unnamed<Subscriber>(text, values);
   }
 
   async function count(filter: SubscriberFilter, atMost: number): Promise<number> {
@@ -31,17 +38,15 @@ export function subscriberRepository(db: Db, consents: Pick<ConsentQueries, "key
     async look(page, atMost) {
       if (page.filter.search === null) return { found: await list(page), total: await count(page.filter, atMost) };
       const { text, values } = searchOf(page, atMost);
-      const rows = await db.unnamed<SubscriberRow & { total: number }>(text, values);
+      const rows = await db.unnamed<Counted>(text, values);
       const total = rows[0]!.total;
       // After a cursor there may be more than were read, and then they are counted fast.
       if ("behind" in page.from && total === atMost) return { found: await list(page), total };
-      return { found: rows.filter(({ id }) => id !== null).map(subscriberOf), total };
+      return { found: rows.filter(({ id }) => id !== null).map(withoutTotal), total };
     },
     async find(id) {
       const [row] = await db.query<FoundRow>("find subscriber", FIND, [id]);
-      return row
-        ? { ...subscriberOf(row), suppressed: row.suppressed, contacts: row.contacts ?? [], at: row.at }
-        : null;
+      return row ? { ...row, contacts: row.contacts ?? [] } : null;
     },
     async known(phones) {
       const rows = await db.query<{ phone: Phone }>("known phones", KNOWN, [phones]);
@@ -65,7 +70,7 @@ export function subscriberRepository(db: Db, consents: Pick<ConsentQueries, "key
   };
 }
 
-type FoundRow = SubscriberRow & { suppressed: boolean; contacts: Contact[] | null; at: number };
+type FoundRow = Subscriber & { suppressed: boolean; contacts: RecentMessage[] | null; at: number };
 
 const COLUMNS = { id: "s.id", name: "lower(s.name)", mobile: "s.phone", created_at: "s.created_at" } as const;
 
@@ -84,7 +89,8 @@ with page as materialized (
   where ${fits(filter, bind, behind)} and ${behind("s.id")} order by ${order}
   limit ${bind(limit)} offset ${bind("offset" in from ? from.offset : 0)}
 )
-select s.*, ${MEMBERSHIPS} as memberships from page join subscribers s on s.id = page.id order by ${order}`;
+select ${subscriberColumns("s")}, ${MEMBERSHIPS} as memberships
+from page join subscribers s on s.id = page.id order by ${order}`;
   return { text, values };
 }
 
@@ -108,7 +114,7 @@ page as materialized (
   select id, row_number() over (order by key ${direction}, id ${direction}) as nth from hit ${behind}
   order by nth limit ${bind(limit)} offset ${bind("offset" in from ? from.offset : 0)}
 )
-select s.*, ${MEMBERSHIPS} as memberships, counted.total
+select ${subscriberColumns("s")}, ${MEMBERSHIPS} as memberships, counted.total
 from (select count(*)::int as total from hit) counted
 left join (page join subscribers s on s.id = page.id) on true order by nth`;
   return { text, values };
@@ -164,7 +170,8 @@ coalesce((
 const LOCALE = "select locale from subscribers where phone = $1";
 const KNOWN = "select phone from subscribers where phone = any($1::text[])";
 const FIND = `
-select s.*, (select ${isOnList("person.phone")} from (select s.phone) person) as suppressed, ${MEMBERSHIPS} as memberships,
+select ${subscriberColumns("s")}, ${MEMBERSHIPS} as memberships,
+  (select ${isOnList("person.phone")} from (select s.phone) person) as suppressed,
   (select recent from contacts c where c.phone = s.phone) as contacts, floor(extract(epoch from now()) * 1000)::float8 as at
 from subscribers s where s.id = $1`;
 

@@ -7,12 +7,10 @@ import { appendEvents } from "../webhooks/events.ts";
 /** A shop whose clock was far ahead once must not make everything that follows stale. */
 const CHANGED = "least(to_timestamp($4 / 1000.0), now() + interval '1 day')";
 
-type Row = Omit<OrderNotice, "requiresOptIn" | "updatedAt"> & {
-  readonly requires_opt_in: boolean;
-  readonly updated_at: Date;
-};
+const COLUMNS = `
+status, reader as "to", enabled, numbers, template, requires_opt_in as "requiresOptIn", updated_at as "updatedAt"`;
 
-const COLUMNS = `status, reader as "to", enabled, numbers, template, requires_opt_in, updated_at`;
+const ALL = `select ${COLUMNS} from order_notices order by status, reader`;
 
 const ENABLED = `select ${COLUMNS} from order_notices where status = $1 and enabled order by reader`;
 
@@ -27,23 +25,17 @@ const REMOVE = "delete from order_notices where status = $1 and reader = $2 retu
 /** @param hooked called once events were appended that webhooks subscribe to */
 export function orderNoticeQueries(db: Db, hooked: () => void): OrderNoticeStore {
   return {
-    async list() {
-      return (
-        await db.query<Row>("order notices", `select ${COLUMNS} from order_notices order by status, reader`, [])
-      ).map(noticeOf);
-    },
+    list: () => db.query<OrderNotice>("order notices", ALL, []),
 
-    async enabledFor(status) {
-      return (await db.query<Row>("order notices of status", ENABLED, [status])).map(noticeOf);
-    },
+    enabledFor: (status) => db.query<OrderNotice>("order notices of status", ENABLED, [status]),
 
     put({ status, to, enabled, numbers, template, requiresOptIn }, by) {
       return db.transaction(async () => {
         const values = [status, to, enabled, numbers, template, requiresOptIn];
-        const [row] = await db.query<Row>("put order notice", PUT, values);
+        const [row] = await db.query<OrderNotice>("put order notice", PUT, values);
         const data = { status, to, by, enabled };
         await appendEvents(db, [{ kind: "order_notice.changed", data }], hooked);
-        return noticeOf(row!);
+        return row!;
       });
     },
 
@@ -118,7 +110,3 @@ update order_notice_days set texts = texts + 1 where day = $1::date and reader =
 const DECIDE = `
 update order_notice_decisions set outcome = $5, message_id = $6
 where shop = $1 and order_id = $2 and status = $3 and reader = $4`;
-
-function noticeOf({ requires_opt_in: requiresOptIn, updated_at: updatedAt, ...row }: Row): OrderNotice {
-  return { ...row, requiresOptIn, updatedAt };
-}

@@ -24,7 +24,7 @@ type FindRow = {
 const READ = `
 select d.message_id as "messageId", d.phone, d.id, d.state, m.category, m.sender, coalesce(d.own_text, m.body) as text, m.media, d.gateway,
   coalesce(d.segments, m.segments) as segments, d.price, d.currency, d.channel, d.sent_at as "sentAt", d.delivered_at as "deliveredAt", d.response, d.failure,
-  h.reason as "heldFor", h.due as "heldUntil"
+  h.reason as "heldFor", h.held_at as "heldAt", h.due as "heldUntil"
 from unnest($1::uuid[], $2::text[]) with ordinality as k(message_id, phone, nth)
 cross join lateral (select * from deliveries where message_id = k.message_id and phone = k.phone offset 0) d
 join messages m on m.id = d.message_id

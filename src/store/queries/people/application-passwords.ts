@@ -8,39 +8,39 @@ import type { Db } from "../../database.ts";
 import { ACCOUNT } from "./account-fragment.ts";
 
 const COLUMNS = "uuid, user_id, app_id, name, created_at, last_used_at, last_ip";
+const PASSWORD = `uuid, user_id as "userId", app_id as "appId", name, created_at as "createdAt",
+  last_used_at as "lastUsedAt", last_ip as "lastIp"`;
 
 /** @param changed called after a commit that revoked a password */
 export function applicationPasswordQueries(db: Db, changed: () => void): ApplicationPasswordStore {
   return {
-    async list(userId) {
-      return (await db.query<Row>("application passwords", LIST, [userId])).map(passwordOf);
-    },
+    list: (userId) => db.query<ApplicationPassword>("application passwords", LIST, [userId]),
 
     async find(uuid) {
-      const [row] = await db.query<Row>("application password", FIND, [uuid]);
-      return row ? passwordOf(row) : null;
+      const [row] = await db.query<ApplicationPassword>("application password", FIND, [uuid]);
+      return row ?? null;
     },
 
     async add({ userId, appId, name, hash }) {
-      const [row] = await db.query<Row>("add application password", ADD, [userId, appId, name, hash]);
-      return row ? passwordOf(row) : null;
+      const [row] = await db.query<ApplicationPassword>("add application password", ADD, [userId, appId, name, hash]);
+      return row ?? null;
     },
 
     async revoke(userId, uuid) {
-      const [row] = await db.query<Row>("revoke application password", REVOKE, [userId, uuid]);
+      const [row] = await db.query<ApplicationPassword>("revoke application password", REVOKE, [userId, uuid]);
       db.afterCommit(changed);
-      return row ? passwordOf(row) : null;
+      return row ?? null;
     },
 
     async revokeAll(userId) {
-      const rows = await db.query<Row>("revoke application passwords", REVOKE, [userId, null]);
+      const rows = await db.query<ApplicationPassword>("revoke application passwords", REVOKE, [userId, null]);
       db.afterCommit(changed);
       return rows.length;
     },
 
     async restore(userId, uuid) {
-      const [row] = await db.query<Row>("restore application password", RESTORE, [userId, uuid]);
-      return row ? passwordOf(row) : null;
+      const [row] = await db.query<ApplicationPassword>("restore application password", RESTORE, [userId, uuid]);
+      return row ?? null;
     },
 
     byHashes: (hashes) => db.query<KnownPassword>("application passwords by hash", BY_HASHES, [hashes]),
@@ -51,11 +51,11 @@ export function applicationPasswordQueries(db: Db, changed: () => void): Applica
   };
 }
 
-const LIST = `select ${COLUMNS} from application_passwords where user_id = $1 order by created_at, uuid`;
-const FIND = `select ${COLUMNS} from application_passwords where uuid = $1`;
+const LIST = `select ${PASSWORD} from application_passwords where user_id = $1 order by created_at, uuid`;
+const FIND = `select ${PASSWORD} from application_passwords where uuid = $1`;
 const ADD = `
 insert into application_passwords (user_id, app_id, name, hash) values ($1, $2, $3, $4)
-on conflict (user_id, name) do nothing returning ${COLUMNS}`;
+on conflict (user_id, name) do nothing returning ${PASSWORD}`;
 
 const KEPT = "interval '10 minutes'";
 
@@ -67,7 +67,7 @@ with gone as (
   delete from revoked_application_passwords where revoked_at < now() - ${KEPT}
 )
 insert into revoked_application_passwords (${COLUMNS}, hash) select ${COLUMNS}, hash from gone
-returning ${COLUMNS}`;
+returning ${PASSWORD}`;
 
 // It stays revoked while the user has another of the same name: the name is in use until that one is revoked.
 const RESTORE = `
@@ -80,7 +80,7 @@ with back as (
 ), moved as (
   delete from revoked_application_passwords r using back where r.uuid = back.uuid
 )
-select ${COLUMNS} from back`;
+select ${PASSWORD} from back`;
 
 const BY_HASHES = `
 select ${ACCOUNT}, p.uuid, p.hash,
@@ -98,25 +98,3 @@ locked as materialized (
 )
 update application_passwords p set last_used_at = now(), last_ip = uses.ip
 from uses join locked using (uuid) where p.uuid = uses.uuid`;
-
-type Row = {
-  readonly uuid: string;
-  readonly user_id: number;
-  readonly app_id: string | null;
-  readonly name: string;
-  readonly created_at: Date;
-  readonly last_used_at: Date | null;
-  readonly last_ip: string | null;
-};
-
-function passwordOf(row: Row): ApplicationPassword {
-  return {
-    uuid: row.uuid,
-    userId: row.user_id,
-    appId: row.app_id,
-    name: row.name,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    lastIp: row.last_ip,
-  };
-}

@@ -4,9 +4,7 @@ import { binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
 import { containing } from "../containing.ts";
 
-type Row = Omit<Customer, "createdAt"> & { readonly created_at: Date };
-
-const COLUMNS = "id, name, phone, country, created_at";
+const COLUMNS = 'id, name, phone, country, created_at as "createdAt"';
 
 const ADD = `
 insert into customers (name, phone, country) values ($1, $2, $3) on conflict (phone) do nothing returning ${COLUMNS}`;
@@ -21,20 +19,16 @@ export function customerQueries(db: Db): CustomerStore {
         conditions.push(`(name ilike ${like} or phone like ${like})`);
       }
       const text = `select ${COLUMNS} from customers where ${conditions.join(" and ")} order by id limit ${bind(limit)}`;
-      return (await db.unnamed<Row>(text, values)).map(customerOf);
+      return db.unnamed<Customer>(text, values);
     },
 
     async add({ name, phone, country }) {
-      const [row] = await db.query<Row>("add customer", ADD, [name, phone, country]);
-      return row ? customerOf(row) : null;
+      const [row] = await db.query<Customer>("add customer", ADD, [name, phone, country]);
+      return row ?? null;
     },
 
     async remove(id) {
       return (await db.query("remove customer", "delete from customers where id = $1 returning id", [id])).length > 0;
     },
   };
-}
-
-function customerOf({ created_at: createdAt, ...row }: Row): Customer {
-  return { ...row, createdAt };
 }

@@ -1,6 +1,5 @@
 import type { Capability } from "#domain/access/capability";
 import type { User, UserStore } from "#domain/users/user-store";
-import type { Phone } from "#domain/recipients/phone";
 
 import { assignments, binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
@@ -8,13 +7,8 @@ import { PEOPLE_LOCK } from "../../advisory-locks.ts";
 import { appendEvents } from "../webhooks/events.ts";
 import { containing } from "../containing.ts";
 
-const COLUMNS = "id, username, email, name, phone, roles, locale, created_at, updated_at";
-
-type Row = Omit<User, "phone" | "createdAt" | "updatedAt"> & {
-  readonly phone: Phone | null;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-};
+const COLUMNS = `
+id, username, email, name, phone, roles, locale, created_at as "createdAt", updated_at as "updatedAt"`;
 
 /**
  * @param on.changed called after a commit that may change a user's permissions
@@ -29,15 +23,13 @@ export function userQueries(db: Db, on: { readonly changed: () => void; readonly
       }),
 
     async find(id) {
-      const [row] = await db.query<Row>("user", `select ${COLUMNS} from users where id = $1`, [id]);
-      return row ? userOf(row) : null;
+      const [row] = await db.query<User>("user", `select ${COLUMNS} from users where id = $1`, [id]);
+      return row ?? null;
     },
 
     async findByLogin(login) {
-      const [row] = await db.query<Row & { password_hash: string | null }>("user by login", BY_LOGIN, [login]);
-      if (!row) return null;
-      const { password_hash: passwordHash, ...user } = row;
-      return { ...userOf(user), passwordHash };
+      const [row] = await db.query<User & { passwordHash: string | null }>("user by login", BY_LOGIN, [login]);
+      return row ?? null;
     },
 
     async list({ role, search, after, limit }) {
@@ -49,7 +41,7 @@ export function userQueries(db: Db, on: { readonly changed: () => void; readonly
         conditions.push(`(username ilike ${like} or email ilike ${like} or name ilike ${like} or phone like ${like})`);
       }
       const text = `select ${COLUMNS} from users where ${conditions.join(" and ")} order by id limit ${bind(limit)}`;
-      return (await db.unnamed<Row>(text, values)).map(userOf);
+      return db.unnamed<User>(text, values);
     },
 
     async count() {
@@ -68,17 +60,17 @@ export function userQueries(db: Db, on: { readonly changed: () => void; readonly
     },
 
     async insert({ username, email, name, phone, roles, locale, passwordHash }) {
-      const [row] = await db.query<Row>("add user", ADD, [username, email, name, phone, roles, locale, passwordHash]);
-      return userOf(row!);
+      const [row] = await db.query<User>("add user", ADD, [username, email, name, phone, roles, locale, passwordHash]);
+      return row!;
     },
 
     async update(id, { email, name, phone, roles, locale, passwordHash }) {
       const { values, bind } = binder();
       const set = assignments(bind, { email, name, phone, roles, locale, password_hash: passwordHash });
       const text = `update users set ${[...set, "updated_at = now()"].join(", ")} where id = ${bind(id)} returning ${COLUMNS}`;
-      const [row] = await db.unnamed<Row>(text, values);
+      const [row] = await db.unnamed<User>(text, values);
       db.afterCommit(on.changed);
-      return row ? userOf(row) : null;
+      return row ?? null;
     },
 
     async remove(id) {
@@ -102,7 +94,8 @@ export function userQueries(db: Db, on: { readonly changed: () => void; readonly
 }
 
 const BY_LOGIN = `
-select ${COLUMNS}, password_hash from users where lower(username) = lower($1) or lower(email) = lower($1)`;
+select ${COLUMNS}, password_hash as "passwordHash"
+from users where lower(username) = lower($1) or lower(email) = lower($1)`;
 
 const TAKEN = `
 select coalesce(lower(username) = lower($1), false) as by_name from users
@@ -116,7 +109,3 @@ const GRANTABLE = `
 with sets as (select distinct roles as names from users),
 held as (select array(select unnest(capabilities) from roles where name = any(names)) as capabilities from sets)
 select distinct unnest(capabilities) as capability from held where 'svc_users' = any(capabilities)`;
-
-function userOf({ created_at: createdAt, updated_at: updatedAt, ...rest }: Row): User {
-  return { ...rest, createdAt, updatedAt };
-}

@@ -3,6 +3,7 @@ import { groupCommit } from "#lib/group-commit";
 import { minute } from "#lib/time";
 
 import type { Db } from "../../database.ts";
+import { deleteUnlocked } from "../unlocked.ts";
 
 /** A signature is valid for 60 s on either side of its time, so for two minutes at most. */
 const KEPT_SECONDS = 180;
@@ -14,9 +15,7 @@ insert into used_nonces (nonce) select nonce from unnest($1::bytea[]) as given(n
 on conflict do nothing returning nonce`;
 
 // Another node may be pruning: each skips what the other has locked.
-const PRUNE = `
-delete from used_nonces where ctid = any(array(
-  select ctid from used_nonces where used_at < now() - interval '${KEPT_SECONDS} seconds' for update skip locked))`;
+const PRUNE = deleteUnlocked("used_nonces", `where used_at < now() - interval '${KEPT_SECONDS} seconds'`);
 
 /** Calls that arrive while a statement runs share the next one. */
 export function nonceQueries(db: Db): NonceStore {

@@ -5,9 +5,7 @@ import type { Uuid } from "#lib/ids";
 import type { Db } from "../../database.ts";
 import { isToOne } from "../messages/recipients-fragment.ts";
 import { byPartition } from "../../partitions.ts";
-import { ended } from "../deliveries/event-data.ts";
-import { HOOKS, stateChanged } from "../deliveries/state-changes.ts";
-import { endOf, wordsOf } from "../queue/doubt-fragment.ts";
+import { endWaiting, holdsOf } from "../deliveries/end-waiting.ts";
 import { audiencesBefore, type ErasureScope, type ErasureStep } from "./erase-scope.ts";
 import { completeEvenPaused } from "../queue/finish.ts";
 import { ANSWERS_FORGOTTEN } from "../webhooks/forget-answers.ts";
@@ -112,12 +110,15 @@ async function cancelDeliveries(
   hooked: () => void,
 ): Promise<void> {
   await db.query("erase retries", RETRIES, [ids, phone]);
-  // Before its delivery, as a release locks them.
-  await db.query("erase holds", HOLDS, [ids, phone]);
-  const [row] = await db.query<{ hooks: number }>(`erase open ${table}`, cancelStatement(table), [ids, phone]);
+  const deliveries = [ids, ids.map(() => phone)];
+  await db.query("erase holds", holdsOf(), deliveries);
+  // As a cancel would, with a reason of its own.
+  const ending = endWaiting(table, "erased");
+  const [row] = await db.query<{ hooks: number }>(`erase open ${table}`, ending, deliveries);
   if (row!.hooks > 0) db.afterCommit(hooked);
-  // A worker that had locked the delivery may have held it back meanwhile.
-  await db.query("erase new holds", NEW_HOLDS, [ids, phone]);
+  // A worker that had locked the delivery may have held it back meanwhile. Locked rows are being released, which waits
+  // for the delivery and deletes them, too.
+  await db.query("erase new holds", holdsOf("skip locked"), deliveries);
   // A message with a chunk is completed when that ends.
   await completeEvenPaused(db, table, ids);
 }
@@ -125,35 +126,3 @@ async function cancelDeliveries(
 const RETRIES = `
 delete from retries where ctid = any(array(
   select ctid from retries where message_id = any($1::uuid[]) and phone = $2 order by message_id for update))`;
-
-const holds = (locked: "" | "skip locked"): string => `
-delete from holds where ctid = any(array(
-  select ctid from holds where message_id = any($1::uuid[]) and phone = $2 order by message_id for update ${locked}))`;
-
-const HOLDS = holds("");
-/** Locked rows are being released, which waits for the delivery and deletes them, too. */
-const NEW_HOLDS = holds("skip locked");
-
-/** Ends them as a cancel would, with a reason of its own; a row that is being marked is left alone. */
-function cancelStatement(table: string): string {
-  return `
-with open as (
-  select d.message_id, d.phone, d.doubted_at is not null as doubted
-  from ${table} d
-  where d.message_id = any($1::uuid[]) and d.phone = $2 and d.state in ('queued', 'held') order by d.message_id for update of d
-),
-moved as (
-  update ${table} d set state = ${endOf("open.doubted", "'canceled'::delivery_state")},
-    failure = case when not open.doubted then 'erased' end,
-    response = case when open.doubted then ${wordsOf("'erased'")} else d.response end
-  from open where d.message_id = open.message_id and d.phone = open.phone
-  returning d.message_id, d.phone, d.id, d.state, d.gateway, d.failure
-),${stateChanged({
-    rows: "moved",
-    was: ["queued", "held"],
-    becomes: ["unknown", "canceled"],
-    data: ended("'erased'"),
-    ordered: true,
-  })}
-select ${HOOKS}`;
-}

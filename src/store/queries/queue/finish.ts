@@ -8,6 +8,7 @@ import { byPartition } from "../../partitions.ts";
 import { CHUNK_SIZE } from "../accept/accept-statement.ts";
 import { leasedChunks } from "./lease-fragment.ts";
 import { lockMessages } from "../messages/message-lock.ts";
+import { deleteUnlocked } from "../unlocked.ts";
 
 /**
  * Ends chunks that this worker still owns, and completes messages without any open row.
@@ -182,8 +183,7 @@ export type Waiting = {
 /** Turns due retries into chunks. `ctid` limits the delete to the exact rows that were locked. */
 export const PROMOTE = `
 with due as materialized (
-  delete from retries where ctid = any(array(
-    select ctid from retries where due <= now() order by due limit 2000 for update skip locked))
+  ${deleteUnlocked("retries", "where due <= now() order by due limit 2000")}
   returning message_id, phone, route, priority
 ),
 numbered as (

@@ -1,4 +1,4 @@
-import type { Contact, Hold, Holds, ReleasePlace } from "#domain/deliveries/holds";
+import type { RecentMessage, Hold, Holds, ReleasePlace } from "#domain/deliveries/holds";
 import type { Phone } from "#domain/recipients/phone";
 import type { Uuid } from "#lib/ids";
 
@@ -174,7 +174,7 @@ export function holdQueries(db: Db, hooked: () => void): Holds {
         await run(`skip over cap ${table}`, skipping(table), part, []);
     },
     async contacts(phones) {
-      const rows = await db.query<{ phone: Phone; recent: Contact[]; now: number }>("contacts", CONTACTS, [
+      const rows = await db.query<{ phone: Phone; recent: RecentMessage[]; now: number }>("contacts", CONTACTS, [
         [...new Set(phones)],
       ]);
       return { now: rows[0]?.now ?? db.now(), of: new Map(rows.map(({ phone, recent }) => [phone, recent])) };

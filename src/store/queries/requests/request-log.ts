@@ -1,9 +1,10 @@
 import type { LoggedRequest, RequestFilter, RequestLogStore } from "#domain/requests/request-log";
-import { uuidFloor, type Uuid } from "#lib/ids";
+import { uuidFloor } from "#lib/ids";
 import { day, minute } from "#lib/time";
 
 import { binder, type Bind } from "../../bind.ts";
 import type { Db } from "../../database.ts";
+import { millis } from "../millis.ts";
 import { isDataError, isValueError } from "../../pg-errors.ts";
 
 /**
@@ -43,10 +44,10 @@ const isGone = (principal: string): string => `(${principal} ~ '^builtin:[0-9]{1
   select from users u where u.id = case when ${principal} ~ '^builtin:[0-9]{1,18}$' then substr(${principal}, 9)::bigint end))`;
 
 /** What a deleted user did is shown without the user from that moment on. */
-const COLUMNS = `id, request_id, method, route, path, status, code, parameters, duration_ms,
-  case when not ${isGone("principal")} then principal end as principal,
-  case when not ${isGone("principal")} then password_id end as password_id,
-  replayed, original_at, message_ids`;
+const COLUMNS = `id, request_id as "requestId", method, route, path, status, code, parameters,
+  duration_ms as "durationMs", case when not ${isGone("principal")} then principal end as principal,
+  case when not ${isGone("principal")} then password_id end as "passwordId",
+  replayed, ${millis("original_at")} as "originalAt", message_ids as "messageIds"`;
 
 /** Each caller is looked up once, by the index: there are few, with many entries each. */
 const FORGET = `
@@ -82,23 +83,6 @@ delete from request_log where id = any(array(
 returning 1`;
 const PRUNE_SKIPS = "delete from request_log_skips where minute < now() - make_interval(days => $1)";
 
-type Row = {
-  readonly id: Uuid;
-  readonly request_id: string | null;
-  readonly method: string;
-  readonly route: string;
-  readonly path: string;
-  readonly status: number;
-  readonly code: string | null;
-  readonly parameters: string[];
-  readonly duration_ms: number;
-  readonly principal: string | null;
-  readonly password_id: string | null;
-  readonly replayed: boolean;
-  readonly original_at: Date | null;
-  readonly message_ids: Uuid[];
-};
-
 /** The calls of the API, as far as they are recorded. */
 export function requestLogQueries(db: Db): RequestLogStore {
   /** A refused entry is searched for by halves, so that the others are stored. */
@@ -126,7 +110,7 @@ export function requestLogQueries(db: Db): RequestLogStore {
       const conditions = [...conditionsOf(filter, bind), ...(before === null ? [] : [`id < ${bind(before)}`])];
       const where = conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`;
       const text = `select ${COLUMNS} from request_log ${where} order by id desc limit ${bind(limit)}`;
-      return (await db.unnamed<Row>(text, values)).map(entryOf);
+      return db.unnamed<LoggedRequest>(text, values);
     },
     async skipped({ from, to }) {
       const date = (at: number | null): Date | null => (at === null ? null : new Date(at));
@@ -137,16 +121,16 @@ export function requestLogQueries(db: Db): RequestLogStore {
       return row!;
     },
     async find(id, principal) {
-      const [row] = await db.query<Row>(
+      const [row] = await db.query<LoggedRequest>(
         "request",
         `select ${COLUMNS} from request_log where id = $1 and ($2::text is null or principal = $2)`,
         [id, principal],
       );
-      return row ? entryOf(row) : null;
+      return row ?? null;
     },
     async original({ principal, originalAt, method, route, messageIds }) {
       if (principal === null || originalAt === null || messageIds.length === 0) return null;
-      const [row] = await db.query<Row>("original request", ORIGINAL, [
+      const [row] = await db.query<LoggedRequest>("original request", ORIGINAL, [
         principal,
         uuidFloor(originalAt - LONGEST_CALL_MS),
         uuidFloor(originalAt + minute),
@@ -154,7 +138,7 @@ export function requestLogQueries(db: Db): RequestLogStore {
         route,
         messageIds,
       ]);
-      return row ? entryOf(row) : null;
+      return row ?? null;
     },
     async prune({ days, rows }, limit) {
       const oldest = uuidFloor(db.now() - days * day);
@@ -204,10 +188,4 @@ function rowOf(entry: LoggedRequest) {
     original_at: originalAt === null ? null : new Date(originalAt).toISOString(),
     message_ids: messageIds,
   };
-}
-
-function entryOf(row: Row): LoggedRequest {
-  const { request_id: requestId, duration_ms: durationMs, password_id: passwordId, ...rest } = row;
-  const { original_at: originalAt, message_ids: messageIds, ...same } = rest;
-  return { ...same, requestId, durationMs, passwordId, originalAt: originalAt?.getTime() ?? null, messageIds };
 }

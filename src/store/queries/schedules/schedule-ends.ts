@@ -4,6 +4,7 @@ import { day } from "#lib/time";
 
 import type { Db } from "../../database.ts";
 import { walkOf } from "../upkeep/prune-step.ts";
+import { deleteUnlocked } from "../unlocked.ts";
 
 /** By the key: no index is kept for what happens once an hour. */
 const RUNS = `
@@ -55,8 +56,8 @@ select
   (select set_id from few order by set_id desc limit 1) as last`;
 
 const SET = `
-delete from schedule_recipients where ctid = any(array(
-  select ctid from schedule_recipients where set_id = $1 order by phone limit $2 for update skip locked)) returning 1`;
+${deleteUnlocked("schedule_recipients", "where set_id = $1 order by phone limit $2")}
+returning 1`;
 
 export function scheduleEndQueries(db: Db): Pick<PruningStore, "endScheduleRuns" | "endSchedules" | "endFrozenSets"> {
   return {

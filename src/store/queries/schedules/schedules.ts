@@ -1,10 +1,10 @@
 import type { ScheduleStore } from "#domain/schedules/schedule-store";
 import type { ScheduleRun } from "#domain/schedules/schedule";
-import type { Uuid } from "#lib/ids";
 
 import { FREEZE_LOCK } from "../../advisory-locks.ts";
 import { binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
+import { millis } from "../millis.ts";
 import { SCHEDULE_COLUMNS, scheduleOf, stamp, writtenOf, type LockedRow, type ScheduleRow } from "./schedule-rows.ts";
 import { scheduleRunQueries } from "./schedule-runs.ts";
 
@@ -39,10 +39,7 @@ export function scheduleQueries(db: Db, due: () => void): ScheduleStore {
       return (await db.unnamed<ScheduleRow>(text, values)).map(scheduleOf);
     },
 
-    async runs(id, { before, limit }) {
-      const rows = await db.query<RunRow>("schedule runs", RUNS, [id, stamp(before), limit]);
-      return rows.map(runOf);
-    },
+    runs: (id, { before, limit }) => db.query<ScheduleRun>("schedule runs", RUNS, [id, stamp(before), limit]),
 
     async lock(id) {
       const [row] = await db.query<LockedRow>("lock schedule", LOCK, [id]);
@@ -125,32 +122,11 @@ insert into schedule_recipients (set_id, phone, via_group)
 select distinct $1::uuid, phone, $3::boolean from unnest($2::text[]) as phone order by 2
 on conflict do nothing`;
 
+/** The recipients of a run are known only after its audience was read. */
 const RUNS = `
-select r.run_at, r.at, r.outcome, r.reason, r.message_id, r.missed, m.state::text as message_state, m.reason as message_reason
+select ${millis("r.run_at")} as "runAt", ${millis("r.at")} as at,
+  case when m.state = 'failed' then 'failed' else r.outcome end as outcome, coalesce(r.reason, m.reason) as reason,
+  r.message_id as "messageId", m.state::text as "messageState", r.missed
 from schedule_runs r left join messages m on m.id = r.message_id
 where r.schedule_id = $1 and ($2::timestamptz is null or r.run_at < $2)
 order by r.run_at desc limit $3`;
-
-type RunRow = {
-  run_at: Date;
-  at: Date;
-  outcome: ScheduleRun["outcome"];
-  reason: string | null;
-  message_id: Uuid | null;
-  missed: number;
-  message_state: string | null;
-  message_reason: string | null;
-};
-
-function runOf(row: RunRow): ScheduleRun {
-  return {
-    runAt: row.run_at.getTime(),
-    at: row.at.getTime(),
-    // The recipients of a run are known only after its audience was read.
-    outcome: row.message_state === "failed" ? "failed" : row.outcome,
-    reason: row.reason ?? row.message_reason,
-    messageId: row.message_id,
-    messageState: row.message_state,
-    missed: row.missed,
-  };
-}

@@ -2,6 +2,7 @@ import { valueOf } from "#domain/settings/section";
 import type { SettingChange, SettingsStore, StoredSection } from "#domain/settings/settings-store";
 
 import type { Db } from "../../database.ts";
+import { millis } from "../millis.ts";
 
 const READ = "select name, value from settings where name = any($1)";
 
@@ -17,8 +18,11 @@ with changed as (
 )
 insert into setting_changes (section, by, before, after) values ($1, $3, $4::jsonb, $2::jsonb)`;
 
+const ALL = `
+select name, value, ${millis("updated_at")} as at, updated_by as by from settings order by name`;
+
 const CHANGES = `
-select id, section, at, by, before, after from setting_changes
+select id, section, ${millis("at")} as at, by, before, after from setting_changes
 where ($1::text is null or section = $1) and ($2::bigint is null or id < $2) order by id desc limit $3`;
 
 export function settingsQueries(db: Db): SettingsStore {
@@ -46,14 +50,7 @@ export function settingsQueries(db: Db): SettingsStore {
       const stored = await (db.inTransaction() ? readStored([section.name]) : readShared(section.name));
       return valueOf(section, stored.get(section.name));
     },
-    async readAll() {
-      const rows = await db.query<Omit<StoredSection, "at"> & { at: Date }>(
-        "read all settings",
-        "select name, value, updated_at as at, updated_by as by from settings order by name",
-        [],
-      );
-      return rows.map((row) => ({ ...row, at: row.at.getTime() }));
-    },
+    readAll: () => db.query<StoredSection>("read all settings", ALL, []),
     async lock(name) {
       const [row] = await db.query<{ value: unknown }>("lock settings", LOCK, [name]);
       return row!.value;
@@ -61,13 +58,7 @@ export function settingsQueries(db: Db): SettingsStore {
     async write({ section, by, before, after }) {
       await db.query("write settings", WRITE, [section, JSON.stringify(after), by, JSON.stringify(before)]);
     },
-    async changes({ section, before, limit }) {
-      const rows = await db.query<Omit<SettingChange, "at"> & { at: Date }>("setting changes", CHANGES, [
-        section,
-        before,
-        limit,
-      ]);
-      return rows.map((row) => ({ ...row, at: row.at.getTime() }));
-    },
+    changes: ({ section, before, limit }) =>
+      db.query<SettingChange>("setting changes", CHANGES, [section, before, limit]),
   };
 }

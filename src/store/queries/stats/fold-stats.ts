@@ -4,6 +4,7 @@ import type { Uuid } from "#lib/ids";
 import type { Db } from "../../database.ts";
 import { countryOfArea } from "./country-of-area.ts";
 import { COUNT_COLUMNS, LATENCY_COLUMNS, SPLIT_COLUMNS } from "./stat-columns.ts";
+import { deleteUnlocked } from "../unlocked.ts";
 
 type Delta = {
   readonly hour: string;
@@ -27,8 +28,7 @@ type Delta = {
 /** Rows that another node is folding are skipped. $2: the site's time zone. */
 const TAKE = `
 with gone as (
-  delete from stat_deltas where ctid = any(array(
-    select ctid from stat_deltas order by id limit $1 for update skip locked))
+  ${deleteUnlocked("stat_deltas", "order by id limit $1")}
   returning bucket, category, message_id, gateway, area, state, from_unknown, lag, count, segments, currency, cost
 )
 select date_trunc('hour', bucket, $2)::text as hour, date_trunc('day', bucket, $2)::text as day, category, message_id,

@@ -5,6 +5,7 @@ import type { Db } from "../../database.ts";
 import { readDepartures } from "./message-departures.ts";
 import { readMessageSplits } from "./message-splits.ts";
 import { COUNT_COLUMNS, LATENCY_COLUMNS, TO_DELIVERED, TO_SENT } from "./stat-columns.ts";
+import { deleteUnlocked } from "../unlocked.ts";
 
 type Row = Record<string, number>;
 
@@ -18,8 +19,7 @@ const rangeIn = (interval: StatInterval): string => `${tableOf(interval)}
 where dimension = $3 and starts_at >= to_timestamp($1::float8 / 1000) and starts_at < to_timestamp($2::float8 / 1000)`;
 
 const HOURS_PRUNE = `
-delete from stat_hours where ctid = any(array(
-  select ctid from stat_hours where starts_at < now() - make_interval(days => $1) limit $2 for update skip locked))
+${deleteUnlocked("stat_hours", "where starts_at < now() - make_interval(days => $1) limit $2")}
 returning 1`;
 
 /** Sums of whole hours or days. Nothing of the log is read. */

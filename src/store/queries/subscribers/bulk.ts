@@ -25,7 +25,7 @@ type Changed = {
 
 /** Longer than this nobody who starts a job is kept waiting for its total. */
 const COUNT_MS = 2 * second;
-/** As many subscribers as a page looks at. Few may match, and a statement must end in time whatever is asked of each. */
+/** Subscribers that one page reads. Few may match, and the statement must end in time however expensive the filter is. */
 const LOOKED_AT = 20_000;
 
 /** @param webhooks called after a commit that left work for the webhook sender */

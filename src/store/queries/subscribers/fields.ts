@@ -2,21 +2,16 @@ import type { Field, FieldStore } from "#domain/subscribers/field";
 
 import { assignments, binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
-
-type Row = Omit<Field, "archivedAt" | "createdAt" | "updatedAt"> & {
-  readonly archived_at: Date | null;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-};
+import { millis } from "../millis.ts";
 
 export function fieldQueries(db: Db): FieldStore {
   async function find(key: string): Promise<Field | null> {
-    const [row] = await db.query<Row>("find field", `${SELECT} where key = $1`, [key]);
-    return row ? fieldOf(row) : null;
+    const [row] = await db.query<Field>("find field", `${SELECT} where key = $1`, [key]);
+    return row ?? null;
   }
 
   return {
-    all: async () => (await db.query<Row>("all fields", `${SELECT} order by key`, [])).map(fieldOf),
+    all: () => db.query<Field>("all fields", `${SELECT} order by key`, []),
     find,
     async lock() {
       await db.query("lock fields", "lock table subscriber_fields in share row exclusive mode", []);
@@ -51,17 +46,10 @@ export function fieldQueries(db: Db): FieldStore {
   };
 }
 
-function fieldOf({ archived_at: archived, created_at: created, updated_at: updated, ...field }: Row): Field {
-  return {
-    ...field,
-    archivedAt: archived?.getTime() ?? null,
-    createdAt: created.getTime(),
-    updatedAt: updated.getTime(),
-  };
-}
-
 const SELECT = `
-select key, label, type, choices, required, archived_at, created_at, updated_at from subscriber_fields`;
+select key, label, type, choices, required, ${millis("archived_at")} as "archivedAt",
+  ${millis("created_at")} as "createdAt", ${millis("updated_at")} as "updatedAt"
+from subscriber_fields`;
 
 const CREATE = `
 insert into subscriber_fields (key, label, type, choices, required) values ($1, $2, $3, $4, $5)`;

@@ -6,18 +6,11 @@ import { second } from "#lib/time";
 import { assignments, binder } from "../../bind.ts";
 import { within } from "../../bounded.ts";
 import type { Db } from "../../database.ts";
+import { millis } from "../millis.ts";
 import { isOnList } from "../suppressions/suppression-fragment.ts";
 import { matches } from "./filter-fragment.ts";
 import { isInState } from "./person-fragment.ts";
 import { samplePercent, sampleScale, sizeOfSubscribers } from "./sample.ts";
-
-type Row = {
-  readonly id: number;
-  readonly name: string;
-  readonly filter: Filter;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-};
 
 /** Filters that need longer are estimated by a sample. */
 const COUNT_MS = 2 * second;
@@ -44,13 +37,11 @@ export function segmentQueries(db: Db, countMs = COUNT_MS): SegmentStore {
     async lockOne(id) {
       return (await db.query("lock segment", "select 1 from segments where id = $1 for update", [id])).length > 0;
     },
-    list: async ({ after, limit }) =>
-      (await db.query<Row>("list segments", `${SELECT} where id > $1 order by id limit $2`, [after, limit])).map(
-        segmentOf,
-      ),
+    list: ({ after, limit }) =>
+      db.query<Segment>("list segments", `${SELECT} where id > $1 order by id limit $2`, [after, limit]),
     async find(id) {
-      const [row] = await db.query<Row>("find segment", `${SELECT} where id = $1`, [id]);
-      return row ? segmentOf(row) : null;
+      const [row] = await db.query<Segment>("find segment", `${SELECT} where id = $1`, [id]);
+      return row ?? null;
     },
     async lock() {
       await db.query("lock segments", "lock table segments in share row exclusive mode", []);
@@ -117,11 +108,8 @@ from (select s.*, coalesce(${matches(filter, bind)}, false) as fits
 /** Of subscriber `s`: would receive a message, as far as the newsletter decides. */
 const isReachable = `${isInState("active")} and not ${isOnList("s.phone")}`;
 
-function segmentOf({ created_at: created, updated_at: updated, ...row }: Row): Segment {
-  return { ...row, createdAt: created.getTime(), updatedAt: updated.getTime() };
-}
-
-const SELECT = "select id, name, filter, created_at, updated_at from segments";
+const SELECT = `
+select id, name, filter, ${millis("created_at")} as "createdAt", ${millis("updated_at")} as "updatedAt" from segments`;
 
 const NAMED = "select 1 from segments where lower(name) = lower($1) and id is distinct from $2::bigint limit 1";
 

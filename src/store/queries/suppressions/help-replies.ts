@@ -1,13 +1,12 @@
 import type { HelpReplies } from "#domain/opt-out/help-replies";
 
 import type { Db } from "../../database.ts";
+import { deleteUnlocked } from "../unlocked.ts";
 
 /** Two messages of one number at the same moment wait for each other at the row. */
 const TAKE = `
 with forgotten as (
-  delete from help_replies where ctid = any(array(
-    select ctid from help_replies where at <= now() - interval '1 hour' and phone <> $1
-    order by phone limit 100 for update skip locked))
+  ${deleteUnlocked("help_replies", "where at <= now() - interval '1 hour' and phone <> $1 order by phone limit 100")}
 )
 insert into help_replies (phone, at) values ($1, now())
 on conflict (phone) do update set at = excluded.at where help_replies.at <= now() - interval '1 hour' returning phone`;

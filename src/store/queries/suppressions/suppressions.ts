@@ -3,19 +3,13 @@ import { ALL_SENDERS, type Lift, type Suppression, type SuppressionStore } from 
 import { binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
 import { containing } from "../containing.ts";
+import { millis } from "../millis.ts";
 import { appendEvents } from "../webhooks/events.ts";
 import { senderKeyOf } from "./sender-key-sql.ts";
 import { UNLESS_LISTED } from "./suppression-fragment.ts";
 
-type Row = Omit<Suppression, "at" | "requestedAt"> & { readonly at: Date; readonly requestedAt: Date };
-
-const COLUMNS = `id, phone, sender, kind, reason, source, added_by as "addedBy", at,
-  coalesce(asked_at, at) as "requestedAt"`;
-const suppressionOf = (row: Row): Suppression => ({
-  ...row,
-  at: row.at.getTime(),
-  requestedAt: row.requestedAt.getTime(),
-});
+const COLUMNS = `id, phone, sender, kind, reason, source, added_by as "addedBy", ${millis("at")} as at,
+  ${millis("coalesce(asked_at, at)")} as "requestedAt"`;
 
 /** @param webhooks called after a commit that left work for the webhook sender */
 export function suppressionQueries(db: Db, webhooks: () => void): SuppressionStore {
@@ -42,25 +36,21 @@ export function suppressionQueries(db: Db, webhooks: () => void): SuppressionSto
       if (source !== null) conditions.push(`source = ${bind(source)}`);
       if (sender !== null) conditions.push(`sender = ${bind(sender)}`);
       if (before !== null) conditions.push(`id < ${bind(before)}`);
-      const rows = await db.unnamed<Row>(
-        `select ${COLUMNS} from suppressions where ${conditions.join(" and ")} order by id desc limit ${bind(limit)}`,
-        values,
-      );
-      return rows.map(suppressionOf);
+      const matching = `from suppressions where ${conditions.join(" and ")}`;
+      const text = `select ${COLUMNS} ${matching} order by id desc limit ${bind(limit)}`;
+      return db.unnamed<Suppression>(text, values);
     },
 
-    async lock(phone) {
-      return (await db.query<Row>("lock suppressions", LOCK, [phone])).map(suppressionOf);
-    },
+    lock: (phone) => db.query<Suppression>("lock suppressions", LOCK, [phone]),
 
     async find(id) {
-      const [row] = await db.query<Row>("find suppression", FIND, [id]);
-      return row ? suppressionOf(row) : null;
+      const [row] = await db.query<Suppression>("find suppression", FIND, [id]);
+      return row ?? null;
     },
 
     async add(entries) {
       if (entries.length === 0) return [];
-      const rows = await db.query<Row>("suppress", ADD, [
+      const rows = await db.query<Suppression>("suppress", ADD, [
         entries.map(({ phone }) => phone),
         entries.map(({ sender }) => sender),
         entries.map(({ kind }) => kind),
@@ -83,7 +73,7 @@ export function suppressionQueries(db: Db, webhooks: () => void): SuppressionSto
         })),
         webhooks,
       );
-      return rows.map(suppressionOf);
+      return rows;
     },
 
     async noteRequest({ phone, sender, kind }, sentAt) {
@@ -93,8 +83,7 @@ export function suppressionQueries(db: Db, webhooks: () => void): SuppressionSto
     lift,
 
     async settleDoubts(phones, sender, decision) {
-      const rows = await db.query<Row>("doubts", DOUBTS, [phones, sender]);
-      await lift(rows.map(suppressionOf), decision);
+      await lift(await db.query<Suppression>("doubts", DOUBTS, [phones, sender]), decision);
     },
 
     async wasSentBy(phone, sender) {

@@ -13,15 +13,14 @@ import { walkOf } from "./prune-step.ts";
 import { endStatHours } from "../stats/stats.ts";
 import { redactionQueries } from "./redactions.ts";
 import { scheduleEndQueries } from "../schedules/schedule-ends.ts";
+import { deleteUnlocked } from "../unlocked.ts";
 
 const KEYS = `
-delete from idempotency_keys where ctid = any(array(
-  select ctid from idempotency_keys where created_at < now() - make_interval(hours => $1) limit $2 for update skip locked))
+${deleteUnlocked("idempotency_keys", "where created_at < now() - make_interval(hours => $1) limit $2")}
 returning 1`;
 
 const SESSIONS = `
-delete from sessions where ctid = any(array(
-  select ctid from sessions where expires_at < now() limit $1 for update skip locked))
+${deleteUnlocked("sessions", "where expires_at < now() limit $1")}
 returning 1`;
 const CHALLENGES = "delete from sign_in_challenges where expires_at < now()";
 const SETUP_LINKS = "delete from setup_links where expires_at < now()";
@@ -82,8 +81,7 @@ select count(*)::int as removed from gone`;
 const REMOVED_GATEWAYS = "delete from gateways where removed_at < now() - make_interval(days => $1)";
 
 const CONTACTS = `
-delete from contacts where ctid = any(array(
-  select ctid from contacts where last_at < now() - make_interval(hours => $1) limit $2 for update skip locked))
+${deleteUnlocked("contacts", "where last_at < now() - make_interval(hours => $1) limit $2")}
 returning 1`;
 /** Jobs that ended that long ago. */
 const JOBS = `
@@ -94,11 +92,8 @@ with gone as (
   returning 1
 )
 select count(*)::int as removed from gone`;
-const PREPARED = `
-delete from prepared_texts where ctid = any(array(
-  select ctid from prepared_texts t where not exists (select from fanouts f where f.message_id = t.message_id)
-  limit $1 for update skip locked))
-returning 1`;
+const WITHOUT_FANOUT = "t where not exists (select from fanouts f where f.message_id = t.message_id) limit $1";
+const PREPARED = `${deleteUnlocked("prepared_texts", WITHOUT_FANOUT)} returning 1`;
 
 const SHARES = "delete from gateway_shares where until < now() - interval '1 hour'";
 

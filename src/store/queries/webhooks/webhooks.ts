@@ -8,16 +8,6 @@ import { isDoubled } from "../../pg-errors.ts";
 import { EVENT_COLUMNS, eventOf, readEvent, type EventRow } from "./webhook-event.ts";
 import { takenBack } from "../../leases.ts";
 
-type Row = {
-  readonly id: Uuid;
-  readonly url: string;
-  readonly types: readonly WebhookType[];
-  readonly enabled: boolean;
-  readonly disabled_reason: string | null;
-  readonly failing_since: Date | null;
-  readonly previous_until: Date | null;
-  readonly created_at: Date;
-};
 type DeliveryRow = {
   readonly id: number;
   readonly webhook_id: Uuid;
@@ -34,29 +24,26 @@ type DeliveryRow = {
 };
 
 // The secrets are never selected here: what is not read cannot leak.
-const COLUMNS = "id, url, types, enabled, disabled_reason, failing_since, previous_until, created_at";
+const COLUMNS = `id, url, types, enabled, disabled_reason as "disabledReason", failing_since as "failingSince",
+  previous_until as "previousUntil", created_at as "createdAt"`;
 
 /** @param due called once attempts are due that were not before */
 export function webhookQueries(db: Db, due: () => void): WebhookStore {
   return {
     async merge(endpoint) {
-      const [row] = await db.query<Row>("merge webhook", MERGE, insertedOf(endpoint));
+      const [row] = await db.query<Webhook>("merge webhook", MERGE, insertedOf(endpoint));
       db.afterCommit(due);
-      return { webhook: webhookOf(row!), created: row!.id === endpoint.id };
+      return { webhook: row!, created: row!.id === endpoint.id };
     },
     async create(endpoint) {
-      const [row] = await db.query<Row>("create webhook", CREATE, insertedOf(endpoint));
-      return row ? webhookOf(row) : null;
+      const [row] = await db.query<Webhook>("create webhook", CREATE, insertedOf(endpoint));
+      return row ?? null;
     },
-    async list() {
-      return (await db.query<Row>("webhooks", `select ${COLUMNS} from webhooks order by created_at, id`, [])).map(
-        webhookOf,
-      );
-    },
+    list: () => db.query<Webhook>("webhooks", `select ${COLUMNS} from webhooks order by created_at, id`, []),
     find,
     async findByUrl(url) {
-      const [row] = await db.query<Row>("webhook by url", `select ${COLUMNS} from webhooks where url = $1`, [url]);
-      return row ? webhookOf(row) : null;
+      const [row] = await db.query<Webhook>("webhook by url", `select ${COLUMNS} from webhooks where url = $1`, [url]);
+      return row ?? null;
     },
     async change(id, { url, types, enabled }) {
       const { values, bind } = binder();
@@ -74,9 +61,9 @@ export function webhookQueries(db: Db, due: () => void): WebhookStore {
       if (set.length === 0) return find(id);
       const text = `update webhooks set ${set.join(", ")} where id = ${bind(id)} returning ${COLUMNS}`;
       try {
-        const [row] = await db.unnamed<Row>(text, values);
+        const [row] = await db.unnamed<Webhook>(text, values);
         if (row?.enabled) db.afterCommit(due);
-        return row ? webhookOf(row) : null;
+        return row ?? null;
       } catch (error) {
         // The unique index on the URL.
         if (isDoubled(error)) return "taken";
@@ -85,9 +72,9 @@ export function webhookQueries(db: Db, due: () => void): WebhookStore {
     },
     async cancelDeliveries(url, types) {
       return db.transaction(async () => {
-        const [row] = await db.query<Row>("take webhook types", TAKE_TYPES, [url, types]);
+        const [row] = await db.query<Webhook>("take webhook types", TAKE_TYPES, [url, types]);
         if (!row) return null;
-        if (row.types.length > 0) return webhookOf(row);
+        if (row.types.length > 0) return row;
         await remove(row.id);
         return null;
       });
@@ -99,8 +86,8 @@ export function webhookQueries(db: Db, due: () => void): WebhookStore {
     },
     remove,
     async rotate(id, sealedSecret, overlapMs) {
-      const [row] = await db.query<Row>("rotate webhook secret", ROTATE, [id, sealedSecret, overlapMs]);
-      return row ? webhookOf(row) : null;
+      const [row] = await db.query<Webhook>("rotate webhook secret", ROTATE, [id, sealedSecret, overlapMs]);
+      return row ?? null;
     },
     async test(id, data) {
       const [row] = await db.query<DeliveryRow>("webhook test", TEST, [id, JSON.stringify(data)]);
@@ -127,8 +114,8 @@ export function webhookQueries(db: Db, due: () => void): WebhookStore {
   };
 
   async function find(id: Uuid): Promise<Webhook | null> {
-    const [row] = await db.query<Row>("webhook", `select ${COLUMNS} from webhooks where id = $1`, [id]);
-    return row ? webhookOf(row) : null;
+    const [row] = await db.query<Webhook>("webhook", `select ${COLUMNS} from webhooks where id = $1`, [id]);
+    return row ?? null;
   }
 
   async function remove(id: Uuid): Promise<boolean> {
@@ -175,19 +162,6 @@ const REPLAY = `
 update webhook_deliveries
 set state = 'pending', attempt = 0, ${takenBack("webhook_deliveries")}, delivered_at = null
 where id = $1 returning *`;
-
-function webhookOf(row: Row): Webhook {
-  return {
-    id: row.id,
-    url: row.url,
-    types: row.types,
-    enabled: row.enabled,
-    disabledReason: row.disabled_reason,
-    failingSince: row.failing_since,
-    previousUntil: row.previous_until,
-    createdAt: row.created_at,
-  };
-}
 
 function deliveryOf(row: DeliveryRow): WebhookDelivery {
   return {

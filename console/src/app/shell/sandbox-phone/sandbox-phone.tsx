@@ -30,7 +30,7 @@ function Present({ gateways }: Pick<PhonePanelProps, "gateways">) {
   const [since, setSince] = useState(seen);
   const [number, setNumber] = useState<string | null>(null);
   const [own, setOwn] = useState<readonly OwnText[]>([]);
-  const [asked, setAsked] = useState(false);
+  const [pressed, setPressed] = useState(false);
   const attempt = useAttemptKey();
   const list = useSandboxTexts(open);
   const unseen = list.rows.filter(({ at }) => Date.parse(at) > seen).length;
@@ -40,7 +40,7 @@ function Present({ gateways }: Pick<PhonePanelProps, "gateways">) {
   }, [open, newest, seen, see]);
   const show = () => {
     setSince(seen);
-    setAsked(true);
+    setPressed(true);
     setOpen(true);
   };
   const hide = () => {
@@ -53,7 +53,7 @@ function Present({ gateways }: Pick<PhonePanelProps, "gateways">) {
   useCommands([{ id: "sandbox-phone", label, keys: "g b", icon: "phone", run: toggle }]);
   const many = unseen > mostUnseen;
   const shown = many ? `${count(mostUnseen)}+` : count(unseen);
-  const told = many
+  const unseenLabel = many
     ? t`Sandbox phone, ${shown} new texts`
     : plural(unseen, "Sandbox phone, # new text", "Sandbox phone, # new texts");
   return (
@@ -62,7 +62,7 @@ function Present({ gateways }: Pick<PhonePanelProps, "gateways">) {
         ref={button}
         type="button"
         className={classes.button}
-        aria-label={unseen > 0 && !open ? told : t`Sandbox phone`}
+        aria-label={unseen > 0 && !open ? unseenLabel : t`Sandbox phone`}
         aria-expanded={open}
         data-hint={open ? undefined : t`Sandbox phone`}
         data-hint-align="end"
@@ -79,7 +79,7 @@ function Present({ gateways }: Pick<PhonePanelProps, "gateways">) {
         createPortal(
           <PhonePanel
             {...{ gateways, list, since, number, own, attempt }}
-            takeFocus={asked}
+            takeFocus={pressed}
             onNumber={setNumber}
             onOwn={(text) => setOwn((before) => [text, ...before])}
             onClose={hide}

@@ -19,7 +19,7 @@ export type RoutingEditorProps = { readonly routing: RoutingData; readonly names
 
 /** The rules as a table, or as text where they are nested deeper than a table shows. */
 export function RoutingEditor({ routing, names }: RoutingEditorProps) {
-  const { form, newer, showNewer, askClear, clearing } = useRoutingForm(routing, names);
+  const { form, newer, showNewer, confirmClear, clearing } = useRoutingForm(routing, names);
   const [edited, setEdited] = useState<number | null>(null);
   const { rules } = form.values;
   const add = () => setEdited(-1);
@@ -90,7 +90,7 @@ export function RoutingEditor({ routing, names }: RoutingEditorProps) {
                   variant="default"
                   size="xs"
                   loading={clearing}
-                  onClick={() => void askClear()}
+                  onClick={() => void confirmClear()}
                 >{t`Delete the rules`}</Button>
               </div>
             )}

@@ -40,7 +40,7 @@ export function useRoutingForm(routing: RoutingData, names: readonly string[]) {
       await queries.invalidateQueries({ queryKey: ["gateways"] });
     },
   });
-  const askClear = async () => {
+  const confirmClear = async () => {
     const sure = await confirm({
       title: t`Do without rules?`,
       body: t`Then the gateways are used in the order of their list: the first that works takes everything. The rules are deleted; this cannot be taken back.`,
@@ -59,7 +59,7 @@ export function useRoutingForm(routing: RoutingData, names: readonly string[]) {
     /** Somebody saved others since these were read. */
     newer,
     showNewer: () => show(routing),
-    askClear,
+    confirmClear,
     clearing: clear.isPending,
   };
 }

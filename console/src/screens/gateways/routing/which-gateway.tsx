@@ -18,18 +18,18 @@ type Category = keyof typeof categoryNames;
 export function WhichGateway({ routing }: { readonly routing?: string }) {
   const [to, setTo] = useState("");
   const [category, setCategory] = useState<Category>("transactional");
-  const [asked, setAsked] = useState("");
+  const [number, setNumber] = useState("");
   const answer = useQuery({
-    queryKey: ["gateways", "route", asked, category, routing ?? null],
+    queryKey: ["gateways", "route", number, category, routing ?? null],
     queryFn: ({ signal }) =>
-      tidings.explainRoute({ to: asked, category, ...(routing !== undefined && { routing }) }, { signal }),
-    enabled: asked !== "",
+      tidings.explainRoute({ to: number, category, ...(routing !== undefined && { routing }) }, { signal }),
+    enabled: number !== "",
     retry: false,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (to.trim() === asked) void answer.refetch();
-    setAsked(to.trim());
+    if (to.trim() === number) void answer.refetch();
+    setNumber(to.trim());
   };
   const wrong = answer.error instanceof TidingsError ? answer.error.params["to"] : undefined;
   return (
@@ -52,7 +52,7 @@ export function WhichGateway({ routing }: { readonly routing?: string }) {
           data={Object.entries(categoryNames).map(([value, label]) => ({ value, label }))}
           onChange={(event) => setCategory(event.currentTarget.value as Category)}
         />
-        <Button type="submit" variant="default" loading={answer.isFetching && asked !== ""}>{t`Show the way`}</Button>
+        <Button type="submit" variant="default" loading={answer.isFetching && number !== ""}>{t`Show the way`}</Button>
       </form>
       {answer.error && wrong === undefined && <ErrorView error={answer.error} />}
       {answer.data && !answer.error && (

@@ -20,8 +20,8 @@ type Row = {
 };
 
 /** Removes the rows of these people from `consents`, and returns them as records. Must run in a transaction. */
-export async function takeOldConsents(db: Db, phones: readonly Phone[]): Promise<readonly DatedEntry[]> {
-  const rows = await db.query<Row>("take old consents", TAKE, [phones]);
+export async function takeStagedConsents(db: Db, phones: readonly Phone[]): Promise<readonly DatedEntry[]> {
+  const rows = await db.query<Row>("take staged consents", TAKE, [phones]);
   return rows
     .toSorted((a, b) => a.id - b.id)
     .map(({ phone, name, group_id: groupId, kind, at_micros: atMicros, source, actor, ip, wording }) => ({

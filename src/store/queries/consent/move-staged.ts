@@ -3,7 +3,7 @@ import type { Phone } from "#domain/recipients/phone";
 
 import type { Db } from "../../database.ts";
 import { appendRecords } from "./append.ts";
-import { takeOldConsents } from "./old-consents.ts";
+import { takeStagedConsents } from "./staged-consents.ts";
 
 /** Subscribers whose rows are moved in one step: a subscriber has a few rows. */
 const PEOPLE_AT_ONCE = 300;
@@ -11,32 +11,33 @@ const PEOPLE_AT_ONCE = 300;
 type Locked = { readonly phone: Phone };
 
 /**
- * Moves rows of `consents`, which the previous release wrote and its nodes still write, into the ledger.
+ * Moves rows of `consents` into the ledger. Imports and demo data write them there,
+ * without the keys of the people.
  *
  * @returns the number of rows moved
  */
-export async function adoptSome(db: Db, keys: ConsentKeys): Promise<number> {
-  const people = await db.query<Locked>("lock subscribers with old consents", LOCK, []);
-  return adopt(db, keys, people);
+export async function moveSomeStaged(db: Db, keys: ConsentKeys): Promise<number> {
+  const people = await db.query<Locked>("lock subscribers with staged consents", LOCK, []);
+  return moveStaged(db, keys, people);
 }
 
 /** The same for one number, so that whoever reads or deletes it finds everything in one place. */
-export async function adoptOf(db: Db, keys: ConsentKeys, phone: Phone): Promise<void> {
-  const found = await db.query("find old consents", FIND, [phone]);
+export async function moveStagedOf(db: Db, keys: ConsentKeys, phone: Phone): Promise<void> {
+  const found = await db.query("find staged consents", FIND, [phone]);
   if (found.length === 0) return;
   await db.transaction(async () => {
-    await adopt(db, keys, await db.query<Locked>("lock subscriber with old consents", LOCK_ONE, [phone]));
+    await moveStaged(db, keys, await db.query<Locked>("lock subscriber with staged consents", LOCK_ONE, [phone]));
   });
 }
 
 /** The same for subscribers who are about to be deleted. Must run in a transaction. */
-export async function adoptAll(db: Db, keys: ConsentKeys, ids: readonly number[]): Promise<void> {
-  await adopt(db, keys, await db.query<Locked>("lock subscribers to adopt", LOCK_ALL, [ids]));
+export async function moveAllStaged(db: Db, keys: ConsentKeys, ids: readonly number[]): Promise<void> {
+  await moveStaged(db, keys, await db.query<Locked>("lock subscribers for staged consents", LOCK_ALL, [ids]));
 }
 
-async function adopt(db: Db, keys: ConsentKeys, people: readonly Locked[]): Promise<number> {
+async function moveStaged(db: Db, keys: ConsentKeys, people: readonly Locked[]): Promise<number> {
   if (people.length === 0) return 0;
-  const records = await takeOldConsents(
+  const records = await takeStagedConsents(
     db,
     people.map(({ phone }) => phone),
   );

@@ -1,0 +1,49 @@
+import { Link } from "@tanstack/react-router";
+
+import { useCan } from "../../api/session.ts";
+import { Icon } from "../../components/icon.tsx";
+import { serviceText } from "../../lib/service-text.ts";
+import { t } from "../../lib/translate.ts";
+import classes from "./compose.module.css";
+import type { ReachProps } from "./reach.tsx";
+import { type Remedy, remedyOf } from "./remedies.ts";
+import type { Preview } from "./use-preview.ts";
+
+type WarningsProps = Pick<ReachProps, "onList"> & { readonly preview: Preview };
+
+/** What deserves a second thought, each with the place where something is done about it. The draft stays meanwhile. */
+export function Warnings({ preview, onList }: WarningsProps) {
+  const can = useCan();
+  const { warnings = [] } = preview;
+  if (warnings.length === 0) return null;
+  return (
+    <ul className={classes.warnings} aria-label={t`Warnings`}>
+      {warnings.map((warning) => {
+        const remedy = remedyOf(warning, preview, can("svc_setting"));
+        return (
+          <li key={warning}>
+            <Icon name="alert" size={16} />
+            <p>
+              <span dir="auto">{serviceText(warning)}</span> {remedy && <RemedyLink remedy={remedy} onList={onList} />}
+            </p>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function RemedyLink({ remedy, onList }: { readonly remedy: Remedy } & Pick<ReachProps, "onList">) {
+  if ("list" in remedy) {
+    return (
+      <button type="button" className={classes.leftList} onClick={() => onList(remedy.list)}>
+        {remedy.label}
+      </button>
+    );
+  }
+  return (
+    <Link to={remedy.to} search={remedy.search ?? {}}>
+      {remedy.label}
+    </Link>
+  );
+}

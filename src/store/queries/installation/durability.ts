@@ -1,0 +1,20 @@
+import type { Db } from "../../database.ts";
+
+/** What the database's server does not do for a commit to survive. */
+export type Durability = {
+  /** Settings that are off, and that only the server's administrator can change. */
+  readonly off: readonly string[];
+  /** Other servers copy this one, and a commit waits for none of them. */
+  readonly hasLaggingStandby: boolean;
+};
+
+export async function readDurability(db: Pick<Db, "query">): Promise<Durability> {
+  const [row] = await db.query<Durability>("durability", DURABILITY, []);
+  return row!;
+}
+
+/** Only names and processes of `pg_stat_replication` are shown to every role. */
+const DURABILITY = `
+select array(select name from pg_settings where name in ('fsync', 'full_page_writes') and setting = 'off' order by name) as off,
+  exists (select from pg_stat_replication) and (current_setting('synchronous_standby_names') = ''
+    or current_setting('synchronous_commit') = 'local') as "hasLaggingStandby"`;
