@@ -24,7 +24,7 @@ type Rule = {
 /**
  * What is not here is changed in the text or the time, one step back.
  *
- * @public for its test, which cannot import it
+ * @public A test compares it with the service's sentences.
  */
 export const remedyRules: readonly Rule[] = [
   { warning: /^(\S+) is paused \(/, ofSettings: true, remedy: ([, name]) => gateway(name!) },
