@@ -29,11 +29,11 @@ export async function endQueued(db: Db, leavers: readonly Leaver[], hooked: () =
   ];
   // First: the pages of a fan-out that ended before this are found by the next statement.
   await db.query("leave during fan-outs", DURING, values);
-  await endWaiting(db, await db.query<Waiting>("queued for members", WAITING, values), hooked);
+  await endAll(db, await db.query<Waiting>("queued for members", WAITING, values), hooked);
 }
 
 /** Ends deliveries that wait, in the order of their keys. */
-export async function endWaiting(db: Db, waiting: readonly Waiting[], hooked: () => void): Promise<void> {
+export async function endAll(db: Db, waiting: readonly Waiting[], hooked: () => void): Promise<void> {
   for (const [table, part] of byPartition(waiting, ({ id }) => id)) {
     const values = [uuidArray(part.map(({ id }) => id)), textArray(part.map(({ phone }) => phone))];
     await db.query("holds of members", holdsOf(), values);

@@ -2,7 +2,7 @@ import type { Phone } from "#domain/recipients/phone";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
-import { endWaiting, goesToMembers, isMemberOf } from "./end-queued.ts";
+import { endAll, goesToMembers, isMemberOf } from "./end-queued.ts";
 
 /**
  * Ends what pages of a fan-out wrote for people who left meanwhile and did not come back. Between the last page and the end
@@ -10,7 +10,7 @@ import { endWaiting, goesToMembers, isMemberOf } from "./end-queued.ts";
  */
 export async function endForLeavers(db: Db, messageId: Uuid, hooked: () => void): Promise<void> {
   const left = await db.query<{ phone: Phone }>("leavers of fan-out", LEFT, [messageId]);
-  await endWaiting(
+  await endAll(
     db,
     left.map(({ phone }) => ({ id: messageId, phone })),
     hooked,
