@@ -22,7 +22,7 @@ type Rule = {
 };
 
 /** What is not here is changed in the text or the time, one step back. */
-export const remedyRules: readonly Rule[] = [
+const remedyRules: readonly Rule[] = [
   { warning: /^(\S+) is paused \(/, ofSettings: true, remedy: ([, name]) => gateway(name!) },
   { warning: /^The credit at (\S+) was /, ofSettings: true, remedy: ([, name]) => gateway(name!) },
   {
