@@ -92,7 +92,7 @@ export function openQueries({ db, consents, bus, metricHooks, hashes, timeZone }
     routingStore: routingQueries(db, () => bus.publish("sorted")),
     stranded: strandedQueries(db, dispatch),
     throttles: metricHooks.throttles(throttleQueries(db)),
-    fanOuts: metricHooks.fanOuts(fanOutQueries(db, dispatch)),
+    fanOuts: metricHooks.fanOuts(fanOutQueries(db, dispatch, webhooks)),
     receipts: receiptQueries(db, { stored: receipts, hooked: webhooks }),
     cancellations: cancellationQueries(db, { woken: dispatch, hooked: webhooks }),
     messageControl: messageControlQueries(db, {

@@ -6,15 +6,9 @@ import { contentOf } from "../messages/content.ts";
 import type { Accepted } from "../messages/message.ts";
 import { sendToNumbers, type SendDeps } from "../messages/send.ts";
 import type { GatewayBoard, GatewayView } from "./gateway-board.ts";
+import { creditRead, NO_CREDIT, pausedStep, TEXT_ACCEPTED, type TestStep } from "./test-steps.ts";
 import { namesOf, noGateway, type RouteInfo, type Routes } from "../routing/routes.ts";
 import type { Phone } from "../recipients/phone.ts";
-
-/** One check and its result. */
-export type TestStep = {
-  readonly step: "settings" | "pause" | "credit" | "text";
-  readonly ok: boolean;
-  readonly text: string;
-};
 
 export type TestCommand = {
   readonly name: string;
@@ -42,13 +36,6 @@ export type TestBegun = {
 /** `message`: the text that was accepted; its end is in the log. */
 export type TestResult = { readonly steps: readonly TestStep[]; readonly message: Accepted | null };
 
-/** For a gateway that reports no credit. */
-export const NO_CREDIT = {
-  step: "credit",
-  ok: true,
-  text: "The gateway does not report its credit. Only a real message shows whether it works.",
-} as const;
-
 const TEST_TEXT = "This is a test of Tidings.";
 
 /**
@@ -64,11 +51,7 @@ export async function beginGatewayTest(ports: TestDeps, command: TestCommand): P
   if (command.to !== null) await requireTestTurn(ports);
   const steps: TestStep[] = [{ step: "settings", ok: true, text: `${gateway.label}, ${gateway.dsn}` }];
   const { pause } = ports.board.health(gateway.name);
-  if (pause) {
-    const until = new Date(pause.until).toISOString();
-    const text = `Nothing leaves until ${until}: ${pause.reason} (${pause.code}).`;
-    steps.push({ step: "pause", ok: false, text });
-  }
+  if (pause) steps.push(pausedStep(pause));
   steps.push(await creditStep(ports, gateway));
   return { command, route, steps };
 }
@@ -88,21 +71,17 @@ export async function endGatewayTest(ports: TestDeps, { command, route, steps }:
     route,
     createdBy: command.createdBy,
   });
-  const sent: TestStep = { step: "text", ok: true, text: "It was accepted. The log shows whether it is delivered." };
-  return { steps: [...steps, sent], message };
+  return { steps: [...steps, TEXT_ACCEPTED], message };
 }
 
 async function creditStep(ports: TestDeps, { name, abilities }: GatewayView): Promise<TestStep> {
-  const step = "credit";
   if (!abilities.credit) return NO_CREDIT;
   try {
-    const { credit } = await ports.readCredit(name);
-    const text = credit ? `The credit at ${name} is ${credit.amount} ${credit.unit}.` : "It reported none.";
-    return { step, ok: credit !== null, text };
+    return creditRead(await ports.readCredit(name));
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     // Adapters write such errors for the log, without secrets; people who may read it see them here, too.
     const why = error.cause instanceof Error ? ` ${error.cause.message}` : "";
-    return { step, ok: false, text: `${error.message}${why}` };
+    return { step: "credit", ok: false, text: `${error.message}${why}` };
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { statesOf } from "../../support/database/ledger.ts";
+import { gateAt } from "../../support/engine/gate.ts";
 import { importer } from "../../support/people/imports.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { ALL_DAY, everyDay, farFromNow, haveTakenEffect, setQuietHours } from "../../support/engine/holding.ts";
@@ -144,4 +145,27 @@ test("who leaves everything while a message to them is held does not get it in t
   expect((await service.call("GET", `/outbox?recipient=${encodeURIComponent(leaves!)}`)).body.data.items).toMatchObject(
     [{ state: "suppressed" }],
   );
+});
+
+test("who leaves while a page of recipients that has them is being written does not get it", async () => {
+  const group = await groupOf("Being read");
+  const [leaves, returns, stays] = numbers(3, 860) as string[];
+  for (const mobile of [leaves, returns, stays]) await subscribe(mobile!, [group]);
+  const { db } = service.store;
+  await setQuietHours(db, { regions: { DE: everyDay(farFromNow("Europe/Berlin")) } });
+  await eventually(() => haveTakenEffect(db.pool));
+  const gate = await gateAt(service.pool, { table: "fanouts", column: "progress", when: "true", nth: 1 });
+  const id = idOf(await service.call("POST", "/send", { message: "Sale", group_ids: [group] }));
+  await eventually(() => gate.isReached());
+  for (const mobile of [leaves, returns])
+    expect((await service.call("POST", "/newsletter/unsubscribe", { mobile })).status).toBe(200);
+  await subscribe(returns!, [group]);
+  await gate.open();
+  await eventually(async () => (await states(id))["suppressed"] === 1 && (await states(id))["held"] === 2);
+  const { rows } = await service.pool.query(
+    "select phone from deliveries where message_id = $1 and state = 'suppressed'",
+    [id.slice(4)],
+  );
+  expect(rows).toEqual([{ phone: leaves }]);
+  expect((await service.pool.query("select 1 from fanout_leavers")).rows).toEqual([]);
 });

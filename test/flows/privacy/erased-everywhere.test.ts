@@ -25,6 +25,7 @@ const TABLES = {
     "deliveries",
     "erasures",
     "events",
+    "fanout_leavers",
     "form_requests",
     "help_replies",
     "holds",
@@ -293,7 +294,8 @@ async function fill(): Promise<void> {
   });
   // With a fan-out that waits: upkeep removes the texts of all others.
   await rows(
-    `with waiting as (insert into fanouts (message_id, due) values (gen_random_uuid(), 'infinity') returning message_id)
+    `with waiting as (insert into fanouts (message_id, due) values (gen_random_uuid(), 'infinity') returning message_id),
+       leaving as (insert into fanout_leavers (message_id, phone, subscriber_id) select message_id, $1, 1 from waiting)
      insert into prepared_texts (message_id, phone, body, segments) select message_id, $1, 'tabby-cat', 1 from waiting`,
     [MOBILE],
   );
@@ -321,6 +323,7 @@ test("after an erasure neither the database nor a file nor the log has the numbe
       "customers",
       "deliveries",
       "events",
+      "fanout_leavers",
       "form_requests",
       "help_replies",
       "idempotency_keys",

@@ -1,7 +1,7 @@
 import { errorWords } from "#lib/error-words";
 
 import { DomainError } from "../../error.ts";
-import { NO_CREDIT } from "../test-gateway.ts";
+import { NO_CREDIT } from "../test-steps.ts";
 import { find, kindOf, refuse, type ConfigureDeps } from "./configure.ts";
 import {
   addressDetails,

@@ -6,8 +6,9 @@ import type { Db } from "../../database.ts";
 import { FANOUTS, leaseQueries } from "../../leases.ts";
 import { deliveriesTable } from "../../partitions.ts";
 import { addPreparedStatement, addStatement, addStoredStatement } from "./fan-out-statement.ts";
+import { endForLeavers } from "../newsletter/fanout-leavers.ts";
 import { complete } from "../queue/finish.ts";
-import { endHeld, placeOf } from "./held-fan-out.ts";
+import { endHeld, lockHeld, placeOf } from "./held-fan-out.ts";
 import { leftValues, readerOf } from "./phone-readers.ts";
 import { preparedTextQueries } from "./prepared-texts.ts";
 
@@ -34,7 +35,8 @@ function beginning(job: FanOutJob, leaseMs: number): readonly unknown[] {
  */
 const ANALYZE_FROM = 20_000;
 
-export function fanOutQueries(db: Db, woken: () => void): FanOutStore {
+/** @param webhooks called after a commit that left work for the webhook sender */
+export function fanOutQueries(db: Db, woken: () => void, webhooks: () => void = () => undefined): FanOutStore {
   async function write(name: string | null, text: string, values: readonly unknown[]): Promise<Written | null> {
     const [row] = await (name === null ? db.unnamed<Written>(text, values) : db.query<Written>(name, text, values));
     if (row && row.added > 0) woken();
@@ -77,6 +79,9 @@ export function fanOutQueries(db: Db, woken: () => void): FanOutStore {
     async end(job) {
       const table = deliveriesTable(job.messageId);
       const accepted = await db.ownTransaction(async () => {
+        // Whoever is leaving now is waited for.
+        if (!(await lockHeld(db, job))) return null;
+        await endForLeavers(db, job.messageId, webhooks);
         if (!(await endHeld(db, job))) return null;
         const [row] = await db.query<{ accepted: number }>("resolved", RESOLVED, [job.messageId]);
         await complete(db, table, [job.messageId]);

@@ -14,6 +14,13 @@ delete from fanouts where ${heldRow(FANOUTS)}
   and coalesce((progress ->> 'source')::integer, 0) = $3 and progress ->> 'cursor' is not distinct from $4
 returning message_id`;
 
+/** Locks a fan-out against everything but pages of its own, inside a transaction. @returns false if the lease was lost */
+export async function lockHeld(db: Db, { messageId, token }: FanOutJob): Promise<boolean> {
+  return (await db.query("lock fan-out to end", LOCK, [messageId, token])).length > 0;
+}
+
+const LOCK = `select 1 from fanouts where ${heldRow(FANOUTS)} for update`;
+
 /** Ends a fan-out, inside a transaction. @returns false if the lease was lost, or the progress is not the job's */
 export async function endHeld(db: Db, job: FanOutJob): Promise<boolean> {
   const held = await db.query("end fan-out", END, [job.messageId, job.token, ...placeOf(job)]);

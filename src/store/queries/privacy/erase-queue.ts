@@ -45,6 +45,7 @@ export async function eraseFromQueue(db: Db, phone: Phone): Promise<void> {
   }
   await db.query("erase from chunks", SMALLER, [JSON.stringify(smaller)]);
   await db.query("erase chunks", EMPTY, [empty.map(({ id }) => id)]);
+  await db.query("erase from leavers", "delete from fanout_leavers where phone = $1", [phone]);
   await db.query("erase prepared texts", "delete from prepared_texts where phone = $1", [phone]);
   await db.query("erase from retries", DROP, [tries.flatMap(({ id }) => (open.has(id) ? [] : id)), phone]);
   const over = empty.flatMap((place) => place.message_id ?? []);

@@ -1,0 +1,25 @@
+import type { Phone } from "#domain/recipients/phone";
+import type { Uuid } from "#lib/ids";
+
+import type { Db } from "../../database.ts";
+import { endWaiting, goesToMembers, isMemberOf } from "./end-queued.ts";
+
+/**
+ * Ends what pages of a fan-out wrote for people who left meanwhile and did not come back. Between the last page and the end
+ * of the fan-out, in the transaction that has locked it: who leaves now waits for it, and finds every page.
+ */
+export async function endForLeavers(db: Db, messageId: Uuid, hooked: () => void): Promise<void> {
+  const left = await db.query<{ phone: Phone }>("leavers of fan-out", LEFT, [messageId]);
+  await endWaiting(
+    db,
+    left.map(({ phone }) => ({ id: messageId, phone })),
+    hooked,
+  );
+}
+
+const LEFT = `
+select l.phone from fanout_leavers l join messages m on m.id = l.message_id
+where l.message_id = $1 and ${goesToMembers("m")} and not exists (
+  select from memberships other join subscribers s on s.id = other.subscriber_id
+  where s.phone = l.phone and other.state = 'active' and ${isMemberOf("m", "other.group_id")})
+order by l.phone`;
