@@ -8,7 +8,9 @@ beforeAll(async () => {
   service = await startTestService({ TIDINGS_COUNTRY: "DE" }, { workerLoops: false });
 });
 beforeEach(async () => {
-  await service.pool.query("truncate messages, deliveries, chunks, fanouts, idempotency_keys, suppressions");
+  await service.pool.query(
+    "truncate messages, deliveries, chunks, fanouts, fanout_leavers, idempotency_keys, suppressions",
+  );
 });
 afterAll(() => service.end());
 

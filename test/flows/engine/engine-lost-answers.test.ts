@@ -26,7 +26,7 @@ afterEach(async () => {
   engine = null;
   provider.seen.length = 0;
   await direct.pool.query(
-    "truncate messages, deliveries, chunks, retries, events, outbox_deltas, suppressions, idempotency_keys, receipts, fanouts",
+    "truncate messages, deliveries, chunks, retries, events, outbox_deltas, suppressions, idempotency_keys, receipts, fanouts, fanout_leavers",
   );
 });
 afterAll(async () => {

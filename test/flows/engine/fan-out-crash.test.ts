@@ -80,7 +80,9 @@ test("pages that a killed database forgot are forgotten together with their curs
   expect(await rows("select state::text, accepted, matched, duplicates from messages")).toEqual([
     { state: "running", accepted: people.length, matched: people.length, duplicates: 0 },
   ]);
-  await db.pool.query("truncate messages, deliveries, chunks, fanouts, events, outbox_deltas, message_deltas");
+  await db.pool.query(
+    "truncate messages, deliveries, chunks, fanouts, fanout_leavers, events, outbox_deltas, message_deltas",
+  );
 });
 
 test("a database that is killed after three pages of an audience loses no message and doubles none", async () => {

@@ -70,7 +70,7 @@ async function fill(month: LogMonth, messages: number, state = "completed"): Pro
 beforeEach(async () => {
   for (const name of await oldTables()) await db.pool.query(`drop table ${name}`);
   await db.pool.query(
-    "truncate messages, message_totals, retries, chunks, cancellations, fanouts, outbox_totals, outbox_deltas",
+    "truncate messages, message_totals, retries, chunks, cancellations, fanouts, fanout_leavers, outbox_totals, outbox_deltas",
   );
 });
 

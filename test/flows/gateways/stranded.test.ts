@@ -27,7 +27,7 @@ afterEach(async () => {
   provider.seen.length = 0;
   answer = () => ({});
   await db.pool.query(
-    "truncate messages, deliveries, chunks, retries, holds, cancellations, events, fanouts, outbox_deltas",
+    "truncate messages, deliveries, chunks, retries, holds, cancellations, events, fanouts, fanout_leavers, outbox_deltas",
   );
 });
 afterAll(async () => {
