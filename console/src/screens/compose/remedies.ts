@@ -21,12 +21,8 @@ type Rule = {
   readonly remedy: (found: RegExpExecArray, preview: Preview) => Remedy | null;
 };
 
-/**
- * What is not here is changed in the text or the time, one step back.
- *
- * @public A test compares it with the service's sentences.
- */
-export const remedyRules: readonly Rule[] = [
+/** What is not here is changed in the text or the time, one step back. */
+const remedyRules: readonly Rule[] = [
   { warning: /^(\S+) is paused \(/, ofSettings: true, remedy: ([, name]) => gateway(name!) },
   { warning: /^The credit at (\S+) was /, ofSettings: true, remedy: ([, name]) => gateway(name!) },
   {
