@@ -101,6 +101,7 @@ async function fillEveryTable(service: TestService): Promise<void> {
     help_replies: "(phone, at) values ('+4918', now())",
     retries: `(message_id, phone, route, priority, due) values (gen_random_uuid(), '+491', 'default', 1, 'infinity')`,
     fanouts: "(message_id) values (gen_random_uuid())",
+    fanout_leavers: "(message_id, phone, subscriber_id) select message_id, '+491', 1 from fanouts",
     provider_refs: "(gateway, provider_id, message_id, phone) values ('main', 'p', gen_random_uuid(), '+491')",
     receipts: "(gateway, provider_id, state) values ('main', 'p', 'sent')",
     inbox: "(gateway, sender, recipient, body) values ('main', 'a', 'b', E'x\\ty')",

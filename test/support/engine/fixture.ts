@@ -15,6 +15,7 @@ const TABLES = [
   "deliveries",
   "chunks",
   "retries",
+  "fanout_leavers",
   "fanouts",
   "cancellations",
   "events",
