@@ -105,7 +105,7 @@ test("an import that is canceled while the command waits ends with a sentence", 
 test("a database that is away while the command waits is waited for", async () => {
   const proxy = await startPgProxy(service.url);
   try {
-    const cut = proxy.breakAt({ statement: "select * from jobs where id = $1", how: "cut" });
+    const cut = proxy.breakAt({ statement: "from jobs where id = $1", how: "cut" });
     const waiting = tidingsOn(proxy.url, await fileOf("Name,Mobile\nAda,+4915112345670\n"), "--wait");
     await cut;
     const done = await waiting;
