@@ -2,7 +2,6 @@ import type { ConsentLedger } from "../consent/consent-ledger.ts";
 import type { Evidence } from "../consent/consent-record.ts";
 import { DomainError } from "../error.ts";
 import type { NewsletterStore } from "../newsletter/newsletter-store.ts";
-import { otherSpelling } from "../recipients/other-spelling.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import { recordChanges } from "./record-changes.ts";
@@ -55,9 +54,7 @@ async function lockEntries(
   if (phone === undefined) return [];
   await newsletter.lock(phone);
   const entries = await suppressions.lock(phone);
-  if ("id" in target) return entries.filter(({ id }) => id === target.id);
-  const other = otherSpelling(phone);
-  return other === null ? entries : [...entries, ...(await suppressions.lock(other))];
+  return "id" in target ? entries.filter(({ id }) => id === target.id) : entries;
 }
 
 function wordingOf(reason: string, consent: LiftConsent | null): string {

@@ -62,8 +62,8 @@ const evidenceOf = ({ simulated }: Reply): Evidence =>
 
 /**
  * Does what a reply requests, in the transaction that stores it. STOP suppresses the number, which holds deliveries back
- * from the next mark on, and ends its memberships; START lifts what the person asked for and joins no group again. What
- * waits under another spelling of the number is of the same person, who is answered once.
+ * from the next mark on, and ends its memberships; START lifts what the person asked for and joins no group again. A
+ * phone with two numbers is answered under the one that it used.
  */
 export async function obey(ports: ObeyDeps, reply: Reply, reading: Request): Promise<void> {
   await obeyFor(ports, reply, reading);

@@ -4,8 +4,8 @@ import type { Phone } from "./phone.ts";
 const ARGENTINE = /^\+54(9?)([123]\d{9})$/;
 
 /**
- * The spelling of a number that {@link parsePhone} does not return, for the same phone; null: there is none. Earlier
- * releases stored it as a number of its own: what they queued or suppressed may have it still.
+ * The other number that reaches the same phone; null: there is none. In Argentina a mobile number is called with a 9
+ * after the country code and gets texts without it. People write both, and operators report either as a sender.
  */
 export function otherSpelling(phone: Phone): Phone | null {
   const [, nine, rest] = ARGENTINE.exec(phone) ?? [];

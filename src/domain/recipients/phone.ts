@@ -34,14 +34,6 @@ const NORTH_AMERICAN = /^[2-9]\d{9}$/;
  * numbers have it still, as have the senders that operators there report: without this, their STOP would be nobody's.
  */
 const OLD_MEXICAN = /^\+521(?=\d{10}$)/;
-/**
- * A mobile phone in Argentina is written with a 9 after the country code for calls from abroad, and without it for texts:
- * people, operators and providers write both. Area code and number, which begin with 1, 2 or 3, belong to one phone alone,
- * so both are one person, under the spelling that the numbering plan has for mobile phones.
- */
-const ARGENTINE_WITHOUT_9 = /^\+54(?=[123]\d{9}$)/;
-const withOneSpelling = (number: string): string =>
-  number.replace(OLD_MEXICAN, "+52").replace(ARGENTINE_WITHOUT_9, "+549");
 
 /**
  * Turns what a person typed into E.164 (ITU-T E.164: at most 15 digits).
@@ -49,7 +41,7 @@ const withOneSpelling = (number: string): string =>
  * Accepted: `+…`, `00…`, national if `country` is given, otherwise bare digits that can only be a number without its plus
  * sign; spaces, dashes, brackets, Arabic-Indic, Persian and full-width digits are normalized. The criterion is *possible*
  * (valid length for its region), not *valid*: numbering plans change faster than tables. With a country, bare digits are
- * a number without its plus sign only if they are unambiguous: `plusLeftOut`. Two spellings of a mobile phone are one number.
+ * a number without its plus sign only if they are unambiguous: `plusLeftOut`.
  */
 export function parsePhone(input: string, country: Country | null): Result<Phone, PhoneIssue> {
   const number = parse(input, country);
@@ -106,14 +98,13 @@ function parse(
   input: string,
   country: Country | null,
 ): Result<{ readonly number: string; isValid(): boolean }, PhoneIssue> {
-  if (E164.test(input) && withOneSpelling(input) === input && isKnownNumber(input))
-    return ok({ number: input, isValid });
+  if (E164.test(input) && isKnownNumber(input)) return ok({ number: input, isValid });
   let text = input.replace(DECORATION, "").replace("\uff0b", "+");
   text = plainDigits(text);
   if (text === "") return err("empty");
   if (!DIALABLE.test(text)) return err("not_a_number");
   if (text.startsWith("00")) text = `+${text.slice(2)}`;
-  text = withOneSpelling(text);
+  text = text.replace(OLD_MEXICAN, "+52");
   if (!text.startsWith("+") && country === null) return withoutCountry(text);
   if (text.length > 16 && text.startsWith("+")) return err("too_long");
   try {
@@ -125,9 +116,7 @@ function parse(
       const complete = plusLeftOut(text, country, number.isValid());
       if (complete !== null) return ok(complete);
     }
-    if (!number.isPossible()) return err(lengthIssue(text));
-    const spelled = withOneSpelling(number.number);
-    return ok(spelled === number.number ? number : parsePhoneNumber(spelled)!);
+    return number.isPossible() ? ok(number) : err(lengthIssue(text));
   } catch (error) {
     return err(error instanceof ParseError ? issueOf(error.message, text) : "not_a_number");
   }
@@ -155,7 +144,8 @@ function plusLeftOut(digits: string, country: Country, isNational: boolean): Pho
   return !isNational || isMobileIn(complete, country) ? complete : null;
 }
 
-const withPlus = (digits: string): PhoneNumber | undefined => parsePhoneNumber(withOneSpelling(`+${digits}`));
+const withPlus = (digits: string): PhoneNumber | undefined =>
+  parsePhoneNumber(`+${digits}`.replace(OLD_MEXICAN, "+52"));
 
 function isMobileIn(number: PhoneNumber, country: Country): boolean {
   return number.country === country && ["MOBILE", "FIXED_LINE_OR_MOBILE"].includes(number.getType() ?? "");

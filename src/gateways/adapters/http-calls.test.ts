@@ -242,12 +242,6 @@ describe("a call to many recipients", () => {
     expect(JSON.parse(provider.seen[0]!.body)).toEqual(json);
   });
 
-  test("can write Argentine numbers as texts are sent to them in the country", async () => {
-    provider.answers({ status: 200, body: '{"id":"1"}' });
-    await open('id=/id&body={"to":"54{to_national}"}').send([smsTo("+5491123456789")]);
-    expect(JSON.parse(provider.seen[0]!.body)).toEqual({ to: "541123456789" });
-  });
-
   test("that one number spoils is repeated without it", async () => {
     provider.answers(({ body }) => {
       const { to } = JSON.parse(body) as { to: string[] };

@@ -5,7 +5,7 @@ that no message can add a field:
 | placeholder | |
 |---|---|
 | \`{to}\`, \`{to_digits}\` | the number in E.164, with and without \`+\` |
-| \`{to_national}\` | the number without its country code and without the leading 0 of many countries, in Argentina without the 9 of mobile phones: if the provider wants the 0, write \`0{to_national}\` |
+| \`{to_national}\` | the number without its country code and without the leading 0 of many countries: if the provider wants the 0, write \`0{to_national}\` |
 | \`{from}\`, \`{from_digits}\` | the sender |
 | \`{text}\`, \`{text_hex}\` | the text, and the same in hexadecimal UTF-16BE |
 | \`{text_if_gsm}\`, \`{hex_if_unicode}\` | the text if it fits the GSM alphabet, or its hexadecimal form if it does not; the other one is absent |

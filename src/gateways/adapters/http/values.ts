@@ -14,7 +14,9 @@ export function valuesOf(sms: OutgoingSms, given: HttpSettings): Values {
     ...ownValues(given),
     to: sms.to,
     to_digits: sms.to.slice(1),
-    to_national: usesNational(given) ? nationalOf(sms.to) : undefined,
+    to_national: usesNational(given)
+      ? (parsePhoneNumberFromString(sms.to)?.nationalNumber ?? sms.to.slice(1))
+      : undefined,
     from,
     from_digits: from?.replace(/^\+/, ""),
     text: sms.text,
@@ -30,12 +32,6 @@ export function valuesOf(sms: OutgoingSms, given: HttpSettings): Values {
     valid_for: sms.validFor === undefined ? undefined : String(Math.max(1, Math.floor(sms.validFor))),
     valid_minutes: sms.validFor === undefined ? undefined : String(Math.max(1, Math.floor(sms.validFor / 60))),
   };
-}
-
-/** In Argentina texts are sent without the 9 that calls from abroad need: docs/decisions/0068-spellings.md. */
-function nationalOf(phone: string): string {
-  const national = parsePhoneNumberFromString(phone)?.nationalNumber ?? phone.slice(1);
-  return phone.startsWith("+549") ? national.replace(/^9/, "") : national;
 }
 
 /** To parse a number costs more than all other work for a message: only if a template needs it. */

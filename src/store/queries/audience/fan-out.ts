@@ -7,6 +7,7 @@ import { FANOUTS, leaseQueries } from "../../leases.ts";
 import { deliveriesTable } from "../../partitions.ts";
 import { addPreparedStatement, addStatement, addStoredStatement } from "./fan-out-statement.ts";
 import { endForLeavers } from "../newsletter/fanout-leavers.ts";
+import { lockMessages } from "../messages/message-lock.ts";
 import { complete } from "../queue/finish.ts";
 import { endHeld, lockHeld, placeOf } from "./held-fan-out.ts";
 import { leftValues, readerOf } from "./phone-readers.ts";
@@ -81,6 +82,8 @@ export function fanOutQueries(db: Db, woken: () => void, webhooks: () => void = 
       const accepted = await db.ownTransaction(async () => {
         // Whoever is leaving now is waited for.
         if (!(await lockHeld(db, job))) return null;
+        // Before its deliveries, as an erasure locks them.
+        await lockMessages(db, [job.messageId]);
         await endForLeavers(db, job.messageId, webhooks);
         if (!(await endHeld(db, job))) return null;
         const [row] = await db.query<{ accepted: number }>("resolved", RESOLVED, [job.messageId]);
