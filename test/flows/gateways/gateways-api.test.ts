@@ -141,6 +141,25 @@ test("a test queries the provider without a message; with a number one message t
   expect((await service.call("POST", "/gateways/nobody/test", {})).status).toBe(404);
 });
 
+test("a test of a paused gateway says until when nothing leaves, or that only a person ends the pause", async () => {
+  const pauseOf = async () => {
+    const { steps } = (await service.call("POST", "/gateways/spare/test", {})).body.data;
+    return steps.find(({ step }: any) => step === "pause");
+  };
+  await service.pool.query(
+    "update gateway_states set paused_until = '2100-01-01T00:00:00Z', pause_code = 'no_credit', pause_reason = 'It is empty' where name = 'spare'",
+  );
+  const text = "Nothing leaves until 2100-01-01T00:00:00.000Z: It is empty (no_credit).";
+  await eventually(async () => (await pauseOf())?.text === text);
+  await service.call("POST", "/gateways/spare/pause", { reason: "Maintenance" });
+  await eventually(
+    async () => (await pauseOf())?.text === "Nothing leaves until somebody ends the pause (Maintenance).",
+  );
+  expect((await pauseOf()).ok).toBe(false);
+  await service.call("POST", "/gateways/spare/resume");
+  await eventually(async () => (await pauseOf()) === undefined);
+});
+
 test("the same test with the same Idempotency-Key sends one text", async () => {
   const again = { headers: { "idempotency-key": "one-test" } };
   const first = await service.call("POST", "/gateways/main/test", { to: "+15005550000" }, again);
