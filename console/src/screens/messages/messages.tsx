@@ -10,6 +10,7 @@ import type { Column } from "../../components/data-table-column.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Filters, useFilterState } from "../../components/filters.tsx";
+import { NothingMatches } from "../../components/nothing-matches.tsx";
 import { Page } from "../../components/page.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { looks } from "../../components/state-looks.ts";
@@ -95,16 +96,7 @@ export function Messages() {
         rowLink={({ message_id: id }) => ({ to: "/messages/$id", params: { id } })}
         empty={
           query.state || query.category ? (
-            <EmptyState
-              icon="filter"
-              title={t`Nothing matches these filters`}
-              action={
-                <Button
-                  variant="default"
-                  onClick={() => change({ state: undefined, category: undefined })}
-                >{t`Clear the filters`}</Button>
-              }
-            />
+            <NothingMatches onClear={() => change({ state: undefined, category: undefined })} />
           ) : (
             <EmptyState
               icon="megaphone"

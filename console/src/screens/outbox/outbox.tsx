@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { QueryClient } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
@@ -7,6 +6,7 @@ import { DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ExportLink } from "../../components/export-link.tsx";
 import { Filters, useFilterState } from "../../components/filters.tsx";
+import { NothingMatches } from "../../components/nothing-matches.tsx";
 import { Page } from "../../components/page.tsx";
 import { t } from "../../lib/translate.ts";
 import { columns } from "./columns.tsx";
@@ -64,15 +64,8 @@ export function Outbox() {
         current={open}
         empty={
           filtered ? (
-            <EmptyState
-              icon="filter"
-              title={t`Nothing matches these filters`}
-              action={
-                <Button
-                  variant="default"
-                  onClick={() => change(Object.fromEntries(Object.keys(filter).map((name) => [name, undefined])))}
-                >{t`Clear the filters`}</Button>
-              }
+            <NothingMatches
+              onClear={() => change(Object.fromEntries(Object.keys(filter).map((name) => [name, undefined])))}
             />
           ) : (
             <EmptyState

@@ -8,6 +8,7 @@ import { DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Filters, useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { NothingMatches } from "../../components/nothing-matches.tsx";
 import { Page } from "../../components/page.tsx";
 import { looks } from "../../components/state-looks.ts";
 import { t } from "../../lib/translate.ts";
@@ -76,19 +77,13 @@ export function Suppressions() {
         current={open}
         empty={
           Object.keys(query).length > 0 ? (
-            <EmptyState
-              icon="filter"
-              title={query.search ? t`This number is not on the list` : t`Nothing matches these filters`}
-              action={
-                <Button
-                  variant="default"
-                  onClick={() => change({ q: undefined, kind: undefined, source: undefined })}
-                >{t`Clear the filters`}</Button>
-              }
+            <NothingMatches
+              title={query.search ? t`This number is not on the list` : undefined}
+              onClear={() => change({ q: undefined, kind: undefined, source: undefined })}
             >
               {query.search &&
                 t`It gets what is sent to it, unless it was entered differently: search for its last digits.`}
-            </EmptyState>
+            </NothingMatches>
           ) : (
             <EmptyState
               icon="ban"
