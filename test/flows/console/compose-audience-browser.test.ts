@@ -8,6 +8,7 @@ import {
   looks,
   overflowOf,
 } from "../../support/console/browser.ts";
+import { intercept } from "../../support/console/intercept.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { visit, type VisitOptions } from "../../support/console/visit.ts";
 
@@ -125,7 +126,7 @@ describe.skipIf(!browserPresent)("choosing whom a message goes to in the console
   test("Enter chooses who stands first when all are looked up, however fast it is pressed", () =>
     compose("ada", async (page) => {
       const { promise, resolve } = Promise.withResolvers<void>();
-      await page.route(/\/subscribers\?/, async (route) => {
+      await intercept(page, /\/subscribers\?/, async (route) => {
         await promise;
         await route.continue();
       });

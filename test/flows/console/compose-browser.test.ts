@@ -8,6 +8,7 @@ import {
   looks,
   overflowOf,
 } from "../../support/console/browser.ts";
+import { intercept } from "../../support/console/intercept.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { farFromNow } from "../../support/engine/holding.ts";
 import { visit, type VisitOptions } from "../../support/console/visit.ts";
@@ -55,7 +56,7 @@ describe.skipIf(!browserPresent)("writing a message in the console", () => {
         await to(page).fill("+49 151 1234 5678,");
         await text(page).fill("Once only.");
         await page.getByRole("button", { name: "Check 1 text" }).click();
-        await page.route("**/svc/v1/send", async (route) => {
+        await intercept(page, "**/svc/v1/send", async (route) => {
           await route.fetch();
           await route.abort("connectionreset");
         });

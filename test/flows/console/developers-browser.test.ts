@@ -9,6 +9,7 @@ import {
   overflowOf,
   phone,
 } from "../../support/console/browser.ts";
+import { intercept } from "../../support/console/intercept.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { visit, type VisitOptions } from "../../support/console/visit.ts";
 
@@ -170,7 +171,7 @@ describe.skipIf(!browserPresent)("the request log and the calls to try in the co
 
   test("what something before the service answered is shown as it came", () =>
     as("operator", "/developers?part=try", { tolerated: /status of 502/ }, async (page) => {
-      await page.route("**/svc/v1/send", (route) =>
+      await intercept(page, "**/svc/v1/send", (route) =>
         route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" }),
       );
       await page.getByRole("button", { name: "Send 1 text" }).click();

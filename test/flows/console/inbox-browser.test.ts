@@ -11,6 +11,7 @@ import {
   overflowOf,
   phone,
 } from "../../support/console/browser.ts";
+import { intercept } from "../../support/console/intercept.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { callService } from "../../support/service/service.ts";
 import { visit, type VisitOptions } from "../../support/console/visit.ts";
@@ -81,7 +82,7 @@ describe.skipIf(!browserPresent)("the inbox of the console", () => {
       opened(number),
       async (page) => {
         await field(page).fill("Once only.");
-        await page.route("**/svc/v1/send", async (route) => {
+        await intercept(page, "**/svc/v1/send", async (route) => {
           await route.fetch();
           await route.abort("connectionreset");
         });

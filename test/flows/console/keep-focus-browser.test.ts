@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { browserPresent, launchBrowser } from "../../support/console/browser.ts";
+import { intercept } from "../../support/console/intercept.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { visit } from "../../support/console/visit.ts";
 
@@ -90,7 +91,7 @@ describe.skipIf(!browserPresent)("the focus and the keys", () => {
   test("a second press of the key that saves while the first is answered saves nothing more", () =>
     as("/account", async (page) => {
       let saved = 0;
-      await page.route("**/svc/v1/users/me", async (route) => {
+      await intercept(page, "**/svc/v1/users/me", async (route) => {
         if (route.request().method() === "PATCH") saved += 1;
         await route.continue();
       });

@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { browserPresent, launchBrowser } from "../../support/console/browser.ts";
+import { intercept } from "../../support/console/intercept.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { visit } from "../../support/console/visit.ts";
 import { startKeyedProvider } from "../../support/providers/keyed-provider.ts";
@@ -9,7 +10,7 @@ import { startKeyedProvider } from "../../support/providers/keyed-provider.ts";
 /** Keeps what changes something from the service until it is let go; what is read is answered at once. */
 async function hold(page: Page, path: string): Promise<() => void> {
   const held = Promise.withResolvers<void>();
-  await page.route(path, async (route) => {
+  await intercept(page, path, async (route) => {
     if (route.request().method() !== "GET") await held.promise;
     await route.continue();
   });

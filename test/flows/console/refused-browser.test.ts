@@ -8,6 +8,7 @@ import { writeIssuer, writeToken } from "#domain/license/license";
 import { day } from "#lib/time";
 
 import { browserPresent, launchBrowser } from "../../support/console/browser.ts";
+import { intercept } from "../../support/console/intercept.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { visit } from "../../support/console/visit.ts";
 import { createDatabase, openPool } from "../../support/database/database.ts";
@@ -52,7 +53,7 @@ describe.skipIf(!browserPresent)("what the service refuses after it was shown", 
   /** Presses a key for which the role is too small by the time the call arrives, and waits for what it says then. */
   async function refuse(page: Page, path: RegExp, press: () => Promise<void>, shown: () => Promise<void>) {
     const held = Promise.withResolvers<void>();
-    await page.route(path, async (route) => {
+    await intercept(page, path, async (route) => {
       if (route.request().method() !== "GET") await held.promise;
       await route.continue();
     });

@@ -12,6 +12,7 @@ import {
   overflowOf,
   phone as narrow,
 } from "../../support/console/browser.ts";
+import { intercept } from "../../support/console/intercept.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { visit, type VisitOptions } from "../../support/console/visit.ts";
 
@@ -124,7 +125,7 @@ describe.skipIf(!browserPresent)("the sandbox phone of the console", () => {
       async (page) => {
         await open(page, number);
         await phone(page).getByLabel("Answer as this person").fill("Yes, with a friend");
-        await page.route("**/svc/v1/sandbox/replies", async (route) => {
+        await intercept(page, "**/svc/v1/sandbox/replies", async (route) => {
           await route.fetch();
           await route.abort("connectionreset");
         });

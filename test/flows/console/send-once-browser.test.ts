@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { browserPresent, launchBrowser } from "../../support/console/browser.ts";
+import { intercept } from "../../support/console/intercept.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { visit, type VisitOptions } from "../../support/console/visit.ts";
 
@@ -55,7 +56,7 @@ describe.skipIf(!browserPresent)("sending from the console when something goes w
         await to(page).fill("+4915112340002,");
         await text(page).fill("First");
         await button(page, "Check 1 text").click();
-        await page.route("**/svc/v1/send", async (route) => {
+        await intercept(page, "**/svc/v1/send", async (route) => {
           await route.fetch();
           await route.abort("connectionreset");
         });
@@ -84,7 +85,7 @@ describe.skipIf(!browserPresent)("sending from the console when something goes w
       await text(page).fill("Slow");
       await button(page, "Check 1 text").click();
       const { promise: released, resolve: release } = Promise.withResolvers<void>();
-      await page.route("**/svc/v1/send", async (route) => {
+      await intercept(page, "**/svc/v1/send", async (route) => {
         await released;
         await route.continue();
       });

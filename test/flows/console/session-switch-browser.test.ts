@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { accessibilityIssues, browserPresent, desktop, launchBrowser } from "../../support/console/browser.ts";
+import { intercept } from "../../support/console/intercept.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 
 describe.skipIf(!browserPresent)("two people at one browser", () => {
@@ -57,7 +58,7 @@ describe.skipIf(!browserPresent)("two people at one browser", () => {
       await page.getByRole("button", { name: "Failed today" }).click();
       await page.getByRole("heading", { name: "Sign in" }).waitFor();
       // Whatever bob's screens read is on its way for ever: what is shown is what was kept.
-      await page.route(/\/svc\/v1\/(outbox|messages)/, () => {});
+      await intercept(page, /\/svc\/v1\/(outbox|messages)/, () => {});
       await enter(page, "bob");
       await page.waitForURL((url) => url.search === "");
       await go(page, "Outbox");
@@ -86,7 +87,7 @@ describe.skipIf(!browserPresent)("two people at one browser", () => {
       const page = await context.newPage();
       await page.goto(`${site.url}/compose`);
       await enter(page, "ada");
-      await page.route("**/svc/v1/session", (route) =>
+      await intercept(page, "**/svc/v1/session", (route) =>
         route.request().method() === "DELETE" ? route.abort("connectionreset") : route.continue(),
       );
       await signOut(page, "ada");
