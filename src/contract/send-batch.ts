@@ -56,7 +56,7 @@ export const sendBatchData = z.object({
           index: z.int().meta({ description: "Position in `messages`, from 0." }),
           status: z.enum(["accepted", "refused", "replayed", "unknown"]).meta({
             description:
-              "replayed: an earlier call with this key was accepted; nothing was sent again. unknown: the database failed while it was stored; it may have been accepted as `message_id`.",
+              "replayed: an earlier call with this key was accepted; nothing was sent again. unknown: it may have been accepted, so repeat it with the same key only. Either the database failed while it was stored, as `message_id`, or another call with the key is still in progress.",
           }),
           message_id: z.string().optional(),
           warnings: z.array(z.string()).optional(),

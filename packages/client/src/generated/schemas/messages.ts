@@ -5,7 +5,7 @@ export type MessagesSchemas = {
   BatchResult: {
     /** Position in `messages`, from 0. */
     index: number;
-    /** replayed: an earlier call with this key was accepted; nothing was sent again. unknown: the database failed while it was stored; it may have been accepted as `message_id`. */
+    /** replayed: an earlier call with this key was accepted; nothing was sent again. unknown: it may have been accepted, so repeat it with the same key only. Either the database failed while it was stored, as `message_id`, or another call with the key is still in progress. */
     status: "accepted" | "refused" | "replayed" | "unknown";
     message_id?: string;
     warnings?: string[];
