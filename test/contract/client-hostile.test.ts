@@ -116,6 +116,33 @@ test.each(["86400", "Fri, 31 Dec 2100 23:59:59 GMT"])("Retry-After: %s is not wa
   expect(server.received).toHaveLength(1);
 });
 
+test("a limit or a pause that no timer can hold does not pass at once", async () => {
+  const seconds = 3_000_000;
+  const slow = await against((response) => void setTimeout(() => answer(response, { credit: null }), 50), {
+    timeoutMs: seconds * 1000,
+    deadlineMs: Number.MAX_SAFE_INTEGER,
+  });
+  expect(await slow.tidings.getCredit()).toEqual({ credit: null });
+  expect(slow.server.received).toHaveLength(1);
+  const { server, tidings } = await against(
+    (response) => fail(response, 429, "too_many_requests", { "retry-after": String(seconds) }),
+    { deadlineMs: Infinity },
+  );
+  const signal = AbortSignal.timeout(200);
+  expect(await reasonOf(tidings.getCredit({}, { signal }))).toBe(signal.reason);
+  expect(server.received).toHaveLength(1);
+});
+
+test("a page in place of a file or of a stream is no file and no stream", async () => {
+  const { server, tidings } = await against((response) =>
+    response.writeHead(200, { "content-type": "text/html" }).end("<h1>Sign in</h1>"),
+  );
+  expect(await reasonOf(tidings.exportOutbox({}))).toBeInstanceOf(TidingsConnectionError);
+  const signal = AbortSignal.timeout(1_000);
+  expect(await reasonOf(tidings.streamEvents({}, { signal }).next())).toBeInstanceOf(TidingsConnectionError);
+  expect(server.received).toHaveLength(2);
+});
+
 test("a body that stalls uses up its attempt, not the caller's patience", async () => {
   const { server, tidings } = await against(
     (response) => void response.writeHead(200, { "content-type": "application/json" }).write("{"),

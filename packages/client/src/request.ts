@@ -2,7 +2,7 @@ import { baseOf, encodeCredentials } from "./credentials.ts";
 import type { EncodedRequest } from "./encode.ts";
 import { isErrorBody, TidingsConnectionError, TidingsError } from "./errors.ts";
 import type { ClientOptions } from "./options.ts";
-import { isTemporary, pauseBefore, retryAfterOf, wait, type Failure } from "./retry.ts";
+import { isTemporary, LONGEST_TIMER_MS, pauseBefore, retryAfterOf, wait, type Failure } from "./retry.ts";
 
 /** Makes calls, and makes them again if that is safe. */
 export type Transport = {
@@ -56,7 +56,7 @@ export function openTransport(options: ClientOptions): Transport {
     const attempt = new AbortController();
     const abort = (): void => attempt.abort(signal?.reason);
     signal?.addEventListener("abort", abort);
-    const timer = limitMs < Infinity ? setTimeout(() => attempt.abort(TIMED_OUT), limitMs) : undefined;
+    const timer = limitMs <= LONGEST_TIMER_MS ? setTimeout(() => attempt.abort(TIMED_OUT), limitMs) : undefined;
     let isKept = false;
     try {
       const response = await send(base + request.target, initOf(request, credentials, attempt.signal));
@@ -78,8 +78,7 @@ export function openTransport(options: ClientOptions): Transport {
 
   return {
     data: (request, signal) => call(request, signal, readData),
-    body: (request, signal) =>
-      call(request, signal, async (response) => response.body ?? new ReadableStream({ start: (it) => it.close() })),
+    body: (request, signal) => call(request, signal, (response) => readBody(response, request)),
     pause: (attempt, retryAfterS, signal) => wait(pauseBefore(attempt, retryDelayMs, retryAfterS), signal),
   };
 }
@@ -132,6 +131,16 @@ async function readData(response: Response): Promise<unknown> {
   // JSON that was cut off on its way may be complete the next time.
   if (isJson && body === undefined) throw new Error("the response is not complete");
   throw new NotOurs(`HTTP ${response.status} without the JSON of Tidings: is \`url\` right?`);
+}
+
+/** A page of something else, such as a sign-in, would pass for a file, and for a stream that breaks off each time. */
+async function readBody(response: Response, { kind }: EncodedRequest): Promise<ReadableStream<Uint8Array>> {
+  const type = kind === "events" ? "text/event-stream" : "text/csv";
+  if (!response.headers.get("content-type")?.toLowerCase().startsWith(type)) {
+    void response.body?.cancel();
+    throw new NotOurs(`HTTP ${response.status} without the ${type} of Tidings: is \`url\` right?`);
+  }
+  return response.body ?? new ReadableStream({ start: (it) => it.close() });
 }
 
 function parse(text: string): unknown {

@@ -1,6 +1,8 @@
 import { TidingsConnectionError, TidingsError } from "./errors.ts";
 
 const LONGEST_PAUSE_MS = 20_000;
+/** 24.8 days: a timer of more milliseconds than this fires at once. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const RETRIED_STATUSES: readonly number[] = [429, 502, 503, 504];
 
 /** What an attempt ended with: an error, and the seconds after which the service wants to be asked again. */
@@ -51,7 +53,7 @@ export function wait(ms: number, signal: AbortSignal | undefined): Promise<void>
       if (signal?.aborted) reject(signal.reason as Error);
       else resolve();
     };
-    const timer = setTimeout(end, ms);
+    const timer = setTimeout(end, Math.min(ms, LONGEST_TIMER_MS));
     signal?.addEventListener("abort", end);
   });
 }
