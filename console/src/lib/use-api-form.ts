@@ -8,8 +8,13 @@ import { t } from "./translate.ts";
 
 export type ApiFormOptions<Values extends object, Result> = {
   readonly initial: Values;
-  /** Sends it. What it throws is shown at the fields it names, or above the form. */
-  readonly submit: (values: Values) => PromiseLike<Result>;
+  /**
+   * Sends it. What it throws is shown at the fields it names, or above the form.
+   *
+   * @param changed the values that differ from those the form began with: what somebody else saved meanwhile is not
+   *                theirs to take back who changed another field
+   */
+  readonly submit: (values: Values, changed: Partial<Values>) => PromiseLike<Result>;
   readonly onDone?: (result: Result, values: Values) => void;
 };
 
@@ -49,6 +54,12 @@ function belongs(name: string, field: string): boolean {
   return name === field || (name.startsWith(field) && /^[.[]/.test(name.slice(field.length)));
 }
 
+function changesOf<Values extends object>(before: Values, values: Values): Partial<Values> {
+  const names = Object.keys(values) as (keyof Values)[];
+  const changed = names.filter((name) => JSON.stringify(values[name]) !== JSON.stringify(before[name]));
+  return Object.fromEntries(changed.map((name) => [name, values[name]])) as Partial<Values>;
+}
+
 /**
  * The state of a form whose rules are the API's: values under their wire names, the API's issues at their fields, one
  * submission at a time. Spread `field(name)` on an input, `checkbox(name)` on a box, `choice(name)` on a `Select`.
@@ -74,7 +85,7 @@ export function useApiForm<Values extends object, Result>(options: ApiFormOption
     setPending(true);
     setError(null);
     try {
-      const result = await options.submit(values);
+      const result = await options.submit(values, changesOf(saved, values));
       setSaved(values);
       options.onDone?.(result, values);
     } catch (thrown) {

@@ -168,6 +168,33 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
     );
   });
 
+  test("a schedule that somebody else changed while it was open is not overwritten", async () => {
+    const { schedule_id: id = "" } = await site.api.sendMessage({
+      numbers: ["+4915112345623"],
+      message: "Draft",
+      schedule: new Date(Date.now() + 3 * day).toISOString(),
+    });
+    await as(
+      "ada",
+      `/schedules/${id}`,
+      async (page) => {
+        await page.getByText("Live", { exact: true }).waitFor();
+        await page.keyboard.press("e");
+        const drawer = page.getByRole("dialog", { name: "Change the schedule" });
+        await drawer.getByLabel("Sender").fill("Shop");
+        const { version } = await site.api.getSchedule({ id });
+        await site.api.updateSchedule({ id, version, message: "Approved" });
+        // The page behind the drawer follows, the form does not.
+        await page.getByRole("heading", { name: "Approved", level: 1, includeHidden: true }).waitFor();
+        await drawer.getByRole("button", { name: "Save the changes" }).click();
+        await drawer.getByText("The schedule was not changed").waitFor();
+      },
+      { tolerated: /status of 409/ },
+    );
+    const { message, sender } = await site.api.getSchedule({ id });
+    expect([message, sender]).toEqual(["Approved", null]);
+  });
+
   test("who may not read the log is told that a text is not shown, and changes the times without it", async () => {
     const { schedule_id: id = "" } = await site.api.sendMessage({
       numbers: ["+4915112345623"],

@@ -131,8 +131,7 @@ function FieldForm({ field, onDone }: { readonly field: Field; readonly onDone: 
   const { key, type, archived } = field;
   const form = useApiForm({
     initial: { label: field.label, choices: field.choices, required: field.required },
-    submit: ({ label, choices, required }) =>
-      tidings.updateField({ key, label, required, ...(type === "choice" && { choices }) }),
+    submit: (_, changed) => tidings.updateField({ key, ...changed }),
     onDone: ({ label }) => {
       void queries.invalidateQueries({ queryKey: ["subscribers"] });
       void toast({ message: t`Saved the field ${label}.` });

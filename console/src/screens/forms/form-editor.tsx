@@ -19,7 +19,7 @@ import { TextPart } from "./text-part.tsx";
 type FormEditorProps = {
   readonly initial: FormValues;
   readonly isNew?: boolean;
-  readonly submit: (values: FormValues) => PromiseLike<unknown>;
+  readonly submit: (values: FormValues, changed: Partial<FormValues>) => PromiseLike<unknown>;
   readonly children?: ReactNode;
 };
 

@@ -73,10 +73,11 @@ export function StoredForm() {
       <FormEditor
         key={slug}
         initial={valuesOf(form)}
-        submit={async (values) => {
-          const changed = await tidings.updateForm(inputOf(values));
-          queries.setQueryData(["subscribers", "form", slug], changed);
-          void toast({ message: t`Saved the form ${changed.title}.` });
+        submit={async (values, changed) => {
+          const given = Object.entries(inputOf(values)).filter(([name]) => name in changed);
+          const saved = await tidings.updateForm({ slug, ...Object.fromEntries(given) });
+          queries.setQueryData(["subscribers", "form", slug], saved);
+          void toast({ message: t`Saved the form ${saved.title}.` });
         }}
       >
         <Embed form={form} />

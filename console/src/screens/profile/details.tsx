@@ -17,7 +17,7 @@ export function Details({ user }: { readonly user: Own }) {
   const queries = useQueryClient();
   const form = useApiForm({
     initial: { name: user.name, email: user.email, phone: user.phone ?? "", locale: user.locale },
-    submit: (values) => tidings.updateCurrentUser(values),
+    submit: (_, changed) => tidings.updateCurrentUser(changed),
     onDone: (changed) => {
       queries.setQueryData(["users", "me"], changed);
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });

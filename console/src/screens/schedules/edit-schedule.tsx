@@ -1,5 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
@@ -42,13 +43,23 @@ function whenOf({ schedule, time_zone: zone, repeat, next_run: next }: ScheduleD
   };
 }
 
-function EditForm({ schedule, onClose }: Omit<EditScheduleProps, "opened">) {
+const typedOf = (schedule: ScheduleDetail) => ({
+  message: schedule.message,
+  sender: schedule.sender ?? "",
+  when: whenOf(schedule),
+});
+
+function EditForm({ schedule: shown, onClose }: Omit<EditScheduleProps, "opened">) {
   const queries = useQueryClient();
+  const [schedule] = useState(shown);
   const { license } = useSession().site;
-  const { schedule_id: id, version, time_zone: zone } = schedule;
+  const { schedule_id: id, time_zone: zone } = schedule;
+  // A later version in which something of this form differs is another person's: with its number, what is typed here
+  // would overwrite it. A pause changes nothing of it.
+  const { version } = JSON.stringify(typedOf(shown)) === JSON.stringify(typedOf(schedule)) ? shown : schedule;
   const before = whenOf(schedule);
   const form = useApiForm({
-    initial: { message: schedule.message, sender: schedule.sender ?? "", when: before },
+    initial: typedOf(schedule),
     submit: ({ message, sender, when }) => {
       const moved = when.at !== before.at;
       const { schedule: at, repeat } = whenInput(when);

@@ -18,11 +18,13 @@ import { useNames } from "./use-names.ts";
 
 type Filter = Operations["createSegment"]["input"]["filter"];
 
+type Values = { readonly name: string; readonly filter: Filter };
+
 type SegmentFormProps = {
   readonly initial: { readonly name: string; readonly draft: Draft };
   /** Absent while it is created. */
   readonly segment?: { readonly id: number; readonly reachable: number };
-  readonly submit: (values: { readonly name: string; readonly filter: Filter }) => PromiseLike<unknown>;
+  readonly submit: (values: Values, changed: Partial<Values>) => PromiseLike<unknown>;
   readonly children?: ReactNode;
 };
 
@@ -31,7 +33,13 @@ export function SegmentForm({ initial, segment, submit, children }: SegmentFormP
   const queries = useQueryClient();
   const form = useApiForm({
     initial: { name: initial.name, filter: initial.draft },
-    submit: ({ name, filter }) => submit({ name, filter: (filterOf(filter) ?? { all: [] }) as Filter }),
+    submit: ({ name, filter: draft }, changed) => {
+      const filter = (filterOf(draft) ?? { all: [] }) as Filter;
+      return submit(
+        { name, filter },
+        { ...(changed.name !== undefined && { name }), ...(changed.filter !== undefined && { filter }) },
+      );
+    },
     onDone: (_result, { name }) => {
       void queries.invalidateQueries({ queryKey: ["subscribers"] });
       if (segment) void toast({ message: t`Saved the segment ${name}.` });

@@ -46,7 +46,7 @@ function StoredSegment({ id }: { readonly id: number }) {
       <SegmentForm
         initial={{ name: segment.name, draft: draftOf(segment.filter, zone) }}
         segment={{ id, reachable: segment.active_count }}
-        submit={({ name, filter }) => tidings.updateSegment({ id, name, filter })}
+        submit={(_, changed) => tidings.updateSegment({ id, ...changed })}
       >
         <UsedBy id={id} />
       </SegmentForm>

@@ -36,7 +36,7 @@ export type TemplateEditorProps = {
   readonly action: string;
   /** What could not be done. */
   readonly failure: string;
-  readonly submit: (values: TemplateValues) => Promise<Template>;
+  readonly submit: (values: TemplateValues, changed: Partial<TemplateValues>) => Promise<Template>;
   readonly onDone: (template: Template) => Promise<void>;
 };
 

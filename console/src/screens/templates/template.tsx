@@ -62,7 +62,9 @@ export function Template() {
         initial={{ name, text, category: category ?? "", variants }}
         action={t`Save the changes`}
         failure={t`The template was not changed`}
-        submit={async (values) => await tidings.updateTemplate({ id, ...inputOf(values) })}
+        submit={async (_, { category: kind, ...changed }) =>
+          await tidings.updateTemplate({ id, ...changed, ...(kind !== undefined && { category: kind || null }) })
+        }
         onDone={async (changed) => {
           queries.setQueryData(["templates", "one", id], changed);
           void toast({ message: t`The changes are saved. Messages that were sent keep their text.` });

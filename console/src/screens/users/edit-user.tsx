@@ -1,5 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { sessionQuery } from "../../api/session.ts";
@@ -11,25 +12,29 @@ import { useApiForm } from "../../lib/use-api-form.ts";
 import type { User } from "./columns.tsx";
 import { RoleBoxes } from "./role-boxes.tsx";
 import type { Role } from "./use-roles.ts";
+import { withChanges } from "./with-changes.ts";
 import classes from "./users.module.css";
 
 type EditUserProps = { readonly user: User; readonly roles: readonly Role[]; readonly readOnly: boolean };
 
 export function EditUser({ user, roles, readOnly }: EditUserProps) {
   const queries = useQueryClient();
-  const initial = {
-    name: user.name,
-    email: user.email,
-    phone: user.phone ?? "",
-    locale: user.locale,
-    roles: user.roles as readonly string[],
-  };
+  const [begun, setBegun] = useState<readonly string[]>(user.roles);
   const form = useApiForm({
-    initial,
-    // Only what was changed: whoever may not grant some of the roles can still correct a name.
-    submit: ({ roles: wanted, ...values }) =>
-      tidings.updateUser({ id: user.id, ...values, ...(!sameRoles(wanted, user.roles) && { roles: wanted }) }),
-    onDone: (changed) => {
+    initial: {
+      name: user.name,
+      email: user.email,
+      phone: user.phone ?? "",
+      locale: user.locale,
+      roles: user.roles as readonly string[],
+    },
+    // Whoever may not grant some of the roles can still correct a name.
+    submit: (_, { roles: wanted = begun, ...changed }) => {
+      const roles = withChanges(user.roles, begun, wanted);
+      return tidings.updateUser({ id: user.id, ...changed, ...(!sameRoles(roles, user.roles) && { roles }) });
+    },
+    onDone: (changed, { roles }) => {
+      setBegun(roles);
       queries.setQueryData(["users", "one", user.id], changed);
       void queries.invalidateQueries({ queryKey: ["users", "list"] });
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });

@@ -1,5 +1,6 @@
 import { Checkbox, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { sessionQuery } from "../../api/session.ts";
@@ -10,6 +11,7 @@ import { type Capability, capabilityNames } from "../../lib/capability.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { type Role, useGrantRefusal } from "./use-roles.ts";
+import { withChanges } from "./with-changes.ts";
 import classes from "./users.module.css";
 
 type DrawerProps = { readonly opened: boolean; readonly onClose: () => void };
@@ -43,13 +45,21 @@ const nameOf = (label: string): string =>
 function RoleForm({ role, onDone }: { readonly role: Role | undefined; readonly onDone: () => void }) {
   const queries = useQueryClient();
   const refusal = useGrantRefusal();
+  const [initial] = useState(() => ({
+    label: role?.label ?? "",
+    name: role?.name ?? "",
+    capabilities: (role?.capabilities ?? []) as readonly Capability[],
+  }));
   const form = useApiForm({
-    initial: {
-      label: role?.label ?? "",
-      name: role?.name ?? "",
-      capabilities: (role?.capabilities ?? []) as readonly Capability[],
-    },
-    submit: (values) => (role ? tidings.updateRole(values) : tidings.createRole(values)),
+    initial,
+    submit: (values, { label, capabilities: wanted }) =>
+      role
+        ? tidings.updateRole({
+            name: role.name,
+            ...(label !== undefined && { label }),
+            ...(wanted && { capabilities: withChanges(role.capabilities, initial.capabilities, wanted) }),
+          })
+        : tidings.createRole(values),
     onDone: (saved) => {
       void queries.invalidateQueries({ queryKey: ["users"] });
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });

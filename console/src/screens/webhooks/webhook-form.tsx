@@ -21,11 +21,11 @@ export function WebhookForm({ webhook }: { readonly webhook: WebhookData }) {
   const queries = useQueryClient();
   const form = useApiForm<Values, Operations["updateWebhook"]["data"]>({
     initial: valuesOf(webhook),
-    submit: ({ url, types }) =>
+    submit: (_, { url, types }) =>
       tidings.updateWebhook({
         id: webhook.id,
-        ...(url.trim() !== webhook.url && { url: url.trim() }),
-        types: types as unknown as WebhookData["types"],
+        ...(url !== undefined && { url: url.trim() }),
+        ...(types && { types: types as unknown as WebhookData["types"] }),
       }),
     onDone: (saved) => {
       form.replace(valuesOf(saved));

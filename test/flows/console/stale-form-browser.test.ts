@@ -1,0 +1,91 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { browserPresent, launchBrowser } from "../../support/console/browser.ts";
+import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { visit } from "../../support/console/visit.ts";
+
+describe.skipIf(!browserPresent)("what somebody else saved while a form was open", () => {
+  let site: OpenConsole;
+  let browser: Browser;
+  beforeAll(async () => {
+    site = await openConsole();
+    await site.userWith("ada", ["svc_users", "svc_setting", "svc_sendsms", "svc_outbox", "svc_subscribers"]);
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  const as = (path: string, work: (page: Page) => Promise<void>) => visit(site, browser, "ada", path, work);
+
+  test("a segment that is renamed keeps the conditions that exclude people since", async () => {
+    const filter = (name: string) => ({ all: [{ field: "name", op: "contains" as const, value: name }] });
+    const { id } = await site.api.createSegment({ name: "Regulars", filter: filter("a") });
+    await as(`/segments/${id}`, async (page) => {
+      await page.getByLabel("Name", { exact: true }).fill("Regular guests");
+      await site.api.updateSegment({ id, filter: filter("Anton") });
+      await page.getByRole("button", { name: "Save this segment" }).click();
+      await page.getByText("Saved the segment Regular guests.").first().waitFor();
+    });
+    expect(await site.api.getSegment({ id })).toMatchObject({ name: "Regular guests", filter: filter("Anton") });
+  });
+
+  test("a template that is renamed keeps its new text and kind", async () => {
+    const { id } = await site.api.createTemplate({ name: "Hours", text: "Open until 9." });
+    await as(`/templates/${id}`, async (page) => {
+      await page.getByLabel("Name", { exact: true }).fill("Opening hours");
+      await site.api.updateTemplate({ id, text: "Closed on Monday.", category: "transactional" });
+      await page.getByRole("button", { name: "Save the changes" }).click();
+      await page.getByText("The changes are saved.").first().waitFor();
+    });
+    const stored = await site.api.getTemplate({ id });
+    expect(stored).toMatchObject({ name: "Opening hours", text: "Closed on Monday.", category: "transactional" });
+  });
+
+  test("a form that is given another title stays closed, and asks for a code", async () => {
+    const { id: group } = await site.api.createGroup({ name: "News" });
+    const about = { slug: "news", group_ids: [group], consent: "I agree to get texts." };
+    await site.api.createForm({ ...about, title: "News", enabled: true, confirm: false });
+    await as("/forms/news", async (page) => {
+      await page.getByLabel("Title", { exact: true }).fill("Our news");
+      await site.api.updateForm({ slug: "news", enabled: false, confirm: true });
+      await page.getByRole("button", { name: "Save this form" }).click();
+      await page.getByText("Saved the form Our news.").first().waitFor();
+    });
+    expect(await site.api.getForm({ slug: "news" })).toMatchObject({
+      title: "Our news",
+      enabled: false,
+      confirm: true,
+    });
+  });
+
+  test("a role that was taken is not given back with another change", async () => {
+    const password = "correct horse battery";
+    for (const name of ["sender", "reader"]) {
+      await site.api.createRole({ name, label: `May ${name}`, capabilities: name === "sender" ? ["svc_sendsms"] : [] });
+    }
+    const { id } = await site.api.createUser({
+      username: "bob",
+      name: "Bob",
+      email: "bob@example.com",
+      roles: ["sender"],
+      password,
+    });
+    await as(`/users?user=${id}`, async (page) => {
+      const drawer = page.getByRole("dialog", { name: "Bob" });
+      await drawer.getByLabel("May sender").waitFor();
+      await site.api.updateUser({ id, name: "Robert", roles: [] });
+      // As when somebody comes back to the tab: the title shows that the change has arrived.
+      const renamed = page.getByRole("dialog", { name: "Robert" });
+      const comeBack = () => page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+      const arrived = async () => comeBack().then(() => renamed.isVisible());
+      await expect.poll(arrived, { timeout: 20_000, interval: 500 }).toBe(true);
+      await renamed.getByLabel("May reader").check();
+      await renamed.getByRole("button", { name: "Save this user" }).click();
+      await page.getByText("is saved.").first().waitFor();
+    });
+    expect(await site.api.getUser({ id })).toMatchObject({ name: "Robert", roles: ["reader"] });
+  });
+});
