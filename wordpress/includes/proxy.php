@@ -57,24 +57,24 @@ function serve_proxy( $wp ) {
 	if ( preg_match( '#/(\.|%2e){1,2}(/|\?|$)#i', $target ) ) {
 		refuse( 404, 'no_route', __( 'There is nothing at this address.', 'tidings' ) );
 	}
-	$method   = strtoupper( server_value( 'REQUEST_METHOD' ) );
+	$method    = strtoupper( server_value( 'REQUEST_METHOD' ) );
+	$user      = caller();
+	$principal = principal_of( $user );
+	if ( $user->exists() && is_foreign_page( $method ) ) {
+		refuse( 403, 'foreign_origin', __( 'The call came from a page of another site. Call from your server, or name that site with the filter allowed_http_origins.', 'tidings' ) );
+	}
+	// Before the body is read: a file may be larger than a call.
+	if ( $user->exists() && must_go_there( $method, $target ) ) {
+		go_there( $connection, $method, $target, $principal );
+	}
 	$received = body_from_request( $method );
 	if ( null === $received ) {
 		refuse( 413, 'payload_too_large', __( 'This is more than one call may bring. As JSON more fields are possible than in a multipart form.', 'tidings' ) );
 	}
 	list( $body, $type ) = $received;
 	// The service may have no address that the caller can open: its errors are explained here, too.
-	$headers   = headers_from_request( $type ) + array( 'X-Tidings-Docs' => rest_url( 'svc/v1/docs/errors' ) );
-	$user      = caller();
-	$principal = principal_of( $user );
-	if ( $user->exists() && is_foreign_page( $method ) ) {
-		refuse( 403, 'foreign_origin', __( 'The call came from a page of another site. Call from your server, or name that site with the filter allowed_http_origins.', 'tidings' ) );
-	}
-	if ( $user->exists() ) {
-		if ( must_go_there( $method, $target ) ) {
-			go_there( $connection, $method, $target, $principal );
-		}
-	} else {
+	$headers = headers_from_request( $type ) + array( 'X-Tidings-Docs' => rest_url( 'svc/v1/docs/errors' ) );
+	if ( ! $user->exists() ) {
 		// The service says 401 to it, in its own words; whom WordPress knows, it need not know again.
 		$headers += array_filter( array( 'Authorization' => authorization_from_request() ) );
 	}
@@ -152,8 +152,8 @@ function caller() {
 }
 
 /**
- * Whether a call would hold a PHP worker for long: streams of events, exports, imports; or has the service ask this site,
- * which it does not do while the site waits for its answer: users by name.
+ * Whether a call would hold a PHP worker for long: streams of events, exports, imports, files; or has the service ask
+ * this site, which it does not do while the site waits for its answer: users by name.
  *
  * @param string $method Upper case.
  * @param string $target Path and query.
@@ -172,7 +172,7 @@ function must_go_there( $method, $target ) {
 			|| ( '/send/recipients' === substr( $path, -16 ) && ! preg_match( '/(^|&)kind=roles(&|$)/', $query ) )
 			|| '/export' === substr( $path, -7 ) || (bool) preg_match( '/(^|&)format=csv(&|$)/', $query );
 	}
-	return 'POST' === $method && (bool) preg_match( '#/imports?$#', $path );
+	return 'POST' === $method && (bool) preg_match( '#/(imports?|media)$#', $path );
 }
 
 /**

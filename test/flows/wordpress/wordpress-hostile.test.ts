@@ -38,16 +38,37 @@ describe.skipIf(wordpressMissing)("hostile and careless callers of a real WordPr
     const headers: Record<string, string> = { authorization: basic(user, password) };
     if (type) headers["content-type"] = type;
     if (body !== undefined) headers["content-length"] = String(Buffer.byteLength(body));
-    return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    return new Promise<{ status: number; text: string; location: string | undefined }>((resolve, reject) => {
       const call = ask({ hostname, port, method, path: `/wp-json${path}`, headers }, (response) => {
         let text = "";
         response.on("data", (data) => (text += String(data)));
-        response.on("end", () => resolve({ status: response.statusCode!, text }));
+        const { location } = response.headers;
+        response.on("end", () => resolve({ status: response.statusCode!, text, location }));
       });
       call.on("error", reject);
       call.end(body);
     });
   }
+
+  test("a file larger than a call is sent on to the service, not refused", async () => {
+    const rows = `name,phone\n${"Ada,+15005550000\n".repeat(200_000)}`;
+    const picture = `\xff\xd8\xff\xe0${"x".repeat(3_000_000)}`;
+    for (const [path, type, body] of [
+      ["/svc/v1/imports?dry_run=true", "text/csv", rows],
+      ["/svc/v1/media", "image/jpeg", picture],
+    ] as const) {
+      const { status, location } = await raw(path, { method: "POST", type, body });
+      expect([path, status]).toEqual([path, 307]);
+      const stored = await fetch(location!, {
+        method: "POST",
+        headers: { "content-type": type },
+        body: Buffer.from(body, "latin1"),
+      });
+      expect([path, stored.status]).toEqual([path, 201]);
+    }
+    const json = await raw("/svc/v1/send", { method: "POST", type: "application/json", body: rows });
+    expect([json.status, JSON.parse(json.text).code]).toEqual([413, "payload_too_large"]);
+  });
 
   test("a query is signed as it is sent, however it was encoded", async () => {
     for (const query of [
