@@ -36,13 +36,11 @@ export async function unsubscribe(
     const leaving = groups === null ? present : present.filter((one) => groups.includes(one.groupId));
     if (leaving.length === 0) return [];
     const left = leaving.map((one) => ({ ...one, state: "left" as const }));
-    // A STOP by text is a suppression, too, and is checked directly before each delivery leaves.
-    if (command.evidence.source !== "sms") {
-      await store.endQueued(
-        person,
-        left.map(({ groupId }) => groupId),
-      );
-    }
+    // Also after a STOP by text, although it is a suppression, too: a START lifts that, and joins no group again.
+    await store.endQueued(
+      person,
+      left.map(({ groupId }) => groupId),
+    );
     await store.save({
       subscriber: person,
       memberships: left,
