@@ -63,6 +63,11 @@ export type ScheduleStore = {
   untilDue(): Promise<number | null>;
   /** Locks schedules that are due: half the oldest, half the newest. Only inside a transaction. `now` as for `lock`. */
   claimDue(limit: number): Promise<{ readonly due: readonly Schedule[]; readonly now: number }>;
+  /** Locks schedules that were made before `restoredAt` and have a run that is due, with or without a license. As above. */
+  claimRestored(
+    restoredAt: number,
+    limit: number,
+  ): Promise<{ readonly due: readonly Schedule[]; readonly now: number }>;
   /** Numbers whose erasure is not over, with the time of its request in milliseconds since 1970. */
   beingErased(): Promise<ReadonlyMap<Phone, number>>;
   /** Writes messages that failed before being sent. In the order of `refused`. */

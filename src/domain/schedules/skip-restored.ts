@@ -6,22 +6,23 @@ const BATCH = 500;
 
 /**
  * Skips what is due in a restored copy, whatever `ifLate` says: the original ran until an unknown moment after the
- * backup, and may have sent it. Schedules that were made on the copy are not touched. Only inside a transaction.
+ * backup, and may have sent it. So is what waited for a license, which the original may have got since. Schedules that
+ * were made on the copy are not touched. Only inside a transaction.
  *
  * @param restoredAt milliseconds since 1970
  * @returns how many schedules skipped a run
  */
 export async function skipRestored(
-  schedules: Pick<ScheduleStore, "claimDue" | "record">,
+  schedules: Pick<ScheduleStore, "claimRestored" | "record">,
   restoredAt: number,
 ): Promise<number> {
   for (let count = 0; ;) {
-    const { due, now } = await schedules.claimDue(BATCH);
+    const { due, now } = await schedules.claimRestored(restoredAt, BATCH);
     const skips = due.flatMap((schedule): RunRecord[] => {
-      const verdict = schedule.createdAt < restoredAt ? judge(schedule, now) : null;
+      const verdict = judge(schedule, now);
       if (!verdict) return [];
       const { runAt, missed, next } = verdict;
-      const state = next === null ? "completed" : "active";
+      const state = next === null ? "completed" : schedule.state;
       return [skipOf(schedule, { runAt, missed, nextRun: next, state, reason: "restored" })];
     });
     if (skips.length === 0) return count;

@@ -79,7 +79,7 @@ describe.skipIf(!browserPresent)("what somebody else saved while a form was open
       await site.api.updateUser({ id, name: "Robert", roles: [] });
       // As when somebody comes back to the tab: the title shows that the change has arrived.
       const renamed = page.getByRole("dialog", { name: "Robert" });
-      const comeBack = () => page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+      const comeBack = () => page.evaluate(`window.dispatchEvent(new Event("visibilitychange"))`);
       const arrived = async () => comeBack().then(() => renamed.isVisible());
       await expect.poll(arrived, { timeout: 20_000, interval: 500 }).toBe(true);
       await renamed.getByLabel("May reader").check();

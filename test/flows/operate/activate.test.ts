@@ -122,3 +122,25 @@ test("a schedule that was due since the backup skips that run in the copy, even 
     expect(items.map(({ state }: { state: string }) => state).toSorted()).toEqual(["active", "completed"]);
   });
 });
+
+test("what waited for a license skips the runs that the original may have sent once it had one", async () => {
+  await trial(original);
+  const soon = new Date(original.store.db.now() + 3_000).toISOString();
+  const ids: string[] = [];
+  for (const more of [{}, { repeat: { interval: { value: 1, unit: "day" } } }])
+    ids.push((await scheduleCall(original, { schedule: soon, if_late: "send", ...more })).body.data.schedule_id);
+  await original.pool.query("update schedules set state = 'waiting_license'");
+  await copyOriginal();
+  await eventually(
+    async () => (await original.pool.query("select now() > $1::timestamptz as due", [soon])).rows[0].due,
+  );
+  expect(await command("--activate")).toEqual({ code: 0, said: expect.stringMatching(/due since the backup: 2\./) });
+  await onCopy(async (operator) => {
+    for (const id of ids) {
+      const { items } = (await operator.call("GET", `/schedules/${id}/runs`)).data;
+      expect(items).toEqual([expect.objectContaining({ outcome: "skipped", reason: "restored" })]);
+    }
+    const { items } = (await operator.call("GET", "/schedules")).data;
+    expect(items.map(({ state }: { state: string }) => state).toSorted()).toEqual(["completed", "waiting_license"]);
+  });
+});

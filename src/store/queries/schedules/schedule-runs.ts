@@ -14,6 +14,7 @@ export function scheduleRunQueries(
   ScheduleStore,
   | "untilDue"
   | "claimDue"
+  | "claimRestored"
   | "beingErased"
   | "refuse"
   | "isDecided"
@@ -34,6 +35,11 @@ export function scheduleRunQueries(
       await sort("off");
       const rows = await db.query<LockedRow>("claim schedules", CLAIM, [half, limit - half]);
       await sort("on");
+      return { due: rows.map(scheduleOf), now: rows[0]?.now_ms ?? 0 };
+    },
+
+    async claimRestored(restoredAt, limit) {
+      const rows = await db.query<LockedRow>("claim restored schedules", CLAIM_RESTORED, [stamp(restoredAt), limit]);
       return { due: rows.map(scheduleOf), now: rows[0]?.now_ms ?? 0 };
     },
 
@@ -134,6 +140,12 @@ newest as materialized (
 )
 select distinct on (id) *, floor(extract(epoch from now()) * 1000)::float8 as now_ms
 from (select * from oldest union all select * from newest) due order by id`;
+
+// Not by `due`: a run that failed has one that is later.
+const CLAIM_RESTORED = `
+select ${SCHEDULE_COLUMNS}, floor(extract(epoch from now()) * 1000)::float8 as now_ms from schedules
+where state in ('active', 'waiting_license') and next_run <= now() and created_at < $1::timestamptz
+order by id limit $2 for update`;
 
 const BEING_ERASED = "select phone, requested_at as at from erasures where phone is not null";
 
