@@ -14,6 +14,7 @@ export function otherSpelling(phone: Phone): Phone | null {
 
 /** The numbers of a list whose phone none before them reaches. Each is in it once. */
 export function eachPhoneOnce(numbers: readonly Phone[]): readonly Phone[] {
+  if (numbers.length < 2) return numbers;
   const kept = new Set<Phone | null>();
   const once = numbers.filter((phone) => {
     const isRepeated = kept.has(otherSpelling(phone));
