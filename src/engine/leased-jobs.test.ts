@@ -168,3 +168,26 @@ test("a stop interrupts what exceeds its grace period", async () => {
   await loop.stop();
   expect(released).toEqual([{ id: 1, at: 0, afterMs: 0, trouble: null }]);
 });
+
+test("what failed while there was no database is released when there is one again, before anything else is claimed", async () => {
+  const over = latch();
+  const tried: string[] = [];
+  let isThere = false;
+  const { loop, claims } = fixture([1, 2], {
+    async step({ id }) {
+      if (id === 1) throw new Error("connection lost");
+      over.resolve();
+      return "done";
+    },
+    async release({ id }) {
+      tried.push(`${id} after ${claims.length} claims`);
+      if (!isThere) throw new Error("no database");
+    },
+  });
+  loop.start();
+  await expect.poll(() => tried.length).toBeGreaterThanOrEqual(2);
+  isThere = true;
+  await over.promise;
+  await loop.stop();
+  expect(new Set(tried)).toEqual(new Set(["1 after 1 claims"]));
+});

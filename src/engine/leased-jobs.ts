@@ -61,6 +61,8 @@ export function leasedJobs<Job>(options: LeasedJobsOptions<Job>): WorkerLoop {
   const { name, log, random, atOnce = 1, pollMs, retryMs } = options;
   /** Keyed by the job as it was claimed. */
   const active = new Map<Job, Promise<void>>();
+  /** Failed jobs that could not be released either, as without a database, and why they failed. */
+  const unreleased = new Map<Job, string | null>();
   const ended = signal();
   const interrupt = new AbortController();
   let waiting = false;
@@ -84,7 +86,16 @@ export function leasedJobs<Job>(options: LeasedJobsOptions<Job>): WorkerLoop {
       log("warn", `${name}: a job will be retried`, { ...options.detail(job), error: errorWords(error) });
       // Only messages meant for people: the job may be shown to the user who waits for it.
       const trouble = error instanceof DomainError ? error.message : null;
-      if (retryMs !== null) await options.release(job, retryMs, trouble).catch(() => undefined);
+      unreleased.set(job, trouble);
+      await releaseFailed().catch(() => undefined);
+    }
+  }
+
+  /** Before anything is claimed: otherwise nobody could have these jobs until their leases end. */
+  async function releaseFailed(): Promise<void> {
+    for (const [job, trouble] of unreleased) {
+      if (retryMs !== null) await options.release(job, retryMs, trouble);
+      unreleased.delete(job);
     }
   }
 
@@ -108,6 +119,7 @@ export function leasedJobs<Job>(options: LeasedJobsOptions<Job>): WorkerLoop {
     log,
     random,
     async step() {
+      await releaseFailed();
       const jobs = await options.claim(atOnce - active.size, active.keys());
       jobs.forEach(begin);
       await whileFull();

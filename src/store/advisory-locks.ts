@@ -14,5 +14,7 @@ export const BOUNCE_LOCK = 7_319_422;
 export const DEMO_LOCK = 7_319_427;
 /** Shared by transactions that store an audience; an erasure begins once nobody holds it. */
 export const FREEZE_LOCK = 7_319_428;
+/** Shared by transactions that end memberships; a fan-out reads members once those that hold it are over. */
+export const LEAVE_LOCK = 7_319_429;
 /** Held while users or roles change. */
 export const PEOPLE_LOCK = 7_305_001;

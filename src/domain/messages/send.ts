@@ -3,6 +3,7 @@ import type { Contact } from "../access/host.ts";
 import type { AcceptResult, IdempotentReply, MessageStore } from "./message-store.ts";
 import type { RouteInfo } from "../routing/routes.ts";
 import { phoneOfContact } from "../recipients/contact.ts";
+import { eachPhoneOnce, otherSpelling } from "../recipients/other-spelling.ts";
 import type { Country, Phone } from "../recipients/phone.ts";
 import { requireSendable } from "./abilities.ts";
 import type { ContentInput, MessageContent } from "./content.ts";
@@ -144,21 +145,24 @@ export function requireSomebody({ audience, skipped }: SendCommand, { phones }: 
 
 /** Direct numbers and the users' phones as one set; an invalid number of a stored person is skipped and counted. */
 export function unite(command: Omit<SendCommand, "route">, country: Country | null): Recipients {
-  const numbers = (): NamedPerson[] => command.numbers.map((phone) => namedNumber(phone, command.variables));
+  const direct = eachPhoneOnce(command.numbers);
+  const numbers = (): NamedPerson[] => direct.map((phone) => namedNumber(phone, command.variables));
+  const repeated = command.duplicates + command.numbers.length - direct.length;
   if (command.contacts.length === 0) {
-    return { phones: command.numbers, duplicates: command.duplicates, invalid: command.invalid, people: numbers };
+    return { phones: direct, duplicates: repeated, invalid: command.invalid, people: numbers };
   }
-  const phones = new Set(command.numbers);
-  let { duplicates, invalid } = command;
+  const phones = new Set<Phone | null>(direct);
   const users: NamedPerson[] = [];
+  let [duplicates, invalid] = [repeated, command.invalid];
   for (const contact of command.contacts) {
     const phone = phoneOfContact(contact, country);
     if (phone === null) invalid += 1;
-    else if (phones.has(phone)) duplicates += 1;
+    else if (phones.has(phone) || phones.has(otherSpelling(phone))) duplicates += 1;
     else {
       phones.add(phone);
       users.push({ phone, kind: "user", id: contact.id, name: contact.name ?? null });
     }
   }
-  return { phones: [...phones], duplicates, invalid, people: () => [...numbers(), ...users] };
+  const all = [...direct, ...users.map(({ phone }) => phone)];
+  return { phones: all, duplicates, invalid, people: () => [...numbers(), ...users] };
 }

@@ -6,6 +6,7 @@ import { enroll } from "./enroll.ts";
 import { requireGroups } from "./require-groups.ts";
 import { subscribe, type NewsletterDeps } from "./subscribe.ts";
 import { unsubscribe } from "./unsubscribe.ts";
+import { unsubscribePhone } from "./unsubscribe-phone.ts";
 
 export type EditDeps = NewsletterDeps & { readonly subscriberRepository: SubscriberRepository };
 
@@ -48,9 +49,10 @@ export async function editSubscriber(ports: EditDeps, command: EditCommand): Pro
     const leaves = leavesOthers ? present.map((one) => one.groupId).filter((id) => !ids.includes(id)) : [];
     // A pending membership stays pending: a list of groups is no consent.
     const joins = ids.filter((id) => !present.some((one) => one.groupId === id));
-    if (leaves.length > 0) await unsubscribe(ports, { phone, groups: leaves, evidence });
+    const { doubleOptIn, visitorIp } = command;
+    const leave = visitorIp === undefined ? unsubscribe : unsubscribePhone;
+    if (leaves.length > 0) await leave(ports, { phone, groups: leaves, evidence });
     if (joins.length > 0) {
-      const { doubleOptIn, visitorIp } = command;
       await subscribe(ports, { phone, name, groups: joins, customFields: null, doubleOptIn, evidence, visitorIp });
     }
   });

@@ -2,6 +2,7 @@ import type { ConsentLedger } from "../consent/consent-ledger.ts";
 import type { Evidence } from "../consent/consent-record.ts";
 import type { NewsletterStore } from "../newsletter/newsletter-store.ts";
 import type { SubscriberRepository } from "../newsletter/subscriber-repository.ts";
+import { otherSpelling } from "../recipients/other-spelling.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import { leaveGroups } from "./leave-groups.ts";
@@ -31,19 +32,21 @@ const AT_ONCE = 500;
 
 /**
  * Puts numbers on the list. One that is there already keeps its entry with its reason. An opt-out ends memberships, as
- * STOP does, and decides what a doubtful reply meant.
+ * STOP does, and decides what a doubtful reply meant. A phone with two numbers gets nothing under either.
  *
- * @returns what was new
+ * @returns what was new of these numbers
  */
 export async function suppressMany(ports: SuppressDeps, command: SuppressCommand): Promise<readonly Suppression[]> {
   const added: Suppression[] = [];
   // In one order, so that two calls cannot wait for each other.
-  const phones = [...new Set(command.phones)].toSorted();
+  const named = new Set(command.phones);
+  const others = command.phones.map(otherSpelling).filter((phone) => phone !== null);
+  const phones = [...named.union(new Set(others))].toSorted();
   for (let start = 0; start < phones.length; start += AT_ONCE) {
     const part = phones.slice(start, start + AT_ONCE);
     added.push(...(await ports.unitOfWork.transaction(() => suppressPart(ports, command, part))));
   }
-  return added;
+  return added.filter(({ phone }) => named.has(phone));
 }
 
 async function suppressPart(

@@ -1,7 +1,7 @@
 import type { Phone } from "./phone.ts";
 
 /** Area code and number have ten digits together, and area codes begin with 1, 2 or 3. */
-const ARGENTINE = /^\+54(9?)([123]\d{9})$/;
+export const ARGENTINE = /^\+54(9?)([123]\d{9})$/;
 
 /**
  * The other number that reaches the same phone; null: there is none. In Argentina a mobile number is called with a 9
@@ -10,4 +10,16 @@ const ARGENTINE = /^\+54(9?)([123]\d{9})$/;
 export function otherSpelling(phone: Phone): Phone | null {
   const [, nine, rest] = ARGENTINE.exec(phone) ?? [];
   return rest === undefined ? null : (`+54${nine === "" ? "9" : ""}${rest}` as Phone);
+}
+
+/** The numbers of a list whose phone none before them reaches. Each is in it once. */
+export function eachPhoneOnce(numbers: readonly Phone[]): readonly Phone[] {
+  if (numbers.length < 2) return numbers;
+  const kept = new Set<Phone | null>();
+  const once = numbers.filter((phone) => {
+    const isRepeated = kept.has(otherSpelling(phone));
+    if (!isRepeated) kept.add(phone);
+    return !isRepeated;
+  });
+  return once.length === numbers.length ? numbers : once;
 }

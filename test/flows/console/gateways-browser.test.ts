@@ -54,6 +54,7 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
       await row(page, "sandbox").getByText("set outside of the console").waitFor();
       await page.getByRole("link", { name: "Add a gateway" }).first().click();
       await page.getByRole("searchbox", { name: "Provider" }).fill("any http");
+      await page.waitForURL(/q=any/);
       await page.getByRole("link", { name: "Any HTTP API" }).click();
       await page.getByRole("heading", { name: "Add Any HTTP API" }).waitFor();
 

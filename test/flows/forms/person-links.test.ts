@@ -52,6 +52,19 @@ describe("a person's link", () => {
     expect(left[0]).toMatchObject({ source: "page", actor: null, ip: service.site.ip });
   });
 
+  it("leaves under both numbers of a phone, all groups and single ones", async () => {
+    const join = (mobile: string) =>
+      service.subscribe({ name: "Ada", mobile, group_id: [1, second], double_opt_in: false });
+    const both = ["+541123459901", "+5491123459901"];
+    const [one] = [await join(both[0]!), await join(both[1]!)];
+    const link = await service.linkOf(one.json.data.subscriber.id);
+    const shown = ["1", String(second)].map((id) => ["shown", id] as const);
+    await service.visit("POST", link, { fields: [["action", "save"], ...shown, ["group", "1"]] });
+    for (const number of both) expect(await states(number)).toEqual(["active", "left"]);
+    await service.visit("POST", link, { fields: { action: "leave" } });
+    for (const number of both) expect(await states(number)).toEqual(["left", "left"]);
+  });
+
   it("leaves and joins single groups, and not those that the page did not show", async () => {
     const { number, link } = await subscriber();
     const fields = (shown: number[], chosen: number[]) => [

@@ -1,3 +1,4 @@
+import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { statesOf } from "../../support/database/ledger.ts";
@@ -169,3 +170,39 @@ test("who leaves while a page of recipients that has them is being written does 
   expect(rows).toEqual([{ phone: leaves }]);
   expect((await service.pool.query("select 1 from fanout_leavers")).rows).toEqual([]);
 });
+
+test("who was leaving when a campaign began does not get it, and who begins to leave meanwhile waits for nobody", async () => {
+  const group = await groupOf("Leaving");
+  const [leaves, quick, stays] = numbers(3, 870) as string[];
+  for (const mobile of [leaves, quick, stays]) await subscribe(mobile!, [group]);
+  const { db } = service.store;
+  await setQuietHours(db, { regions: { DE: everyDay(farFromNow("Europe/Berlin")) } });
+  await eventually(() => haveTakenEffect(db.pool));
+  const gate = await gateAt(service.pool, {
+    table: "memberships",
+    column: "state",
+    when: `new.state = 'left' and new.phone = '${leaves}'`,
+    nth: 1,
+  });
+  const left = service.call("POST", "/newsletter/unsubscribe", { mobile: leaves });
+  await eventually(() => gate.isReached());
+  const id = idOf(await service.call("POST", "/send", { message: "Sale", group_ids: [group] }));
+  await eventually(async () => (await looksForLeavers(service.pool)) || (await states(id))["held"] !== undefined);
+  expect((await service.call("POST", "/newsletter/unsubscribe", { mobile: quick })).status).toBe(200);
+  await gate.open();
+  expect((await left).status).toBe(200);
+  await eventually(async () => (await read(id)).state !== "resolving");
+  const { rows } = await service.pool.query(
+    "select phone, state from deliveries where message_id = $1 and state <> 'suppressed'",
+    [id.slice(4)],
+  );
+  expect(rows).toEqual([{ phone: stays, state: "held" }]);
+});
+
+/** Whether a connection of the service has read who is leaving. */
+const looksForLeavers = async (pool: pg.Pool): Promise<boolean> => {
+  const { rows } = await pool.query(
+    "select from pg_stat_activity where pid <> pg_backend_pid() and query like '%virtualtransaction%'",
+  );
+  return rows.length > 0;
+};

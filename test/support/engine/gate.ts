@@ -34,6 +34,7 @@ create trigger gate before update of ${column} on ${table} for each row when (${
     },
     async open(): Promise<void> {
       await holder.query("rollback");
+      await holder.query(`drop trigger gate on ${table}; drop function gate; drop sequence gate_updates`);
       holder.release();
     },
   };

@@ -3,7 +3,7 @@ import type { Context, Hono } from "hono";
 import { DomainError } from "#domain/error";
 import { readPersonToken, type LinkedPerson } from "#domain/forms/person-link";
 import { editSubscriber } from "#domain/newsletter/edit-subscriber";
-import { unsubscribe } from "#domain/newsletter/unsubscribe";
+import { unsubscribePhone } from "#domain/newsletter/unsubscribe-phone";
 
 import { provenanceOf } from "../../provenance.ts";
 import { messageView } from "./code-view.ts";
@@ -60,7 +60,7 @@ const change: Change = async (services, c, person, texts) => {
   const { ip } = client;
   switch (entered.one("action")) {
     case "leave":
-      await unsubscribe(services, { phone, groups: null, evidence: evidenceOf(ip) });
+      await unsubscribePhone(services, { phone, groups: null, evidence: evidenceOf(ip) });
       return { text: texts.left };
     case "confirm": {
       const isRight = await isRightCode(services, { phone, code: entered.one("code"), groups: null, ip });

@@ -1,5 +1,6 @@
 import { unsubscribeData, unsubscribeRequest } from "#contract/newsletter";
-import { unsubscribe, type UnsubscribeCommand } from "#domain/newsletter/unsubscribe";
+import type { UnsubscribeCommand } from "#domain/newsletter/unsubscribe";
+import { unsubscribePhone } from "#domain/newsletter/unsubscribe-phone";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { evidenceOf } from "../../evidence.ts";
@@ -31,7 +32,7 @@ export function newsletterUnsubscribeEndpoint(
       };
     },
     async handle(command) {
-      const left = await unsubscribe(services, command);
+      const left = await unsubscribePhone(services, command);
       return {
         message: left.length > 0 ? "Unsubscribed." : "This number has already left.",
         data: {

@@ -3,6 +3,7 @@ import { CHUNK_SIZE } from "../accept/accept-statement.ts";
 import { progressed, tallied } from "../deliveries/state-changes.ts";
 import { areaOf, countedNew } from "../stats/stat-deltas.ts";
 import { listedOf, SUPPRESSES } from "../suppressions/suppression-fragment.ts";
+import { mayBeSpelledTwice, otherSpellingOf } from "./other-spelling-sql.ts";
 import { hasLeft, type PhoneReader } from "./phone-readers.ts";
 
 /** Where the numbers of a page come from, and what is recorded with them. */
@@ -144,7 +145,16 @@ lease as (
 message as materialized (
   select state, rolled_up, category, sender, answers_opt_out from messages where id = $1 and exists (select from lease) for update
 ),
-there as materialized (${there}),
+-- A phone with two numbers gets the first one that is read, and of those on one page the one without the 9.
+respelled as materialized (
+  select phone, ${otherSpellingOf("phone")} as other from page where ${mayBeSpelledTwice("phone")}
+),
+there as materialized (
+  ${there}
+  union all select r.phone from respelled r where exists (
+    select from ${table} d where d.message_id = $1 and d.phone = r.other offset 0)
+  union all select r.phone from respelled r where r.phone > r.other and r.other in (select phone from page where ${stays})
+),
 -- Always an index scan. A join is planned for a list of opt-outs that was short once.
 ${listedOf("page")},
 stopped as materialized (select distinct s.phone from listed s, message m where ${SUPPRESSES}),

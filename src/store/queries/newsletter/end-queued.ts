@@ -6,6 +6,7 @@ import type { Db } from "../../database.ts";
 import { byPartition } from "../../partitions.ts";
 import { endWaiting, holdsOf } from "../deliveries/end-waiting.ts";
 import { IS_OPEN } from "../messages/open-fragment.ts";
+import { beginLeaving } from "./leaving.ts";
 
 /** Somebody and groups that they leave, or that they left in this transaction. */
 export type Leaver = { readonly subscriberId: number; readonly phone: Phone; readonly groups: readonly number[] };
@@ -27,6 +28,7 @@ export async function endQueued(db: Db, leavers: readonly Leaver[], hooked: () =
     textArray(pairs.map(({ phone }) => phone)),
     int8Array(pairs.map(({ group }) => group)),
   ];
+  await beginLeaving(db);
   // First: the pages of a fan-out that ended before this are found by the next statement.
   await db.query("leave during fan-outs", DURING, values);
   await suppressWaiting(db, await db.query<Waiting>("queued for members", WAITING, values), hooked);

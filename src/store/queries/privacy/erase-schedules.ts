@@ -4,6 +4,7 @@ import { FIRST_ID, type Uuid } from "#lib/ids";
 
 import { FREEZE_LOCK } from "../../advisory-locks.ts";
 import type { Db } from "../../database.ts";
+import { holdersOf } from "../../lock-holders.ts";
 import type { ErasureStep } from "./erase-scope.ts";
 
 const AT_ONCE = 1_000;
@@ -17,21 +18,13 @@ const AT_ONCE = 1_000;
  */
 export async function eraseSchedules(db: Db, phone: Phone, cursor: string | null): Promise<ErasureStep> {
   // A separate statement: what is committed by now is seen by the next one.
-  if (cursor === null && (await db.query("audiences being stored", STORING, [FREEZE_LOCK])).length > 0)
-    return { cursor: null, again: true };
+  if (cursor === null && (await holdersOf(db, FREEZE_LOCK)).length > 0) return { cursor: null, again: true };
   const [row] = await db.query<{ seen: number; last: Uuid | null; erased: number }>("erase schedules", ERASE, [
     phone,
     cursor,
   ]);
   return { erased: { schedule: row!.erased }, cursor: row!.seen === AT_ONCE ? row!.last : null };
 }
-
-/** Erasures do not take the lock themselves: they would wait for each other. */
-const STORING = `
-select 1 from pg_locks
-where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
-  and classid = 0 and objid = $1::bigint::oid and objsubid = 1
-limit 1`;
 
 const ERASE = `
 with page as materialized (

@@ -1,0 +1,35 @@
+import { DomainError } from "../error.ts";
+import { otherSpelling } from "../recipients/other-spelling.ts";
+import type { Membership } from "./newsletter-store.ts";
+import { unsubscribe, type UnsubscribeCommand, type UnsubscribePorts } from "./unsubscribe.ts";
+
+/**
+ * Like {@link unsubscribe}, under either number of a phone: for what people ask for themselves. Who removes one entry of a
+ * list does not mean another one.
+ *
+ * @throws DomainError not_found if neither number was ever subscribed
+ */
+export async function unsubscribePhone(
+  ports: UnsubscribePorts,
+  command: UnsubscribeCommand,
+): Promise<readonly Membership[]> {
+  const other = otherSpelling(command.phone);
+  if (other === null) return unsubscribe(ports, command);
+  return ports.unitOfWork.transaction(async () => {
+    const left: Membership[] = [];
+    let missing: DomainError | null = null;
+    let found = 0;
+    // Locked in the order of numbers, like everywhere.
+    for (const phone of [command.phone, other].toSorted()) {
+      try {
+        left.push(...(await unsubscribe(ports, { ...command, phone })));
+        found += 1;
+      } catch (error) {
+        if (!(error instanceof DomainError) || error.code !== "not_found") throw error;
+        missing = error;
+      }
+    }
+    if (found === 0) throw missing!;
+    return [...new Map(left.map((membership) => [membership.groupId, membership])).values()];
+  });
+}

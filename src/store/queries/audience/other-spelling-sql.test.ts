@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { otherSpelling } from "#domain/recipients/other-spelling";
+import type { Phone } from "#domain/recipients/phone";
+
+import { freshDatabase, type TestDatabase } from "../../../../test/support/database/database.ts";
+import { mayBeSpelledTwice, otherSpellingOf } from "./other-spelling-sql.ts";
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await freshDatabase();
+});
+afterAll(() => db.drop());
+
+test("a number has the same other spelling in the rules and in the statements", async () => {
+  const heads = ["+541", "+5491", "+542", "+5493", "+544", "+5494", "+549", "+54", "+55911", "+4915"];
+  const phones = heads.flatMap((head) => [8, 9, 10].map((more) => head + "2345678901".slice(0, more)));
+  const rows = await db.unnamed<{ other: string | null; may: boolean }>(
+    `select ${otherSpellingOf("phone")} as other, ${mayBeSpelledTwice("phone")} as may
+     from unnest($1::text[]) with ordinality as p(phone, nth) order by nth`,
+    [phones],
+  );
+  expect(rows.map(({ other }) => other)).toEqual(phones.map((phone) => otherSpelling(phone as Phone)));
+  expect(rows.filter(({ other }) => other !== null).length).toBeGreaterThanOrEqual(4);
+  expect(rows.filter(({ other, may }) => other !== null && !may)).toEqual([]);
+});

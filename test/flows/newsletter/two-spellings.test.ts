@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { eventually } from "../../support/engine/engine.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.end());
+
+/** The nth phone of Argentina: with the 9, and without it. */
+const phone = (nth: number) => [`+549112345${6000 + nth}`, `+54112345${6000 + nth}`] as const;
+
+async function groupOf(name: string, members: readonly string[]): Promise<number> {
+  const { id } = (await service.call("POST", "/groups", { name })).body.data;
+  for (const mobile of members) {
+    const person = { name: `Person ${mobile}`, mobile, group_id: [id], double_opt_in: false };
+    expect((await service.call("POST", "/newsletter", person)).status).toBe(200);
+  }
+  return id;
+}
+
+/** Who gets a message, and what it says of duplicates. */
+async function sent(
+  call: Record<string, unknown>,
+): Promise<{ readonly phones: string[]; readonly duplicates: number }> {
+  const answer = await service.call("POST", "/send", { message: "Hello", category: "transactional", ...call });
+  expect(answer.body.data, JSON.stringify(answer.body)).toHaveProperty("message_id");
+  const id: string = answer.body.data.message_id;
+  const read = async () => (await service.call("GET", `/messages/${id}`)).body.data;
+  await eventually(async () => (await read()).state === "completed");
+  const { rows } = await service.pool.query("select phone from deliveries where message_id = $1 order by phone", [
+    id.slice(4),
+  ]);
+  return { phones: rows.map((row) => row.phone), duplicates: (await read()).recipients.duplicates };
+}
+
+test("a phone that is in a group under two numbers gets one text", async () => {
+  const [twice, once] = [phone(1), phone(2)];
+  const group = await groupOf("Both", [...twice, once[0]]);
+  expect(await sent({ group_ids: [group] })).toEqual({ phones: [twice[1], once[0]], duplicates: 1 });
+  expect(await sent({ group_ids: [group], message: "Hello {{name}}" })).toEqual({
+    phones: [twice[1], once[0]],
+    duplicates: 1,
+  });
+});
+
+test("whichever number is read first is the one, also where the other one has left", async () => {
+  const [named, left] = [phone(3), phone(4)];
+  const group = await groupOf("Named", [named[1], ...left]);
+  await service.pool.query("update memberships set state = 'left' where phone = $1", [left[1]]);
+  const both = await sent({ numbers: [named[0]], group_ids: [group] });
+  expect(both).toEqual({ phones: [left[0], named[0]].toSorted(), duplicates: 1 });
+});
+
+test("both numbers of a phone in one call are one recipient, and counted so before", async () => {
+  const [first, second] = [phone(5), phone(6)];
+  const call = { numbers: [first[0], second[1], first[1], second[0]] };
+  const preview = await service.call("POST", "/send/preview", { message: "Hello", ...call });
+  expect(preview.body.data.people).toMatchObject({ duplicates: 2, final: 2 });
+  expect(await sent(call)).toEqual({ phones: [second[1], first[0]].toSorted(), duplicates: 2 });
+});
+
+test("who unsubscribes leaves under both numbers, and is found under either", async () => {
+  const [twice, once] = [phone(7), phone(8)];
+  const group = await groupOf("Leaves", [...twice, once[1]]);
+  const other = await groupOf("Stays", [twice[0]]);
+  const unsubscribe = (mobile: string) => service.call("POST", "/newsletter/unsubscribe", { mobile, group_id: group });
+  const left = await unsubscribe(twice[0]);
+  expect(left.body.data).toEqual({ groups_left: [{ id: group, name: "Leaves" }], already: false });
+  expect((await unsubscribe(once[0])).body.data.already).toBe(false);
+  expect((await unsubscribe(phone(9)[0])).status).toBe(404);
+  const { rows } = await service.pool.query("select group_id::int, state from memberships where group_id in ($1, $2)", [
+    group,
+    other,
+  ]);
+  expect(rows.toSorted((a, b) => a.group_id - b.group_id)).toEqual([
+    ...[1, 2, 3].map(() => ({ group_id: group, state: "left" })),
+    { group_id: other, state: "active" },
+  ]);
+});
+
+test("the removal of one of two entries ends nothing of the other", async () => {
+  const twice = phone(10);
+  const group = await groupOf("Cleaned", twice);
+  const { rows } = await service.pool.query("select id from subscribers where phone = $1", [twice[0]]);
+  expect((await service.call("DELETE", `/subscribers/${rows[0].id}`)).status).toBe(200);
+  expect(await sent({ group_ids: [group] })).toEqual({ phones: [twice[1]], duplicates: 0 });
+});
+
+test("a number that is put on the suppression list gets nothing under its other spelling, which is listed, too", async () => {
+  const [nine, plain] = phone(11);
+  const group = await groupOf("Asked by telephone", [plain]);
+  const added = await service.call("POST", "/suppressions", { number: nine, reason: "Telephone", kind: "opt_out" });
+  expect(added.body.data.number).toBe(nine);
+  const again = await service.call("POST", "/suppressions", { number: plain, reason: "Again", kind: "opt_out" });
+  expect(again.status).toBe(409);
+  const imported = await service.call("POST", "/suppressions/import", { numbers: phone(12), reason: "Moved" });
+  expect(imported.body.data).toEqual({ added: 2, already: 0, duplicates: 0, invalid: 0 });
+  const moved = await service.call("POST", "/suppressions/import", { numbers: [phone(13)[1]], reason: "Moved" });
+  expect(moved.body.data).toEqual({ added: 1, already: 0, duplicates: 0, invalid: 0 });
+  const { rows } = await service.pool.query("select state from memberships where group_id = $1", [group]);
+  expect(rows).toEqual([{ state: "left" }]);
+  const call = { message: "Hello", category: "transactional", numbers: [plain, phone(13)[0]] };
+  expect((await service.call("POST", "/send", call)).body.data).toMatchObject({ suppressed: 2 });
+});
