@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 
 import { writtenReasons } from "#domain/opt-out/written-reasons";
 
-import { addServiceTexts, serviceText, setServiceTexts } from "../console/src/lib/service-text.ts";
+import { addServiceTexts, serviceText } from "../console/src/lib/service-text.ts";
 import { readServiceTexts, serviceTexts } from "./support/console/service-texts.ts";
 import { screenTexts } from "./support/console/screen-texts.ts";
 import { consoleTexts, strayTexts } from "./support/console/texts.ts";
@@ -102,7 +102,7 @@ describe.each(languages)("the catalog of the service's sentences in %s", (langua
   });
 
   test("every sentence is found again with its values, whatever they are", () => {
-    setServiceTexts(catalog);
+    addServiceTexts(catalog);
     const values = ["https://a.example/?x=(1)", "7", "$& {1} .* ", "a\nb"];
     const insert = (text: string) => text.replaceAll(/\{(\d+)\}/g, (_, index) => values[Number(index) % 4]!);
     const wrong = Object.entries(catalog).filter(
@@ -136,7 +136,7 @@ describe.each(ofScreens)("the catalog of what %s say in %s", (part, language) =>
 
   test("is found beside what every screen has", () => {
     const always = read(`${language}.json`);
-    setServiceTexts(always);
+    addServiceTexts(always);
     addServiceTexts(catalog);
     const wrong = Object.entries({ ...always, ...catalog }).filter(
       ([english, translation]) => !english.includes("{") && serviceText(english) !== translation,

@@ -4,7 +4,7 @@ import { cspNonce } from "./lib/csp-nonce.ts";
 import { headStart } from "./lib/head-start.ts";
 import { locale } from "./lib/locale.ts";
 import { reloadWhenReplaced } from "./lib/replaced-code.ts";
-import { setServiceTexts } from "./lib/service-text.ts";
+import { addServiceTexts } from "./lib/service-text.ts";
 import { type Catalog, setCatalog } from "./lib/translate.ts";
 import { warmFormats } from "./lib/warm-formats.ts";
 
@@ -27,7 +27,7 @@ async function start(): Promise<void> {
     ofService[`./languages/service/${file}`]?.(),
   ]);
   setCatalog(catalog ?? null);
-  setServiceTexts(texts ?? {});
+  addServiceTexts(texts ?? {});
   // Only now: texts stand in constants too.
   await started;
   const application = await import("./app/start.tsx");

@@ -1,3 +1,4 @@
+import { commas } from "./commas.ts";
 import { locale } from "./locale.ts";
 import { t } from "./translate.ts";
 
@@ -23,7 +24,7 @@ export function regionName(region: string): string {
   if (!/^[A-Z]{2}$/.test(country)) return region;
   const name = new Intl.DisplayNames(locale(), { type: "region" }).of(country) ?? country;
   if (state === undefined) return name;
-  return state === "??" ? t`${name}, state not known` : `${name}, ${state}`;
+  return state === "??" ? t`${name}, state not known` : commas([name, state]);
 }
 
 /** For a `Select`, by name. */

@@ -10,15 +10,14 @@ let translations: Readonly<Record<string, string>> = {};
 let serviceTerms: ServiceTerms = {};
 let patterns: readonly Pattern[] | null = null;
 
-/** The translations of what the service says in English, with `{0}`, `{1}` for what it inserts. */
-export function setServiceTexts(texts: Readonly<Record<string, string>>): void {
-  translations = texts;
+/**
+ * Translations of what the service says in English, with `{0}`, `{1}` for what it inserts: first what every screen may
+ * show, later what some screens alone do.
+ */
+export function addServiceTexts(texts: Readonly<Record<string, string>>): void {
+  translations = { ...translations, ...texts };
   patterns = null;
 }
-
-/** Those of a catalog that comes later, with the screens that show them. */
-export const addServiceTexts = (texts: Readonly<Record<string, string>>): void =>
-  setServiceTexts({ ...translations, ...texts });
 
 /** Given and not imported: its words are constants, and this file is there before the texts. */
 export function setServiceTerms(terms: ServiceTerms): void {

@@ -9,8 +9,8 @@ export async function serviceTextIn(language: string): Promise<(text: string) =>
   vi.resetModules();
   const { setCatalog } = await import("../../../console/src/lib/translate.ts");
   setCatalog(language === "en" ? null : read(language));
-  const { serviceText, setServiceTerms, setServiceTexts } = await import("../../../console/src/lib/service-text.ts");
-  setServiceTexts(language === "en" ? {} : read(`service/${language}`));
+  const { serviceText, setServiceTerms, addServiceTexts } = await import("../../../console/src/lib/service-text.ts");
+  addServiceTexts(language === "en" ? {} : read(`service/${language}`));
   setServiceTerms((await import("../../../console/src/lib/service-terms.ts")).serviceTerms);
   // The next file of this worker must not find the words of this language.
   vi.resetModules();
