@@ -5,7 +5,7 @@ import { parseAst } from "rolldown/parseAst";
 import { nameOf, possibleTexts } from "./possible-texts.ts";
 import { isNode, visit, type Node } from "./syntax.ts";
 
-/** Commands, adapters and the demo say nothing in the console. */
+/** Commands and the demo say nothing in the console; what adapters say is in screen-texts.ts. */
 const files = (): string[] =>
   globSync("src/**/*.ts", {
     exclude: ["src/**/*.test.ts", "src/cli/**", "src/gateways/**", "src/app/demo/**"],

@@ -43,7 +43,7 @@ export function Gateway() {
       title={name}
       breadcrumbs={breadcrumbs}
       beside={<StateBadge of="gateway" state={gateway.health.state} />}
-      lead={gateway.label}
+      lead={kind?.label ?? gateway.label}
       actions={<GatewayActions gateway={gateway} />}
     >
       <div className={classes.stack}>
@@ -63,7 +63,7 @@ export function Gateway() {
               <SendTest gateway={gateway} />
             </Panel>
             <Panel title={t`Receipts and replies`}>
-              <ReceiptAddress gateway={gateway} docs={kind?.docs_url} />
+              <ReceiptAddress gateway={gateway} kind={kind} />
             </Panel>
           </div>
         </div>

@@ -3,13 +3,15 @@ import { useSession } from "../../api/session.ts";
 import { rich } from "../../lib/rich.ts";
 import { t } from "../../lib/translate.ts";
 import classes from "./gateways.module.css";
-import type { GatewayData } from "./use-gateways.ts";
+import type { GatewayData, Kind } from "./use-gateways.ts";
 
-export type ReceiptAddressProps = { readonly gateway: GatewayData; readonly docs: string | undefined };
+export type ReceiptAddressProps = { readonly gateway: GatewayData; readonly kind: Kind | undefined };
 
 /** Where the provider tells what became of a text, and what to do there. */
-export function ReceiptAddress({ gateway, docs }: ReceiptAddressProps) {
-  const { receipt_url: url, abilities, label } = gateway;
+export function ReceiptAddress({ gateway, kind }: ReceiptAddressProps) {
+  const { receipt_url: url, abilities } = gateway;
+  const label = kind?.label ?? gateway.label;
+  const docs = kind?.docs_url;
   const { public_url: publicUrl } = useSession().site;
   if (!url) {
     return (
