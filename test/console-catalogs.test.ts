@@ -5,8 +5,9 @@ import { describe, expect, test } from "vitest";
 
 import { writtenReasons } from "#domain/opt-out/written-reasons";
 
-import { serviceText, setServiceTexts } from "../console/src/lib/service-text.ts";
+import { addServiceTexts, serviceText, setServiceTexts } from "../console/src/lib/service-text.ts";
 import { readServiceTexts, serviceTexts } from "./support/console/service-texts.ts";
+import { screenTexts } from "./support/console/screen-texts.ts";
 import { consoleTexts, strayTexts } from "./support/console/texts.ts";
 
 const FOLDER = "console/src/languages";
@@ -112,4 +113,39 @@ describe.each(languages)("the catalog of the service's sentences in %s", (langua
     expect(serviceText("Accepted from demo; the recipients were looked up afterwards.")).not.toContain("looked up");
     expect(serviceText("Nobody ever said this.")).toBe("Nobody ever said this.");
   });
+});
+
+const ofScreens = Object.keys(screenTexts).flatMap((part) => languages.map((language) => [part, language] as const));
+
+describe.each(ofScreens)("the catalog of what %s say in %s", (part, language) => {
+  const read = (file: string): Record<string, string> => JSON.parse(readFileSync(`${FOLDER}/service/${file}`, "utf8"));
+  const catalog = read(`${part}/${language}.json`);
+
+  test("has each text of the tables and no other, with what it inserts", () => {
+    expect(Object.keys(catalog)).toEqual(screenTexts[part]!());
+    const wrong = Object.entries(catalog).filter(
+      ([english, translation]) => translation.trim() === "" || placeholders(translation) !== placeholders(english),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("leaves only names in English", () => {
+    const same = Object.entries(catalog).filter(([english, translation]) => translation === english);
+    expect(same.filter(([text]) => /^[a-z]+ |[a-z]{3,}(?: [a-z]{2,}){2}/.test(text))).toEqual([]);
+  });
+
+  test("is found beside what every screen has", () => {
+    const always = read(`${language}.json`);
+    setServiceTexts(always);
+    addServiceTexts(catalog);
+    const wrong = Object.entries({ ...always, ...catalog }).filter(
+      ([english, translation]) => !english.includes("{") && serviceText(english) !== translation,
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+test("every folder of catalogs is that of some screens", () => {
+  const folders = readdirSync(`${FOLDER}/service`, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(folders.map(({ name }) => name).toSorted()).toEqual(Object.keys(screenTexts).toSorted());
 });

@@ -66,6 +66,7 @@ export async function screensOf(api: Client): Promise<readonly Screen[]> {
     plain("gateways"),
     plain("gateway", "/gateways/sandbox"),
     plain("gateway-kinds", "/gateways/kinds"),
+    plain("gateway-kind", "/gateways/kinds/http"),
     plain("webhooks"),
     ...one("webhook", "/webhooks", webhook?.id),
     plain("developers"),

@@ -102,7 +102,10 @@ function within(limits: GatewayTraits["validity"], sms: OutgoingSms): OutgoingSm
 
 /** A number that may also arrive as a string. An empty string is an error, not a zero. */
 export function numeric(limits: { min: number; max: number; whole?: boolean }) {
-  const range = z.number().min(limits.min).max(limits.max);
+  const range = z
+    .number()
+    .min(limits.min, `must be at least ${limits.min}`)
+    .max(limits.max, `must be at most ${limits.max}`);
   const text = z
     .string()
     .regex(/^\d{1,15}(\.\d{1,6})?$/, "is not a number")

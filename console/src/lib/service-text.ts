@@ -16,6 +16,10 @@ export function setServiceTexts(texts: Readonly<Record<string, string>>): void {
   patterns = null;
 }
 
+/** Those of a catalog that comes later, with the screens that show them. */
+export const addServiceTexts = (texts: Readonly<Record<string, string>>): void =>
+  setServiceTexts({ ...translations, ...texts });
+
 /** Given and not imported: its words are constants, and this file is there before the texts. */
 export function setServiceTerms(terms: ServiceTerms): void {
   serviceTerms = terms;

@@ -15,6 +15,7 @@ import {
   overflowOf,
   phone,
 } from "../../support/console/browser.ts";
+import { screenTexts } from "../../support/console/screen-texts.ts";
 import { serviceTexts } from "../../support/console/service-texts.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { showScreen } from "../../support/console/walk.ts";
@@ -47,7 +48,7 @@ const LATIN_DIGITS = `(() => {
   return texts;
 })()`;
 /** With texts of people, names of gateways and addresses. */
-const foreign: ReadonlySet<string> = new Set(["inbox", "gateway-kinds", "account"]);
+const foreign: ReadonlySet<string> = new Set(["inbox", "gateway-kinds", "gateway-kind", "account"]);
 /** States whose word is cut off. */
 const CUT = `[...document.querySelectorAll("[data-tone]")].filter((badge) => {
   const cell = badge.closest("[role=cell], td");
@@ -96,14 +97,13 @@ describe.skipIf(!browserPresent)("the console in other languages", () => {
     "every screen speaks $language and fits",
     { timeout: 300_000 },
     async ({ language, locale, direction, colorScheme }) => {
-      const catalog = JSON.parse(readFileSync(`console/src/languages/${language}.json`, "utf8"));
+      const read = (file: string): Record<string, unknown> =>
+        JSON.parse(readFileSync(`console/src/languages/${file}.json`, "utf8"));
+      const catalogs = [language, ...Object.keys(screenTexts).map((part) => `service/${part}/${language}`)].map(read);
+      const translated = catalogs.flatMap((catalog) => Object.keys(catalog).filter((key) => catalog[key] !== key));
       // What people wrote stays as it is.
       const own = new Set(await writtenByPeople());
-      const english = new Set(
-        [...Object.keys(catalog).filter((key) => catalog[key] !== key), ...serviceTexts()].filter(
-          (key) => !own.has(key),
-        ),
-      );
+      const english = new Set([...translated, ...serviceTexts()].filter((key) => !own.has(key)));
       const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce", locale, colorScheme });
       const page = await context.newPage();
       const complaints = await complaintsOf(page);

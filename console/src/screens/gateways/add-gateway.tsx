@@ -8,7 +8,6 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
 import { NewGatewayForm } from "./new-gateway-form.tsx";
-import { plainText } from "./plain-text.ts";
 import { useGateways, useKinds } from "./use-gateways.ts";
 
 /** The second step of adding a gateway: the account at the provider. */
@@ -28,7 +27,7 @@ export function AddGateway() {
       lead={
         kind && (
           <>
-            {kind.about && plainText(kind.about)}{" "}
+            {kind.about}{" "}
             <a href={kind.docs_url} target="_blank" rel="noreferrer">
               {t`What to set up at ${kind.label}`}
             </a>

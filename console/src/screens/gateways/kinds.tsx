@@ -8,7 +8,6 @@ import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { t } from "../../lib/translate.ts";
 import classes from "./gateways.module.css";
-import { plainText } from "./plain-text.ts";
 import { type Kind, useKinds } from "./use-gateways.ts";
 
 /** What each can do, in the words of people who write messages. */
@@ -53,7 +52,7 @@ export function Kinds() {
               <Link to="/gateways/kinds/$kind" params={{ kind: kind.kind }} className={classes.link}>
                 {kind.label}
               </Link>
-              {kind.about && <p className={classes.quiet}>{plainText(kind.about)}</p>}
+              {kind.about && <p className={classes.quiet}>{kind.about}</p>}
               <ul className={classes.abilities} aria-label={t`What ${kind.label} can do`}>
                 {abilitiesOf(kind).map((one) => (
                   <li key={one}>{one}</li>

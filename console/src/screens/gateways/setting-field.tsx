@@ -28,7 +28,10 @@ export function SettingField(props: SettingFieldProps) {
     label,
     description: descriptionOf(setting),
     withAsterisk: required && !stored,
-    error: stored && error ? t`Give it again: the gateway connects to another place than before.` : sentence(error),
+    error:
+      stored && error
+        ? t`Give it again: the gateway connects to another place than before.`
+        : error && plainText(error),
   };
   const text = typeof value === "string" ? value : "";
   const change = (event: { readonly currentTarget: { readonly value: string } }) => onChange(event.currentTarget.value);
@@ -122,12 +125,7 @@ function StoredSecret({ setting, value, onChange, onReplace }: SettingFieldProps
   );
 }
 
-/** The API says `must be …` of a setting: beside the field that is a sentence. */
-function sentence(issue: string | undefined): string | undefined {
-  return issue && /^[a-z]/.test(issue) ? `It ${issue.replace(/\.?$/, ".")}` : issue;
-}
-
 function descriptionOf({ help, type }: Setting): string | undefined {
   const how = { list: t`Several are separated by commas.`, repeated: t`One a line.` }[type as string];
-  return [help && plainText(help), how].filter(Boolean).join(" ") || undefined;
+  return [help, how].filter(Boolean).join(" ") || undefined;
 }

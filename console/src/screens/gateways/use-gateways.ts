@@ -2,6 +2,9 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { Operations, Schemas } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
+import { loadServiceTexts } from "../../lib/load-service-texts.ts";
+import { serviceText } from "../../lib/service-text.ts";
+import { plainText } from "./plain-text.ts";
 
 export type GatewayData = Schemas["Gateway"];
 export type GatewaysData = Operations["listGateways"]["data"];
@@ -19,14 +22,31 @@ export const gatewaysQuery = queryOptions({
 
 export const useGateways = () => useQuery(gatewaysQuery);
 
-/** The adapters: they change with the release alone. */
+/** The adapters, in the reader's language: they change with the release alone. */
 export function useKinds() {
   return useQuery({
     queryKey: ["gateway-kinds"],
-    queryFn: async ({ signal }) => await tidings.listGatewayKinds({ per_page: 100 }, { signal }),
+    queryFn: async ({ signal }) => {
+      const [{ items }] = await Promise.all([
+        tidings.listGatewayKinds({ per_page: 100 }, { signal }),
+        loadServiceTexts("gateways"),
+      ]);
+      return { items: items.map(translated) };
+    },
     staleTime: Infinity,
   });
 }
+
+const translated = (kind: Kind): Kind => ({
+  ...kind,
+  label: serviceText(kind.label),
+  about: kind.about && plainText(serviceText(kind.about)),
+  settings: kind.settings.map((setting) => ({
+    ...setting,
+    label: serviceText(setting.label),
+    help: setting.help && plainText(serviceText(setting.help)),
+  })),
+});
 
 /** Credit, times and what is in flight, of every gateway. */
 export function useStatus() {

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 
 import { regionName } from "../../lib/countries.ts";
+import { serviceText } from "../../lib/service-text.ts";
 import { calendarDay } from "../../lib/time.ts";
 import { t } from "../../lib/translate.ts";
 import type { SettingsData } from "../settings/settings-data.ts";
@@ -50,11 +51,17 @@ export function Presets({ proposed, own, onChange }: PresetsProps) {
               )}
             </div>
             <p className={fields.note}>
-              {hoursText(hours)}. {bases[basis]}: <bdi lang="en">{source}</bdi>.
+              {hoursText(hours)}. {bases[basis]}: <Source english={source} />.
             </p>
           </li>
         ))}
       </ul>
     </fieldset>
   );
+}
+
+/** The name of a law is the same in every language. */
+function Source({ english }: { readonly english: string }) {
+  const text = serviceText(english);
+  return text === english ? <bdi lang="en">{text}</bdi> : text;
 }

@@ -1,5 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
+
 import { Page } from "../../components/page.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
 import { SubNav, usePart } from "../../components/sub-nav.tsx";
+import { loadServiceTexts } from "../../lib/load-service-texts.ts";
 import { t } from "../../lib/translate.ts";
 import { SettingsForm } from "../settings/settings-form.tsx";
 import { Codes } from "./codes.tsx";
@@ -21,12 +25,21 @@ const parts = [
 /** What protects the people who get texts, and the money of those who send them. */
 export function Safety() {
   const part = usePart(parts);
+  // Beside the settings, and not after them.
+  const texts = useQuery({
+    queryKey: ["service-texts", "quiet-hours"],
+    queryFn: async () => {
+      await loadServiceTexts("quiet-hours");
+      return true;
+    },
+    staleTime: Infinity,
+  });
   return (
     <Page title={t`Safety and privacy`} width="form">
       <SubNav label={t`Safety and privacy`} parts={parts} current={part} />
       {part === "hours" && (
         <SettingsForm key={part} sections={["quiet_hours"]}>
-          {(form, data) => <QuietHours form={form} data={data} />}
+          {(form, data) => (texts.isPending ? <Skeleton height={420} /> : <QuietHours form={form} data={data} />)}
         </SettingsForm>
       )}
       {part === "cap" && (
