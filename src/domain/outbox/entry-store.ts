@@ -63,6 +63,8 @@ export type LockedEntry = {
   readonly route: string;
   /** The message it was resent as; null: it was not. */
   readonly resentAs: Uuid | null;
+  /** Whether it was marketing to groups all of which the person has left since. */
+  readonly hasLeft: boolean;
 };
 
 export type OutboxEntryStore = {

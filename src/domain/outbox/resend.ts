@@ -64,7 +64,7 @@ export function resendEntry<Answer>(
 
 /** @throws DomainError not_in_this_state */
 function requireResendable(entry: LockedEntry, phone: string, confirmDuplicate: boolean): MessageContent {
-  const { state, category, content, resentAs } = entry;
+  const { state, category, content, resentAs, hasLeft } = entry;
   const refuse = (why: string, facts: Record<string, unknown> = {}): DomainError =>
     new DomainError("not_in_this_state", why, [], { state, ...facts });
   if (category === "otp") throw refuse("A one-time password cannot be resent: request a new one.");
@@ -78,6 +78,7 @@ function requireResendable(entry: LockedEntry, phone: string, confirmDuplicate: 
   if (!resendable.includes(state)) {
     throw refuse(`An entry that is ${state} cannot be resent, only one that is ${resendable.join(", ")}.`);
   }
+  if (hasLeft) throw refuse("The person has left the groups that this message went to, so it cannot be resent.");
   if (state === "unknown" && !confirmDuplicate) {
     throw refuse("The person may have received it. To send it all the same, set confirm_duplicate to true.", {
       confirm: "confirm_duplicate",

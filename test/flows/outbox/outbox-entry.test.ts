@@ -203,6 +203,24 @@ test("a failed entry is resent once, as a message of its own, and both timelines
   expect(rowCount).toBe(2);
 });
 
+test("marketing to groups is not resent to a person who has left all of them since", async () => {
+  const { id: group } = (await service.call("POST", "/groups", { name: "Left later" })).body.data;
+  const [left, stays, named] = ["+447400123431", "+447400123432", "+447400123433"];
+  for (const mobile of [left, stays]) {
+    const person = { name: "N", mobile, group_id: [group], double_opt_in: false };
+    expect((await service.call("POST", "/newsletter", person)).status).toBe(200);
+  }
+  provider.answers(() => ({ status: 400, body: "no" }));
+  const message = await send([named], { group_ids: [group], category: "marketing" });
+  const ids = await Promise.all([left, stays, named].map((number) => entryIn(message, number, "failed")));
+  await service.call("POST", "/newsletter/unsubscribe", { mobile: left });
+  accepts();
+  const answers = [];
+  for (const id of ids) answers.push(await service.call("POST", `/outbox/${id}/resend`));
+  expect(answers.map(({ status }) => status)).toEqual([409, 200, 200]);
+  expect(answers[0]!.body.message).toContain("has left the groups");
+});
+
 test("a repeated key gets the first reply, and a failed resend can be tried again", async () => {
   provider.answers(() => ({ status: 400, body: "no" }));
   const number = "+447400123405";

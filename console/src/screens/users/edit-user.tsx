@@ -29,9 +29,11 @@ export function EditUser({ user, roles, readOnly }: EditUserProps) {
       roles: user.roles as readonly string[],
     },
     // Whoever may not grant some of the roles can still correct a name.
-    submit: (_, { roles: wanted = begun, ...changed }) => {
-      const roles = withChanges(user.roles, begun, wanted);
-      return tidings.updateUser({ id: user.id, ...changed, ...(!sameRoles(roles, user.roles) && { roles }) });
+    submit: async (_, { roles: wanted, ...changed }) => {
+      const { id } = user;
+      if (!wanted || sameRoles(wanted, begun)) return tidings.updateUser({ id, ...changed });
+      const { roles: now } = await tidings.getUser({ id });
+      return tidings.updateUser({ id, ...changed, roles: withChanges(now, begun, wanted) });
     },
     onDone: (changed, { roles }) => {
       setBegun(roles);

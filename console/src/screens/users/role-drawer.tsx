@@ -42,6 +42,12 @@ const nameOf = (label: string): string =>
     .replaceAll(/^[^a-z]+|-+$/g, "")
     .slice(0, 100);
 
+/** What the role may do now, whatever was shown. */
+async function granted(name: string): Promise<readonly Capability[]> {
+  for await (const role of tidings.listRoles({ per_page: 100 })) if (role.name === name) return role.capabilities;
+  return [];
+}
+
 function RoleForm({ role, onDone }: { readonly role: Role | undefined; readonly onDone: () => void }) {
   const queries = useQueryClient();
   const refusal = useGrantRefusal();
@@ -52,14 +58,15 @@ function RoleForm({ role, onDone }: { readonly role: Role | undefined; readonly 
   }));
   const form = useApiForm({
     initial,
-    submit: (values, { label, capabilities: wanted }) =>
-      role
-        ? tidings.updateRole({
-            name: role.name,
-            ...(label !== undefined && { label }),
-            ...(wanted && { capabilities: withChanges(role.capabilities, initial.capabilities, wanted) }),
-          })
-        : tidings.createRole(values),
+    submit: async (values, { label, capabilities: wanted }) => {
+      if (!role) return tidings.createRole(values);
+      const { name } = role;
+      return tidings.updateRole({
+        name,
+        ...(label !== undefined && { label }),
+        ...(wanted && { capabilities: withChanges(await granted(name), initial.capabilities, wanted) }),
+      });
+    },
     onDone: (saved) => {
       void queries.invalidateQueries({ queryKey: ["users"] });
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });

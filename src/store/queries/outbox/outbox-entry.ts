@@ -6,6 +6,7 @@ import type { OutboxStore } from "#domain/outbox/outbox-store";
 import type { Db } from "../../database.ts";
 import { CONTENT_SELECTED, contentIn } from "../../message-content.ts";
 import { deliveriesTable } from "../../partitions.ts";
+import { goesToMembers, isMemberOf } from "../newsletter/end-queued.ts";
 import { appendEvents } from "../webhooks/events.ts";
 import { eventsOf, IS_SELDOM } from "./entry-events.ts";
 import { outboxKey } from "./outbox-key.ts";
@@ -43,7 +44,10 @@ const LOCKED = `
 select d.id, d.state, d.own_text, m.category, m.route, ${CONTENT_SELECTED},
   exists (select from erasures e where e.phone = $2 and d.id <= e.last_entry) as erasing,
   (select (e.data->>'as')::uuid from events e
-    where e.message_id = m.id and e.phone = $2 and ${IS_SELDOM} and e.kind = 'outbox.resent' limit 1) as "resentAs"
+    where e.message_id = m.id and e.phone = $2 and ${IS_SELDOM} and e.kind = 'outbox.resent' limit 1) as "resentAs",
+  ${goesToMembers("m")} and coalesce((
+    select bool_and(g.state = 'left') from subscribers s join memberships g on g.subscriber_id = s.id
+    where s.phone = $2 and ${isMemberOf("m", "g.group_id")}), false) as "hasLeft"
 from (
   select message_id, id, state, own_text from deliveries where message_id = $1 and phone = $2 offset 0
 ) d join messages m on m.id = d.message_id`;
@@ -77,8 +81,8 @@ export function outboxEntryQueries(db: Db, outbox: Pick<OutboxStore, "read">, we
       ]);
       const [row] = await db.query<LockedRow>("locked entry", LOCKED, [messageId, phone]);
       if (!row) return null;
-      const { id, state, category, route, resentAs, erasing } = row;
-      return { id, state, category, route, resentAs, content: erasing ? null : contentSent(row) };
+      const { id, state, category, route, resentAs, hasLeft, erasing } = row;
+      return { id, state, category, route, resentAs, hasLeft, content: erasing ? null : contentSent(row) };
     },
     async link({ messageId, phone, id }, { as, by }) {
       const [created] = await db.query<{ id: number }>(
