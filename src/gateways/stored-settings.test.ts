@@ -19,3 +19,10 @@ test("a regular expression, which may take for ever, is accepted from the operat
   const dsn = 'https://api.example.com/?body={"to":"{to}","text":"{text}"}&id=~(a)$';
   expect(readDsn(dsn, [http]).ok).toBe(true);
 });
+
+test("a number outside its limits is refused in the words that the API has for its own parameters", () => {
+  const values = { host: "api.example.com", body: '{"to":"{to}","text":"{text}"}', id: "/id" };
+  const issuesOf = (given: Record<string, string>) => readStoredSettings(http, "one", { ...values, ...given });
+  expect(issuesOf({ window: "0" })).toMatchObject({ issues: [{ part: "window", message: "must be at least 1" }] });
+  expect(issuesOf({ timeout: "500" })).toMatchObject({ issues: [{ part: "timeout", message: "must be at most 120" }] });
+});

@@ -28,11 +28,11 @@ const languages = [
   { language: "fa", locale: "fa", direction: "rtl", colorScheme: "dark", settings: "تنظیمات" },
 ] as const;
 
-/** What the page shows or reads out. */
+/** What the page shows or reads out. A sentence marked as English by what no catalog knows is a `bdi`. */
 const SHOWN = `(() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts = [];
-  while (walker.nextNode()) if (!walker.currentNode.parentElement.closest("code, pre, kbd, [lang=en]")) texts.push(walker.currentNode.data);
+  while (walker.nextNode()) if (!walker.currentNode.parentElement.closest("code, pre, kbd, [lang=en]:not(bdi)")) texts.push(walker.currentNode.data);
   for (const name of ["aria-label", "title", "placeholder", "data-hint"])
     for (const one of document.querySelectorAll("[" + name + "]")) texts.push(one.getAttribute(name));
   return texts.map((text) => text.trim());
