@@ -143,6 +143,15 @@ describe.each(ofScreens)("the catalog of what %s say in %s", (part, language) =>
     expect(same.filter((text) => !names.has(text) && !CITATION.test(text))).toEqual([]);
   });
 
+  // An issue is inserted into a sentence, isolated, with the direction of its first letter.
+  test.runIf(part === "gateways" && language === "fa")("begins an issue in the language's own direction", () => {
+    const issues = Object.entries(catalog).filter(([english]) =>
+      /^(must|is|has|may|needs|names|uses|and) /.test(english),
+    );
+    expect(issues.length).toBeGreaterThan(30);
+    expect(issues.filter(([, text]) => /^[^\p{L}]*\p{Script=Latin}/u.test(text))).toEqual([]);
+  });
+
   test("is found beside what every screen has", () => {
     const always = read(`${language}.json`);
     addServiceTexts(always);
