@@ -69,13 +69,13 @@ test("dates, bytes, texts and lists are read as they were written, whatever the 
 });
 
 test("a server that ends idle sessions ends none of ours, neither those of the pool nor the one that listens", async () => {
-  await setForAll({ idle_session_timeout: "100ms" });
+  await setForAll({ idle_session_timeout: "1s" });
   // With a pool of its own, on another database.
   const service = await startTestService({ DATABASE_URL: connection.url });
   try {
     const database = new URL(connection.url.replace("@/", "@localhost/")).pathname.slice(1);
     const idle = `select application_name as name from pg_stat_activity
-      where datname = $1 and state = 'idle' and state_change < now() - interval '300 milliseconds'`;
+      where datname = $1 and state = 'idle' and state_change < now() - interval '2 seconds'`;
     await eventually(async () => {
       const { rows } = await service.pool.query<{ name: string }>(idle, [database]);
       return new Set(rows.map(({ name }) => name)).size === 2;
