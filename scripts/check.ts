@@ -8,13 +8,21 @@ const steps: readonly (readonly [name: string, command: string, ...args: string[
   ["generated files", "node", "scripts/generate.ts", "--check"],
   ["format", "oxfmt", "--check", "."],
   ["lint", "oxlint", "--type-aware", "--deny-warnings"],
-  // One thread: several infer the same types, in 20 s of CPU instead of 13 where there are two cores.
-  ["types", "tsc", "--singleThreaded"],
-  ["types of the console", "tsc", "-p", "console", "--singleThreaded"],
-  ["types of the client", "tsc", "-p", "packages/client", "--singleThreaded"],
+  ["types", ...typesOf(".")],
+  ["types of the console", ...typesOf("console")],
+  ["types of the client", ...typesOf("packages/client")],
   ["dead code", "knip"],
   ["unit and contract tests", "vitest", "run", "--project", "quick"],
 ];
+
+/**
+ * One thread: several infer the same types, in 20 s of CPU instead of 13 where there are two cores. What did not change since
+ * the last run is not checked again: 16 s the first time, 3 s if nothing did.
+ */
+function typesOf(project: string): readonly [command: string, ...args: string[]] {
+  const known = `node_modules/.cache/types/${project.replaceAll(/[^a-z]/g, "")}.tsbuildinfo`;
+  return ["tsc", "-p", project, "--singleThreaded", "--incremental", "--tsBuildInfoFile", known];
+}
 
 function run([name, command, ...args]: (typeof steps)[number]): Promise<boolean> {
   const started = performance.now();
