@@ -5,6 +5,7 @@ import type { GroupStore, NewsletterStore } from "../newsletter/newsletter-store
 import { recordChanges } from "../opt-out/record-changes.ts";
 import { ALL_SENDERS, type SuppressionStore } from "../opt-out/suppression-store.ts";
 import { writtenReasons } from "../opt-out/written-reasons.ts";
+import { everySpelling } from "../recipients/other-spelling.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { noCounts, type ImportCounts, type ImportedPerson, type ImportPlan, type RowIssue } from "./import.ts";
 import { fileBox, keyContext, readWindow, type FileDeps } from "./file-window.ts";
@@ -174,7 +175,14 @@ async function suppress(
 ): Promise<void> {
   const [source, text] = ["import", writtenReasons.beforeImport];
   const added = await suppressions.add(
-    phones.map((phone) => ({ phone, sender: ALL_SENDERS, kind: "opt_out", reason: text, source, addedBy: null })),
+    everySpelling(phones).map((phone) => ({
+      phone,
+      sender: ALL_SENDERS,
+      kind: "opt_out",
+      reason: text,
+      source,
+      addedBy: null,
+    })),
   );
   await recordChanges(consentLedger, "blocked", added, { evidence: { source, actor, ip: null }, text });
 }

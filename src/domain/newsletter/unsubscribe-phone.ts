@@ -1,5 +1,5 @@
 import { DomainError } from "../error.ts";
-import { otherSpelling } from "../recipients/other-spelling.ts";
+import { everySpelling } from "../recipients/other-spelling.ts";
 import type { Membership } from "./newsletter-store.ts";
 import { unsubscribe, type UnsubscribeCommand, type UnsubscribePorts } from "./unsubscribe.ts";
 
@@ -13,14 +13,14 @@ export async function unsubscribePhone(
   ports: UnsubscribePorts,
   command: UnsubscribeCommand,
 ): Promise<readonly Membership[]> {
-  const other = otherSpelling(command.phone);
-  if (other === null) return unsubscribe(ports, command);
+  const phones = everySpelling([command.phone]);
+  if (phones.length === 1) return unsubscribe(ports, command);
   return ports.unitOfWork.transaction(async () => {
     const left: Membership[] = [];
     let missing: DomainError | null = null;
     let found = 0;
     // Locked in the order of numbers, like everywhere.
-    for (const phone of [command.phone, other].toSorted()) {
+    for (const phone of phones) {
       try {
         left.push(...(await unsubscribe(ports, { ...command, phone })));
         found += 1;

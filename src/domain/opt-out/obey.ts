@@ -3,7 +3,7 @@ import type { Evidence } from "../consent/consent-record.ts";
 import type { Reading } from "../inbox/keyword.ts";
 import type { MessageStore } from "../messages/message-store.ts";
 import type { NewsletterStore } from "../newsletter/newsletter-store.ts";
-import { otherSpelling } from "../recipients/other-spelling.ts";
+import { everySpelling, otherSpelling } from "../recipients/other-spelling.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { Routes } from "../routing/routes.ts";
 import type { ReadSettings } from "../settings/settings-store.ts";
@@ -66,9 +66,16 @@ const evidenceOf = ({ simulated }: Reply): Evidence =>
  * phone with two numbers is answered under the one that it used.
  */
 export async function obey(ports: ObeyDeps, reply: Reply, reading: Request): Promise<void> {
+  await lockSpellings(ports, reply);
   await obeyFor(ports, reply, reading);
   const phone = otherSpelling(reply.phone);
   if (phone !== null) await obeyFor(ports, { ...reply, phone }, { ...reading, answers: false });
+}
+
+/** In the order of numbers, like everywhere, before either is changed. */
+async function lockSpellings({ newsletter }: ObeyDeps, { phone }: Reply): Promise<void> {
+  const phones = everySpelling([phone]);
+  if (phones.length > 1) for (const one of phones) await newsletter.lock(one);
 }
 
 async function obeyFor(ports: ObeyDeps, reply: Reply, reading: Request): Promise<void> {
@@ -82,9 +89,8 @@ async function obeyFor(ports: ObeyDeps, reply: Reply, reading: Request): Promise
 
 /** Does what STOP does, for a person who replied STOP to the provider, which has answered them. */
 export async function obeyProvider(ports: ObeyDeps, reply: Reply): Promise<void> {
-  for (const phone of [reply.phone, otherSpelling(reply.phone)])
-    if (phone !== null)
-      await stop(ports, { ...reply, phone }, { language: null, all: false, answers: false }, writtenReasons.atProvider);
+  for (const phone of everySpelling([reply.phone]))
+    await stop(ports, { ...reply, phone }, { language: null, all: false, answers: false }, writtenReasons.atProvider);
 }
 
 async function stop(

@@ -2,7 +2,7 @@ import type { ConsentLedger } from "../consent/consent-ledger.ts";
 import type { Evidence } from "../consent/consent-record.ts";
 import type { NewsletterStore } from "../newsletter/newsletter-store.ts";
 import type { SubscriberRepository } from "../newsletter/subscriber-repository.ts";
-import { otherSpelling } from "../recipients/other-spelling.ts";
+import { everySpelling } from "../recipients/other-spelling.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import { leaveGroups } from "./leave-groups.ts";
@@ -40,8 +40,7 @@ export async function suppressMany(ports: SuppressDeps, command: SuppressCommand
   const added: Suppression[] = [];
   // In one order, so that two calls cannot wait for each other.
   const named = new Set(command.phones);
-  const others = command.phones.map(otherSpelling).filter((phone) => phone !== null);
-  const phones = [...named.union(new Set(others))].toSorted();
+  const phones = everySpelling(command.phones);
   for (let start = 0; start < phones.length; start += AT_ONCE) {
     const part = phones.slice(start, start + AT_ONCE);
     added.push(...(await ports.unitOfWork.transaction(() => suppressPart(ports, command, part))));

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 
 import type { RouteInfo, Routes } from "../routing/routes.ts";
-import { namedRoute, routeOf } from "./compose.ts";
+import type { Phone } from "../recipients/phone.ts";
+import { namedRoute, occurrenceOf, routeOf } from "./compose.ts";
+import type { Schedule } from "./schedule.ts";
 
 const route = (name: string, more: Partial<RouteInfo> = {}): RouteInfo => ({
   route: name,
@@ -32,4 +34,20 @@ test("a schedule that names the sandbox stays with it", () => {
   const sandbox = route("sandbox", { sandbox: true });
   expect(namedRoute(sandbox)).toBe("sandbox");
   expect(routeOf("sandbox", routes(route("default", { isDefault: true }), sandbox))).toBe(sandbox);
+});
+
+test("both numbers of a phone in a stored schedule are one recipient of each run", () => {
+  const phones = ["+5491123456789", "+4915112345678", "+541123456789"] as Phone[];
+  const message = {
+    content: { text: "Hello", mediaUrls: [] },
+    category: "transactional",
+    phones,
+    duplicates: 1,
+    invalid: 0,
+    audience: null,
+    createdBy: "x",
+  };
+  const schedule = { id: "0", message, frozenSet: null } as unknown as Schedule;
+  const { message: sent } = occurrenceOf(schedule, null, null);
+  expect([sent.phones, sent.duplicates]).toEqual([phones.slice(0, 2), 2]);
 });

@@ -7,6 +7,7 @@ import { isRefused, namedNumber, personalize, personalizeOrRefuse } from "../mes
 import { newMessage, type Audience, type NewMessage } from "../messages/message.ts";
 import type { SendCommand } from "../messages/send.ts";
 import { withFooter, type Footer } from "../opt-out/footer.ts";
+import { eachPhoneOnce } from "../recipients/other-spelling.ts";
 import { DEFAULT_ROUTE } from "../routing/route.ts";
 import type { RouteInfo, Routes } from "../routing/routes.ts";
 import type { Schedule, ScheduledMessage } from "./schedule.ts";
@@ -14,15 +15,16 @@ import type { Schedule, ScheduledMessage } from "./schedule.ts";
 /** The stored form of a call to send later: its users are looked up again at each run. */
 export function scheduledOf(command: SendCommand): ScheduledMessage {
   const users = command.contacts.map(({ id }) => id);
+  const phones = eachPhoneOnce(command.numbers);
   return {
     content: command.written ?? inputOf(command.content),
     category: command.category,
     validFor: command.validFor,
     ratePerMinute: command.ratePerMinute,
     route: namedRoute(command.route),
-    phones: command.numbers,
+    phones,
     ...(command.variables && { variables: command.variables }),
-    duplicates: command.duplicates,
+    duplicates: command.duplicates + command.numbers.length - phones.length,
     invalid: command.invalid,
     audience: users.length === 0 ? command.audience : withUsers(command.audience, users),
     createdBy: command.createdBy,
@@ -46,12 +48,16 @@ export function occurrenceOf(
   const { variables, ...rest } = message;
   const audience = frozenSet === null ? message.audience : frozenAudience(frozenSet, message.audience);
   const content = withFooter(contentOf(message.content), footer, null);
-  const people = () => message.phones.map((phone) => namedNumber(phone, variables));
+  // Also of a schedule that was stored by an earlier release, or elsewhere.
+  const phones = eachPhoneOnce(message.phones);
+  const people = () => phones.map((phone) => namedNumber(phone, variables));
   const own = content.personal ? personalize(content, people(), audience !== null) : { content };
   const refused = isRefused(own);
   return {
     message: newMessage({
       ...rest,
+      phones,
+      duplicates: message.duplicates + message.phones.length - phones.length,
       ...(route && { route: route.route }),
       content,
       ...(!refused && own),

@@ -199,6 +199,33 @@ test("who was leaving when a campaign began does not get it, and who begins to l
   expect(rows).toEqual([{ phone: stays, state: "held" }]);
 });
 
+test("who leaves under one number of a phone gets nothing that waits for the other, unless that is a member, too", async () => {
+  const group = await groupOf("Two numbers");
+  const pairs = [1, 2, 3].map((nth) => [`+5491144440${nth}00`, `+541144440${nth}00`] as const);
+  const [link, stop, both] = pairs as [(typeof pairs)[0], (typeof pairs)[0], (typeof pairs)[0]];
+  for (const [, plain] of pairs) await subscribe(plain, [group]);
+  await subscribe(both[0], [group]);
+  const { db } = service.store;
+  await setQuietHours(db, { regions: { AR: everyDay(farFromNow("America/Argentina/Buenos_Aires")) } });
+  await eventually(() => haveTakenEffect(db.pool));
+  const numbers = pairs.map(([nine]) => nine);
+  const id = idOf(await service.call("POST", "/send", { message: "Sale", group_ids: [group], numbers }));
+  await eventually(async () => (await states(id))["held"] === 3);
+  await service.call("POST", "/newsletter/unsubscribe", { mobile: link[1] });
+  await service.call("POST", "/suppressions", { number: stop[1], reason: "Telephone", kind: "opt_out" });
+  const { rows: removed } = await service.pool.query("select id from subscribers where phone = $1", [both[1]]);
+  await service.call("DELETE", `/subscribers/${removed[0].id}`);
+  const { rows } = await service.pool.query(
+    "select phone, state from deliveries where message_id = $1 order by phone",
+    [id.slice(4)],
+  );
+  expect(rows).toEqual([
+    { phone: link[0], state: "suppressed" },
+    { phone: stop[0], state: "suppressed" },
+    { phone: both[0], state: "held" },
+  ]);
+});
+
 /** Whether a connection of the service has read who is leaving. */
 const looksForLeavers = async (pool: pg.Pool): Promise<boolean> => {
   const { rows } = await pool.query(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { eventually } from "../../support/engine/engine.ts";
+import { importer } from "../../support/people/imports.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 let service: TestService;
@@ -8,6 +9,8 @@ beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.end());
+
+const { run } = importer(() => service);
 
 /** The nth phone of Argentina: with the 9, and without it. */
 const phone = (nth: number) => [`+549112345${6000 + nth}`, `+54112345${6000 + nth}`] as const;
@@ -60,6 +63,14 @@ test("both numbers of a phone in one call are one recipient, and counted so befo
   const preview = await service.call("POST", "/send/preview", { message: "Hello", ...call });
   expect(preview.body.data.people).toMatchObject({ duplicates: 2, final: 2 });
   expect(await sent(call)).toEqual({ phones: [second[1], first[0]].toSorted(), duplicates: 2 });
+});
+
+test("an opt-out that an import brings counts for the other number of the phone", async () => {
+  const [nine, plain] = phone(14);
+  await groupOf("Imported", [plain]);
+  expect((await run(`Mobile,Status\n${nine},unsubscribed\n`)).state).toBe("completed");
+  const answer = await service.call("POST", "/send", { message: "Hello", numbers: [plain] });
+  expect(answer.body.data).toMatchObject({ suppressed: 1 });
 });
 
 test("who unsubscribes leaves under both numbers, and is found under either", async () => {

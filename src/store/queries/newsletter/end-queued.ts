@@ -1,9 +1,11 @@
+import { everySpelling } from "#domain/recipients/other-spelling";
 import type { Phone } from "#domain/recipients/phone";
 import type { Uuid } from "#lib/ids";
 
 import { int8Array, textArray, uuidArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
 import { byPartition } from "../../partitions.ts";
+import { mayBeSpelledTwice } from "../audience/other-spelling-sql.ts";
 import { endWaiting, holdsOf } from "../deliveries/end-waiting.ts";
 import { IS_OPEN } from "../messages/open-fragment.ts";
 import { beginLeaving } from "./leaving.ts";
@@ -21,7 +23,9 @@ type Waiting = { readonly id: Uuid; readonly phone: Phone };
  * Only deliveries are locked, as by a mark: their messages end with their chunks, or by the sweep.
  */
 export async function endQueued(db: Db, leavers: readonly Leaver[], hooked: () => void): Promise<void> {
-  const pairs = leavers.flatMap(({ groups, ...person }) => groups.map((group) => ({ ...person, group })));
+  const pairs = leavers.flatMap(({ subscriberId, phone: stored, groups }) =>
+    everySpelling([stored]).flatMap((phone) => groups.map((group) => ({ subscriberId, phone, group }))),
+  );
   if (pairs.length === 0) return;
   const values = [
     int8Array(pairs.map(({ subscriberId }) => subscriberId)),
@@ -61,13 +65,17 @@ leaving as materialized (
   from unnest($1::bigint[], $2::text[], $3::bigint[]) as l(subscriber_id, phone, group_id) group by 1, 2
 )`;
 
-/** Of person `leaving` and message `m`. */
+/** Of person `leaving` and message `m`. What goes to their phone's other number is that of whoever is listed under it. */
 const ENDS = `${goesToMembers("m")}
   and exists (select from unnest(leaving.groups) as g(id) where ${isMemberOf("m", "g.id")})
   and not exists (
     select from memberships other
     where other.subscriber_id = leaving.subscriber_id and other.state = 'active' and other.group_id <> all(leaving.groups)
-      and ${isMemberOf("m", "other.group_id")})`;
+      and ${isMemberOf("m", "other.group_id")})
+  and not (${mayBeSpelledTwice("leaving.phone")} and exists (
+    select from subscribers spelled join memberships other on other.subscriber_id = spelled.id
+    where spelled.phone = leaving.phone and spelled.id <> leaving.subscriber_id and other.state = 'active'
+      and ${isMemberOf("m", "other.group_id")}))`;
 
 /**
  * A page that is being written has read them as members, and is not seen here. The end of its fan-out waits for this

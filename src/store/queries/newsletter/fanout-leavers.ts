@@ -21,5 +21,5 @@ const LEFT = `
 select l.phone from fanout_leavers l join messages m on m.id = l.message_id
 where l.message_id = $1 and ${goesToMembers("m")} and not exists (
   select from memberships other join subscribers s on s.id = other.subscriber_id
-  where s.phone = l.phone and other.state = 'active' and ${isMemberOf("m", "other.group_id")})
+  where (s.id = l.subscriber_id or s.phone = l.phone) and other.state = 'active' and ${isMemberOf("m", "other.group_id")})
 order by l.phone`;

@@ -46,7 +46,7 @@ select d.id, d.state, d.own_text, m.category, m.route, ${CONTENT_SELECTED},
   (select (e.data->>'as')::uuid from events e
     where e.message_id = m.id and e.phone = $2 and ${IS_SELDOM} and e.kind = 'outbox.resent' limit 1) as "resentAs",
   ${goesToMembers("m")} and coalesce((
-    select bool_and(g.state = 'left') from subscribers s join memberships g on g.subscriber_id = s.id
+    select bool_and(g.state <> 'active') from subscribers s join memberships g on g.subscriber_id = s.id
     where s.phone = $2 and ${isMemberOf("m", "g.group_id")}), false) as "hasLeft"
 from (
   select message_id, id, state, own_text from deliveries where message_id = $1 and phone = $2 offset 0
