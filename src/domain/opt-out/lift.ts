@@ -2,6 +2,7 @@ import type { ConsentLedger } from "../consent/consent-ledger.ts";
 import type { Evidence } from "../consent/consent-record.ts";
 import { DomainError } from "../error.ts";
 import type { NewsletterStore } from "../newsletter/newsletter-store.ts";
+import { everySpelling } from "../recipients/other-spelling.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import { recordChanges } from "./record-changes.ts";
@@ -45,17 +46,28 @@ export async function liftSuppressions(
   });
 }
 
-/** The subscriber's row is locked before the suppressions, as everywhere in the newsletter. */
+/**
+ * The subscriber's row is locked before the suppressions, as everywhere in the newsletter. With an entry goes the one that
+ * was added beside it for the other number of the phone.
+ */
 async function lockEntries(
   { suppressions, newsletter }: LiftDeps,
   target: LiftTarget,
 ): Promise<readonly Suppression[]> {
   const phone = "phone" in target ? target.phone : (await suppressions.find(target.id))?.phone;
   if (phone === undefined) return [];
-  await newsletter.lock(phone);
-  const entries = await suppressions.lock(phone);
-  return "id" in target ? entries.filter(({ id }) => id === target.id) : entries;
+  const locked: Suppression[] = [];
+  const phones = everySpelling([phone]);
+  for (const one of phones) await newsletter.lock(one);
+  for (const one of phones) locked.push(...(await suppressions.lock(one)));
+  const own = locked.filter((entry) => entry.phone === phone);
+  const entries = "id" in target ? own.filter(({ id }) => id === target.id) : own;
+  const beside = locked.filter((entry) => entry.phone !== phone && entries.some((one) => isOfSameCall(entry, one)));
+  return [...entries, ...beside];
 }
+
+const isOfSameCall = (one: Suppression, other: Suppression): boolean =>
+  one.kind === other.kind && one.sender === other.sender && one.source === other.source && one.reason === other.reason;
 
 function wordingOf(reason: string, consent: LiftConsent | null): string {
   if (consent === null) return reason;

@@ -116,3 +116,21 @@ test("a number that is put on the suppression list gets nothing under its other 
   const call = { message: "Hello", category: "transactional", numbers: [plain, phone(13)[0]] };
   expect((await service.call("POST", "/send", call)).body.data).toMatchObject({ suppressed: 2 });
 });
+
+test("a suppression is lifted together with that of the other number, and one of another reason stays", async () => {
+  const [nine, plain] = phone(15);
+  const listed = async (): Promise<string[]> => {
+    const { rows } = await service.pool.query(
+      "select phone || ' ' || reason as entry from suppressions where phone in ($1, $2) order by 1",
+      [nine, plain],
+    );
+    return rows.map(({ entry }) => entry);
+  };
+  const add = (number: string, more: object) => service.call("POST", "/suppressions", { number, ...more });
+  const { id } = (await add(nine, { reason: "By mistake" })).body.data;
+  await add(plain, { reason: "Telephone", kind: "opt_out", sender: "ACME" });
+  expect(await listed()).toHaveLength(4);
+  const lifted = await service.call("DELETE", `/suppressions/${id}`, { reason: "It was a mistake" });
+  expect(lifted.status).toBe(200);
+  expect(await listed()).toEqual([`${plain} Telephone`, `${nine} Telephone`]);
+});
