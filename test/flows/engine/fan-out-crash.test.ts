@@ -108,8 +108,7 @@ test("a database that is killed after three pages of an audience loses no messag
   await accept();
   await eventually(
     async () => (await rows("select 1 from messages where state = 'completed'").catch(() => [])).length === 1,
-    // A lease of 30 s for each crash, if there was no server to give it back to.
-    160_000,
+    110_000,
   );
   await node.engine.stop();
   const unknown = await phonesOf(db.pool, { state: "unknown" });

@@ -3,7 +3,7 @@ import { CHUNK_SIZE } from "../accept/accept-statement.ts";
 import { progressed, tallied } from "../deliveries/state-changes.ts";
 import { areaOf, countedNew } from "../stats/stat-deltas.ts";
 import { listedOf, SUPPRESSES } from "../suppressions/suppression-fragment.ts";
-import { mayBeSpelledTwice, otherSpellingOf } from "./other-spelling-sql.ts";
+import { mayBeSpelledTwice, otherSpellingOf } from "../other-spelling-sql.ts";
 import { hasLeft, type PhoneReader } from "./phone-readers.ts";
 
 /** Where the numbers of a page come from, and what is recorded with them. */

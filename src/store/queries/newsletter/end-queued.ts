@@ -5,7 +5,7 @@ import type { Uuid } from "#lib/ids";
 import { int8Array, textArray, uuidArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
 import { byPartition } from "../../partitions.ts";
-import { mayBeSpelledTwice } from "../audience/other-spelling-sql.ts";
+import { mayBeSpelledTwice } from "../other-spelling-sql.ts";
 import { endWaiting, holdsOf } from "../deliveries/end-waiting.ts";
 import { IS_OPEN } from "../messages/open-fragment.ts";
 import { beginLeaving } from "./leaving.ts";

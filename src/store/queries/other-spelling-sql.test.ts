@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { otherSpelling } from "#domain/recipients/other-spelling";
 import type { Phone } from "#domain/recipients/phone";
 
-import { freshDatabase, type TestDatabase } from "../../../../test/support/database/database.ts";
+import { freshDatabase, type TestDatabase } from "../../../test/support/database/database.ts";
 import { mayBeSpelledTwice, otherSpellingOf } from "./other-spelling-sql.ts";
 
 let db: TestDatabase;
