@@ -108,7 +108,8 @@ test("a database that is killed after three pages of an audience loses no messag
   await accept();
   await eventually(
     async () => (await rows("select 1 from messages where state = 'completed'").catch(() => [])).length === 1,
-    110_000,
+    // A claim that is committed and not answered leaves a lease of 30 s.
+    160_000,
   );
   await node.engine.stop();
   const unknown = await phonesOf(db.pool, { state: "unknown" });
