@@ -84,6 +84,10 @@ export const outboxResendRequest = z.object({
   confirm_duplicate: toggle().optional().meta({
     description: "Required if the state is `unknown`: the person may have received the first one.",
   }),
+  again: toggle().optional().meta({
+    description:
+      "Sends it whatever its state is, and however often it was resent: the person may get it once more. Its gateway may be another one if the first is not in use now.",
+  }),
 });
 
 export const outboxResendData = sendData.extend({

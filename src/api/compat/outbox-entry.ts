@@ -1,6 +1,4 @@
 import type { OutboxItem } from "#contract/outbox";
-import { HIDDEN_TEXT } from "#domain/messages/message";
-import { isRemoved } from "#domain/messages/removed-text";
 import type { OutboxKey } from "#domain/outbox/outbox-store";
 import { withPrefix } from "#lib/ids";
 
@@ -100,6 +98,7 @@ async function removeMany(services: OutboxEntryDeps, call: CompatCall, ids: read
   return succeeded(`${affected} deleted.`, { affected, ...(errors.length > 0 && { errors }) });
 }
 
+/** In WP SMS, any entry can be sent again, any number of times. */
 async function resend(
   services: OutboxEntryDeps,
   call: CompatCall,
@@ -108,22 +107,7 @@ async function resend(
 ): Promise<ApiResult | CompatReply> {
   const item = await find(services, call, id);
   if (isReply(item)) return item;
-  if (item.message === HIDDEN_TEXT) return refused("A one-time password cannot be resent.");
-  if (isRemoved(item.message)) return refused("The text of this entry was deleted: it cannot be resent.");
-  // Marketing does not become urgent because it is resent.
-  const first = await call.callApi("GET /messages/{id}", { id: item.message_id });
-  return call.callApi(
-    "POST /send",
-    {
-      message: item.message,
-      sender: item.sender ?? undefined,
-      category: first.ok ? first.data["category"] : undefined,
-      recipients: "numbers",
-      numbers: [item.recipient],
-      media_urls: item.media.length > 0 ? item.media : undefined,
-    },
-    part,
-  );
+  return call.callApi("POST /outbox/{id}/resend", { id, again: true }, part);
 }
 
 async function find(

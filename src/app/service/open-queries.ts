@@ -104,7 +104,7 @@ export function openQueries({ db, consents, bus, metricHooks, hashes, timeZone }
     otps: otpQueries(db),
     outbox,
     movedLog: movedLogQueries(db),
-    outboxEntries: outboxEntryQueries(db, outbox, webhooks),
+    outboxEntries: outboxEntryQueries(db, outbox, consents.keys, webhooks),
     rollUps: rollUpQueries(db, timeZone),
     changes: changeQueries(db),
     stats: statQueries(db),

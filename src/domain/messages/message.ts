@@ -66,6 +66,8 @@ export type NewMessage = {
   /** Number of entries that were not phone numbers. */
   readonly invalid: number;
   readonly audience: Audience | null;
+  /** Of a resend: the audience of the first message. It is not read again, but whoever leaves its groups gets no resend. */
+  readonly resentAudience?: Audience;
   /** Maximum messages per minute; null: as fast as the gateway. */
   readonly ratePerMinute: number | null;
   /** The schedule of which this is an occurrence. */
@@ -77,7 +79,17 @@ export type NewMessage = {
 
 type Draft = Pick<NewMessage, "content" | "category" | "route" | "phones" | "createdBy"> &
   Partial<
-    Pick<NewMessage, "texts" | "duplicates" | "invalid" | "audience" | "ratePerMinute" | "scheduleId" | "answersOptOut">
+    Pick<
+      NewMessage,
+      | "texts"
+      | "duplicates"
+      | "invalid"
+      | "audience"
+      | "resentAudience"
+      | "ratePerMinute"
+      | "scheduleId"
+      | "answersOptOut"
+    >
   > & {
     /** Absent or null: the default of the category. */
     readonly validFor?: number | null;
@@ -97,6 +109,7 @@ export function newMessage(draft: Draft): NewMessage {
     ratePerMinute: draft.ratePerMinute ?? null,
     createdBy: draft.createdBy,
     ...(draft.texts && { texts: draft.texts }),
+    ...(draft.resentAudience && { resentAudience: draft.resentAudience }),
     ...(draft.scheduleId !== undefined && { scheduleId: draft.scheduleId }),
     ...(draft.answersOptOut && { answersOptOut: draft.answersOptOut }),
   };

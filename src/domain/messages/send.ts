@@ -41,6 +41,8 @@ export type SendCommand = {
   readonly contacts: readonly Contact[];
   /** What is resolved after the response. */
   readonly audience: Audience | null;
+  /** As in {@link NewMessage}. */
+  readonly resentAudience?: Audience;
   readonly createdBy: string;
 };
 

@@ -1,7 +1,7 @@
 import type { Uuid } from "#lib/ids";
 
 import type { MessageContent } from "../messages/content.ts";
-import type { Category } from "../messages/message.ts";
+import type { Audience, Category } from "../messages/message.ts";
 import type { OutboxEntry, OutboxKey } from "./outbox-store.ts";
 import type { DeliveryState } from "./status.ts";
 
@@ -61,9 +61,11 @@ export type LockedEntry = {
   /** What the person was sent; null: it is no longer known. */
   readonly content: MessageContent | null;
   readonly route: string;
+  /** That of the message, or of the first one if the message is a resend itself. */
+  readonly audience: Audience | null;
   /** The message it was resent as; null: it was not. */
   readonly resentAs: Uuid | null;
-  /** Whether it was marketing to groups all of which the person has left since. */
+  /** Whether it was marketing to groups, and the person has left all of them since, under either number of their phone. */
   readonly hasLeft: boolean;
 };
 

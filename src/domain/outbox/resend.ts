@@ -2,7 +2,7 @@ import { withPrefix, type Uuid } from "#lib/ids";
 
 import { DomainError } from "../error.ts";
 import type { MessageContent } from "../messages/content.ts";
-import type { Category } from "../messages/message.ts";
+import type { Audience, Category } from "../messages/message.ts";
 import { isErasedNumber } from "../privacy/erased-number.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
@@ -21,7 +21,12 @@ export type Resending = {
   readonly category: Category;
   /** The route of the original. */
   readonly route: string;
+  /** Whom the first message went to. */
+  readonly audience: Audience | null;
 };
+
+/** `again`: whatever its state is, and however often it was resent. */
+export type Wish = { readonly confirmDuplicate: boolean; readonly again: boolean };
 
 export type ResendDeps = { readonly outboxEntries: OutboxEntryStore; readonly unitOfWork: UnitOfWork };
 
@@ -41,21 +46,22 @@ export function noEntry(): DomainError {
  */
 export function resendEntry<Answer>(
   { outboxEntries, unitOfWork }: ResendDeps,
-  wanted: { readonly id: number; readonly confirmDuplicate: boolean; readonly by: string },
+  wanted: { readonly id: number; readonly by: string } & Wish,
   send: (resending: Resending) => Promise<{ readonly messageId: Uuid; readonly answer: Answer }>,
 ): Promise<Resent<Answer>> {
   return unitOfWork.transaction(async () => {
     const key = await outboxEntries.key(wanted.id);
     const entry = key && (await outboxEntries.lock(key));
     if (!key || !entry) throw noEntry();
-    const content = requireResendable(entry, key.phone, wanted.confirmDuplicate);
-    const { category, route } = entry;
+    const content = requireResendable(entry, key.phone, wanted);
+    const { category, route, audience } = entry;
     const { messageId, answer } = await send({
       of: key.messageId,
       phone: key.phone as Phone,
       content,
       category,
       route,
+      audience,
     });
     const id = await outboxEntries.link({ ...key, id: entry.id }, { as: messageId, by: wanted.by });
     return { answer, id, messageId };
@@ -63,7 +69,7 @@ export function resendEntry<Answer>(
 }
 
 /** @throws DomainError not_in_this_state */
-function requireResendable(entry: LockedEntry, phone: string, confirmDuplicate: boolean): MessageContent {
+function requireResendable(entry: LockedEntry, phone: string, { confirmDuplicate, again }: Wish): MessageContent {
   const { state, category, content, resentAs, hasLeft } = entry;
   const refuse = (why: string, facts: Record<string, unknown> = {}): DomainError =>
     new DomainError("not_in_this_state", why, [], { state, ...facts });
@@ -71,6 +77,8 @@ function requireResendable(entry: LockedEntry, phone: string, confirmDuplicate: 
   if (isErasedNumber(phone) || content === null) {
     throw refuse("The person or the text of this entry was erased or deleted by retention, so it cannot be resent.");
   }
+  if (hasLeft) throw refuse("The person has left the groups that this message went to, so it cannot be resent.");
+  if (again) return content;
   if (resentAs !== null) {
     const id = withPrefix("msg", resentAs);
     throw refuse(`It was resent already, as ${id}. If that one failed, resend that one.`, { resent_as: id });
@@ -78,7 +86,6 @@ function requireResendable(entry: LockedEntry, phone: string, confirmDuplicate: 
   if (!resendable.includes(state)) {
     throw refuse(`An entry that is ${state} cannot be resent, only one that is ${resendable.join(", ")}.`);
   }
-  if (hasLeft) throw refuse("The person has left the groups that this message went to, so it cannot be resent.");
   if (state === "unknown" && !confirmDuplicate) {
     throw refuse("The person may have received it. To send it all the same, set confirm_duplicate to true.", {
       confirm: "confirm_duplicate",

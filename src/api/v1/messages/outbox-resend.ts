@@ -1,6 +1,6 @@
 import { outboxResendData, outboxResendRequest, RESENDABLE } from "#contract/outbox-entry";
 import { DomainError } from "#domain/error";
-import { resendEntry, type ResendDeps } from "#domain/outbox/resend";
+import { resendEntry, type ResendDeps, type Wish } from "#domain/outbox/resend";
 import { DEFAULT_ROUTE } from "#domain/routing/route";
 import type { RouteInfo, Routes } from "#domain/routing/routes";
 import { withPrefix } from "#lib/ids";
@@ -11,13 +11,13 @@ import { sendNow, type SendEndpointDeps } from "./send.ts";
 
 export type OutboxResendDeps = ResendDeps & SendEndpointDeps;
 
-type Command = { readonly id: number; readonly confirmDuplicate: boolean; readonly route: RouteInfo | null };
+type Command = Wish & { readonly id: number; readonly route: RouteInfo | null };
 
 /** An entry is resent once: not by a gateway that nobody asked for, which may even be a sandbox. */
-function sameRoute(routes: Routes, name: string): RouteInfo {
+function sameRoute(routes: Routes, name: string, again: boolean): RouteInfo | null {
   const byDefault = routes.byDefault();
   const found = byDefault?.route === name ? byDefault : routes.byName(name);
-  if (found) return found;
+  if (found || again) return found ?? byDefault;
   const gone =
     name === DEFAULT_ROUTE ? "The default route has no gateway now" : `The gateway ${name} is not in use now`;
   throw new DomainError("no_gateway", `${gone}: say through which one to resend it (gateway).`);
@@ -31,7 +31,7 @@ export function outboxResendEndpoint(services: OutboxResendDeps): Endpoint {
     access: "svc_outbox",
     tag: "Outbox",
     summary: "Resend an entry",
-    description: `Sends the same content to the same person as a new message, for entries that are ${RESENDABLE}. All rules of sending apply to it: suppressions, consent, quiet hours, caps, spending. An entry can be resent once, and a one-time password never. Needs svc_sendsms, too.`,
+    description: `Sends the same content to the same person as a new message, for entries that are ${RESENDABLE}. All rules of sending apply to it: suppressions, consent, quiet hours, caps, spending. An entry can be resent once, unless again is true; a one-time password never, and nor can marketing to groups that the person has left. Needs svc_sendsms, too.`,
     input: outboxResendRequest,
     data: outboxResendData,
     errors: [
@@ -44,17 +44,17 @@ export function outboxResendEndpoint(services: OutboxResendDeps): Endpoint {
       "insufficient_credit",
       "consent_required",
     ],
-    read({ id, gateway, confirm_duplicate: confirmDuplicate }, { caller }, issues) {
+    read({ id, gateway, confirm_duplicate: confirmDuplicate, again }, { caller }, issues) {
       if (!caller.capabilities.has("svc_sendsms")) {
         throw new DomainError("forbidden", "Resending needs svc_sendsms besides svc_outbox.");
       }
       const route = gateway === undefined ? null : readRoute(services.routes, gateway, issues);
-      return { id: id ?? 0, confirmDuplicate: confirmDuplicate ?? false, route };
+      return { id: id ?? 0, confirmDuplicate: confirmDuplicate ?? false, again: again ?? false, route };
     },
     async handle(command, context) {
       const { principal } = context.caller;
       const resent = await resendEntry(services, { ...command, by: principal }, async (wanted) => {
-        const route = command.route ?? sameRoute(services.routes, wanted.route);
+        const route = command.route ?? sameRoute(services.routes, wanted.route, command.again);
         const { accepted, reply } = await sendNow(
           services,
           {
@@ -69,6 +69,7 @@ export function outboxResendEndpoint(services: OutboxResendDeps): Endpoint {
             skipped: [],
             contacts: [],
             audience: null,
+            ...(wanted.audience && { resentAudience: wanted.audience }),
             createdBy: principal,
             consentBasis: null,
             timetable: null,

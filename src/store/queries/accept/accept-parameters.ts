@@ -112,6 +112,7 @@ function commonOf(message: NewMessage): Record<string, unknown> {
     valid_for: message.validFor,
     rate_per_minute: message.ratePerMinute,
     audience: message.audience,
+    resent_audience: message.resentAudience ?? null,
     created_by: message.createdBy,
     answers_opt_out: message.answersOptOut ?? false,
   };

@@ -49,15 +49,18 @@ export async function suppressWaiting(db: Db, waiting: readonly Waiting[], hooke
   }
 }
 
+/** SQL for whom message `m`, or the first one if it is a resend, goes to beside numbers. */
+export const audienceOf = (m: string): string => `coalesce(${m}.audience, ${m}.resent_audience)`;
+
 /** SQL for whether message `m` goes to members and to nobody who may be in it for another reason. */
 export const goesToMembers = (m: string): string => `
-  (${m}.category = 'marketing' and coalesce(${m}.audience->'customers', 'false') = 'false'
-  and jsonb_array_length(coalesce(${m}.audience->'roles', '[]')) + jsonb_array_length(coalesce(${m}.audience->'users', '[]')) = 0)`;
+  (${m}.category = 'marketing' and coalesce(${audienceOf(m)}->'customers', 'false') = 'false'
+  and jsonb_array_length(coalesce(${audienceOf(m)}->'roles', '[]')) + jsonb_array_length(coalesce(${audienceOf(m)}->'users', '[]')) = 0)`;
 
 /** SQL for whether message `m` goes to members of a group. A segment has its people from any. */
 export const isMemberOf = (m: string, group: string): string => `
-  (${m}.audience->'groups' = '"all"' or ${m}.audience->'groups' @> to_jsonb(${group})
-  or jsonb_array_length(coalesce(${m}.audience->'segments', '[]')) > 0)`;
+  (${audienceOf(m)}->'groups' = '"all"' or ${audienceOf(m)}->'groups' @> to_jsonb(${group})
+  or jsonb_array_length(coalesce(${audienceOf(m)}->'segments', '[]')) > 0)`;
 
 const LEAVING = `
 leaving as materialized (
@@ -101,7 +104,7 @@ with ${LEAVING}
 select m.id, leaving.phone
 from leaving cross join lateral (
   select message_id, state from deliveries where phone = leaving.phone
-    and message_id >= (select id from messages where ${IS_OPEN} and category = 'marketing' and audience is not null order by id limit 1)
+    and message_id >= (select id from messages where ${IS_OPEN} and category = 'marketing' and ${audienceOf("messages")} is not null order by id limit 1)
   order by message_id desc limit 1000) d
 join messages m on m.id = d.message_id
 where d.state in ('queued', 'held') and m.${IS_OPEN} and ${ENDS}

@@ -2,11 +2,15 @@ import { contentOf, withOwnText, type MessageContent } from "#domain/messages/co
 import { isRemoved } from "#domain/messages/removed-text";
 import type { EntryEvent, EntryFacts, EntryWebhook, LockedEntry, OutboxEntryStore } from "#domain/outbox/entry-store";
 import type { OutboxStore } from "#domain/outbox/outbox-store";
+import type { ConsentKeys } from "#domain/consent/consent-keys";
+import { everySpelling } from "#domain/recipients/other-spelling";
+import type { Phone } from "#domain/recipients/phone";
 
+import { byteaArray, textArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
 import { CONTENT_SELECTED, contentIn } from "../../message-content.ts";
 import { deliveriesTable } from "../../partitions.ts";
-import { goesToMembers, isMemberOf } from "../newsletter/end-queued.ts";
+import { audienceOf, goesToMembers, isMemberOf } from "../newsletter/end-queued.ts";
 import { appendEvents } from "../webhooks/events.ts";
 import { eventsOf, IS_SELDOM } from "./entry-events.ts";
 import { outboxKey } from "./outbox-key.ts";
@@ -39,21 +43,34 @@ type LockedRow = MessageContent &
 /**
  * What else is read, in a statement of its own: its snapshot is taken once nobody else resends the entry. An entry that is
  * still to be erased, because a receipt is expected, counts as erased: what is sent again would stay.
+ *
+ * $3 and $4: the numbers of the phone, and their look-ups in the consent ledger, which knows of memberships that were deleted
+ * with the person or the group.
  */
 const LOCKED = `
-select d.id, d.state, d.own_text, m.category, m.route, ${CONTENT_SELECTED},
+select d.id, d.state, d.own_text, m.category, m.route, ${audienceOf("m")} as audience, ${CONTENT_SELECTED},
   exists (select from erasures e where e.phone = $2 and d.id <= e.last_entry) as erasing,
   (select (e.data->>'as')::uuid from events e
     where e.message_id = m.id and e.phone = $2 and ${IS_SELDOM} and e.kind = 'outbox.resent' limit 1) as "resentAs",
   ${goesToMembers("m")} and coalesce((
     select bool_and(g.state <> 'active') from subscribers s join memberships g on g.subscriber_id = s.id
-    where s.phone = $2 and ${isMemberOf("m", "g.group_id")}), false) as "hasLeft"
+    where s.phone = any($3::text[]) and ${isMemberOf("m", "g.group_id")}), exists (
+      select from consent_people p join consent_records c on c.person_id = p.id
+      where p.lookup = any($4::bytea[]) and c.kind = 'left' and ${isMemberOf("m", "c.group_id")})) as "hasLeft"
 from (
   select message_id, id, state, own_text from deliveries where message_id = $1 and phone = $2 offset 0
 ) d join messages m on m.id = d.message_id`;
 
+/** Whoever is leaving is waited for, and who leaves afterwards finds the resend. Before the entry, as they lock. */
+const LOCK_PERSON = "select from subscribers where phone = any($1::text[]) order by phone for share";
+
 /** @param webhooks called after a commit that left work for the webhook sender */
-export function outboxEntryQueries(db: Db, outbox: Pick<OutboxStore, "read">, webhooks: () => void): OutboxEntryStore {
+export function outboxEntryQueries(
+  db: Db,
+  outbox: Pick<OutboxStore, "read">,
+  keys: Pick<ConsentKeys, "lookup">,
+  webhooks: () => void,
+): OutboxEntryStore {
   return {
     key: outboxKey(db),
     async facts(key) {
@@ -75,14 +92,18 @@ export function outboxEntryQueries(db: Db, outbox: Pick<OutboxStore, "read">, we
         [table],
       );
       if (!month!.there) return null;
+      const phones = everySpelling([phone as Phone]);
+      await db.query("lock person of entry", LOCK_PERSON, [textArray(phones)]);
       await db.query(`lock entry ${table}`, `select 1 from ${table} where message_id = $1 and phone = $2 for update`, [
         messageId,
         phone,
       ]);
-      const [row] = await db.query<LockedRow>("locked entry", LOCKED, [messageId, phone]);
+      const lookups = phones.map((one) => keys.lookup(one));
+      const values = [messageId, phone, textArray(phones), byteaArray(lookups)];
+      const [row] = await db.query<LockedRow>("locked entry", LOCKED, values);
       if (!row) return null;
-      const { id, state, category, route, resentAs, hasLeft, erasing } = row;
-      return { id, state, category, route, resentAs, hasLeft, content: erasing ? null : contentSent(row) };
+      const { id, state, category, route, audience, resentAs, hasLeft, erasing } = row;
+      return { id, state, category, route, audience, resentAs, hasLeft, content: erasing ? null : contentSent(row) };
     },
     async link({ messageId, phone, id }, { as, by }) {
       const [created] = await db.query<{ id: number }>(

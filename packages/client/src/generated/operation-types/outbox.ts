@@ -172,7 +172,7 @@ export type OutboxOperations = {
   /**
    * Resend an entry.
    *
-   * Sends the same content to the same person as a new message, for entries that are failed, undelivered, expired, canceled, unknown. All rules of sending apply to it: suppressions, consent, quiet hours, caps, spending. An entry can be resent once, and a one-time password never. Needs svc_sendsms, too.
+   * Sends the same content to the same person as a new message, for entries that are failed, undelivered, expired, canceled, unknown. All rules of sending apply to it: suppressions, consent, quiet hours, caps, spending. An entry can be resent once, unless again is true; a one-time password never, and nor can marketing to groups that the person has left. Needs svc_sendsms, too.
    *
    * Needs `svc_outbox`.
    */
@@ -185,6 +185,8 @@ export type OutboxOperations = {
       gateway?: string | undefined;
       /** Required if the state is `unknown`: the person may have received the first one. */
       confirm_duplicate?: boolean | undefined;
+      /** Sends it whatever its state is, and however often it was resent: the person may get it once more. Its gateway may be another one if the first is not in use now. */
+      again?: boolean | undefined;
     };
     data: {
       /** null if it is scheduled: each run is a message of its own. */

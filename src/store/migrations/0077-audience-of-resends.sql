@@ -1,0 +1,3 @@
+-- Of a resend: the audience of the first message, which is not read again. Whoever leaves its groups does not get the resend
+-- either. null: another message, or the resend of a message to numbers only, or one by a node of the previous release.
+alter table messages add column resent_audience jsonb;
