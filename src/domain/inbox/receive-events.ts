@@ -86,7 +86,9 @@ async function optOut(
   if (phone === null) return;
   const said = { recipient: message?.to ?? null, text: message?.text ?? null, sentAt: sentTime(message?.at) };
   const reply = { phone, gateway, ...said, simulated: null };
-  await ports.unitOfWork.ownTransaction(() => obeyProvider(ports, reply));
+  const obeyed = (): Promise<void> => ports.unitOfWork.ownTransaction(() => obeyProvider(ports, reply));
+  // Few providers repeat a report that was refused because of a deadlock or a restart of the database.
+  await obeyed().catch(obeyed);
 }
 
 /** A number that matches no one: such a receipt is kept for a while and matches none of those who share its id. */

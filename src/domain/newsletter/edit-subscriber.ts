@@ -3,6 +3,7 @@ import type { Evidence } from "../consent/consent-record.ts";
 import type { CustomFields, LockedSubscriber } from "./newsletter-store.ts";
 import type { SubscriberRepository } from "./subscriber-repository.ts";
 import { enroll } from "./enroll.ts";
+import { lockPhone } from "./lock-phone.ts";
 import { requireGroups } from "./require-groups.ts";
 import { subscribe, type NewsletterDeps } from "./subscribe.ts";
 import { unsubscribe } from "./unsubscribe.ts";
@@ -38,7 +39,10 @@ export async function editSubscriber(ports: EditDeps, command: EditCommand): Pro
     if (groups) await requireGroups(newsletter, groups.ids);
     // Before the person's row: whoever waits for that row may already have the definitions.
     if (command.customFields) await ports.fields.lockForValues();
-    const before = await lockSubscriber(ports, command.id);
+    const { doubleOptIn, visitorIp } = command;
+    // A person means their phone, whoever lists people an entry.
+    const byPerson = visitorIp !== undefined;
+    const before = await lockSubscriber(ports, command.id, byPerson && groups !== undefined);
     const { phone } = before;
     const name = command.name ?? before.name;
     const { customFields = null, locale, timeZone } = command;
@@ -49,8 +53,7 @@ export async function editSubscriber(ports: EditDeps, command: EditCommand): Pro
     const leaves = leavesOthers ? present.map((one) => one.groupId).filter((id) => !ids.includes(id)) : [];
     // A pending membership stays pending: a list of groups is no consent.
     const joins = ids.filter((id) => !present.some((one) => one.groupId === id));
-    const { doubleOptIn, visitorIp } = command;
-    const leave = visitorIp === undefined ? unsubscribe : unsubscribePhone;
+    const leave = byPerson ? unsubscribePhone : unsubscribe;
     if (leaves.length > 0) await leave(ports, { phone, groups: leaves, evidence });
     if (joins.length > 0) {
       await subscribe(ports, { phone, name, groups: joins, customFields: null, doubleOptIn, evidence, visitorIp });
@@ -85,8 +88,10 @@ export async function removeSubscriber(
 async function lockSubscriber(
   { subscriberRepository, newsletter }: Pick<EditDeps, "newsletter" | "subscriberRepository">,
   id: number,
+  withPhone = false,
 ): Promise<LockedSubscriber> {
   const phone = await subscriberRepository.phoneOf(id);
+  if (phone && withPhone) await lockPhone(newsletter, phone);
   const person = phone && (await newsletter.lock(phone));
   // Deleted since, and perhaps subscribed again.
   if (person?.id !== id) throw noSubscriber(id);

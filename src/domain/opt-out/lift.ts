@@ -1,6 +1,7 @@
 import type { ConsentLedger } from "../consent/consent-ledger.ts";
 import type { Evidence } from "../consent/consent-record.ts";
 import { DomainError } from "../error.ts";
+import { lockPhone } from "../newsletter/lock-phone.ts";
 import type { NewsletterStore } from "../newsletter/newsletter-store.ts";
 import { everySpelling } from "../recipients/other-spelling.ts";
 import type { Phone } from "../recipients/phone.ts";
@@ -58,7 +59,7 @@ async function lockEntries(
   if (phone === undefined) return [];
   const locked: Suppression[] = [];
   const phones = everySpelling([phone]);
-  for (const one of phones) await newsletter.lock(one);
+  await lockPhone(newsletter, phone);
   for (const one of phones) locked.push(...(await suppressions.lock(one)));
   const own = locked.filter((entry) => entry.phone === phone);
   const entries = "id" in target ? own.filter(({ id }) => id === target.id) : own;

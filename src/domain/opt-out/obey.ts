@@ -2,6 +2,7 @@ import type { ConsentLedger } from "../consent/consent-ledger.ts";
 import type { Evidence } from "../consent/consent-record.ts";
 import type { Reading } from "../inbox/keyword.ts";
 import type { MessageStore } from "../messages/message-store.ts";
+import { lockPhone } from "../newsletter/lock-phone.ts";
 import type { NewsletterStore } from "../newsletter/newsletter-store.ts";
 import { everySpelling, otherSpelling } from "../recipients/other-spelling.ts";
 import type { Phone } from "../recipients/phone.ts";
@@ -66,16 +67,10 @@ const evidenceOf = ({ simulated }: Reply): Evidence =>
  * phone with two numbers is answered under the one that it used.
  */
 export async function obey(ports: ObeyDeps, reply: Reply, reading: Request): Promise<void> {
-  await lockSpellings(ports, reply);
+  await lockPhone(ports.newsletter, reply.phone);
   await obeyFor(ports, reply, reading);
   const phone = otherSpelling(reply.phone);
   if (phone !== null) await obeyFor(ports, { ...reply, phone }, { ...reading, answers: false });
-}
-
-/** In the order of numbers, like everywhere, before either is changed. */
-async function lockSpellings({ newsletter }: ObeyDeps, { phone }: Reply): Promise<void> {
-  const phones = everySpelling([phone]);
-  if (phones.length > 1) for (const one of phones) await newsletter.lock(one);
 }
 
 async function obeyFor(ports: ObeyDeps, reply: Reply, reading: Request): Promise<void> {
@@ -89,6 +84,7 @@ async function obeyFor(ports: ObeyDeps, reply: Reply, reading: Request): Promise
 
 /** Does what STOP does, for a person who replied STOP to the provider, which has answered them. */
 export async function obeyProvider(ports: ObeyDeps, reply: Reply): Promise<void> {
+  await lockPhone(ports.newsletter, reply.phone);
   for (const phone of everySpelling([reply.phone]))
     await stop(ports, { ...reply, phone }, { language: null, all: false, answers: false }, writtenReasons.atProvider);
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { suppress } from "../../support/database/ledger.ts";
+import { waitsForSubscriber } from "../../support/database/locks.ts";
+import { eventually } from "../../support/engine/engine.ts";
 import { openForms, type OpenForms } from "../../support/people/forms.ts";
 import { freshPhone } from "../../support/people/newsletter.ts";
 
@@ -63,6 +65,31 @@ describe("a person's link", () => {
     for (const number of both) expect(await states(number)).toEqual(["active", "left"]);
     await service.visit("POST", link, { fields: { action: "leave" } });
     for (const number of both) expect(await states(number)).toEqual(["left", "left"]);
+  });
+
+  it("locks both numbers of a phone in the order in which a STOP locks them", async () => {
+    const both = ["+541123459902", "+5491123459902"] as const;
+    const people = [];
+    for (const mobile of both)
+      people.push(await service.subscribe({ name: "Ada", mobile, group_id: [1], double_opt_in: false }));
+    const link = await service.linkOf(people[1]!.json.data.subscriber.id);
+    const holder = await service.db.pool.connect();
+    await holder.query("begin");
+    await holder.query("select from subscribers where phone = $1 for update", [both[0]]);
+    const saved = service.visit("POST", link, {
+      fields: [
+        ["action", "save"],
+        ["shown", "1"],
+      ],
+    });
+    await eventually(() => waitsForSubscriber(service.db.pool));
+    // As a STOP does next: whoever waits for the first one has not locked the second one.
+    await holder.query("set local lock_timeout = '1s'");
+    const { rowCount } = await holder.query("select from subscribers where phone = $1 for update", [both[1]]);
+    await holder.query("rollback");
+    holder.release();
+    expect([rowCount, (await saved).status]).toEqual([1, 200]);
+    for (const number of both) expect(await states(number)).toEqual(["left"]);
   });
 
   it("leaves and joins single groups, and not those that the page did not show", async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { playProvider } from "../../conformance/gateways/kit/provider.ts";
 import { statesOf } from "../../support/database/ledger.ts";
+import { waitsForSubscriber } from "../../support/database/locks.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { gateAt } from "../../support/engine/gate.ts";
 import { ALL_DAY, everyDay, farFromNow, haveTakenEffect, setQuietHours } from "../../support/engine/holding.ts";
@@ -93,18 +94,10 @@ test("who is leaving while a resend is accepted does not get it", async () => {
   await eventually(() => gate.isReached());
   const answer = resend(id!);
   const answered = answer.then(() => true);
-  await eventually(async () => (await waitsForLock()) || Promise.race([answered, false]));
+  await eventually(async () => (await waitsForSubscriber(service.pool)) || Promise.race([answered, false]));
   await gate.open();
   expect([(await left).status, (await answer).status]).toEqual([200, 409]);
 });
-
-/** Whether a session waits for the row of a subscriber. */
-async function waitsForLock(): Promise<boolean> {
-  const { rowCount } = await service.pool.query(
-    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%subscribers%' and query not like '%pg_stat_activity%'`,
-  );
-  return rowCount! > 0;
-}
 
 test("a member who was deleted, or whose group was, is not resent to; somebody who was named and never a member is", async () => {
   const group = await groupOf("Gone since");

@@ -6,6 +6,7 @@ import { bucketOf } from "../../buckets.ts";
 import type { Db } from "../../database.ts";
 import { byPartition } from "../../partitions.ts";
 import { isValueError } from "../../pg-errors.ts";
+import { mayBeSpelledTwice, otherSpellingOf } from "../other-spelling-sql.ts";
 import { endOf, wordsOf } from "./doubt-fragment.ts";
 import type { ProviderRef } from "../receipts/early-receipts.ts";
 import { reported } from "../deliveries/event-data.ts";
@@ -179,7 +180,10 @@ again as (
 ),
 stopped as (
   insert into suppressions (phone, reason, source)
-  select distinct phone, 'opted out at the provider', gateway from moved where opted_out order by phone
+  select distinct on (phone) phone, 'opted out at the provider', gateway from (
+    select phone, gateway from moved where opted_out
+    union all select ${otherSpellingOf("phone")}, gateway from moved where opted_out and ${mayBeSpelledTwice("phone")}
+  ) gone where phone is not null order by phone
   ${UNLESS_LISTED}
 ),
 ${turnMessages},${stateChanged({
