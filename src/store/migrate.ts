@@ -3,10 +3,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import type pg from "pg";
 
 import { backoff } from "#lib/backoff";
+import { counted } from "#lib/counted";
 import { signal } from "#lib/signal";
 import { minute } from "#lib/time";
 
-import { codeOf } from "./pg-errors.ts";
+import { codeOf, lacksRights } from "./pg-errors.ts";
 import { MIGRATION_LOCK } from "./advisory-locks.ts";
 
 const FOLDER = new URL("./migrations/", import.meta.url);
@@ -68,8 +69,8 @@ export async function schemaState(pool: Pick<pg.Pool, "query">): Promise<Migrati
  * Upgrades the schema, each file in a transaction of its own, while other nodes run. A database newer than this code is
  * left alone: an old node beside new ones continues to work as long as the schema permits.
  *
- * @throws SchemaError if this code is too old for the schema, its role may not upgrade it, or an empty database does not
- *   store UTF-8
+ * @throws SchemaError if this code is too old for the schema, its role may not upgrade it, or a database without a schema
+ *   does not store UTF-8 or has tables of another program
  */
 export async function migrate(
   pool: pg.Pool,
@@ -81,7 +82,7 @@ export async function migrate(
   checkRange(before, newest);
   // A role that may not change the schema can still run a node.
   if (before.current >= newest) return before;
-  if (before.current === 0) await requireUtf8(pool);
+  if (before.current === 0) await requireOwn(pool);
   const mostTries = options.mostTries ?? MOST_TRIES;
   const client = await pool.connect();
   try {
@@ -94,7 +95,7 @@ export async function migrate(
     for (const file of files) if (file.number > current) await applyPatiently(client, file, mostTries);
     return await schemaState(client);
   } catch (error) {
-    if (codeOf(error instanceof Error ? (error.cause ?? error) : error) !== "42501") throw error;
+    if (!lacksRights(error instanceof Error ? (error.cause ?? error) : error)) throw error;
     throw new SchemaError(
       `The schema is at ${before.current}, this Tidings needs ${newest}, and its database role may not change it. Run \`tidings migrate\` as the owner of the database.`,
       { cause: error },
@@ -105,16 +106,38 @@ export async function migrate(
   }
 }
 
+const CREATE_ANOTHER = "createdb --owner ROLE --encoding UTF8 --template template0 NAME";
+
 /**
- * A server that was installed without a locale creates databases that store bytes of any encoding: they would cut
- * characters apart, and find no name with another case.
+ * Refuses a database in which a schema may not be created.
+ *
+ * A server that was installed without a locale stores bytes of any encoding: it would cut characters apart, and find no
+ * name with another case. Another program's tables may have the names of ours, such as `users`, or `schema_migrations`
+ * with other columns. Ours is created first, so with it there are none; those of extensions are no reason.
+ *
+ * @throws SchemaError
  */
-async function requireUtf8(pool: Pick<pg.Pool, "query">): Promise<void> {
-  const { rows } = await pool.query<{ encoding: string }>("select current_setting('server_encoding') as encoding");
-  const { encoding } = rows[0]!;
-  if (encoding === "UTF8") return;
+export async function requireOwn(pool: Pick<pg.Pool, "query">): Promise<void> {
+  const { rows } = await pool.query<{ encoding: string; tables: readonly string[] }>(
+    `select current_setting('server_encoding') as encoding, array(
+       select relname::text from pg_class c join pg_namespace n on n.oid = relnamespace
+        where nspname = current_schema() and relkind in ('r', 'p', 'v', 'm', 'f')
+          and not exists (
+            select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')
+          and not exists (
+            select from pg_attribute where attrelid = to_regclass('schema_migrations') and attname = 'number')
+        order by relname) as tables`,
+  );
+  const { encoding, tables } = rows[0]!;
+  if (encoding !== "UTF8") {
+    throw new SchemaError(
+      `The database stores text as ${encoding}, and messages and names need UTF8. Create another one: ${CREATE_ANOTHER}.`,
+    );
+  }
+  if (tables.length === 0) return;
+  const more = tables.length > 3 ? ` and ${counted(tables.length - 3, "other")}` : "";
   throw new SchemaError(
-    `The database stores text as ${encoding}, and messages and names need UTF8. Create another one: createdb --owner ROLE --encoding UTF8 --template template0 NAME.`,
+    `The database has tables of another program: ${tables.slice(0, 3).join(", ")}${more}. Give Tidings a database of its own: ${CREATE_ANOTHER}.`,
   );
 }
 

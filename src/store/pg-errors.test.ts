@@ -24,3 +24,11 @@ test("a server that has no disk space for a session is unavailable, and was sent
   }
   expect([isUnavailable(sent("ExecEvalStep")), wasNeverSent(sent("ExecEvalStep"))]).toEqual([false, false]);
 });
+
+test.each(["CERT_HAS_EXPIRED", "DEPTH_ZERO_SELF_SIGNED_CERT", "ERR_TLS_CERT_ALTNAME_INVALID"])(
+  "%s of the server's certificate: the database is away until it has another one, and was sent nothing",
+  (code) => {
+    const error = Object.assign(new Error("refused"), { code });
+    expect([isUnavailable(error), wasNeverSent(error)]).toEqual([true, true]);
+  },
+);

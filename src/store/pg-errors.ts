@@ -30,6 +30,13 @@ function failedToConnect(error: unknown): boolean {
   return (error as NodeJS.ErrnoException | null | undefined)?.syscall === "connect";
 }
 
+/** The server has no TLS, or its certificate is refused: sessions open once another one is installed. */
+function failedTls(error: unknown): boolean {
+  return TLS.test(codeOf(error)) || /server does not support SSL connections/i.test(messageOf(error));
+}
+
+const TLS = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH)/;
+
 /** `pg` has no code for a connection that ended during a query, nor for one that was never established. */
 function connectionLost(error: unknown): boolean {
   return /connection terminated|connection ended|query read timeout|timeout exceeded when trying to connect|client has encountered a connection error|not currently accepting connections|not queryable|after calling end on the pool/i.test(
@@ -85,6 +92,7 @@ export function wasNeverSent(error: unknown): boolean {
   return (
     ["ECONNREFUSED", "ENOENT", "ENOTFOUND", "EAI_AGAIN"].includes(code) ||
     failedToConnect(error) ||
+    failedTls(error) ||
     /^(53300|57P03|28|3D000)/.test(code) ||
     refusedForSpace(error) ||
     messageOf(error).includes("timeout exceeded when trying to connect")
@@ -98,21 +106,30 @@ export function wasNeverSent(error: unknown): boolean {
 export function isUnreachable(error: unknown): boolean {
   const code = codeOf(error);
   if (SOCKET.has(code) || /^(08|57P0|53|28|3D000|25006)/.test(code)) return true;
-  return failedToConnect(error) || connectionLost(error) || refusedForSpace(error);
+  return failedToConnect(error) || failedTls(error) || connectionLost(error) || refusedForSpace(error);
 }
 
 /** Why the server at DATABASE_URL cannot be used, and what to check, as sentences. */
 export function unreachableWords(error: unknown): string {
   const code = codeOf(error);
-  const hint = HINTS.find(([pattern]) => pattern.test(code))?.[1] ?? "Is the server up, and are host and port right?";
+  const listed = HINTS.find(([pattern]) => pattern.test(code))?.[1];
+  const hint = listed ?? (failedTls(error) ? NO_TLS_HINT : "Is the server up, and are host and port right?");
   return `The database at DATABASE_URL cannot be used: ${reasonOf(error)}. ${hint}`;
 }
 
+/** The role may not do what every node does, such as reading the schema's version or creating next month's partition. */
+export function lacksRights(error: unknown): boolean {
+  return codeOf(error) === "42501";
+}
+
+const NO_TLS_HINT = "Turn on TLS there, or remove sslmode from DATABASE_URL.";
 const HINTS: readonly (readonly [RegExp, string])[] = [
   [/^28/, "Are user and password right, and does pg_hba.conf admit this machine?"],
   [/^3D000$/, "Create it first: createdb --owner ROLE --encoding UTF8 -T template0 NAME."],
   [/^53300$/, "Raise max_connections there, or lower TIDINGS_DATABASE_SESSIONS here."],
   [/^25006$/, "It accepts no writes: use the address of the primary."],
+  [/^42501$/, "Use the role that owns the database and its tables."],
+  [TLS, "Is the certificate valid for this host, and is sslrootcert the file of the authority that signed it?"],
 ];
 
 /** A row's month or day has no partition: upkeep creates them ahead, so this one is late or was dropped. */

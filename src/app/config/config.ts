@@ -13,6 +13,7 @@ import { readWordPressDsn } from "#hosts/wordpress/dsn";
 import { Secret } from "#lib/redact";
 import { err, ok, type Result } from "#lib/result";
 import { isZone } from "#lib/time-zone";
+import { urlIssue } from "#store/connection";
 
 import { readSmtpDsn, type SmtpSettings } from "../mail/smtp-dsn.ts";
 
@@ -33,7 +34,11 @@ export const settings = z.object({
   TIDINGS_DATA: z.string().default("./data").meta({ description: "Data folder: embedded database, keys." }),
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
+    .regex(/^postgres(ql)?:\/\//, { error: "must begin with postgres://", abort: true })
+    .superRefine((url, context) => {
+      const message = urlIssue(url);
+      if (message !== null) context.addIssue({ code: "custom", message });
+    })
     .optional()
     .meta({ description: "PostgreSQL 15 or newer to use instead of the embedded server.", secret: true }),
   TIDINGS_PLATFORM: z
@@ -79,7 +84,13 @@ export const settings = z.object({
     .optional()
     .meta({ description: "Sender id for messages that name none, if the gateway has none either." }),
   TIDINGS_PUBLIC_URL: z
-    .url({ protocol: /^https?$/, error: "must be an http or https address, such as https://sms.example.com" })
+    .url({
+      protocol: /^https?$/,
+      error: "must be an http or https address, such as https://sms.example.com",
+      abort: true,
+    })
+    // Paths are appended to it.
+    .refine((url) => !/[?#]|\/\/[^/]*@/.test(url), "must be an address without ?, # and credentials")
     .transform((url) => url.replace(/\/+$/, ""))
     .optional()
     .meta({ description: "Address at which others reach the service; receipt addresses and links use it." }),

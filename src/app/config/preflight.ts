@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { createServer } from "node:net";
+import { createServer, type Server } from "node:net";
 import { join, resolve } from "node:path";
 
 import { definitions } from "#gateways/index";
@@ -24,10 +24,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export async function preflight(environment: Environment): Promise<{ config: Config; making: string | null }> {
   const config = readAllSettings(environment);
-  const ports = [
-    await portIssue(config.listen, "TIDINGS_LISTEN"),
-    config.metricsListen && (await portIssue(config.metricsListen, "TIDINGS_METRICS_LISTEN")),
-  ];
+  const ports = await portIssues(config);
   const folder = resolve(config.dataDir);
   // With an external database nothing is written here but a key, and it may exist already, on a read-only volume.
   const writes = config.databaseUrl === null || (config.secretKey === null && !existsSync(join(folder, "secret.key")));
@@ -66,21 +63,38 @@ export function readAllSettings(environment: Environment): Config {
   return config!;
 }
 
-function refuse(issues: readonly (string | null)[]): void {
-  const found = issues.filter((error) => error !== null);
-  if (found.length > 0) throw new ConfigError(found);
+function refuse(issues: readonly string[]): void {
+  if (issues.length > 0) throw new ConfigError(issues);
 }
 
-/** Listens for a moment, so that a port in use is noticed before a database is created in vain. */
-async function portIssue(at: Config["listen"], setting: string): Promise<string | null> {
-  const server = createServer();
-  try {
-    server.listen(at.port, at.host);
-    await once(server, "listening");
-    server.close();
-    await once(server, "close");
-    return null;
-  } catch (error) {
-    return listenIssue({ ...at, setting }, error as NodeJS.ErrnoException);
+/** Listens for a moment, on both at once, so that a port in use is noticed before a database is created in vain. */
+export async function portIssues(config: Pick<Config, "listen" | "metricsListen">): Promise<readonly string[]> {
+  const issues: string[] = [];
+  const servers: Server[] = [];
+  const at = { TIDINGS_LISTEN: config.listen, TIDINGS_METRICS_LISTEN: config.metricsListen };
+  for (const [setting, address] of Object.entries(at)) {
+    if (address === null) continue;
+    const server = createServer();
+    try {
+      server.listen(address.port, address.host);
+      await once(server, "listening");
+      servers.push(server);
+    } catch (error) {
+      const reason = error as NodeJS.ErrnoException;
+      const isOwn = servers.length > 0 && address.port === config.listen.port && reason.code === "EADDRINUSE";
+      issues.push(
+        isOwn
+          ? `${setting} has the port of TIDINGS_LISTEN: choose another one.`
+          : listenIssue({ ...address, setting }, reason),
+      );
+    }
   }
+  await Promise.all(
+    servers.map((server) => {
+      const closed = once(server, "close");
+      server.close();
+      return closed;
+    }),
+  );
+  return issues;
 }

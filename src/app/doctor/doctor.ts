@@ -15,11 +15,12 @@ import { settingsQueries } from "#store/queries/settings/settings";
 import { migrationFiles } from "#store/migrate";
 
 import { allowedOutbound } from "../config/addresses.ts";
-import { ConfigError, isLoopback, misspelt, readConfig, type Config } from "../config/config.ts";
+import { ConfigError, isLoopback, misspelt, type Config } from "../config/config.ts";
 import type { Settings } from "../config/config-file.ts";
+import { readAllSettings } from "../config/preflight.ts";
 import { failure, ok, warning, type CheckResult } from "./check-result.ts";
 import { checkConsents } from "./consents.ts";
-import { checkDurability } from "./durability.ts";
+import { checkDurability, checkWrites } from "./durability.ts";
 import { checkIndexes } from "./indexes.ts";
 import { checkLimits } from "./limits.ts";
 import { checkGateways } from "./gateways.ts";
@@ -45,11 +46,16 @@ export async function runChecks(
 ): Promise<readonly CheckResult[]> {
   let config: Config;
   try {
-    config = readConfig(environment);
+    config = readAllSettings(environment);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const issues = error.issues.map((text): CheckResult => failure("configuration", text));
-    return [...issues, ...unknownSettings(environment)];
+    const unknown = misspelt(environment);
+    const issues = error.issues.filter((text) => !unknown.includes(text));
+    return [
+      ...issues.map((text) => failure("configuration", text)),
+      ...(given ? origins(given) : []),
+      ...unknownSettings(environment),
+    ];
   }
   return [
     ok("configuration", `Listens on ${config.listen.host}:${config.listen.port}, data in ${resolve(config.dataDir)}.`),
@@ -152,6 +158,7 @@ async function database(config: Config): Promise<readonly CheckResult[]> {
         ...disk,
         ok("database", `${tools.store.where}, schema ${newest}.`),
         ok("secret key", "It matches this database."),
+        ...(await checkWrites(tools.store.db)),
         ...checkClock(Date.now() - tools.store.db.now()),
         ...(await checkDurability(tools.store.db)),
         ...(await checkIndexes(tools.store.db)),

@@ -1,7 +1,7 @@
 import type { Db } from "#store/database";
-import { readDurability } from "#store/queries/installation/durability";
+import { isReadOnly, readDurability } from "#store/queries/installation/durability";
 
-import type { CheckResult } from "./check-result.ts";
+import { failure, type CheckResult } from "./check-result.ts";
 
 /** Whether what the database commits survives the loss of its server. */
 export async function checkDurability(db: Pick<Db, "query">): Promise<readonly CheckResult[]> {
@@ -9,7 +9,7 @@ export async function checkDurability(db: Pick<Db, "query">): Promise<readonly C
   const texts = [
     ...(off.length > 0
       ? [
-          `${off.join(" and ")} is off on the server: a crash of its machine loses messages that were accepted, and what was sent just before it is sent again. Turn it on.`,
+          `${off.join(" and ")} ${off.length === 1 ? "is" : "are"} off on the server: a crash of its machine loses messages that were accepted, and what was sent just before it is sent again.`,
         ]
       : []),
     ...(hasLaggingStandby
@@ -19,4 +19,12 @@ export async function checkDurability(db: Pick<Db, "query">): Promise<readonly C
       : []),
   ];
   return texts.map((text) => ({ level: "warning", about: "database", text }));
+}
+
+/** Whether the server accepts what a start writes first. */
+export async function checkWrites(db: Pick<Db, "query">): Promise<readonly CheckResult[]> {
+  if (!(await isReadOnly(db))) return [];
+  const text =
+    "It accepts no writes: a copy of the server, or default_transaction_read_only. Use the address of the primary.";
+  return [failure("database", text)];
 }

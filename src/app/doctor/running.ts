@@ -4,7 +4,8 @@ import { second } from "#lib/time";
 
 import { urlOf } from "../config/addresses.ts";
 import type { Config } from "../config/config.ts";
-import { ok, warning, type CheckResult } from "./check-result.ts";
+import { portIssues } from "../config/preflight.ts";
+import { failure, ok, warning, type CheckResult } from "./check-result.ts";
 
 /** Longest wait for an answer of the service. */
 const ANSWER_MS = 5 * second;
@@ -16,21 +17,21 @@ type Readiness = {
   readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly warning?: string }[];
 };
 
-/** What the service on this machine reports about itself, if one runs with these settings. */
-export async function checkRunning({ listen }: Pick<Config, "listen">): Promise<readonly CheckResult[]> {
+/** What the service on this machine reports about itself, if one runs with these settings; else whether one could. */
+export async function checkRunning(config: Pick<Config, "listen" | "metricsListen">): Promise<readonly CheckResult[]> {
   const about = "running service";
-  // Port 0 is chosen at startup and unknown here.
-  if (listen.port === 0) return [];
+  const { listen } = config;
   const url = urlOf({ ...listen, host: EVERY_ADDRESS[listen.host] ?? listen.host });
-  const answer = await request(`${url}/readyz`);
-  if (answer === "nobody") return [ok(about, `Nothing is running at ${url}.`)];
+  // Port 0 is chosen at startup and unknown here.
+  const answer = listen.port === 0 ? "nobody" : await request(`${url}/readyz`);
   if (answer === "silent") {
     const text = `Something at ${url} accepts connections but did not answer within ${ANSWER_MS / second} s.`;
     return [warning(about, text)];
   }
   if (!isReadiness(answer)) {
-    const text = `What answers at ${url} is not Tidings: a start would find the port in use. Set TIDINGS_LISTEN.`;
-    return [warning(about, text)];
+    const issues = await portIssues(config);
+    if (issues.length > 0) return issues.map((text) => failure(about, text));
+    return listen.port === 0 ? [] : [ok(about, `Nothing is running at ${url}.`)];
   }
   const failing = answer.checks.filter(({ ok }) => !ok);
   const remarks = answer.checks.flatMap(({ name, warning }) => (warning === undefined ? [] : [`${name}: ${warning}`]));

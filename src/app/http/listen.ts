@@ -115,7 +115,8 @@ export function listenIssue(
       : code === "EACCES"
         ? "requires more privileges"
         : `cannot be used (${code})`;
-  return `${at.setting ?? "TIDINGS_LISTEN"} ${at.host}:${at.port} ${why}.`;
+  const host = at.host.includes(":") ? `[${at.host}]` : at.host;
+  return `${at.setting ?? "TIDINGS_LISTEN"} ${host}:${at.port} ${why}.`;
 }
 
 /** Answers an unreadable request, unless part of another response was sent: the client would see them as one. */

@@ -5,9 +5,9 @@ import { openDatabase, type Db } from "#store/database";
 import { findEmbedded } from "#store/embedded/find";
 import { openEmbedded, type EmbeddedServer } from "#store/embedded/server";
 import { buildIndexes, type IndexOutcome } from "#store/indexes";
-import { migrate, migrationFiles, schemaState } from "#store/migrate";
+import { migrate, migrationFiles, requireOwn, schemaState } from "#store/migrate";
 import { ensurePartitions } from "#store/partitions";
-import { isUnreachable, unreachableWords } from "#store/pg-errors";
+import { isUnreachable, lacksRights, unreachableWords } from "#store/pg-errors";
 import { claimSecretKey, fitsSecretKey, isSealed } from "#store/queries/installation/installation";
 import { onceStarted } from "#store/once-started";
 import { refuseTransactionPooler } from "#store/pooler";
@@ -91,7 +91,7 @@ export async function openStore(
   } catch (error) {
     await db.close();
     await embedded?.stop();
-    throw config.databaseUrl && isUnreachable(error) ? new Error(unreachableWords(error), { cause: error }) : error;
+    throw config.databaseUrl ? explained(error) : error;
   }
   return {
     db,
@@ -106,6 +106,12 @@ export async function openStore(
       await embedded?.stop();
     },
   };
+}
+
+/** An error of the server at DATABASE_URL, with what to check. */
+function explained(error: unknown): unknown {
+  if (!isUnreachable(error) && !lacksRights(error)) return error;
+  return new Error(unreachableWords(error), { cause: error });
 }
 
 /** A key is generated for a database without one; for a copy of a sealed one, a new key would decrypt nothing. */
@@ -124,6 +130,7 @@ export class SchemaBehind extends Error {
 async function refuseBehind(pool: Db["pool"], newest: number): Promise<void> {
   const { current } = await schemaState(pool);
   if (current >= newest) return;
+  if (current === 0) await requireOwn(pool);
   const state = current === 0 ? "The database is empty" : `The schema is at ${current}, this Tidings needs ${newest}`;
   throw new SchemaBehind(`${state}: the next start brings it forward, or \`tidings migrate\` now.`);
 }
@@ -142,7 +149,7 @@ export async function connect(
     const onWait = (): void => log("warn", "the database is starting: waiting for it");
     const looked = beside ? look() : onceStarted(look, { now: monotonic, onWait, stopping });
     await looked.catch((error: unknown) => {
-      throw isUnreachable(error) ? new Error(unreachableWords(error), { cause: error }) : error;
+      throw explained(error);
     });
     return { embedded: null, connection, where: "PostgreSQL at DATABASE_URL" };
   }

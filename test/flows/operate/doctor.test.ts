@@ -215,13 +215,13 @@ test("doctor says whether the service runs, and what it reports about itself", a
   ]);
 });
 
-test("another program on the port is distinguished from the service", async () => {
+test("another program on the port is an error, because a start would end", async () => {
   const other = createServer((_, response) => response.end("<html>Hello</html>"));
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   const { port } = other.address() as AddressInfo;
   try {
     expect(await lookAtRunning(`127.0.0.1:${port}`)).toEqual([
-      { level: "warning", about: "running service", text: expect.stringContaining("is not Tidings") },
+      { level: "error", about: "running service", text: expect.stringMatching(/^TIDINGS_LISTEN \S+ is in use: stop/) },
     ]);
   } finally {
     await new Promise((resolve) => other.close(resolve));

@@ -119,7 +119,7 @@ async function durability(at: { readonly url: string }): Promise<readonly string
 test("doctor warns of a server that flushes nothing", async () => {
   // As the servers of all tests are.
   expect(await durability(connection)).toEqual([
-    expect.stringMatching(/^warning: fsync and full_page_writes is off on the server/),
+    expect.stringMatching(/^warning: fsync and full_page_writes are off on the server/),
   ]);
 });
 

@@ -5,9 +5,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { checkFolder } from "#app/doctor/computer";
+import { runChecks } from "#app/doctor/doctor";
 
 import { isRoot, nobody } from "../../support/database/embedded.ts";
 import { createDatabase, dropDatabase } from "../../support/database/database.ts";
+import { freePorts } from "../../support/service/free-ports.ts";
 import { startServiceProcess } from "../../support/service/service.ts";
 
 let connection: { url: string };
@@ -32,6 +34,10 @@ test.each([
   ["TIDINGS_SENDER", "A\r\nB", "TIDINGS_SENDER must be up to 11 letters and digits"],
   ["TIDINGS_TIMEZONE", "Mars/Olympus", "TIDINGS_TIMEZONE is not the name of a time zone"],
   ["TIDINGS_PUBLIC_URL", "javascript:x", "TIDINGS_PUBLIC_URL"],
+  ["TIDINGS_PUBLIC_URL", "https://sms.example.com/?page=1", "TIDINGS_PUBLIC_URL must be an address without ?, #"],
+  ["TIDINGS_PUBLIC_URL", "https://user@sms.example.com", "TIDINGS_PUBLIC_URL must be an address without ?, #"],
+  ["DATABASE_URL", "postgres://tidings:pass/word@127.0.0.1/x", "DATABASE_URL is not a URL: write special characters"],
+  ["DATABASE_URL", "postgres://h/x?sslrootcert=/none.pem", "DATABASE_URL cannot be used: ENOENT: no such file or"],
   ["TIDINGS_LISTEN", "8080", "TIDINGS_LISTEN must be address:port"],
   ["TIDINGS_LISTEN", "203.0.113.7:1", "TIDINGS_LISTEN 203.0.113.7:1"],
   ["TIDINGS_SECRET_KEY", "short", "TIDINGS_SECRET_KEY must have at least 32 characters"],
@@ -76,6 +82,32 @@ test("all wrong settings are reported at once, in our words, with suggestions fo
     expect(message).toContain(sentence);
   }
   expect(await readdir(folder)).toEqual([]);
+});
+
+test("one port for the service and its metrics is refused before anything is created, and by doctor", async () => {
+  const [port] = await freePorts(1);
+  const settings = {
+    TIDINGS_DATA: folder,
+    TIDINGS_LISTEN: `127.0.0.1:${port}`,
+    TIDINGS_METRICS_LISTEN: `127.0.0.1:${port}`,
+  };
+  const sentence = "TIDINGS_METRICS_LISTEN has the port of TIDINGS_LISTEN: choose another one.";
+  await expect(startServiceProcess(settings)).rejects.toThrow(`serve ended (1): tidings: ${sentence}`);
+  expect(await readdir(folder)).toEqual([]);
+  expect(await runChecks(settings)).toContainEqual({ level: "error", about: "running service", text: sentence });
+});
+
+test.each([
+  ["TIDINGS_TRUSTED_PROXIES", "proxy.internal", 'TIDINGS_TRUSTED_PROXIES: "proxy.internal" is neither'],
+  ["TIDINGS_OUTBOUND_ALLOW", "https://example.com", 'TIDINGS_OUTBOUND_ALLOW: "https://example.com" is neither'],
+  ["TIDINGS_LISTEN", "203.0.113.7:1", "TIDINGS_LISTEN 203.0.113.7:1 cannot be used"],
+  ["TIDINGS_LISTEN", "[2001:db8::7]:1", "TIDINGS_LISTEN [2001:db8::7]:1 cannot be used"],
+])("doctor reports %s=%s as an error, like the start", async (name, value, sentence) => {
+  const data = join(folder, "none");
+  const found = await runChecks({ TIDINGS_DATA: data, TIDINGS_LISTEN: "127.0.0.1:0", [name]: value });
+  expect(found.filter(({ level }) => level === "error")).toEqual([
+    expect.objectContaining({ text: expect.stringContaining(sentence) }),
+  ]);
 });
 
 test.each([

@@ -18,3 +18,13 @@ const DURABILITY = `
 select array(select name from pg_settings where name in ('fsync', 'full_page_writes') and setting = 'off' order by name) as off,
   exists (select from pg_stat_replication) and (current_setting('synchronous_standby_names') = ''
     or current_setting('synchronous_commit') = 'local') as "hasLaggingStandby"`;
+
+/** A standby, or a database or role with `default_transaction_read_only`. */
+export async function isReadOnly(db: Pick<Db, "query">): Promise<boolean> {
+  const [row] = await db.query<{ is: boolean }>(
+    "read only",
+    "select current_setting('transaction_read_only')::boolean as is",
+    [],
+  );
+  return row!.is;
+}
