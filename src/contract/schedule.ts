@@ -44,7 +44,10 @@ export const scheduleChangeRequest = z.object({
   message: messageText
     .optional()
     .meta({ description: `The new text; ${HIDDEN_TEXT}, as it is shown, changes nothing.` }),
-  sender: senderId.optional(),
+  sender: z
+    .union([z.literal("").transform(() => null), senderId, z.null()])
+    .optional()
+    .meta({ description: "The new sender id; null or empty: that of the gateway." }),
   gateway: text(100).optional().meta({ description: "Name of the new gateway." }),
   valid_for: sending.valid_for,
   rate_per_minute: integerOrNone(1, limits.ratePerMinute).optional().meta({

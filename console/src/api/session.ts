@@ -33,11 +33,22 @@ export const sessionQuery = queryOptions({
   retryOnMount: false,
 });
 
+let kept: Session | null = null;
+
+/** The last session: after its end the screens wait in it, hidden, for the same person to sign in again. */
+export const keptSession = (): Session | null => kept;
+
+/** Together with the data of `sessionQuery` alone, whose change renders what depends on it. */
+export function keepSession(session: Session | null): void {
+  kept = session;
+}
+
 /** The session of the person who is signed in. Screens are shown to no one else. */
 export function useSession(): Session {
   const { data } = useQuery(sessionQuery);
-  if (!data) throw new Error("A screen was rendered without a session.");
-  return data;
+  const session = data ?? keptSession();
+  if (!session) throw new Error("A screen was rendered without a session.");
+  return session;
 }
 
 /** Tells whether the person may do something. Hide what they may not do; the API refuses it in any case. */

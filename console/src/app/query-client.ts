@@ -1,6 +1,6 @@
 import { hashKey, MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 
-import { refetchSession, isSignedOut, type Session, sessionQuery } from "../api/session.ts";
+import { isSignedOut, keepSession, keptSession, refetchSession, type Session, sessionQuery } from "../api/session.ts";
 import { closeOverlays } from "../components/overlay-host.tsx";
 import { endHeadStart } from "../lib/head-start.ts";
 import { tellOtherTabs, whenOtherTabTells } from "../lib/own-storage.ts";
@@ -11,7 +11,15 @@ const onError = (error: unknown): void => {
 };
 
 export const queryClient: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError }),
+  queryCache: new QueryCache({
+    onError: (error, query) => {
+      onError(error);
+      // A screen that shows the failure in place of its data would forget what is typed in it.
+      if (isSignedOut(error) && query.state.data !== undefined) {
+        query.setState({ ...query.state, status: "success", error: null, isInvalidated: true });
+      }
+    },
+  }),
   mutationCache: new MutationCache({ onError }),
   // Offline a call fails at once: TanStack would keep it and make it later, when nobody expects it any more. The client
   // repeats a call itself when that cannot do a thing twice.
@@ -34,15 +42,37 @@ let person: number | null | undefined;
 /** What one person was shown is gone before the next one sees a screen. */
 function follow(session: Session | null): void {
   const next = session?.user.id ?? null;
+  const before = keptSession()?.user.id ?? next;
+  if (session) keepSession(session);
   if (next === person) return;
   if (typeof person === "number") {
     endHeadStart();
-    queryClient.removeQueries({ predicate: ({ queryHash }) => queryHash !== sessionHash });
-    queryClient.getMutationCache().clear();
     closeOverlays();
+    keepShown();
   }
+  if (next !== null && next !== before) forgetShown();
   person = next;
   tellOtherTabs(next);
+}
+
+/** What the hidden screens show is still there when the same person signs in again, however much later that is. */
+function keepShown(): void {
+  const shown = queryClient.getQueryCache().findAll({ type: "active" });
+  for (const query of shown) query.setOptions({ ...query.options, gcTime: Infinity });
+}
+
+function forgetShown(): void {
+  queryClient.removeQueries({ predicate: ({ queryHash }) => queryHash !== sessionHash });
+  queryClient.getMutationCache().clear();
+}
+
+/** Whoever signs out in one tab leaves nothing behind in the others. */
+function leave(): void {
+  keepSession(null);
+  forgetShown();
+  // What is hidden already is rendered by no change: there was no session before either.
+  if (person === null) location.replace("/");
+  else queryClient.setQueryData(sessionQuery.queryKey, null);
 }
 
 queryClient.getQueryCache().subscribe(({ type, query }) => {
@@ -51,5 +81,6 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
   if (session !== undefined) follow(session as Session | null);
 });
 whenOtherTabTells((id) => {
-  if (id !== person) refetchSession(queryClient);
+  if (id === "left") leave();
+  else if (id !== person) refetchSession(queryClient);
 });

@@ -1,7 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ComponentType, Fragment, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import {
+  Activity,
+  type ComponentType,
+  Fragment,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 
-import { sessionQuery } from "../api/session.ts";
+import { keptSession, sessionQuery } from "../api/session.ts";
 import { ErrorView } from "../components/error-view.tsx";
 
 let loaded: ComponentType | undefined;
@@ -25,8 +35,9 @@ function SignIn() {
 }
 
 /**
- * Shows its children to whoever is signed in, and the sign-in in their place to everyone else: the address stays. For
- * another person than before the page begins again at its start: the address may name what the first one looked for.
+ * Shows its children to whoever is signed in, and the sign-in in their place to everyone else: the address stays. What
+ * somebody was typing when their session ended waits for them. For another person than before the page begins again at its
+ * start: the address may name what the first one looked for.
  */
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   const { data, error, refetch } = useQuery(sessionQuery);
@@ -37,8 +48,16 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
     if (first.current !== undefined && first.current !== id) location.replace("/");
     else first.current = id;
   }, [id]);
-  if (data) return <Fragment key={data.user.id}>{children}</Fragment>;
-  if (data === null) return <SignIn />;
-  if (error) return <ErrorView error={error} onRetry={() => void refetch()} page />;
-  return null;
+  if (data === undefined) return error && <ErrorView error={error} onRetry={() => void refetch()} page />;
+  const session = data ?? keptSession();
+  return (
+    <>
+      {data === null && <SignIn />}
+      {session && (
+        <Activity mode={data ? "visible" : "hidden"}>
+          <Fragment key={session.user.id}>{children}</Fragment>
+        </Activity>
+      )}
+    </>
+  );
 }

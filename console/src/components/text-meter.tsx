@@ -15,6 +15,7 @@ export type TextMeterProps = {
 /** How many parts a text takes, and how far the last one is filled. */
 export function TextMeter({ text, measured }: TextMeterProps) {
   if (measured?.personal) return <PersonalMeter measured={measured} />;
+  if (!measured && text.includes("{{")) return <UnmeasuredMeter />;
   const { parts, units, perPart, encoding } = smsSize(text);
   const segments = measured?.segments ?? 0;
   return (
@@ -29,6 +30,15 @@ export function TextMeter({ text, measured }: TextMeterProps) {
       {text && segments > parts.length && (
         <span>{plural(segments, "Up to # part as it is sent", "Up to # parts as it is sent")}</span>
       )}
+    </p>
+  );
+}
+
+/** Where nobody is named yet whose values would count. */
+function UnmeasuredMeter() {
+  return (
+    <p className={classes.size}>
+      <span>{t`How many parts it takes depends on everyone's own values.`}</span>
     </p>
   );
 }

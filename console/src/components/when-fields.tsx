@@ -30,16 +30,21 @@ export type WhenFieldsProps = {
   readonly zone: string;
   /** The license covers repeating. */
   readonly recurring: boolean;
+  /** The first run, if `at` is a later one: months are counted from it. ISO 8601. */
+  readonly began?: string;
+  /** No run before it is listed: it was skipped. ISO 8601; default: now. */
+  readonly from?: string;
   /** The API's, by its names: `schedule`, `repeat`. */
   readonly issues?: Readonly<Record<string, string>>;
 };
 
 /** Date, time and recurrence; below them what follows, in words and as the next five runs. */
-export function WhenFields({ when, onChange, zone, recurring, issues = {} }: WhenFieldsProps) {
+export function WhenFields({ when, onChange, zone, recurring, began, from, issues = {} }: WhenFieldsProps) {
   const { at, repeat, end } = when;
   const now = useNow();
-  const rule = ruleOf(when, zone);
-  const runs = rule ? occurrences(rule, now, shownRuns) : [];
+  const typed = ruleOf(when, zone);
+  const rule = typed && began !== undefined ? { ...typed, start: new Date(began) } : typed;
+  const runs = rule ? occurrences(rule, from === undefined ? now : new Date(from), shownRuns) : [];
   const note = clockNote(runs, zone, repeat?.unit) ?? (at ? wallNote(at, zone) : null);
   return (
     <div className={classes.when}>

@@ -11,8 +11,11 @@ export function forgetOwn(user: number): void {
 
 const personKey = "tidings-person";
 
-/** Tells the other tabs of this browser who is signed in now; null: nobody. */
-export function tellOtherTabs(user: number | null): void {
+/** Who is signed in; null: nobody; "left": nobody, because they signed out. */
+type SignedIn = number | null | "left";
+
+/** Tells the other tabs of this browser who is signed in now. */
+export function tellOtherTabs(user: SignedIn): void {
   try {
     localStorage.setItem(personKey, String(user));
   } catch {
@@ -30,12 +33,12 @@ export function lastPerson(): number | null {
 }
 
 /** Calls `handle` when another tab learned who is signed in. */
-export function whenOtherTabTells(handle: (user: number | null) => void): void {
+export function whenOtherTabTells(handle: (user: SignedIn) => void): void {
   addEventListener("storage", ({ key, newValue }) => {
-    if (key === personKey) handle(personIn(newValue));
+    if (key === personKey) handle(newValue === "left" ? "left" : personIn(newValue));
   });
 }
 
 function personIn(text: string | null): number | null {
-  return text === null || text === "null" ? null : Number(text);
+  return text === null || text === "null" || text === "left" ? null : Number(text);
 }

@@ -18,7 +18,8 @@ import { unknownVariables } from "#domain/texts/text-variables";
 import { linkVariables } from "#domain/texts/values";
 import { contentOf, type ContentInput, type MessageContent } from "#domain/messages/content";
 
-type Fields = Partial<z.output<typeof contentFields>>;
+/** `sender`: null takes away the one that is set. */
+type Fields = Partial<Omit<z.output<typeof contentFields>, "sender">> & { readonly sender?: string | null | undefined };
 
 /** Whether a call sets any content at all. */
 export function saysContent(fields: Fields): boolean {
@@ -42,7 +43,7 @@ export function readContent(
 ): MessageContent {
   const content = contentOf({
     text: fields.message ?? otherwise.text ?? "",
-    sender: fields.sender ?? otherwise.sender ?? null,
+    sender: fields.sender === undefined ? (otherwise.sender ?? null) : fields.sender,
     flash: fields.flash ?? otherwise.flash ?? false,
     media: fields.media_urls ?? otherwise.media ?? [],
     personal: isPersonalCall(fields, otherwise),

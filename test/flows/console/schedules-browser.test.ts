@@ -45,6 +45,13 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
     visit(site, browser, username, path, work, options);
   const licensed = async () => (await site.api.getSession({})).site.license.state;
 
+  async function query(statement: string, values: readonly unknown[]): Promise<void> {
+    const connection = new pg.Client({ connectionString: database });
+    await connection.connect();
+    await connection.query(statement, [...values]);
+    await connection.end();
+  }
+
   /** What `tidings license issue` does. */
   async function install(): Promise<void> {
     const now = Date.now();
@@ -54,13 +61,10 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
       issuedAt: now,
       expiresAt: now + 60 * day,
     };
-    const connection = new pg.Client({ connectionString: database });
-    await connection.connect();
-    await connection.query(
+    await query(
       "insert into settings (name, value) values ('license', to_jsonb($1::text)) on conflict (name) do update set value = excluded.value",
       [writeToken({ ...license, features: [...license.features] }, issuer.privateKey)],
     );
-    await connection.end();
     await expect.poll(licensed, { timeout: 20_000 }).toBe("valid");
   }
 
@@ -166,6 +170,50 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
       },
       { tolerated: /status of 409/ },
     );
+  });
+
+  test("a recurrence that has begun gets another last day, another interval and another clock time, and loses its sender", async () => {
+    const { schedule_id: id = "" } = await site.api.sendMessage({
+      numbers: ["+4915112345624"],
+      message: "Hello {{name | friend}}",
+      sender: "Shop",
+      schedule: `${new Date(Date.now() + 3 * day).toISOString().slice(0, 19)}Z`,
+      repeat: { interval: { value: 1, unit: "week" } },
+    });
+    const year = new Date().getFullYear();
+    // As if it had begun four days ago: its next run is in three days, and that one is skipped.
+    await query(
+      `update schedules set start_at = start_at - interval '7 days',
+         start_wall = to_char(start_wall::timestamp - interval '7 days', 'YYYY-MM-DD"T"HH24:MI:SS') where id = $1`,
+      [id.slice(4)],
+    );
+    const { next_run: next } = await site.api.skipNextRun({ id });
+    await as("ada", `/schedules/${id}`, async (page) => {
+      const drawer = page.getByRole("dialog", { name: "Change the schedule" });
+      const runs = drawer.getByRole("listitem").locator("time");
+      const change = async (work: () => Promise<void>): Promise<void> => {
+        await page.getByRole("button", { name: "Change E" }).click();
+        await drawer.getByText("depends on everyone's own values").waitFor();
+        await work();
+        await drawer.getByRole("button", { name: "Save the changes" }).click();
+        await drawer.waitFor({ state: "detached" });
+      };
+      await change(async () => {
+        expect(await runs.first().getAttribute("datetime")).toBe(next);
+        await drawer.getByLabel("Sender").fill("");
+      });
+      expect(await site.api.getSchedule({ id })).toMatchObject({ sender: null, next_run: next });
+      await change(() => drawer.getByLabel("Last day").fill(`${year + 2}-12-31`));
+      await change(() => drawer.getByLabel("Number of weeks").fill("2"));
+      await change(async () => {
+        const at = drawer.getByLabel("On", { exact: true });
+        await at.fill((await at.inputValue()).replace(/\d\d:\d\d$/, "11:30"));
+      });
+    });
+    const { repeat, next_run: then } = await site.api.getSchedule({ id });
+    expect(repeat).toMatchObject({ interval: { value: 2, unit: "week" } });
+    expect(repeat?.end_at).toMatch(`${year + 2}-12-31`);
+    expect(new Date(then ?? 0).toLocaleTimeString("de", { timeZone: "Europe/Berlin" })).toBe("11:30:00");
   });
 
   test("a schedule that somebody else changed while it was open is not overwritten", async () => {

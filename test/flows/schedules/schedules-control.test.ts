@@ -151,6 +151,15 @@ test("text, times and lateness can be changed; times are read in the schedule's 
   expect(once.body.data).toMatchObject({ repeat: null, next_run: "2027-06-05T13:00:00.000Z" });
 });
 
+test("a schedule loses its sender by null or an empty one, and keeps it in every other change", async () => {
+  for (const none of [null, ""]) {
+    const id = await made({ sender: "ACME" });
+    expect((await patch(id, { message: "Other words" })).body.data.sender).toBe("ACME");
+    expect((await patch(id, { sender: none })).body.data).toMatchObject({ sender: null, message: "Other words" });
+    expect((await readSchedule(service, id))["sender"]).toBeNull();
+  }
+});
+
 test("all errors in a change are reported at once, and nothing is changed", async () => {
   const id = await made({ schedule: "2027-06-01T12:00:00", repeat: { ...daily, endDate: "2027-07-01" } });
   const answer = await patch(id, { message: " ", schedule: "2027-02-30T00:00:00", gateway: "nosuch", late_after: -1 });

@@ -33,7 +33,7 @@ function Items() {
       if (!isSignedOut(error)) return openSignOutFailed(error, () => void signOut());
     }
     forgetOwn(user.id);
-    tellOtherTabs(null);
+    tellOtherTabs("left");
     // A new page: nothing of this person stays in its memory for the next one at this computer.
     location.assign("/");
   };

@@ -10,12 +10,12 @@ import { SmsTextField } from "../../components/sms-text-field.tsx";
 import { toast } from "../../components/toast.ts";
 import { WhenFields } from "../../components/when-fields.tsx";
 import { unlocks } from "../../lib/license.ts";
-import { wallOf } from "../../lib/recurrence.ts";
+import { occurrences, wallOf } from "../../lib/recurrence.ts";
 import { isShown, shownText } from "../../lib/shown-text.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { type When, whenInput } from "../../lib/when.ts";
-import type { ScheduleDetail } from "./schedule-rule.ts";
+import { type ScheduleDetail, scheduleRule } from "./schedule-rule.ts";
 
 export type EditScheduleProps = {
   readonly schedule: ScheduleDetail;
@@ -33,21 +33,19 @@ export function EditSchedule({ schedule, opened, onClose }: EditScheduleProps) {
   );
 }
 
-function whenOf({ schedule, time_zone: zone, repeat, next_run: next }: ScheduleDetail): When {
-  // A single run is shown where it is now, a recurrence where it began.
-  const start = repeat ? schedule : (next ?? schedule);
-  return {
-    at: wallOf(new Date(start), zone),
-    repeat: repeat && repeat.interval,
-    end: repeat?.end_at ? wallOf(new Date(repeat.end_at), zone).slice(0, 10) : "",
-  };
+/** From the next run on: where a recurrence began is in the past, and no schedule may be moved there. */
+function whenOf(schedule: ScheduleDetail): When {
+  const rule = scheduleRule(schedule);
+  const { zone } = rule;
+  // While it is paused the service names no next run.
+  const next = schedule.next_run;
+  const at = next !== null ? new Date(next) : (occurrences(rule, new Date(), 1)[0] ?? rule.start);
+  return { at: wallOf(at, zone), repeat: rule.repeat, end: rule.until ? wallOf(rule.until, zone).slice(0, 10) : "" };
 }
 
-const typedOf = (schedule: ScheduleDetail) => ({
-  message: schedule.message,
-  sender: schedule.sender ?? "",
-  when: whenOf(schedule),
-});
+/** What of a schedule the form overwrites: a run that it had meanwhile is nobody's change. */
+const overwritten = ({ message, sender, schedule, repeat, next_run: next }: ScheduleDetail): string =>
+  JSON.stringify([message, sender, schedule, repeat ?? next ?? schedule]);
 
 function EditForm({ schedule: shown, onClose }: Omit<EditScheduleProps, "opened">) {
   const queries = useQueryClient();
@@ -56,22 +54,26 @@ function EditForm({ schedule: shown, onClose }: Omit<EditScheduleProps, "opened"
   const { schedule_id: id, time_zone: zone } = schedule;
   // A later version in which something of this form differs is another person's: with its number, what is typed here
   // would overwrite it. A pause changes nothing of it.
-  const { version } = JSON.stringify(typedOf(shown)) === JSON.stringify(typedOf(schedule)) ? shown : schedule;
-  const before = whenOf(schedule);
+  const { version } = overwritten(shown) === overwritten(schedule) ? shown : schedule;
+  const [before] = useState(() => whenOf(schedule));
+  const changesOf = (when: When) => ({
+    moved: when.at !== before.at,
+    repeated: JSON.stringify(when.repeat) !== JSON.stringify(before.repeat),
+    ended: when.end !== before.end,
+  });
   const form = useApiForm({
-    initial: typedOf(schedule),
+    initial: { message: schedule.message, sender: schedule.sender ?? "", when: before },
     submit: ({ message, sender, when }) => {
-      const moved = when.at !== before.at;
+      const { moved, repeated, ended } = changesOf(when);
       const { schedule: at, repeat } = whenInput(when);
-      const repeated = JSON.stringify([when.repeat, when.end]) !== JSON.stringify([before.repeat, before.end]);
       return tidings.updateSchedule({
         id,
         version,
         ...(message !== schedule.message && { message }),
-        ...(sender && sender !== schedule.sender && { sender }),
+        ...(sender !== (schedule.sender ?? "") && { sender: sender || null }),
         // A recurrence counts from its first run: a new one from the next.
         ...((moved || (repeated && when.repeat)) && { schedule: at }),
-        ...(repeated && { repeat: repeat ?? false }),
+        ...((repeated || ended) && { repeat: repeat ?? false }),
       });
     },
     onDone: () => {
@@ -82,6 +84,8 @@ function EditForm({ schedule: shown, onClose }: Omit<EditScheduleProps, "opened"
   });
   const { when, message } = form.values;
   const issues = form.field("message").error;
+  const { moved, repeated, ended } = changesOf(when);
+  const issueOf = (name: string) => ({ [name]: form.issue(name) ?? "" });
   return (
     <Form form={form} failure={t`The schedule was not changed`}>
       {isShown(schedule.message) ? (
@@ -94,6 +98,9 @@ function EditForm({ schedule: shown, onClose }: Omit<EditScheduleProps, "opened"
         when={when}
         zone={zone}
         recurring={unlocks(license, "recurring")}
+        {...(!moved && !repeated && schedule.repeat && { began: schedule.schedule })}
+        {...(!moved && !repeated && !ended && schedule.next_run && { from: schedule.next_run })}
+        issues={{ ...issueOf("schedule"), ...issueOf("repeat") }}
         onChange={(next) => form.set("when", next)}
       />
       <FormActions>

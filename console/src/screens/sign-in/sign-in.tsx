@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 
 import { tidings } from "../../api/client.ts";
-import { type Session, sessionQuery } from "../../api/session.ts";
+import { keptSession, type Session, sessionQuery } from "../../api/session.ts";
 import { Form, SubmitButton } from "../../components/form.tsx";
 import { passkeyObstacle } from "../../lib/passkey-obstacle.ts";
 import { t } from "../../lib/translate.ts";
@@ -32,7 +32,10 @@ export function SignIn() {
   }, []);
   if (second !== null) return second;
   return (
-    <Entrance title={t`Sign in`}>
+    <Entrance
+      title={t`Sign in`}
+      lead={keptSession() && t`Your session has ended. Sign in again, and what you were typing is still there.`}
+    >
       <Form form={form} failure={t`You are not signed in`} unsure={t`You are not signed in yet`}>
         <TextInput
           label={t`User name or e-mail`}

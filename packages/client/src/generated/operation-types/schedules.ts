@@ -58,7 +58,8 @@ export type SchedulesOperations = {
       version?: number | undefined;
       /** The new text; [hidden], as it is shown, changes nothing. */
       message?: string | undefined;
-      sender?: string | undefined;
+      /** The new sender id; null or empty: that of the gateway. */
+      sender?: "" | (string & {}) | null | undefined;
       /** Name of the new gateway. */
       gateway?: string | undefined;
       /** Seconds after which the message is no longer worth sending. */

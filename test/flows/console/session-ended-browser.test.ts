@@ -1,0 +1,100 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { accessibilityIssues, browserPresent, desktop, launchBrowser } from "../../support/console/browser.ts";
+import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+
+describe.skipIf(!browserPresent)("a session that ends while somebody types", () => {
+  let site: OpenConsole;
+  let browser: Browser;
+  beforeAll(async () => {
+    [site, browser] = await Promise.all([openConsole(), launchBrowser()]);
+    await site.userWith("ada", ["svc_sendsms", "svc_subscribers"]);
+    await site.userWith("bob", ["svc_subscribers"]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  async function inBrowser(work: (context: BrowserContext) => Promise<void>): Promise<void> {
+    const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce" });
+    await work(context);
+    await context.close();
+  }
+  const account = (page: Page, username: string) => page.getByRole("button", { name: `Your account: ${username}` });
+  const signInForm = (page: Page) => page.getByRole("heading", { name: "Sign in" });
+  const dialog = (page: Page) => page.getByRole("dialog", { name: "Add a person" });
+
+  async function fillInAs(page: Page, username: string, name: string, number: string): Promise<void> {
+    await page.goto(`${site.url}/subscribers?add=true`);
+    await site.signIn(page, username);
+    await dialog(page).getByLabel("Name", { exact: true }).fill(name);
+    await dialog(page).getByLabel("Mobile number").fill(number);
+  }
+  const add = (page: Page) => dialog(page).getByRole("button", { name: "Add this person" }).click();
+
+  test("whoever signs in again goes on in the form that they were filling in", () =>
+    inBrowser(async (context) => {
+      const page = await context.newPage();
+      await fillInAs(page, "ada", "Typed before", "+4915112346001");
+      await context.clearCookies();
+      await add(page);
+      await signInForm(page).waitFor();
+      await page.getByText("what you were typing is still there").waitFor();
+      expect(await dialog(page).count()).toBe(0);
+      expect(await accessibilityIssues(page)).toEqual([]);
+      // No key reaches what is hidden.
+      await page.keyboard.press("Escape");
+      await site.signIn(page, "ada");
+      await dialog(page).waitFor();
+      expect(await dialog(page).getByLabel("Name", { exact: true }).inputValue()).toBe("Typed before");
+      await add(page);
+      await dialog(page).waitFor({ state: "detached" });
+      await page.getByText("Typed before").first().waitFor();
+    }));
+
+  test("a page with unsaved changes has them after the next sign-in, and saves them", () =>
+    inBrowser(async (context) => {
+      const { id } = await site.api.createTemplate({ name: "Reminder", text: "Tomorrow at nine" });
+      const page = await context.newPage();
+      await page.goto(`${site.url}/templates/${id}`);
+      await site.signIn(page, "ada");
+      await page.getByLabel("Text", { exact: true }).fill("Tomorrow at ten");
+      await context.clearCookies();
+      await page.getByRole("button", { name: /^Save/ }).click();
+      await signInForm(page).waitFor();
+      await site.signIn(page, "ada");
+      await page.getByRole("button", { name: /^Save/ }).click();
+      await expect.poll(async () => (await site.api.getTemplate({ id })).text).toBe("Tomorrow at ten");
+    }));
+
+  test("another person finds nothing of it", () =>
+    inBrowser(async (context) => {
+      const page = await context.newPage();
+      await fillInAs(page, "ada", "For ada alone", "+4915112346002");
+      await context.clearCookies();
+      await add(page);
+      await signInForm(page).waitFor();
+      await site.signIn(page, "bob");
+      await account(page, "bob").waitFor();
+      await page.waitForURL((url) => url.search === "");
+      expect(await page.content()).not.toContain("For ada alone");
+    }));
+
+  test("whoever signs out in one tab leaves nothing behind in another", () =>
+    inBrowser(async (context) => {
+      const page = await context.newPage();
+      await fillInAs(page, "ada", "Gone with me", "+4915112346003");
+      const other = await context.newPage();
+      await other.goto(`${site.url}/subscribers`);
+      await account(other, "ada").click();
+      await other.getByRole("menuitem", { name: "Sign out" }).click();
+      await signInForm(page).waitFor();
+      await expect.poll(() => page.getByText("Add a person").count()).toBe(0);
+      expect(await page.getByText("what you were typing").count()).toBe(0);
+      await site.signIn(page, "ada");
+      await account(page, "ada").waitFor();
+      expect(await page.content()).not.toContain("Gone with me");
+    }));
+});
