@@ -26,6 +26,11 @@ export function namedNumber(phone: Phone, variables: NumberVariables = {}): Name
   return { phone, kind: "number", id: null, ...(Object.hasOwn(variables, phone) && { variables: variables[phone]! }) };
 }
 
+/** The names that have a value for at least one of the numbers. */
+export function variableNames(variables: NumberVariables): ReadonlySet<string> {
+  return new Set(Object.values(variables).flatMap((values) => Object.keys(values)));
+}
+
 export type Personalized = Pick<NewMessage, "content" | "texts">;
 
 /**

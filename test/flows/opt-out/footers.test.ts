@@ -55,3 +55,15 @@ test("a schedule gets the footer of the day on which it runs", async () => {
   await overdue(people.service, id, 1);
   await expect.poll(() => textsOf(phone), { timeout: 10_000 }).toEqual(["Later\nEnde: STOP"]);
 });
+
+test("a new text of a schedule must fit with its footer, too", async () => {
+  const created = await scheduleCall(people.service, { numbers: ["+4915112393005"], category: "marketing" });
+  const id = created.body.data.schedule_id as string;
+  const change = (message: string) => people.service.call("PATCH", `/schedules/${id}`, { message });
+  const refused = await change("a".repeat(1_520));
+  expect([refused.status, refused.body.data.details?.[0].message]).toEqual([
+    400,
+    "needs 11 segments with its footer; the maximum is 10",
+  ]);
+  expect((await change("a".repeat(1_500))).status).toBe(200);
+});

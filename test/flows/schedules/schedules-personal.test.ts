@@ -64,6 +64,25 @@ test("a schedule is refused if a direct number has no value, when it is created 
   expect((await readSchedule(service, id))["message"]).toBe("Hi");
 });
 
+test("what a schedule says about its numbers is known to a change of its text or its sender", async () => {
+  const [ada] = numbers(1, 3_000);
+  const created = await scheduleCall(service, {
+    numbers: [{ number: ada, variables: { parcel: "A1" } }],
+    message: "Parcel {{parcel}} is here",
+    repeat: daily,
+  });
+  const id = created.body.data.schedule_id as string;
+  const sender = await service.call("PATCH", `/schedules/${id}`, { sender: "Shop" });
+  expect(sender.status, JSON.stringify(sender.body)).toBe(200);
+  const misspelled = await service.call("PATCH", `/schedules/${id}`, { message: "Parcel {{parcle}} waits" });
+  expect([misspelled.status, misspelled.body.data.details?.[0].code]).toEqual([400, "unknown_variable"]);
+  const text = await service.call("PATCH", `/schedules/${id}`, { message: "Parcel {{parcel}} waits" });
+  expect(text.status, JSON.stringify(text.body)).toBe(200);
+  await run(id, 1);
+  await eventually(async () => received(ada!).length === 1);
+  expect(received(ada!)).toEqual(["Parcel A1 waits"]);
+});
+
 test("a schedule takes no links while the service has no address that others reach", async () => {
   const group = await loadSubscribers(service.pool, "personal links", 1, 4_000);
   const refused = await scheduleCall(service, { group_ids: [group], message: "Bye: {{unsubscribe_url}}" });

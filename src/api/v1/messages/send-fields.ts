@@ -5,7 +5,7 @@ import { refusedUrl, type UrlIssue } from "#domain/access/outbound";
 import { DomainError, type Detail } from "#domain/error";
 import { inputOf } from "#domain/messages/content";
 import { defaultCategory, type Audience } from "#domain/messages/message";
-import type { NumberVariables } from "#domain/messages/personalize";
+import { variableNames, type NumberVariables } from "#domain/messages/personalize";
 import { placeholderDoubt } from "#domain/messages/placeholders";
 import { MAX_OTP_RECIPIENTS, type SendCommand, type SendDeps } from "#domain/messages/send";
 import type { CreditStore } from "#domain/credit/credit-store";
@@ -72,7 +72,7 @@ export async function readSend(
   const translated = chosen.has("subscribers") && translations !== null && fields.personalize !== false;
   const content = readContent(fields, { sender: services.sender, variants: translated ? translations : null }, issues, {
     publicUrl: services.publicUrl,
-    variables: namesOf(variables),
+    variables: variableNames(variables),
   });
   const plan = services.readSchedule(fields, issues);
   const route = readRoute(services.routes, fields.gateway, issues);
@@ -270,6 +270,3 @@ function variablesByNumber({ numbers = [] }: Partial<SendRequest>, country: Coun
   }
   return Object.fromEntries(found) as NumberVariables;
 }
-
-const namesOf = (variables: NumberVariables): ReadonlySet<string> =>
-  new Set(Object.values(variables).flatMap((values) => Object.keys(values)));

@@ -2,8 +2,9 @@ import type { z } from "zod";
 
 import type { scheduleChangeRequest } from "#contract/schedule";
 import type { Detail } from "#domain/error";
-import { inputOf } from "#domain/messages/content";
+import { inputOf, type ContentInput } from "#domain/messages/content";
 import { HIDDEN_TEXT } from "#domain/messages/message";
+import { variableNames } from "#domain/messages/personalize";
 import type { ScheduleWish } from "#domain/schedules/change";
 import { nextAfter } from "#domain/schedules/progress";
 import type { Plan } from "#domain/schedules/reader";
@@ -12,7 +13,7 @@ import type { RunDeps } from "#domain/schedules/run";
 import type { Schedule } from "#domain/schedules/schedule";
 import { momentAt, readSchedule, type Moment } from "#domain/schedules/when";
 
-import { readContent, saysContent } from "../content-fields.ts";
+import { readContent, readFooter, saysContent } from "../content-fields.ts";
 import { readRoute } from "../messages/send-fields.ts";
 import { readScheduleId } from "./schedule-views.ts";
 
@@ -31,7 +32,7 @@ export async function readChange(
   if (!schedule) return null;
   // A new text takes the place of all languages.
   const stored = { ...schedule.message.content, ...(fields.message !== undefined && { variants: null }) };
-  const content = saysContent(fields) ? inputOf(readContent(fields, stored, issues, { publicUrl })) : null;
+  const content = saysContent(fields) ? await readWords(ports, schedule, fields, { stored, publicUrl }, issues) : null;
   const route = fields.gateway === undefined ? null : readRoute(ports.routes, fields.gateway, issues);
   const plan = readTimes(fields, schedule, ports.clock.now(), issues);
   return {
@@ -49,6 +50,19 @@ export async function readChange(
     ...(fields.late_after !== undefined && { lateAfter: fields.late_after }),
     ...(fields.audience && { frozen: fields.audience === "frozen" }),
   };
+}
+
+/** The content without the footer, which every run adds: with that of today, it must fit. */
+async function readWords(
+  { readSettings }: Pick<RunDeps, "readSettings">,
+  { message: { variables = {}, category } }: Schedule,
+  fields: Fields,
+  { stored, publicUrl }: { readonly stored: ContentInput; readonly publicUrl: string | null },
+  issues: Detail[],
+): Promise<ContentInput> {
+  const content = readContent(fields, stored, issues, { publicUrl, variables: variableNames(variables) });
+  await readFooter(readSettings, content, category, issues);
+  return inputOf(content);
 }
 
 /** null: its times do not change, or the new ones are invalid. */
