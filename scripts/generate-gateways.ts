@@ -211,7 +211,9 @@ function table(settings: readonly SettingDescription[], fixed: ReadonlyMap<strin
         ? setting.choices.map((choice) => `\`${choice}\``).join(", ")
         : setting.kind === "text"
           ? ""
-          : setting.kind;
+          : setting.kind === "list"
+            ? "list, separated by commas"
+            : setting.kind;
       const initial = setting.required ? "required" : initialOf(setting.initial) && `\`${initialOf(setting.initial)}\``;
       const notes = [kind, setting.secret ? "secret" : "", setting.help ?? ""].filter(Boolean).join("; ");
       return `| ${cell(setting.label)} | ${place} | ${cell(initial)} | ${cell(notes)} |`;

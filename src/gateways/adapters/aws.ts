@@ -41,7 +41,7 @@ const settings = z.object({
   messageType: z.enum(["TRANSACTIONAL", "PROMOTIONAL"]).default("TRANSACTIONAL").meta({ label: "Message type" }),
   topics: list().optional().meta({
     label: "SNS topics",
-    help: "ARNs, separated by commas. Calls of other topics are refused. Absent: any topic that knows our address.",
+    help: "By ARN. Calls of other topics are refused. Absent: any topic that knows our address.",
   }),
 });
 
