@@ -201,19 +201,17 @@ function abilities(definition: GatewayDefinition): string {
   return `What it can do depends on the settings. All DSNs of this page can: ${list(always)}.${some}`;
 }
 
+/** How a setting is written, where its kind alone does not say it. */
+const WRITTEN: Readonly<Record<string, string>> = { text: "", list: "list, separated by commas" };
+
 function table(settings: readonly SettingDescription[], fixed: ReadonlyMap<string, string> = new Map()): string[] {
   return [
     "| setting | in the DSN | default | |",
     "|---|---|---|---|",
     ...settings.map((setting) => {
       const place = fixed.get(setting.key) ?? `\`${setting.dsnKey}=\``;
-      const kind = setting.choices
-        ? setting.choices.map((choice) => `\`${choice}\``).join(", ")
-        : setting.kind === "text"
-          ? ""
-          : setting.kind === "list"
-            ? "list, separated by commas"
-            : setting.kind;
+      const kind =
+        setting.choices?.map((choice) => `\`${choice}\``).join(", ") ?? WRITTEN[setting.kind] ?? setting.kind;
       const initial = setting.required ? "required" : initialOf(setting.initial) && `\`${initialOf(setting.initial)}\``;
       const notes = [kind, setting.secret ? "secret" : "", setting.help ?? ""].filter(Boolean).join("; ");
       return `| ${cell(setting.label)} | ${place} | ${cell(initial)} | ${cell(notes)} |`;
