@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { waitsFor, waitsForSubscriber } from "../../support/database/locks.ts";
 import { eventually } from "../../support/engine/engine.ts";
 import { importer } from "../../support/people/imports.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
@@ -133,4 +134,59 @@ test("a suppression is lifted together with that of the other number, and one of
   const lifted = await service.call("DELETE", `/suppressions/${id}`, { reason: "It was a mistake" });
   expect(lifted.status).toBe(200);
   expect(await listed()).toEqual([`${plain} Telephone`, `${nine} Telephone`]);
+});
+
+test("an import brings nobody back who left under the other number of the phone, or whom the list has under it", async () => {
+  const [link, elsewhere, deleted, stopped, stays] = [phone(21), phone(22), phone(23), phone(24), phone(25)];
+  const group = await groupOf("Left before", [link[1], elsewhere[1], deleted[0], stays[1]]);
+  const other = await groupOf("Known there", [elsewhere[0]]);
+  for (const mobile of [link[1], elsewhere[1]])
+    await service.call("POST", "/newsletter/unsubscribe", { mobile, group_id: group });
+  const { rows } = await service.pool.query("select id from subscribers where phone = $1", [deleted[0]]);
+  await service.call("DELETE", `/subscribers/${rows[0].id}`);
+  // As a release before this one listed it.
+  await service.pool.query("insert into suppressions (phone, reason, source) values ($1, 'x', 'x')", [stopped[1]]);
+  const file = [link[0], elsewhere[0], deleted[1], stopped[0], stays[0]];
+  const query = { group_ids: String(group), on_existing: "update" };
+  const csv = `Mobile\n${file.join("\n")}\n`;
+  for (const dryRun of ["true", "false"]) {
+    const { result } = await run(csv, { ...query, dry_run: dryRun });
+    expect(result).toMatchObject({ created: 1, suppressed: 1, stayed_out: 3 });
+  }
+  const members = "select phone from memberships where group_id = $1 and state = 'active' order by phone";
+  expect((await service.pool.query(members, [group])).rows.map((row) => row.phone)).toEqual([stays[1], stays[0]]);
+  expect((await service.pool.query(members, [other])).rows).toEqual([{ phone: elsewhere[0] }]);
+  const known = await service.pool.query("select phone from subscribers where phone = any($1)", [
+    [link[0], deleted[1], stopped[0]],
+  ]);
+  expect(known.rows).toEqual([]);
+});
+
+test("who leaves while an import brings the other number of their phone leaves under that, too", async () => {
+  const [nine, plain] = phone(26);
+  const group = await groupOf("Leaves meanwhile", [plain]);
+  const holder = await service.pool.connect();
+  await holder.query("begin");
+  // The import has created the person, and cannot go on.
+  await holder.query("lock table consents in exclusive mode");
+  const imported = run(`Mobile\n${nine}\n`, { group_ids: String(group) });
+  await eventually(() => waitsFor(service.pool, "departed as materialized"));
+  const left = service.call("POST", "/newsletter/unsubscribe", { mobile: plain, group_id: group });
+  const done = left.then(() => true);
+  await eventually(async () => (await waitsForSubscriber(service.pool)) || Promise.race([done, false]));
+  await holder.query("rollback");
+  holder.release();
+  expect([(await left).status, (await imported).state]).toEqual([200, "completed"]);
+  const members = "select phone from memberships where group_id = $1 and state = 'active'";
+  expect((await service.pool.query(members, [group])).rows).toEqual([]);
+});
+
+test("who has left by one row of a file is no member by another that has the other number of their phone", async () => {
+  const [first, second] = [phone(27), phone(28)];
+  const group = await groupOf("Both in a file", []);
+  const rows = [`${first[1]},left`, `${first[0]},active`, `${second[1]},active`, `${second[0]},left`];
+  const { result } = await run(`Mobile,Status\n${rows.join("\n")}\n`, { group_ids: String(group) });
+  expect(result).toMatchObject({ created: 0, stayed_out: 4 });
+  const { rows: members } = await service.pool.query("select phone from memberships where group_id = $1", [group]);
+  expect(members).toEqual([]);
 });

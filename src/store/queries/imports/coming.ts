@@ -1,3 +1,5 @@
+import { mayBeSpelledTwice, otherSpellingOf } from "../other-spelling-sql.ts";
+
 /** Parameters of a statement: the groups of the plan, whether they are only a fallback, and the new groups of the file. */
 export type GroupParameters = { readonly groups: string; readonly isFallback: string; readonly fresh: string };
 
@@ -41,3 +43,15 @@ case when ${row}.entry is null then ${row}.consent_at else (${row}.entry ->> 'at
 case when ${row}.entry is null then ${row}.fields ->> 'ip' else ${row}.entry ->> 'ip' end as consent_ip,
 case when ${row}.entry is null then ${row}.consent_source else ${row}.entry ->> 'source' end as consent_source,
 case when ${row}.entry is null then ${row}.consent_wording else ${row}.entry ->> 'wording' end as consent_wording`;
+
+/**
+ * SQL for whether somebody left a group under the other number of their phone, or has left it by another row of the file. $1
+ * is the import.
+ */
+export const hasLeftAsOther = (phone: string, group: string): string => `
+(${mayBeSpelledTwice(phone)} and (exists (
+  select from subscribers spelled join memberships ended on ended.subscriber_id = spelled.id
+  where spelled.phone = ${otherSpellingOf(phone)} and ended.group_id = ${group} and ended.state = 'left' offset 0)
+  or exists (
+  select from import_people spelled where spelled.import_id = $1 and spelled.phone = ${otherSpellingOf(phone)}
+    and coalesce(spelled.fields -> 'groups' -> ${group}::text ->> 'state', spelled.state) = 'left' offset 0)))`;

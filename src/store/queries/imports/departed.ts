@@ -1,11 +1,13 @@
 import type { ConsentKeys } from "#domain/consent/consent-keys";
 import type { ImportPlan } from "#domain/imports/import";
+import { everySpelling } from "#domain/recipients/other-spelling";
 import type { Phone } from "#domain/recipients/phone";
 import type { Uuid } from "#lib/ids";
 
 import { byteaArray, textArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
-import { comingOf, evidenceOf } from "./coming.ts";
+import { mayBeSpelledTwice } from "../other-spelling-sql.ts";
+import { comingOf, evidenceOf, hasLeftAsOther } from "./coming.ts";
 
 /** Numbers of the file with groups that they must not join. */
 export type Departed = {
@@ -17,8 +19,9 @@ export type Departed = {
 };
 
 /**
- * Who of these numbers of a file left, or opted out of everything, before they were deleted: only the ledger knows them.
- * A consent that the file dates later counts.
+ * Who of these new numbers of a file left, or opted out of everything, before they were deleted: only the ledger knows them.
+ * A consent that the file dates later counts. Who left under the other number of their phone, and is listed under that one,
+ * stays out like who is listed under this one.
  */
 export async function departedOf(
   db: Db,
@@ -29,11 +32,11 @@ export async function departedOf(
   fresh: readonly number[],
 ): Promise<Departed> {
   if (phones.length === 0) return { phones: [], groups: [], entirely: [] };
-  const lookups = phones.map((phone) => keys.lookup(phone));
-  const values = [id, textArray(phones), groups, isFallback, fresh];
+  const spelled = phones.flatMap((phone) => everySpelling([phone]).map((number) => ({ phone, number })));
+  const values = [id, textArray(spelled.map(({ phone }) => phone)), groups, isFallback, fresh];
   const rows = await db.query<{ phone: Phone; group: number; all: number }>("departed people", DEPARTED, [
     ...values,
-    byteaArray(lookups),
+    byteaArray(spelled.map(({ number }) => keys.lookup(number))),
   ]);
   // Rows may leave all that the plan says to join.
   const idle = columns.includes("left_groups")
@@ -58,17 +61,21 @@ const PARAMETERS = { groups: "$3", isFallback: "$4", fresh: "$5" };
  */
 const DEPARTED = `
 with people as materialized (
-  select p.*, person.id as person_id from unnest($2::text[], $6::bytea[]) as r(phone, lookup)
-  join consent_people person on person.lookup = r.lookup
-  join import_people p on p.import_id = $1 and p.phone = r.phone
+  select p.*, known.person_ids from (
+    select r.phone, array_remove(array_agg(person.id), null) as person_ids
+    from unnest($2::text[], $6::bytea[]) as r(phone, lookup) left join consent_people person on person.lookup = r.lookup
+    group by r.phone having count(person.id) > 0 or ${mayBeSpelledTwice("r.phone")}) known
+  join import_people p on p.import_id = $1 and p.phone = known.phone
 ),
 ${comingOf("people", PARAMETERS)},
 wanted as materialized (
-  select phone, person_id, group_id, count(*) over (partition by phone)::int as all_groups, ${evidenceOf("coming")}
+  select phone, person_ids, group_id, count(*) over (partition by phone)::int as all_groups, ${evidenceOf("coming")}
   from coming where wanted <> 'left'
 )
-select distinct w.phone, w.group_id as group, w.all_groups as all
-from wanted w join consent_records ended on ended.person_id = w.person_id
+select phone, group_id as group, all_groups as all from wanted w where ${hasLeftAsOther("w.phone", "w.group_id")}
+union
+select w.phone, w.group_id, w.all_groups
+from wanted w join consent_records ended on ended.person_id = any(w.person_ids)
 where (ended.kind = 'blocked' or (ended.kind = 'left' and (ended.group_id = w.group_id or ended.group_id is null)))
   and (w.consent_at is null or w.consent_at <= ended.at)
   and not exists (

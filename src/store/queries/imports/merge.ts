@@ -10,7 +10,8 @@ import type { Db } from "../../database.ts";
 import { isOnList } from "../suppressions/suppression-fragment.ts";
 import type { Leaver } from "../newsletter/end-queued.ts";
 import { groupsLeft } from "../newsletter/groups-left.ts";
-import { comingOf, evidenceOf } from "./coming.ts";
+import { mayBeSpelledTwice, otherSpellingOf } from "../other-spelling-sql.ts";
+import { comingOf, evidenceOf, hasLeftAsOther } from "./coming.ts";
 import { departedOf, type Departed } from "./departed.ts";
 import { IS_FORGOTTEN } from "./forget.ts";
 
@@ -38,6 +39,8 @@ export async function mergeImport(
     const { joined, ...counts } = row!;
     return { counts, joined, optedOut: [] };
   }
+  // Who leaves meanwhile leaves under both numbers of a phone: before it, or once it is committed.
+  await db.query("lock phones of import", LOCK_PHONES, [id, after, last]);
   const added = await db.query<{ id: number; phone: Phone }>("create imported", CREATE, [id, after, last]);
   // Only now: whoever was being deleted meanwhile is in the ledger.
   const phones = added.map(({ phone }) => phone);
@@ -102,7 +105,18 @@ from page`;
 const IN_PAGE = "p.import_id = $1 and p.phone > $2 and p.phone <= $3";
 /** Whether the file says that the person is to be a member. */
 const COMES = "p.state in ('active', 'pending')";
-const IS_SUPPRESSED = isOnList("p.phone");
+const IS_SUPPRESSED = `(${isOnList("p.phone")}
+  or ${mayBeSpelledTwice("p.phone")} and ${isOnList(otherSpellingOf("p.phone"))})`;
+
+/** Only where the page has a number that may be spelled twice; then all of it, in the order in which all code locks people. */
+const LOCK_PHONES = `
+with page as materialized (
+  select p.phone from import_people p where ${IN_PAGE} and exists (
+    select from import_people p where ${IN_PAGE} and p.phone >= '+54' and p.phone < '+55')
+)
+select from subscribers where phone = any(array(
+  select phone from page union all select ${otherSpellingOf("phone")} from page where ${mayBeSpelledTwice("phone")}))
+order by phone for update`;
 
 /** Known people are locked and not changed. Whoever is to stay out is only locked, if they are known. */
 const CREATE = `
@@ -135,7 +149,8 @@ page as materialized (
 ${comingOf("page", { groups: "$4", isFallback: "$9", fresh: "$10" })},
 joins as materialized (
   select c.phone, c.id, c.wanted as state, c.group_id,
-    coalesce(m.state, case when d.phone is not null then 'left'::membership_state end) as before, ${evidenceOf("c")}
+    coalesce(m.state, case when d.phone is not null or ${hasLeftAsOther("c.phone", "c.group_id")}
+      then 'left'::membership_state end) as before, ${evidenceOf("c")}
   from coming c
   left join memberships m on m.subscriber_id = c.id and m.group_id = c.group_id
   left join departed d on d.phone = c.phone and d.group_id = c.group_id
