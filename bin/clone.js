@@ -12,8 +12,8 @@ export function mainOfClone() {
   return existsSync(bundled) ? bundled : join(sources, "main.ts");
 }
 
-/** Whether `npm ci` was run: a clone comes without its packages. */
-export const isInstalled = () => existsSync(join(root, "node_modules"));
+/** Whether `npm ci` was run: a clone comes without its packages, and their folder may have nothing but caches. */
+export const isInstalled = () => existsSync(join(root, "node_modules", "pg"));
 
 export const isClone = () => existsSync(join(sources, "main.ts"));
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await cp(bin, join(clone, "bin"), { recursive: true });
   await writeIn("package.json", JSON.stringify({ type: "module" }));
   await writeIn("src/main.ts", 'console.log("sources")');
-  await mkdir(join(clone, "node_modules"));
+  await mkdir(join(clone, "node_modules/pg"), { recursive: true });
 });
 afterAll(() => rm(clone, { recursive: true, force: true }));
 
@@ -78,7 +78,7 @@ test("without its packages a clone says how to install them, also by npm start, 
     const none = "tidings: Its packages are not installed here. Run: npm ci\n";
     expect(await ends(bare, process.execPath, ["bin/tidings.js", "help"])).toEqual({ code: 1, said: none });
     expect(await ends(bare, "npm", ["start"])).toEqual({ code: 1, said: none });
-    await mkdir(join(bare, "node_modules"));
+    await mkdir(join(bare, "node_modules/pg"), { recursive: true });
     expect(await ends(bare, process.execPath, ["bin/tidings.js", "help"])).toEqual({
       code: 1,
       said: "tidings: Cannot find package 'a-package': not all packages are installed. Run: npm ci\n",
