@@ -12,6 +12,9 @@ export function mainOfClone() {
   return existsSync(bundled) ? bundled : join(sources, "main.ts");
 }
 
+/** Whether `npm ci` was run: a clone comes without its packages, and their folder may have nothing but caches. */
+export const isInstalled = () => existsSync(join(root, "node_modules", "pg"));
+
 export const isClone = () => existsSync(join(sources, "main.ts"));
 
 /** Where the bundle of the sources and packages as they are now belongs: another folder after each change. */

@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-import { isClone, mainOfClone } from "./clone.js";
+import { isClone, isInstalled, mainOfClone } from "./clone.js";
 
 /** The oldest one among those that package.json pins. */
 const OLDEST = [24, 18];
@@ -23,8 +23,14 @@ const PACKAGES = {
 const main = isClone() ? mainOfClone() : fileURLToPath(new URL("../dist/main.js", import.meta.url));
 const [major, minor] = process.versions.node.split(".").map(Number);
 
-if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) await import(pathToFileURL(main).href);
-else run(pinned());
+if (isClone() && !isInstalled()) refuse("Its packages are not installed here. Run: npm ci");
+else if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) {
+  await import(pathToFileURL(main).href).catch((error) => {
+    if (error.code !== "ERR_MODULE_NOT_FOUND") throw error;
+    const remedy = isClone() ? "Run: npm ci" : "Install Tidings again.";
+    refuse(`${error.message.split(" imported from ")[0]}: not all packages are installed. ${remedy}`);
+  });
+} else run(pinned());
 
 function pinned() {
   const name = PACKAGES[`${process.platform}-${process.arch}`];
@@ -39,18 +45,15 @@ function pinned() {
 function run(node) {
   if (node === null) {
     const why = `Tidings needs Node ${OLDEST.join(".")} or newer; this is ${process.versions.node}, and npm installed none for ${process.platform}-${process.arch}.`;
-    say(`${why} Install a newer Node, or install Tidings again without --omit=optional.`);
-    process.exitCode = 1;
-    return;
+    return refuse(`${why} Install a newer Node, or install Tidings again without --omit=optional.`);
   }
-  const child = spawn(node, ["--max-semi-space-size=32", main, ...process.argv.slice(2)], {
+  const child = spawn(node, ["--max-semi-space-size=32", fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: "inherit",
   });
   // A terminal sends its signals to both of us, others to us alone: the child takes two in a moment for one.
   for (const name of ["SIGINT", "SIGTERM"]) process.on(name, () => child.kill(name));
   child.on("error", (error) => {
-    say(`${node} does not start: ${error.message}`);
-    process.exitCode = 1;
+    refuse(`${node} does not start: ${error.message}`);
   });
   child.on("exit", (code, signal) => {
     if (signal === null) return void (process.exitCode = code);
@@ -59,6 +62,7 @@ function run(node) {
   });
 }
 
-function say(line) {
+function refuse(line) {
   process.stderr.write(`tidings: ${line}\n`);
+  process.exitCode = 1;
 }

@@ -17,6 +17,7 @@ beforeAll(async () => {
   await cp(bin, join(clone, "bin"), { recursive: true });
   await writeIn("package.json", JSON.stringify({ type: "module" }));
   await writeIn("src/main.ts", 'console.log("sources")');
+  await mkdir(join(clone, "node_modules/pg"), { recursive: true });
 });
 afterAll(() => rm(clone, { recursive: true, force: true }));
 
@@ -52,4 +53,38 @@ test("a clone runs the bundle of its sources until one of them is changed or add
   // As an editor marks a file that it has open.
   await symlink("somebody@machine.1234", join(clone, "src/.#main.ts"));
   expect(await runs()).toBe("sources");
+});
+
+/** How a command in a clone ends that has not all of its packages. */
+async function ends(folder: string, command: string, args: readonly string[]): Promise<{ code: number; said: string }> {
+  const done = await run(command, args, { cwd: folder }).then(
+    ({ stderr }) => ({ code: 0, stderr }),
+    (error: { code: number; stderr: string }) => error,
+  );
+  return { code: done.code, said: done.stderr.replaceAll(/^npm .*\n/gm, "") };
+}
+
+test("without its packages a clone says how to install them, also by npm start, and with some of them, which is missing", async () => {
+  const bare = await mkdtemp(join(tmpdir(), "tidings-bare-"));
+  try {
+    await cp(bin, join(bare, "bin"), { recursive: true });
+    await cp(join(bin, "../package.json"), join(bare, "package.json"));
+    await mkdir(join(bare, "src"));
+    await writeFile(join(bare, "src/main.ts"), 'import "a-package";');
+    await mkdir(join(bare, "scripts"));
+    for (const name of ["build-console.ts", "bundle-clone.ts"]) {
+      await writeFile(join(bare, "scripts", name), 'import "a-package";');
+    }
+    const none = "tidings: Its packages are not installed here. Run: npm ci\n";
+    expect(await ends(bare, process.execPath, ["bin/tidings.js", "help"])).toEqual({ code: 1, said: none });
+    expect(await ends(bare, "npm", ["start"])).toEqual({ code: 1, said: none });
+    await mkdir(join(bare, "node_modules/pg"), { recursive: true });
+    expect(await ends(bare, process.execPath, ["bin/tidings.js", "help"])).toEqual({
+      code: 1,
+      said: "tidings: Cannot find package 'a-package': not all packages are installed. Run: npm ci\n",
+    });
+    expect((await ends(bare, "npm", ["start"])).said).toMatch(/tidings: .*not all packages are installed/);
+  } finally {
+    await rm(bare, { recursive: true, force: true });
+  }
 });

@@ -27,10 +27,13 @@ export async function checkFolder(folder: string, freeBytesOf = freeBytes): Prom
   }
   const free = await freeBytesOf(place).catch(() => null);
   if (free === null || free >= FREE_SPACE) return [];
-  const least = existsSync(join(realFolder(folder), "pg")) ? LEAST.later : LEAST.first;
+  const isLater = existsSync(join(realFolder(folder), "pg"));
+  const least = isLater ? LEAST.later : LEAST.first;
   if (free < least) {
     const disk = `${Math.floor(free / 1024 ** 2)} MiB are free at ${place}, and a start needs ${least / 1024 ** 2}`;
-    return [failure("disk", `The disk is full: ${disk}. Free some space, or set TIDINGS_DATA.`)];
+    // Another folder would have an empty database, without the opt-outs of this one.
+    const remedy = isLater ? "Free some space." : "Free some space, or set TIDINGS_DATA.";
+    return [failure("disk", `The disk is full: ${disk}. ${remedy}`)];
   }
   const text = `${Math.floor(free / 1024 ** 2)} MiB are free. With a full disk, calls are refused and nothing is sent: free some space.`;
   return [warning(about, text)];

@@ -136,3 +136,11 @@ test("a disk without space for a database is an error, one with little space a w
   expect(await about(500)).toMatchObject({ level: "warning" });
   expect(await about(5_000)).toBeUndefined();
 });
+
+test("on a full disk with a database no other folder is suggested: a start would create an empty one there", async () => {
+  const data = join(folder, "used");
+  await mkdir(join(data, "pg"), { recursive: true });
+  expect(await checkFolder(data, async () => 1024 ** 2)).toEqual([
+    expect.objectContaining({ level: "error", text: expect.stringMatching(/needs 32\. Free some space\.$/) }),
+  ]);
+});
