@@ -3,11 +3,13 @@ import type { FormEvent, ReactNode, RefObject } from "react";
 
 import { ErrorView } from "./error-view.tsx";
 import classes from "./form.module.css";
+import { useUnsaved } from "./unsaved.ts";
 
 type FormState = {
   readonly element: RefObject<HTMLFormElement | null>;
   readonly error: unknown;
   readonly pending: boolean;
+  readonly dirty: boolean;
   readonly onSubmit: (event: FormEvent) => void;
 };
 
@@ -23,6 +25,7 @@ export type FormProps = {
 
 /** Fields below each other, with the failure that belongs to none of them on top. */
 export function Form({ form, failure, unsure, children }: FormProps) {
+  useUnsaved(form.dirty);
   return (
     <form ref={form.element} className={classes.form} onSubmit={form.onSubmit} noValidate>
       {form.error !== null && (
