@@ -1,4 +1,5 @@
 import { DomainError } from "../error.ts";
+import type { GatewayAbilities } from "../gateways/gateway.ts";
 import type { RouteInfo } from "../routing/routes.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { ContentInput } from "./content.ts";
@@ -49,7 +50,8 @@ export function requireAbilities(
   if (!asks) return route;
   const narrowed = route.narrow?.(category, phones) ?? route;
   const { gateway, abilities: can } = narrowed;
-  if (flash && !can.flash) {
+  const lack = lackOf(content, can);
+  if (lack?.field === "flash") {
     throw new DomainError("gateway_cannot", `${gateway} cannot send flash messages.`, [
       { field: "flash", code: "not_supported", message: "is not possible with this gateway" },
     ]);
@@ -62,11 +64,22 @@ export function requireAbilities(
       { field: "message", code: "too_long", message: `has ${length} characters: the gateway ${said}` },
     ]);
   }
-  if (media.length > 0 && (!can.media || media.length > (can.maxMedia ?? Infinity))) {
-    const lack = can.media ? `accepts at most ${can.maxMedia} media` : "cannot send media";
-    throw new DomainError("gateway_cannot", `${gateway} ${lack}.`, [
-      { field: "media_urls", code: "not_supported", message: `is not possible: the gateway ${lack}` },
+  if (lack) {
+    throw new DomainError("gateway_cannot", `${gateway} ${lack.words}.`, [
+      { field: lack.field, code: "not_supported", message: `is not possible: the gateway ${lack.words}` },
     ]);
   }
   return narrowed;
+}
+
+/** What a gateway would leave out of a content without saying so; null: nothing. `words` follow the gateway's name. */
+export function lackOf(
+  { flash, media }: Pick<ContentInput, "flash" | "media">,
+  can: Pick<GatewayAbilities, "flash" | "media" | "maxMedia">,
+): { readonly field: "flash" | "media_urls"; readonly words: string } | null {
+  if (flash && !can.flash) return { field: "flash", words: "cannot send flash messages" };
+  if (media.length === 0) return null;
+  if (!can.media) return { field: "media_urls", words: "cannot send media" };
+  const { maxMedia: most = Infinity } = can;
+  return media.length > most ? { field: "media_urls", words: `accepts at most ${most} media` } : null;
 }

@@ -25,6 +25,10 @@ const ours: Readonly<Record<string, Words>> = {
     text: "The message was canceled before this one was sent.",
     remedy: "Resend it if it is wanted after all.",
   },
+  gateway_cannot: {
+    text: "Its gateway cannot send pictures, files or flash messages, which this one needs.",
+    remedy: "Resend it through a gateway that can.",
+  },
   erased: { text: "The person was erased before it was sent.", remedy: null },
   [FAILED_ELSEWHERE]: {
     text: "The system that this entry was moved from reported that it failed.",

@@ -1,4 +1,5 @@
 import { withOwnText } from "#domain/messages/content";
+import { lackOf } from "#domain/messages/abilities";
 import { afterTry } from "#domain/messages/outcome";
 import { referenceOf } from "#domain/messages/reference";
 import type { OutgoingSms, Outcome } from "#domain/gateways/gateway";
@@ -44,10 +45,12 @@ const HURRIED_TRIES = 3;
 /** The outcome of a delivery that was on the wire when the service stopped. */
 export const UNANSWERED: Outcome = { kind: "unknown", reason: "The service stopped before the gateway answered." };
 /** The outcome of a delivery that was in doubt for longer than its gateway merges repeats. */
-export const TOO_LATE: Outcome = {
+const TOO_LATE: Outcome = {
   kind: "unknown",
   reason: "The gateway may have accepted it and would no longer recognize a repeat.",
 };
+/** Until a gateway that lacks an ability looks again. After `MAX_ATTEMPTS` looks, more than an hour, the delivery has failed. */
+const LACKING_MS = 5 * minute;
 /** The outcome of a delivery that was ready when its gateway was paused. */
 export const PAUSED: Outcome = { kind: "stop", code: "gateway_paused", reason: "The gateway was paused." };
 
@@ -73,12 +76,24 @@ const FOLLOWED_MS = minute;
  * Whether its gateway may have accepted a message so long ago that it would treat a repeat as a new one, or has since
  * been configured not to merge repeats, or for an account that has never seen the message.
  */
-export function isTooLate({ marked }: InFlightDelivery, { via, clock, repeatable, bound }: DispatcherDeps): boolean {
+function isTooLate({ marked }: InFlightDelivery, { via, clock, repeatable, bound }: DispatcherDeps): boolean {
   const { doubtSince } = marked;
   if (doubtSince === undefined) return false;
   if (!bound?.().includes(via.name)) return !repeatable().includes(via.name);
   if (doubtSince < (via.accountSince ?? -Infinity) + FOLLOWED_MS) return true;
   return clock.now() - doubtSince >= (via.abilities.deduplicatesFor ?? Infinity) * second;
+}
+
+/**
+ * The outcome of a delivery that must not reach the wire; null: it may. Its gateway may have lost an ability since the
+ * message was accepted, or be another one: then a picture would be left out, and nobody would know.
+ */
+export function withheld(delivery: InFlightDelivery, options: DispatcherDeps): Outcome | null {
+  if (isTooLate(delivery, options)) return TOO_LATE;
+  const lack = lackOf(delivery.message.content, options.via.abilities);
+  if (!lack) return null;
+  const reason = `It was not sent: ${options.via.name} ${lack.words}.`;
+  return { kind: "later", code: "gateway_cannot", reason, afterMs: LACKING_MS };
 }
 
 /** What is stored after an attempt. */

@@ -9,11 +9,10 @@ import {
   countByChunk,
   PAUSE_MS,
   PAUSED,
-  isTooLate,
   smsOf,
-  TOO_LATE,
   UNANSWERED,
   wasHeldBack,
+  withheld,
   type InFlightDelivery,
 } from "./in-flight.ts";
 import type { Capacity } from "./capacity.ts";
@@ -100,7 +99,7 @@ export function wire(
     const late = (delivery: InFlightDelivery): boolean => isOver(delivery, now);
     const calls = Math.min(capacity.window, parts.allowed());
     const most = options.circuit.allowance();
-    const tooLate = (delivery: InFlightDelivery): boolean => isTooLate(delivery, options);
+    const stays = (delivery: InFlightDelivery): Outcome | null => withheld(delivery, options);
     for (const priority of PRIORITIES) {
       const ready = state.ready[priority];
       const slots = priority === 0 || calls < 2 ? calls : Math.max(1, calls - capacity.reservedCalls);
@@ -117,14 +116,14 @@ export function wire(
           break;
         }
         // They were never on the wire, so the gateway's health and rate do not count them.
-        if (batch.some(tooLate)) {
-          ready.splice(0, batch.length, ...batch.filter((delivery) => !tooLate(delivery)));
-          const given = batch.filter(tooLate);
+        if (batch.some(stays)) {
+          ready.splice(0, batch.length, ...batch.filter((delivery) => stays(delivery) === null));
+          const given = batch.filter(stays);
           attend(
             state,
             writeDown(
               given,
-              given.map(() => TOO_LATE),
+              given.map((delivery) => stays(delivery)!),
             ),
           );
           continue;

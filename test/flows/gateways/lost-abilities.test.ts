@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { statesOf } from "../../support/database/ledger.ts";
+import { startKeyedProvider } from "../../support/providers/keyed-provider.ts";
+import { eventually } from "../../support/service/processes.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
+
+let service: TestService;
+let provider: Awaited<ReturnType<typeof startKeyedProvider>>;
+
+const PLAIN = '{"to":"{to}","text":"{text}"}';
+const WITH_ALL = '{"to":"{to}","text":"{text}","media":"{media:list}","flash":"{flash}"}';
+const settings = (body: string) => provider.settings("first", { body });
+
+beforeEach(async () => {
+  provider = await startKeyedProvider({ passwords: ["first"] });
+  service = await startTestService({ TIDINGS_GATEWAY: "none", TIDINGS_OUTBOUND_ALLOW: "127.0.0.1" });
+  await service.call("POST", "/gateways", { name: "main", kind: "http", settings: settings(WITH_ALL) });
+  await service.call("POST", "/gateways/main/pause");
+});
+afterEach(async () => {
+  await service.end();
+  await provider.close();
+});
+
+const needs = {
+  picture: { media_urls: ["https://pictures.example.com/a.png"] },
+  flash: { flash: true },
+};
+const TO = "+4915112345678";
+const OTHER = "+4915112345679";
+
+/** The newest entry of the log to this number. */
+async function entry(): Promise<Record<string, any>> {
+  const { items } = (await service.call("GET", `/outbox?recipient=${encodeURIComponent(TO)}`)).body.data;
+  return (await service.call("GET", `/outbox/${items[0].id}`)).body.data;
+}
+
+/** As if the minutes until the next look had passed. */
+const hurry = () => service.pool.query("update retries set due = now() where due < 'infinity'");
+
+for (const [what, more] of Object.entries(needs)) {
+  test(`a gateway that can no longer send a ${what} sends nothing without it`, async () => {
+    const sent = await service.call("POST", "/send", { numbers: [TO], message: "Look", ...more });
+    expect(sent.status, JSON.stringify(sent.body)).toBe(200);
+    await service.call("PATCH", "/gateways/main", { settings: { body: PLAIN } });
+    await service.call("POST", "/gateways/main/resume");
+    await service.call("POST", "/send", { numbers: [OTHER], message: "Text only" });
+    await eventually(async () => (await statesOf(service.pool))["sent"] === 1);
+    await eventually(async () => (await entry())["response"]?.startsWith("It was not sent: main cannot send "));
+    expect(provider.taken.map(({ to }) => to)).toEqual([OTHER]);
+    expect(await statesOf(service.pool)).toMatchObject({ queued: 1, sent: 1 });
+    // It waits for a gateway that can.
+    await service.call("PATCH", "/gateways/main", { settings: { body: WITH_ALL } });
+    await eventually(async () => {
+      await hurry();
+      return (await statesOf(service.pool))["sent"] === 2;
+    });
+    expect(provider.taken.map(({ to }) => to)).toEqual([OTHER, TO]);
+  });
+}
+
+test("nor does one that was added in the place of another; in the end the delivery fails, and the log says why", async () => {
+  await service.call("POST", "/send", { numbers: [TO], message: "Look", ...needs.picture });
+  await service.call("DELETE", "/gateways/main");
+  await service.call("POST", "/gateways", { name: "main", kind: "http", settings: settings(PLAIN) });
+  // As if it had looked for more than an hour.
+  await service.pool.query("update deliveries set attempt = 11");
+  // A pause is that of a name.
+  await service.call("POST", "/gateways/main/resume");
+  await eventually(async () => {
+    await hurry();
+    return (await statesOf(service.pool))["failed"] === 1;
+  });
+  expect(provider.taken).toEqual([]);
+  expect((await entry())["reason"]).toMatchObject({
+    code: "gateway_cannot",
+    remedy: "Resend it through a gateway that can.",
+  });
+});
