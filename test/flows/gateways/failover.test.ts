@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
 
+import type { Receipt } from "#domain/gateways/gateway";
+import { referenceOf } from "#domain/messages/reference";
+import type { Phone } from "#domain/recipients/phone";
+
 import { deliveriesOf } from "../../support/database/ledger.ts";
 import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
 import { openFixture } from "../../support/engine/fixture.ts";
@@ -156,4 +160,31 @@ test("a one-time password that only a degraded gateway can send does not wait un
   expect(one.engine.healthOf("a").fitness).not.toBe("up");
   // Other gateways can send this one.
   expect(b.took.map(({ to }) => to)).toContain(numbers(1, 6_000)[0]);
+});
+
+test("what a gateway that refused a delivery for now reports later says nothing about the one that took it", async () => {
+  const [a, b] = [await provider(), await provider()];
+  a.be({ status: 503 });
+  const one = await node(`failover(${a.dsn("&name=a&window=5")} ${b.dsn("&name=b&window=5")})`);
+  const [person, other] = numbers(2);
+  await one.messages.accept(textTo([person!, other!]));
+  await eventually(async () => (await states())["sent"] === 2);
+  const said = async (phone: string, gateway: string, state: Receipt["state"]): Promise<void> => {
+    const [row] = await rows("select message_id from deliveries where phone = $1", [phone]);
+    const ref = referenceOf({ messageId: row!["message_id"], phone: phone as Phone });
+    await one.receipts.store(gateway, [{ ref, state }]);
+  };
+  const read = () => eventually(async () => (await rows("select from receipts")).length === 0);
+  await said(person!, "a", "undelivered");
+  await read();
+  expect(await states()).toEqual({ sent: 2 });
+  // Also where both reports are read at once.
+  await Promise.all([said(person!, "a", "failed"), said(person!, "b", "delivered")]);
+  await read();
+  await said(other!, "b", "undelivered");
+  await read();
+  expect(await rows("select phone, state::text from deliveries order by phone")).toEqual([
+    { phone: person, state: "delivered" },
+    { phone: other, state: "undelivered" },
+  ]);
 });

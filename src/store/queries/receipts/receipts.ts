@@ -127,9 +127,9 @@ export function receiptQueries(db: Db, tools: ReceiptDeps): ReceiptStore {
           );
           hooks += result[0]?.hooks ?? 0;
           const ids = new Set(result.map((row) => row.id));
-          const answered = new Set(rows.filter((row) => ids.has(row.id)).map(keyOf));
-          // Duplicates of an answered receipt are done with it.
-          for (const row of due) if (answered.has(keyOf(row))) open.delete(row.id);
+          const answered = new Set(rows.filter((row) => ids.has(row.id)).map(sourceOf));
+          // Duplicates of an answered receipt are done with it; another gateway's are judged the next time.
+          for (const row of due) if (answered.has(sourceOf(row))) open.delete(row.id);
         }
         const [later, over] = [[] as DueRow[], [] as DueRow[]];
         for (const row of due) (open.has(row.id) && row.tries < SWEEPS.length ? later : over).push(row);
@@ -149,6 +149,7 @@ export function receiptQueries(db: Db, tools: ReceiptDeps): ReceiptStore {
 }
 
 const keyOf = (row: DueRow): string => `${row.message_id} ${row.phone}`;
+const sourceOf = (row: DueRow): string => `${keyOf(row)} ${row.gateway}`;
 
 /**
  * One receipt for each delivery: a final one before an intermediate one, otherwise the first; in the order of the key.
@@ -172,6 +173,9 @@ function best(rows: readonly DueRow[]): DueRow[] {
  * repeated after a receipt that the attempt succeeded. That it failed is what the repeat is for, unless the gateway merges
  * the two: then there is one message, and the receipt about it waits. A late response brings the id under which the provider will
  * report the rest: no settle has recorded it.
+ *
+ * A failure that an earlier gateway reports concerns the attempt that it deferred, not what the present one has accepted.
+ * Other gateways do count: two with one account have their receipts sent to the address of either.
  */
 function applyStatement(table: string): string {
   return `
@@ -180,11 +184,14 @@ with news_in as materialized (
     id bigint, gateway text, provider_id text, message_id uuid, phone text, state text, channel text, code text, detail text, bucket timestamptz)
 ),
 current as materialized (
-  select n.*, d.state as was, d.state = 'queued' and d.doubted_at is not null as repeats, d.bound_to from ${table} d join news_in n on d.message_id = n.message_id and d.phone = n.phone
+  select n.*, d.state as was, d.state = 'queued' and d.doubted_at is not null as repeats, d.bound_to, d.gateway as given_to from ${table} d join news_in n on d.message_id = n.message_id and d.phone = n.phone
   order by d.message_id, d.phone for update of d
 ),
 moves as materialized (
   select *, case
+      when state in ('undelivered', 'failed') and gateway <> given_to and exists (
+        select from events e where e.message_id = current.message_id and e.phone = current.phone
+          and e.kind = 'message.deferred' and e.data->>'gateway' = current.gateway) then null
       when was = 'unknown' or repeats and state in ('sent', 'delivered') then state
       when was = 'sent' and state = 'delivered' then 'delivered'
       when was = 'sent' and state in ('undelivered', 'failed') then 'undelivered' end::delivery_state as becomes
