@@ -36,7 +36,7 @@ export async function personalStep(
   const sources = sourcesOf(job.audience, deps);
   const source = sources[progress.source];
   if (source) {
-    const page = prepared(await read(source, progress.cursor, texts, deps), texts, progress);
+    const page = prepared(await read(source, job, texts, deps), texts, progress);
     return (await store.prepare(job, page, leaseMs)) ? { ...job, progress: page.next } : "release";
   }
   if (progress.source > sources.length) return (await store.end(job)) ? "done" : "release";
@@ -50,12 +50,13 @@ export async function personalStep(
 
 async function read(
   source: Source,
-  cursor: string | null,
+  job: FanOutJob,
   texts: Texts,
   { store, country, readLinks }: Deps,
 ): Promise<PeoplePage> {
+  const { cursor } = job.progress;
   if ("stored" in source) {
-    const stored = await store.people(source.stored, cursor, PAGE, needsFields(texts));
+    const stored = await store.people(job, source.stored, cursor, PAGE, needsFields(texts));
     const people = stored.people.map(storedPerson);
     const isLinked = readLinks !== null && needsLinks(texts);
     const linked = isLinked ? withLinks(people, await readLinks(people.flatMap(({ id }) => id ?? []))) : people;

@@ -97,6 +97,7 @@ export type FanOutStore = LeasedJobs<FanOutJob> & {
    * @returns at most `limit`, and after which number the next page begins; null: there are no more
    */
   people(
+    job: Pick<FanOutJob, "priority">,
     source: PeopleSource,
     after: string | null,
     limit: number,

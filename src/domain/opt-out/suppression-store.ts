@@ -87,6 +87,6 @@ export type SuppressionStore = {
   lift(entries: readonly Suppression[], lift: Lift): Promise<void>;
   /** Lifts what doubtful replies of these numbers to a sender set ({@link ALL_SENDERS}: to any). */
   settleDoubts(phones: readonly Phone[], sender: string, lift: Lift): Promise<void>;
-  /** Whether this number got a message of that sender, among the latest that it got. */
+  /** Whether this number, or the other one of its phone, got a message of that sender, among the latest that it got. */
   wasSentBy(phone: Phone, sender: string): Promise<boolean>;
 };

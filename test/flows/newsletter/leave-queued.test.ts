@@ -244,3 +244,26 @@ const hasLooked = async (pool: pg.Pool, since: Date): Promise<boolean> => {
   );
   return rows.length > 0;
 };
+
+test.each([
+  ["of one text for all", "The bridge is closed", 885],
+  ["of personal texts", "The bridge is closed, {{name}}", 887],
+])("a message to a group that is not marketing, %s, waits for nobody who is leaving", async (...given) => {
+  const [, message, from] = given;
+  const group = await groupOf(`Alerts ${from}`);
+  const [leaves, stays] = numbers(2, from) as [string, string];
+  for (const mobile of [leaves, stays]) await subscribe(mobile, [group]);
+  const gate = await gateAt(service.pool, {
+    table: "memberships",
+    column: "state",
+    when: `new.state = 'left' and new.phone = '${leaves}'`,
+    nth: 1,
+  });
+  const left = service.call("POST", "/newsletter/unsubscribe", { mobile: leaves });
+  await eventually(() => gate.isReached());
+  const call = { message, group_ids: [group], category: "transactional" };
+  const id = idOf(await service.call("POST", "/send", call));
+  const isResolved = await eventually(async () => (await read(id)).state !== "resolving", 8_000).catch(() => false);
+  await gate.open();
+  expect([isResolved, (await left).status]).toEqual([true, 200]);
+});

@@ -127,3 +127,14 @@ test("a STOP is an answer to a message whose sender was written in another way",
   await people.reply(phone, "STOP", `+${SALES}`);
   expect(await people.listed(phone)).toMatchObject([{ sender: SALES }]);
 });
+
+test("a STOP to a sender that texted the other number of the phone leaves the others, under both numbers", async () => {
+  const [plain, nine] = ["+541123458001", "+5491123458001"] as const;
+  const body = { name: "N", mobile: plain, group_id: 1, double_opt_in: false };
+  expect((await people.service.call("POST", "/newsletter", body)).status).toBe(200);
+  await isSent(await people.send(plain, { sender: SALES }));
+  await people.reply(nine, "STOP", SALES);
+  for (const phone of [plain, nine])
+    expect(await people.listed(phone)).toMatchObject([{ kind: "opt_out", sender: SALES }]);
+  await isSent(await people.send(plain, { sender: SERVICE }));
+});

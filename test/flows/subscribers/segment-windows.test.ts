@@ -55,7 +55,8 @@ test("a page looks at a part of the list, whether somebody in it matches or not,
   const filter = { all: [{ field: "locale", op: "is", value: "ja" }] };
   const segment = (await service.call("POST", "/segments", { name: "ja", filter })).body.data.id as number;
   const db = await openDb({ url: service.url }, { max: 1 });
-  const page = (after: string | null) => preparedTextQueries(db).people({ segment }, after, 2_000, false);
+  const page = (after: string | null) =>
+    preparedTextQueries(db).people({ priority: 2 }, { segment }, after, 2_000, false);
   expect(await page(null)).toEqual({ people: [], next: numberOf(20_000) });
   expect(await page(numberOf(20_000))).toEqual({ people: [], next: numberOf(40_000) });
   expect(await page(numberOf(40_000))).toEqual({ people: [], next: null });

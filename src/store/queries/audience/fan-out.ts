@@ -68,7 +68,7 @@ export function fanOutQueries(db: Db, woken: () => void, webhooks: () => void = 
         ]);
         return row && { read: row.size, progress: row.progress };
       }
-      if (job.progress.cursor === null) await untilTheyHaveLeft(db);
+      if (job.progress.cursor === null) await untilTheyHaveLeft(db, job);
       const reader = await readerOf(db, source);
       const values = [...beginning(job, leaseMs), limit, ...reader.values];
       const row = await write(

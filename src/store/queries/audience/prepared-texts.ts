@@ -14,8 +14,8 @@ type Row = Omit<StoredPerson, "phone"> & { readonly phone: StoredPerson["phone"]
 /** The texts of a personal message's audience, until its deliveries are written. */
 export function preparedTextQueries(db: Db): Pick<FanOutStore, "people" | "prepare" | "refused" | "refuse"> {
   return {
-    async people(source, after, limit, fields) {
-      if (after === null) await untilTheyHaveLeft(db);
+    async people(job, source, after, limit, fields) {
+      if (after === null) await untilTheyHaveLeft(db, job);
       const reader = await readerOf(db, source);
       const begin = "coalesce($1::text, '')";
       const text = `select w.last, p.phone, s.id, s.name, s.locale, ${fields ? "s.custom_fields" : "null::jsonb"} as fields,

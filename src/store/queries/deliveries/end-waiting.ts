@@ -4,25 +4,33 @@ import { endOf, wordsOf } from "../queue/doubt-fragment.ts";
 
 /** The state of deliveries that end for a reason before they are sent. */
 const STATES = { suppressed: "suppressed", erased: "canceled" } as const;
+/** An erasure looks again once the others have an outcome. */
+const TOUCHED = { suppressed: "'queued', 'held', 'sending'", erased: "'queued', 'held'" } as const;
 
 /**
  * Ends deliveries that wait to be sent: `$1` are their messages, all of one partition, `$2` their phones. One that is being
- * marked leaves. To be called after {@link holdsOf}; the row of the result has `hooks`.
+ * marked leaves. If it comes back (the gateway wants to be asked again, or it was only ready), a mark ends it: nothing says
+ * by then that its person has left, as the list does after a STOP, so the delivery does. To be called after {@link holdsOf};
+ * the row of the result has `hooks`.
  */
 export function endWaiting(table: string, reason: keyof typeof STATES): string {
   const state = STATES[reason];
   return `
 with open as (
-  select d.message_id, d.phone, d.doubted_at is not null as doubted
+  select d.message_id, d.phone, d.state, d.doubted_at is not null as doubted
   from unnest($1::uuid[], $2::text[]) as k(message_id, phone)
   join ${table} d on d.message_id = k.message_id and d.phone = k.phone
-  where d.state in ('queued', 'held') order by d.message_id, d.phone for update of d
+  where d.state in (${TOUCHED[reason]}) order by d.message_id, d.phone for update of d
+),
+in_flight as (
+  update ${table} d set left_at = now() from open
+  where open.state = 'sending' and d.message_id = open.message_id and d.phone = open.phone
 ),
 moved as (
   update ${table} d set state = ${endOf("open.doubted", `'${state}'::delivery_state`)},
     failure = case when not open.doubted then '${reason}' end,
     response = case when open.doubted then ${wordsOf(`'${reason}'`)} else d.response end
-  from open where d.message_id = open.message_id and d.phone = open.phone
+  from open where open.state <> 'sending' and d.message_id = open.message_id and d.phone = open.phone
   returning d.message_id, d.phone, d.id, d.state, d.gateway, d.failure
 ),${stateChanged({
     rows: "moved",

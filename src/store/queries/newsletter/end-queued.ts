@@ -107,5 +107,5 @@ from leaving cross join lateral (
     and message_id >= (select id from messages where ${IS_OPEN} and category = 'marketing' and ${audienceOf("messages")} is not null order by id limit 1)
   order by message_id desc limit 1000) d
 join messages m on m.id = d.message_id
-where d.state in ('queued', 'held') and m.${IS_OPEN} and ${ENDS}
+where d.state in ('queued', 'held', 'sending') and m.${IS_OPEN} and ${ENDS}
 order by m.id, leaving.phone`;

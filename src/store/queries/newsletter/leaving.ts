@@ -1,5 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 
+import type { FanOutJob } from "#domain/messages/fan-out-store";
+import { categoryOfPriority } from "#domain/messages/message";
 import { second } from "#lib/time";
 
 import { LEAVE_LOCK } from "../../advisory-locks.ts";
@@ -17,11 +19,13 @@ export async function beginLeaving(db: Db): Promise<void> {
 
 /**
  * Resolves when everybody who is leaving now has left. They did not see a fan-out that is as new as this, and it must not
- * read them as members. Whoever begins to leave later sees it, and is not waited for.
+ * read them as members. Whoever begins to leave later sees it, and is not waited for. To leave a group ends marketing to it
+ * and nothing else, so no other message waits: an alert must not be late because a bulk action removes people.
  *
  * @throws Error if it takes more than {@link WAIT_MS}
  */
-export async function untilTheyHaveLeft(db: Db): Promise<void> {
+export async function untilTheyHaveLeft(db: Db, { priority }: Pick<FanOutJob, "priority">): Promise<void> {
+  if (categoryOfPriority(priority) !== "marketing") return;
   const leaving = new Set(await holdersOf(db, LEAVE_LOCK));
   for (let waited = 0; leaving.size > 0; waited += LOOK_AGAIN_MS) {
     if (waited >= WAIT_MS) throw new Error(`People have been leaving groups for more than ${WAIT_MS} ms.`);

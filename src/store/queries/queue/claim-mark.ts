@@ -47,7 +47,7 @@ wanted as (
   from (select f.id as chunk_id, f.token, coalesce(u.message_id, f.message_id) as message_id, u.phone
     from fits f, unnest(f.message_ids, f.phones) as u(message_id, phone)) k
   join ${table} d on d.message_id = k.message_id and d.phone = k.phone
-  where d.state = 'queued' and (d.bound_to is null or d.bound_to = $8)
+  where d.state = 'queued' and d.left_at is null and (d.bound_to is null or d.bound_to = $8)
   order by d.message_id, d.phone for update of d
 ),
 ${listedOf("wanted")},

@@ -21,7 +21,7 @@ with lease as materialized (
   where c.claimable order by c.id for no key update of c
 ),
 wanted as (
-  select d.message_id, d.phone, d.doubted_at is not null as doubted, coalesce(d.bound_to, lease.route) as route,
+  select d.message_id, d.phone, d.doubted_at is not null as doubted, d.left_at, coalesce(d.bound_to, lease.route) as route,
     lease.priority${more.columns}
   from unnest($1::uuid[], $2::text[], $3::bigint[]${more.parameters}
   join lease on lease.id = k.chunk_id
@@ -32,7 +32,7 @@ ${listedOf("wanted")},
 judged as materialized (
   select wanted.*, case
       when m.state = 'canceled' then 'canceled'
-      when ${isSuppressed("wanted.phone")} then 'suppressed'
+      when wanted.left_at is not null or ${isSuppressed("wanted.phone")} then 'suppressed'
       when m.valid_until <= now() then 'expired'
       else 'held' end::delivery_state as verdict, m.valid_until
   from wanted join messages m on m.id = wanted.message_id

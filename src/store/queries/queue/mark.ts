@@ -101,7 +101,7 @@ prolonged as (
   update chunks c set ${dueIn("$4")} from lease where lease.prolong and c.id = lease.id
 ),
 wanted as (
-  select d.message_id, d.phone, d.attempt, d.doubted_at is not null as doubted, lease.id as chunk_id, lease.token,
+  select d.message_id, d.phone, d.attempt, d.doubted_at is not null as doubted, d.left_at, lease.id as chunk_id, lease.token,
     coalesce(d.bound_to, lease.route) as route, lease.priority
   from unnest($5::uuid[], $6::text[], $7::bigint[]) as k(message_id, phone, chunk_id)
   join lease on lease.id = k.chunk_id
@@ -113,7 +113,7 @@ ${listedOf("wanted")},
 judged as materialized (
   select wanted.*, m.rate_per_minute is not null and ${isToMany("m.")} as rated, case
       when m.state = 'canceled' then 'canceled'
-      when ${isSuppressed("wanted.phone")} then 'suppressed'
+      when wanted.left_at is not null or ${isSuppressed("wanted.phone")} then 'suppressed'
       when m.valid_until <= now() then 'expired'
       when ${isHeld("wanted.phone")} then 'held'
       else 'sending' end::delivery_state as verdict

@@ -13,7 +13,9 @@ ${listedOf("marked")}
 select k.message_id, k.phone from marked k
 where not exists (select from chunks c where c.id = k.chunk_id and c.token = k.token and c.due > now())
   or exists (select from messages m where m.id = k.message_id and (m.state in ('paused', 'canceled') or m.valid_until <= now()
-    or ${isSuppressed("k.phone")} or ${isHeld("k.phone")}))`;
+    or ${isSuppressed("k.phone")} or ${isHeld("k.phone")}))
+  or exists (
+    select from deliveries d where d.message_id = k.message_id and d.phone = k.phone and d.left_at is not null offset 0)`;
 
 /** Like `Queue.unwanted`. */
 export async function unwanted(db: Db, marks: readonly Mark[]): Promise<readonly DeliveryKey[]> {

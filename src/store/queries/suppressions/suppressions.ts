@@ -1,3 +1,4 @@
+import { everySpelling } from "#domain/recipients/other-spelling";
 import { ALL_SENDERS, type Lift, type Suppression, type SuppressionStore } from "#domain/opt-out/suppression-store";
 
 import { binder } from "../../bind.ts";
@@ -87,7 +88,7 @@ export function suppressionQueries(db: Db, webhooks: () => void): SuppressionSto
     },
 
     async wasSentBy(phone, sender) {
-      return (await db.query("was sent by", WAS_SENT_BY, [phone, sender])).length > 0;
+      return (await db.query("was sent by", WAS_SENT_BY, [everySpelling([phone]), sender])).length > 0;
     },
   };
 }
@@ -124,7 +125,8 @@ const NOTE_REQUEST = `
 update suppressions set asked_at = greatest(asked_at, least('epoch'::timestamptz + $4::bigint * interval '1 ms', now()))
 where phone = $1 and sender = $2 and kind = $3`;
 
-/** The latest messages of a number: a STOP is an answer to one of them. */
+/** The latest messages of the numbers of a phone: a STOP is an answer to one of them. */
 const WAS_SENT_BY = `
-select from (select message_id from deliveries where phone = $1 order by message_id desc limit 200) d
+select from unnest($1::text[]) as n(phone) cross join lateral (
+  select message_id from deliveries where phone = n.phone order by message_id desc limit 200) d
 join messages m on m.id = d.message_id where ${senderKeyOf("m.sender")} = $2 limit 1`;
