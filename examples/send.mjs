@@ -27,8 +27,9 @@ async function call(method, path, body, key) {
     }).catch((error) => (tries < 5 ? null : Promise.reject(error)));
     if (response?.ok) return (await response.json()).data;
     if (response && ((response.status !== 429 && response.status !== 503) || tries >= 5)) {
-      const { error, message: words } = await response.json();
-      throw new Error(`${response.status} ${error?.[0]?.code ?? ""}: ${words}`);
+      const { code, message: words } = await response.json();
+      console.error(`${response.status} ${code}: ${words}`);
+      process.exit(1);
     }
     await wait(1_000 * Number(response?.headers.get("retry-after") ?? tries));
   }

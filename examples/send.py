@@ -32,7 +32,7 @@ def call(method, path, body=None, key=None):
         except urllib.error.HTTPError as error:
             if error.code not in (429, 503) or attempt == 5:
                 answer = json.load(error)
-                raise SystemExit(f"{error.code}: {answer['message']}") from error
+                raise SystemExit(f"{error.code} {answer['code']}: {answer['message']}") from error
             pause = int(error.headers.get("Retry-After", attempt))
         except OSError:
             if attempt == 5:

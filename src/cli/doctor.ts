@@ -8,7 +8,7 @@ const SIGNS = { ok: "ok     ", warning: "warning", error: "ERROR  " } as const;
 export const doctor: Command = {
   usage: [
     "tidings doctor [--json]",
-    "Checks settings, data folder, database, clock, license, platform, shop and mail server, and queries the credit of the gateways.",
+    "Checks settings, ports, data folder, database, clock, license, platform, shop and mail server, and queries the credit of the gateways.",
     "It sends nothing. Exit code 1 if something keeps the service from starting.",
   ],
   async run(args, io) {

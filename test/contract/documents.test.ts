@@ -16,7 +16,16 @@ import { shellBlocks } from "../support/documents/shell-blocks.ts";
 
 const root = join(import.meta.dirname, "../..");
 const documents = [
-  ...["README", "ARCHITECTURE", "CONTRIBUTING", "SECURITY", "CHANGELOG", "bench/README"].map((name) => `${name}.md`),
+  ...[
+    "README",
+    "ARCHITECTURE",
+    "CONTRIBUTING",
+    "SECURITY",
+    "CHANGELOG",
+    "bench/README",
+    "examples/README",
+    "packages/client/README",
+  ].map((name) => `${name}.md`),
   ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".md"))
     .map((file) => join("docs", file)),
@@ -172,4 +181,17 @@ test("limits that are given in prose are the real limits", () => {
   expect(text).toContain(`at most ${limits.perPage}; more is cut`);
   expect(text).toContain(`${limits.messageUnits.toLocaleString("en")} units and ${limits.messageSegments} segments`);
   expect(text).toContain(`kept for ${limits.idempotencyHours} hours`);
+});
+
+test("log lines that Operate explains are lines of the code", () => {
+  const [, text] = documents.find(([name]) => name === join("docs", "guide", "operate.md"))!;
+  const table = /^\| `msg` [^]*?\n\n/m.exec(text)![0];
+  const explained = table.split("\n").flatMap((row) => [...(row.split("|")[1]?.matchAll(/`([^`]+)`/g) ?? [])]);
+  const code = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => readFileSync(join(root, "src", file), "utf8"))
+    .join("\n");
+  const lines = explained.map(([, line]) => line!).filter((line) => line !== "msg");
+  expect(lines.length).toBeGreaterThan(10);
+  expect(lines.filter((line) => !code.includes(`"${line}"`))).toEqual([]);
 });

@@ -1,3 +1,5 @@
+import { Agent, fetch } from "undici";
+
 import { deadlineSignal } from "#lib/deadline";
 import { reasonOf } from "#lib/error-words";
 import { second } from "#lib/time";
@@ -45,12 +47,16 @@ export async function checkRunning(config: Pick<Config, "listen" | "metricsListe
 
 /** The JSON of a response; null if it is not JSON. */
 async function request(url: string): Promise<unknown> {
+  // Node's own fetch may go through a proxy of the environment (NODE_USE_ENV_PROXY).
+  const dispatcher = new Agent();
   try {
-    const response = await fetch(url, { signal: deadlineSignal(ANSWER_MS), redirect: "manual" });
+    const response = await fetch(url, { dispatcher, signal: deadlineSignal(ANSWER_MS), redirect: "manual" });
     return await response.json().catch(() => null);
   } catch (error) {
     if ((error as Error).name === "TimeoutError") return "silent";
     return /ECONNREFUSED/.test(reasonOf((error as Error).cause ?? error)) ? "nobody" : null;
+  } finally {
+    await dispatcher.destroy();
   }
 }
 

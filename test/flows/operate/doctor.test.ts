@@ -1,8 +1,10 @@
+import { execFile } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -12,6 +14,8 @@ import { openService } from "#app/service/open-service";
 
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
 import { startSmtpServer } from "../../support/mail/smtp-server.ts";
+import { main } from "../../support/service/main.ts";
+import { bareEnvironment } from "../../support/service/processes.ts";
 import { startServiceProcess } from "../../support/service/service.ts";
 
 let connection: { url: string };
@@ -213,6 +217,31 @@ test("doctor says whether the service runs, and what it reports about itself", a
   expect(await lookAtRunning(host)).toEqual([
     { level: "ok", about: "running service", text: `Nothing is running at ${running.url}.` },
   ]);
+});
+
+test("doctor finds the service where Node's own calls go through a proxy", async () => {
+  const data = await mkdtemp(join(tmpdir(), "tidings-proxied-"));
+  const own = await createDatabase();
+  const settings = { DATABASE_URL: own.url, TIDINGS_DATA: data };
+  const running = await startServiceProcess(settings);
+  try {
+    const nowhere = "http://127.0.0.1:1";
+    const { stdout } = await promisify(execFile)(process.execPath, [main, "doctor"], {
+      env: {
+        ...bareEnvironment,
+        ...settings,
+        TIDINGS_LISTEN: new URL(running.url).host,
+        NODE_USE_ENV_PROXY: "1",
+        HTTP_PROXY: nowhere,
+        HTTPS_PROXY: nowhere,
+      },
+    });
+    expect(stdout).toContain(`running service: It is ready at ${running.url}`);
+  } finally {
+    await running.kill("SIGTERM");
+    await dropDatabase(own);
+    await rm(data, { recursive: true, force: true });
+  }
 });
 
 test("another program on the port is an error, because a start would end", async () => {
