@@ -1,10 +1,9 @@
 import { Button } from "@mantine/core";
-import { useBlocker } from "@tanstack/react-router";
 
 import { useCommands } from "../commands/registry.ts";
 import { t } from "../lib/translate.ts";
-import { confirm } from "./confirm.ts";
 import { Keys } from "./keys.tsx";
+import { useLeaveGuard } from "./leave-guard.ts";
 import classes from "./save-bar.module.css";
 
 export type SaveBarProps = {
@@ -21,18 +20,7 @@ export type SaveBarProps = {
 
 /** Appears when something was changed, and keeps the person from leaving it unsaved by accident. */
 export function SaveBar({ form, action }: SaveBarProps) {
-  useBlocker({
-    disabled: !form.dirty,
-    enableBeforeUnload: form.dirty,
-    shouldBlockFn: async () =>
-      !(await confirm({
-        title: t`What you changed is not saved`,
-        body: t`If you leave this page, the changes are lost.`,
-        action: t`Leave anyway`,
-        keep: t`Stay on this page`,
-        danger: true,
-      })),
-  });
+  useLeaveGuard(form.dirty);
   const save = () => {
     if (!form.pending) void form.send();
   };

@@ -10,12 +10,14 @@ export type TextMeterProps = {
   readonly text: string;
   /** What the API says of the text, with footer and variables; undefined: it was not asked. */
   readonly measured?: Measured | undefined;
+  /** It is sent as it is: nothing in it is a variable. */
+  readonly literal?: boolean;
 };
 
 /** How many parts a text takes, and how far the last one is filled. */
-export function TextMeter({ text, measured }: TextMeterProps) {
+export function TextMeter({ text, measured, literal = false }: TextMeterProps) {
   if (measured?.personal) return <PersonalMeter measured={measured} />;
-  if (!measured && text.includes("{{")) return <UnmeasuredMeter />;
+  if (!measured && !literal && text.includes("{{")) return <UnmeasuredMeter />;
   const { parts, units, perPart, encoding } = smsSize(text);
   const segments = measured?.segments ?? 0;
   return (

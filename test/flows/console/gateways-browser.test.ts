@@ -77,6 +77,10 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
       await page.getByRole("heading", { name: "The settings do not work yet" }).waitFor();
       await page.getByText(/credit could not be read.*401/i).waitFor();
       expect(await names()).not.toContain("shop");
+      // What was typed is not lost unasked.
+      await page.getByRole("link", { name: "Add a gateway" }).click();
+      await page.getByRole("button", { name: "Stay on this page" }).click();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
 
       await page.getByLabel("Password, key or token", { exact: true }).fill(SECRET);
       await page.getByRole("button", { name: "Test these settings" }).click();

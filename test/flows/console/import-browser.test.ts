@@ -105,6 +105,29 @@ describe.skipIf(!browserPresent)("an import in the console", () => {
       await page.getByRole("link", { name: /500 rows/ }).waitFor();
     }));
 
+  test("cells that were repaired are not lost by a link or Back unasked", () =>
+    as("editor", "/groups", {}, async (page) => {
+      await page.getByRole("navigation").getByRole("link", { name: "Import", exact: true }).click();
+      await choose(page, "two.csv", "Name;Mobile\nAnna;12\nBert;+4915130000001\n");
+      const cell = page.getByRole("textbox", { name: "Mobile in row 2", exact: true });
+      await cell.fill("+49 151 30000002");
+      const question = page.getByRole("dialog", { name: "What you changed is not saved" });
+      const leave = [
+        () => page.getByRole("navigation").getByRole("link", { name: "Groups", exact: true }).click(),
+        () => page.goBack(),
+      ];
+      for (const go of leave) {
+        await go();
+        await question.getByRole("button", { name: "Stay on this page" }).click();
+        await question.waitFor({ state: "detached" });
+      }
+      expect(await cell.inputValue()).toBe("+49 151 30000002");
+      await page.getByRole("button", { name: "Repair 1 cell and check again" }).click();
+      await page.getByRole("button", { name: "Import 2 rows" }).click();
+      await page.getByText("2 of 2 people").waitFor();
+      expect(await question.count()).toBe(0);
+    }));
+
   test("a column that no heading explains is chosen, and what is no CSV file is refused in words", () =>
     as(
       "editor",

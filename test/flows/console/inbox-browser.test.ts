@@ -25,6 +25,7 @@ describe.skipIf(!browserPresent)("the inbox of the console", () => {
     [site, browser] = await Promise.all([openConsole(), launchBrowser()]);
     await site.userWith("ada", all);
     await site.userWith("reader", ["svc_inbox"]);
+    await site.userWith("agent", ["svc_inbox", "svc_sendsms"]);
     await site.userWith("sender", ["svc_sendsms"]);
   });
   afterAll(async () => {
@@ -100,6 +101,49 @@ describe.skipIf(!browserPresent)("the inbox of the console", () => {
       // The service refuses the key for another text, which is how the page learns that the first had arrived.
       { tolerated: /ERR_CONNECTION_RESET|status of 422/ },
     );
+  });
+
+  test("an answer that is being written is there after a reload, and what may have been sent is not sent twice", async () => {
+    const number = "+4915112345606";
+    await reply(number, "Are you open?");
+    await as(
+      "ada",
+      opened(number),
+      async (page) => {
+        await field(page).fill("Yes, {{until}} six.");
+        await page.getByText("23 of 160 characters").waitFor();
+        await page.reload();
+        expect(await field(page).inputValue()).toBe("Yes, {{until}} six.");
+        // The service has it, but the reply never comes.
+        await intercept(page, "**/svc/v1/send", async (route) => {
+          await route.fetch();
+          await route.abort("connectionreset");
+        });
+        await page.getByRole("button", { name: "Send 1 text" }).click();
+        await page.getByText("The answer may have been sent").waitFor();
+        await page.unrouteAll();
+        await page.reload();
+        await page.getByRole("button", { name: "Send 1 text" }).click();
+        await expect.poll(() => field(page).inputValue()).toBe("");
+        await page.reload();
+        await field(page).waitFor();
+        expect(await field(page).inputValue()).toBe("");
+      },
+      { tolerated: /ERR_CONNECTION_RESET/ },
+    );
+    await expect.poll(() => receivedBy(number)).toEqual(["Yes, {{until}} six."]);
+  });
+
+  test("who may not read the log sees that their answer left, although the thread does not show it", async () => {
+    const number = "+4915112345607";
+    await reply(number, "Are you open?");
+    await as("agent", opened(number), async (page) => {
+      await field(page).fill("Until six.");
+      await page.getByRole("button", { name: "Send 1 text" }).click();
+      // Not only for a screen reader.
+      await page.locator(".mantine-Notification-root", { hasText: "The answer is on its way." }).waitFor();
+      expect(await texts(page).getByText("Until six.").count()).toBe(0);
+    });
   });
 
   test("a template is put into the answer by keyboard, with the person's name, where the cursor is", async () => {

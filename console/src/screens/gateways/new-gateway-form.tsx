@@ -6,6 +6,7 @@ import { TidingsError } from "tidings-client";
 import { tidings } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
+import { useLeaveGuard } from "../../components/leave-guard.ts";
 import { toast } from "../../components/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
@@ -53,9 +54,10 @@ export function NewGatewayForm({ kind, taken }: { readonly kind: Kind; readonly 
       void queries.invalidateQueries({ queryKey: ["gateways"] });
       void queries.invalidateQueries({ queryKey: ["session"] });
       void toast({ message: t`Added ${name}. Send a text to your own phone to see it work.` });
-      go(`/gateways/${encodeURIComponent(name)}`);
+      go(`/gateways/${encodeURIComponent(name)}`, { ignoreBlocker: true });
     },
   });
+  useLeaveGuard(form.dirty);
   return (
     <Form form={form} failure={t`The gateway was not added`}>
       <TextInput

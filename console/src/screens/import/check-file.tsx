@@ -8,8 +8,10 @@ import { tidings } from "../../api/client.ts";
 import { countOf, isJobOver } from "../../api/use-job.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { useFilterState } from "../../components/filters.tsx";
+import { useLeaveGuard } from "../../components/leave-guard.ts";
 import { Panel } from "../../components/panel.tsx";
 import { fileSize } from "../../lib/format.ts";
+import { sameInput } from "../../lib/send-once.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { CheckResult } from "./check-result.tsx";
 import classes from "./import.module.css";
@@ -30,10 +32,11 @@ export function CheckFile({ chosen, onRepair }: CheckFileProps) {
   const navigate = useNavigate();
   // `?group_id=5`: another screen chose the group.
   const [{ group_id: group }] = useFilterState();
-  const [plan, setPlan] = useState<Plan>(() => ({
+  const [initial] = useState<Plan>(() => ({
     ...emptyPlan,
     ...(typeof group === "number" && { groups: [`${group}`] }),
   }));
+  const [plan, setPlan] = useState(initial);
   const change = (changes: Partial<Plan>) => setPlan((before) => ({ ...before, ...changes }));
   const [entered, setEntered] = useState<Readonly<Record<string, string>>>({});
   const onEnter = (place: string, value: string) => setEntered((before) => ({ ...before, [place]: value }));
@@ -53,6 +56,7 @@ export function CheckFile({ chosen, onRepair }: CheckFileProps) {
       return navigate({
         to: "/import/$id",
         params: { id: job.id },
+        ignoreBlocker: true,
         search: (only !== undefined && others.length === 0 ? { group_id: Number(only) } : {}) as never,
       });
     },
@@ -66,6 +70,7 @@ export function CheckFile({ chosen, onRepair }: CheckFileProps) {
   };
   const ready = check.reading !== undefined && !check.pending && !check.error;
   const busy = start.isPending || start.isSuccess;
+  useLeaveGuard(chosen.repaired > 0 || Object.keys(entered).length > 0 || !sameInput(plan, initial));
   return (
     <div className={classes.stack}>
       <Panel title={chosen.file.name} lead={sizeOf(chosen)}>

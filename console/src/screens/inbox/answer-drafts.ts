@@ -1,3 +1,4 @@
+import { ownKey } from "../../lib/own-storage.ts";
 import type { Attempt } from "../../lib/send-once.ts";
 
 /** An answer that is being written. */
@@ -6,17 +7,37 @@ export type AnswerDraft = {
   /** It was sent off, and no answer of the service came yet. */
   readonly attempt: Attempt<string> | null;
 };
+type Drafts = Readonly<Record<string, AnswerDraft>>;
 
 const empty: AnswerDraft = { text: "", attempt: null };
-/** By number: looking into another thread loses no text, and forgets no attempt. */
-const drafts = new Map<string, AnswerDraft>();
+/** Without room in the browser's storage they live as long as the page. */
+let unstored: Drafts = {};
 
-export function answerDraft(number: string): AnswerDraft {
-  return drafts.get(number) ?? empty;
+const keyOf = (user: number): string => ownKey(user, "answers");
+
+function drafts(user: number): Drafts {
+  try {
+    return { ...(JSON.parse(localStorage.getItem(keyOf(user)) ?? "{}") as Drafts), ...unstored };
+  } catch {
+    return unstored;
+  }
 }
 
-export function keepAnswer(number: string, changes: Partial<AnswerDraft>): AnswerDraft {
-  const draft = { ...answerDraft(number), ...changes };
-  drafts.set(number, draft);
+/** What a person is writing to a number: neither another thread nor a reload loses a text, or forgets an attempt. */
+export function answerDraft(user: number, number: string): AnswerDraft {
+  return drafts(user)[number] ?? empty;
+}
+
+export function keepAnswer(user: number, number: string, changes: Partial<AnswerDraft>): AnswerDraft {
+  const { [number]: before = empty, ...others } = drafts(user);
+  const draft = { ...before, ...changes };
+  const all = draft.text === "" && draft.attempt === null ? others : { ...others, [number]: draft };
+  try {
+    if (Object.keys(all).length === 0) localStorage.removeItem(keyOf(user));
+    else localStorage.setItem(keyOf(user), JSON.stringify(all));
+    unstored = {};
+  } catch {
+    unstored = all;
+  }
   return draft;
 }

@@ -3,13 +3,14 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 
 import { tidings } from "../../api/client.ts";
-import { useCan } from "../../api/session.ts";
+import { useCan, useSession } from "../../api/session.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { announce } from "../../components/announce.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Keys } from "../../components/keys.tsx";
 import { TextMeter } from "../../components/text-meter.tsx";
+import { toast } from "../../components/toast.ts";
 import { rich } from "../../lib/rich.ts";
 import { sendOnce } from "../../lib/send-once.ts";
 import { t } from "../../lib/translate.ts";
@@ -23,10 +24,12 @@ export type AnswerProps = {
   readonly name: string | undefined;
   /** Nothing may be sent to them. */
   readonly optedOut: boolean;
+  /** The thread does not show what was sent. */
+  readonly sentHidden: boolean;
 };
 
 /** Writes back: one text to one person, or why that is not possible. */
-export function Answer({ number, name, optedOut }: AnswerProps) {
+export function Answer({ number, name, optedOut, sentHidden }: AnswerProps) {
   const can = useCan();
   if (!number.startsWith("+")) {
     return <Refused>{t`This sender is a name and no phone number, so nothing can be sent to it.`}</Refused>;
@@ -37,7 +40,7 @@ export function Answer({ number, name, optedOut }: AnswerProps) {
     );
   }
   if (!can("svc_sendsms")) return <Refused>{t`To answer, you need a role that may send messages.`}</Refused>;
-  return <Form number={number} name={name} />;
+  return <Form number={number} name={name} sentHidden={sentHidden} />;
 }
 
 function Refused({ children }: { readonly children: string }) {
@@ -49,9 +52,10 @@ function Refused({ children }: { readonly children: string }) {
   );
 }
 
-function Form({ number, name }: Pick<AnswerProps, "number" | "name">) {
+function Form({ number, name, sentHidden }: Omit<AnswerProps, "optedOut">) {
   const queries = useQueryClient();
-  const [draft, setDraft] = useState(() => answerDraft(number));
+  const { id: user } = useSession().user;
+  const [draft, setDraft] = useState(() => answerDraft(user, number));
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
   const { text } = draft;
@@ -59,18 +63,20 @@ function Form({ number, name }: Pick<AnswerProps, "number" | "name">) {
     mutationFn: (input: string) =>
       sendOnce({
         input,
-        open: answerDraft(number).attempt,
+        open: answerDraft(user, number).attempt,
         send: (message, idempotencyKey) =>
           tidings.sendMessage(
             { numbers: [number], message, category: "transactional", personalize: false },
             { idempotencyKey },
           ),
-        keep: (attempt) => keepAnswer(number, { attempt }),
+        keep: (attempt) => keepAnswer(user, number, { attempt }),
       }),
     onSuccess: async ({ input }, wanted) => {
       // What was changed after an attempt that had arrived was not sent, and stays.
-      if (input === wanted) setDraft(keepAnswer(number, { text: "" }));
-      announce(t`The answer is on its way.`);
+      if (input === wanted) setDraft(keepAnswer(user, number, { text: "" }));
+      // Where the thread does not show it, nothing else would.
+      if (sentHidden) void toast({ message: t`The answer is on its way.` });
+      else announce(t`The answer is on its way.`);
       await queries.invalidateQueries({ queryKey: ["inbox"] });
     },
   });
@@ -81,7 +87,7 @@ function Form({ number, name }: Pick<AnswerProps, "number" | "name">) {
   ]);
   const insert = (stored: string) => {
     const { selectionStart: from, selectionEnd: to } = field.current!;
-    setDraft(keepAnswer(number, { text: text.slice(0, from) + stored + text.slice(to) }));
+    setDraft(keepAnswer(user, number, { text: text.slice(0, from) + stored + text.slice(to) }));
     // The menu gives the focus back, unless something else has it by then.
     setTimeout(() => {
       field.current?.focus();
@@ -136,7 +142,7 @@ function Form({ number, name }: Pick<AnswerProps, "number" | "name">) {
         value={text}
         readOnly={send.isPending}
         onKeyDown={onKey}
-        onChange={(event) => setDraft(keepAnswer(number, { text: event.currentTarget.value }))}
+        onChange={(event) => setDraft(keepAnswer(user, number, { text: event.currentTarget.value }))}
       />
       <div className={classes.send}>
         {missing ? (
@@ -147,7 +153,7 @@ function Form({ number, name }: Pick<AnswerProps, "number" | "name">) {
             </span>
           </span>
         ) : (
-          <TextMeter text={text} />
+          <TextMeter text={text} literal />
         )}
         <Button
           type="submit"

@@ -96,7 +96,9 @@ export function Thread({ number, name, headed }: ThreadProps) {
         </div>
       </div>
       {unclear.length > 0 && !optedOut && <Doubt number={number} who={who} entries={unclear} />}
-      {!list.error && <Answer number={number} name={name} optedOut={optedOut} />}
+      {!list.error && (
+        <Answer number={number} name={name} optedOut={optedOut} sentHidden={about?.sentHidden ?? false} />
+      )}
     </section>
   );
 }
