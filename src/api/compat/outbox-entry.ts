@@ -1,7 +1,8 @@
 import type { OutboxItem } from "#contract/outbox";
-import { HIDDEN_TEXT } from "#domain/messages/message";
-import { isRemoved } from "#domain/messages/removed-text";
+import { DomainError } from "#domain/error";
+import type { LockedEntry } from "#domain/outbox/entry-store";
 import type { OutboxKey } from "#domain/outbox/outbox-store";
+import { requireRepeatable } from "#domain/outbox/resend";
 import { withPrefix } from "#lib/ids";
 
 import { itemOf } from "./outbox.ts";
@@ -12,6 +13,8 @@ import { isReported, refusalOf, type CompatCall, type CompatRoute, type ApiResul
 export type OutboxEntryDeps = {
   /** The key of the log entry with an id; null: there is none. */
   readonly outboxKey: (id: number) => Promise<OutboxKey | null>;
+  /** What a resend depends on; null: it is no longer kept. */
+  readonly entryToResend: (key: OutboxKey) => Promise<LockedEntry | null>;
   /** Removes an entry from the log. Only for completed messages: until then, the entry prevents a second delivery. */
   readonly removeEntry: (key: OutboxKey, by: string) => Promise<boolean>;
 };
@@ -87,7 +90,7 @@ async function remove(services: OutboxEntryDeps, call: CompatCall, id: number): 
 
 function notRemoved(why: Removed): CompatReply {
   return why === "missing"
-    ? refused("This entry does not exist.", 404)
+    ? noEntry()
     : refused("The message of this entry is not complete yet: the entry prevents it from being sent twice.");
 }
 
@@ -106,24 +109,39 @@ async function resend(
   id: number,
   part?: string,
 ): Promise<ApiResult | CompatReply> {
-  const item = await find(services, call, id);
-  if (isReply(item)) return item;
-  if (item.message === HIDDEN_TEXT) return refused("A one-time password cannot be resent.");
-  if (isRemoved(item.message)) return refused("The text of this entry was deleted: it cannot be resent.");
-  // Marketing does not become urgent because it is resent.
-  const first = await call.callApi("GET /messages/{id}", { id: item.message_id });
+  const key = Number.isSafeInteger(id) ? await services.outboxKey(id) : null;
+  const entry = key && (await services.entryToResend(key));
+  if (!key || !entry) return noEntry();
+  if (entry.state === "queued" || entry.state === "held")
+    return refused("It has not been sent yet: it is still to come.");
+  const content = contentOf(entry, key.phone);
+  if (isReply(content)) return content;
+  const { text, sender, flash, media } = content;
   return call.callApi(
     "POST /send",
     {
-      message: item.message,
-      sender: item.sender ?? undefined,
-      category: first.ok ? first.data["category"] : undefined,
+      message: text,
+      // It was made for this person already: what looks like a variable is text.
+      personalize: false,
+      sender: sender ?? undefined,
+      flash,
+      // Marketing does not become urgent because it is resent.
+      category: entry.category,
       recipients: "numbers",
-      numbers: [item.recipient],
-      media_urls: item.media.length > 0 ? item.media : undefined,
+      numbers: [key.phone],
+      media_urls: media.length > 0 ? media : undefined,
     },
     part,
   );
+}
+
+function contentOf(entry: LockedEntry, phone: string): ReturnType<typeof requireRepeatable> | CompatReply {
+  try {
+    return requireRepeatable(entry, phone);
+  } catch (error) {
+    if (error instanceof DomainError) return refused(error.message);
+    throw error;
+  }
 }
 
 async function find(
@@ -132,14 +150,16 @@ async function find(
   id: number,
 ): Promise<OutboxItem | CompatReply> {
   const key = Number.isSafeInteger(id) ? await outboxKey(id) : null;
-  if (!key) return refused("This entry does not exist.", 404);
+  if (!key) return noEntry();
   const result = await callApi("GET /outbox", { message_id: withPrefix("msg", key.messageId), recipient: key.phone });
   if (!result.ok) return refusalOf(result);
   const [item] = result.data["items"] as OutboxItem[];
-  return item ?? refused("This entry does not exist.", 404);
+  return item ?? noEntry();
 }
 
-function isReply(found: OutboxItem | CompatReply): found is CompatReply {
+const noEntry = (): CompatReply => refused("This entry does not exist.", 404);
+
+function isReply(found: object): found is CompatReply {
   return "body" in found;
 }
 

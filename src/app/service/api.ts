@@ -109,6 +109,7 @@ function appOf(
         outbound,
         readLinks: background.newsletter.readLinks,
         subscriberRepository: storage.queries.subscriberRepository,
+        outboxEntries: storage.queries.outboxEntries,
         hasCommerce: shop.commerce !== null,
         ownUrl,
         endpoints: routes,

@@ -9,6 +9,7 @@ import { readOrder } from "#commerce/woocommerce/order";
 import { DomainError } from "#domain/error";
 import type { ReadLinks } from "#domain/forms/person-link";
 import type { CountDeps } from "#domain/recipients/count";
+import type { OutboxEntryStore } from "#domain/outbox/entry-store";
 import type { SubscriberRepository } from "#domain/newsletter/subscriber-repository";
 import type { Country } from "#domain/recipients/phone";
 import type { People } from "#domain/users/people";
@@ -29,6 +30,7 @@ type CompatMountDeps = CountDeps & {
   readonly db: Db;
   readonly people: People;
   readonly subscriberRepository: SubscriberRepository;
+  readonly outboxEntries: Pick<OutboxEntryStore, "lock">;
   readonly outbound: Outbound;
   readonly readLinks: ReadLinks;
   readonly country: Country | null;
@@ -57,6 +59,7 @@ export function openCompat(config: Config, parts: CompatMountDeps): readonly Mou
     clock: parts.db,
     outboxKey: outboxKey(parts.db),
     removeEntry: removeEntry(parts.db),
+    entryToResend: (key) => parts.db.transaction(() => parts.outboxEntries.lock(key)),
     searchUsers: (text, limit) => searchUsers(parts, text, limit),
     siteValues: new Map([
       ["site_name", siteName],

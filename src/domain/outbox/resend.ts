@@ -62,15 +62,34 @@ export function resendEntry<Answer>(
   });
 }
 
-/** @throws DomainError not_in_this_state */
-function requireResendable(entry: LockedEntry, phone: string, confirmDuplicate: boolean): MessageContent {
-  const { state, category, content, resentAs, hasLeft } = entry;
-  const refuse = (why: string, facts: Record<string, unknown> = {}): DomainError =>
+const refusalOf =
+  (state: DeliveryState) =>
+  (why: string, facts: Record<string, unknown> = {}): DomainError =>
     new DomainError("not_in_this_state", why, [], { state, ...facts });
+
+/**
+ * The content of an entry that may be sent to its person once more, whatever became of it the first time.
+ *
+ * @throws DomainError not_in_this_state
+ */
+export function requireRepeatable(
+  { state, category, content, hasLeft }: Omit<LockedEntry, "id">,
+  phone: string,
+): MessageContent {
+  const refuse = refusalOf(state);
   if (category === "otp") throw refuse("A one-time password cannot be resent: request a new one.");
   if (isErasedNumber(phone) || content === null) {
     throw refuse("The person or the text of this entry was erased or deleted by retention, so it cannot be resent.");
   }
+  if (hasLeft) throw refuse("The person has left the groups that this message went to, so it cannot be resent.");
+  return content;
+}
+
+/** @throws DomainError not_in_this_state */
+function requireResendable(entry: LockedEntry, phone: string, confirmDuplicate: boolean): MessageContent {
+  const { state, resentAs } = entry;
+  const content = requireRepeatable(entry, phone);
+  const refuse = refusalOf(state);
   if (resentAs !== null) {
     const id = withPrefix("msg", resentAs);
     throw refuse(`It was resent already, as ${id}. If that one failed, resend that one.`, { resent_as: id });
@@ -78,7 +97,6 @@ function requireResendable(entry: LockedEntry, phone: string, confirmDuplicate: 
   if (!resendable.includes(state)) {
     throw refuse(`An entry that is ${state} cannot be resent, only one that is ${resendable.join(", ")}.`);
   }
-  if (hasLeft) throw refuse("The person has left the groups that this message went to, so it cannot be resent.");
   if (state === "unknown" && !confirmDuplicate) {
     throw refuse("The person may have received it. To send it all the same, set confirm_duplicate to true.", {
       confirm: "confirm_duplicate",
