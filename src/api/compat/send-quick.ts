@@ -65,6 +65,8 @@ async function send(services: QuickDeps, call: CompatCall): Promise<CompatReply>
   const found = isResolvedLater(quick) && !call.caller.hostBlocked ? (await count(services, quick)).total : null;
   const result = await call.callApi("POST /send", {
     message: expanded,
+    // As in `sendAs`.
+    personalize: false,
     sender: textOf(fields, "from") || undefined,
     recipients: selectors,
     ...Object.fromEntries(used.map(([, field, list]) => [field, list])),
