@@ -86,7 +86,7 @@ export const outboxResendRequest = z.object({
   }),
   again: toggle().optional().meta({
     description:
-      "Sends it whatever its state is, and however often it was resent: the person may get it once more. Its gateway may be another one if the first is not in use now.",
+      "Sends it whatever became of it, unless it is still to be sent, and however often it was resent: the person may get it once more. Its gateway may be another one if the first is not in use now.",
   }),
 });
 

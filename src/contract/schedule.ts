@@ -5,7 +5,7 @@ import { repeatUnits } from "#domain/schedules/repeat";
 import { scheduleStates } from "#domain/schedules/schedule";
 
 import { messageText, senderId } from "./content.ts";
-import { integer, integerOrNone, notNull, pagination, paging, text } from "./fields.ts";
+import { integer, integerOrNone, notNull, pagination, paging, text, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { repeatFields, sendRequest } from "./send.ts";
 
@@ -44,6 +44,12 @@ export const scheduleChangeRequest = z.object({
   message: messageText
     .optional()
     .meta({ description: `The new text; ${HIDDEN_TEXT}, as it is shown, changes nothing.` }),
+  personalize: notNull(
+    toggle().optional().meta({
+      description:
+        "false: the text is sent unchanged. Default for a new text: as for a new message; for a stored text, what was chosen for it.",
+    }),
+  ),
   sender: z
     .union([z.literal("").transform(() => null), senderId, z.null()])
     .optional()

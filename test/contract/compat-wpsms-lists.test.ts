@@ -225,6 +225,37 @@ describe("one entry of the outbox", () => {
     expect((await wpsms("POST", "/outbox/bulk", { action: "burn", ids: [1] })).body.code).toBe("rest_invalid_param");
   });
 
+  test("a text with what looks like a variable is sent again as it was", async () => {
+    const text = "Write {{name | anything}} as it is";
+    const item = await entry(text);
+    expect((await wpsms("POST", `/outbox/${item.id}/resend`)).status).toBe(200);
+    const texts = await received(service, "anything");
+    expect(texts.map(({ body }) => body)).toEqual([text, text]);
+  });
+
+  test("marketing is not sent again to a person who has left its groups", async () => {
+    const group = await service.call("POST", "/groups", { name: "Left since" });
+    const person = { mobile: phone(53), group_id: group.body.data.id as number };
+    await service.call("POST", "/newsletter", { ...person, name: "Lee", double_opt_in: false });
+    await service.call("POST", "/send", { group_ids: [person.group_id], message: "to those who stay" });
+    await received(service, "to those who stay");
+    await service.call("POST", "/newsletter/unsubscribe", person);
+    const { body } = await wpsms("GET", "/outbox?search=those+who+stay");
+    const resent = await wpsms("POST", `/outbox/${body.data.items[0].id}/resend`);
+    expect([resent.status, resent.body]).toEqual([400, plugin(400)]);
+    expect((await service.pool.query("select from messages where body = 'to those who stay'")).rowCount).toBe(1);
+  });
+
+  test("what is still to be sent is not sent a second time", async () => {
+    await service.call("POST", "/gateways/sandbox/pause");
+    await wpsms("POST", "/send", { recipients: "numbers", numbers: [phone(54)], message: "still to come" });
+    const { body } = await wpsms("GET", "/outbox?search=still+to+come");
+    const resent = await wpsms("POST", `/outbox/${body.data.items[0].id}/resend`);
+    await service.call("POST", "/gateways/sandbox/resume");
+    expect([resent.status, resent.body]).toEqual([400, plugin(400)]);
+    expect(await received(service, "still to come")).toHaveLength(1);
+  });
+
   test("a one-time password is neither shown nor sent again", async () => {
     await service.call("POST", "/send", { numbers: [phone(52)], message: "code 4711", category: "otp" });
     await received(service, "code 4711");

@@ -68,6 +68,31 @@ describe("/scheduled", () => {
     expect(await ours("x")).toBeUndefined();
   });
 
+  test("a changed text is sent as it is, like that of a new message", async () => {
+    const braces = "Write {{name | anything}} and {{order}}";
+    const { id } = await make("/scheduled", { message: "plain", scheduled_date: `${day(3)}T12:00:00` });
+    const changed = await wpsms("PUT", `/scheduled/${id}`, { message: braces });
+    expect([changed.status, changed.body.data?.message]).toEqual([200, braces]);
+    const content = "select message->>'text' as text, message->'personal' as personal from schedules where number = $1";
+    expect((await service.pool.query(content, [id])).rows).toEqual([{ text: braces, personal: false }]);
+  });
+
+  test("one that was written for each recipient stays so", async () => {
+    await service.call("POST", "/send", {
+      numbers: [{ number: phone(702), variables: { order: "7" } }],
+      message: "Order {{order}}",
+      schedule: `${day(3)}T12:00:00`,
+    });
+    const { items } = (await wpsms("GET", "/scheduled?search=Order")).body.data;
+    const changed = await wpsms("PUT", `/scheduled/${items[0].id}`, { message: "Your order: {{order}}" });
+    expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+    const { rows } = await service.pool.query(
+      "select message->'personal' as personal from schedules where number = $1",
+      [items[0].id],
+    );
+    expect(rows).toEqual([{ personal: true }]);
+  });
+
   test("text, sender and time are changed as the edit window sends them", async () => {
     const { id } = await make("/scheduled", { message: "before", scheduled_date: `${day(3)}T12:00:30` });
     const changed = await wpsms("PUT", `/scheduled/${id}`, {

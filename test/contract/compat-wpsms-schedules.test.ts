@@ -212,3 +212,30 @@ describe("/repeating", () => {
     expect([await found("5152"), (await found(phone(602).slice(1))).length]).toEqual([[], 1]);
   });
 });
+
+test("a quick send for later never leaves at once, and one with an end never goes on for good", async () => {
+  const quick = (more: object) =>
+    wpsms("POST", "/send/quick", { message: "quick later", recipients: { numbers: [phone(632)] }, ...more });
+  for (const schedule of [["2027-06-01 12:00"], { date: "2027-06-01" }, true]) {
+    const answer = await quick({ schedule });
+    expect([answer.status, answer.body], JSON.stringify(schedule)).toEqual([400, plugin(400)]);
+  }
+  expect(await received(service, "quick later")).toEqual([]);
+  const rule = async () => {
+    const { rows } = await service.pool.query("select every, until from schedules order by number desc limit 1");
+    return rows[0] as { every: number | null; until: Date | null };
+  };
+  const schedule = "2027-06-01 12:00";
+  for (const repeat of [[], {}, null]) {
+    expect((await quick({ schedule, repeat })).status).toBe(200);
+    expect(await rule()).toEqual({ every: null, until: null });
+  }
+  for (const end of [{ endDate: "2027-07-01" }, { end_date: "2027-07-01" }]) {
+    expect((await quick({ schedule, repeat: { interval: 1, unit: "week", ...end } })).status).toBe(200);
+    expect(await rule()).toEqual({ every: 1, until: expect.any(Date) });
+  }
+  for (const end of [{ ends: "2027-07-01" }, { endDate: 1_800_000_000 }]) {
+    const answer = await quick({ schedule, repeat: { interval: 1, unit: "week", ...end } });
+    expect([answer.status, answer.body], JSON.stringify(end)).toEqual([400, plugin(400)]);
+  }
+});

@@ -335,6 +335,13 @@ describe("/send/quick, /send/count, /users/search", () => {
     );
   });
 
+  test("what looks like a variable of a person stays in the text", async () => {
+    const text = "Quick {{name | anybody}} and {{order}}";
+    const answer = await wpsms("POST", "/send/quick", { message: text, recipients: { numbers: [phone(33)] } });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    expect(await received(service, "anybody")).toEqual([{ to: phone(33), body: text }]);
+  });
+
   test("no recipients, and no text", async () => {
     expect((await wpsms("POST", "/send/count", {})).body).toEqual(
       ok({ groups: 0, roles: 0, users: 0, numbers: 0, total: 0 }, ""),

@@ -106,10 +106,13 @@ async function change(
   };
   if (Object.values(changes).every((value) => value === undefined)) return succeeded("Nothing was changed.", item);
   const { schedule } = found;
+  const { personal } = schedule.message.content;
   const result = await callApi("PATCH /schedules/{id}", {
     id: withPrefix("sch", schedule.id),
     version: schedule.version,
     ...changes,
+    // A text of WP SMS has no variables, unless the schedule was made here with some.
+    ...(changes.message !== undefined && !personal && { personalize: false }),
   });
   if (!result.ok) return refusalOf(result);
   const after = await services.numbered.find(number, kind.repeating);

@@ -56,11 +56,17 @@ async function send(services: QuickDeps, call: CompatCall): Promise<CompatReply>
   const expanded = await expandText(services, call, text);
   if (typeof expanded !== "string") return expanded;
   const media = textOf(fields, "media_url").trim();
+  if (!isNothing(fields.get("schedule")) && textOf(fields, "schedule") === "") {
+    // Otherwise it would be sent at once.
+    return refused("schedule must be a date and time such as 2027-06-01T12:00:00.");
+  }
   const schedule = completeMoment(textOf(fields, "schedule"));
   // Before sending: a caller who gets an error afterwards would send again.
   const found = isResolvedLater(quick) && !call.caller.hostBlocked ? (await count(services, quick)).total : null;
   const result = await call.callApi("POST /send", {
     message: expanded,
+    // As in `sendAs`.
+    personalize: false,
     sender: textOf(fields, "from") || undefined,
     recipients: selectors,
     ...Object.fromEntries(used.map(([, field, list]) => [field, list])),
@@ -121,13 +127,18 @@ function readQuick(recipients: unknown): Quick {
   };
 }
 
+/** What PHP takes for empty: there, a list or an object without entries is the same as nothing. */
+function isNothing(value: unknown): boolean {
+  if (typeof value === "object" && value !== null) return Object.keys(value).length === 0;
+  return value === undefined || value === null || value === "" || value === false;
+}
+
 /** The form has one number and one word; the interval of `/send` is an object. */
 function repeatOf(value: unknown): object | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  const { interval = 1, unit = "day", endDate } = value as Readonly<Record<string, unknown>>;
+  if (typeof value !== "object" || value === null || isNothing(value)) return undefined;
+  // Whatever else it has is passed on: an end under a wrong name must not be a repeat without end.
+  const { interval = 1, unit = "day", endDate, ...others } = value as Readonly<Record<string, unknown>>;
   const inner = typeof interval === "object" ? interval : { value: interval, unit };
-  return {
-    interval: inner,
-    ...(typeof endDate === "string" && endDate !== "" && { endDate: completeMoment(endDate) }),
-  };
+  const end = typeof endDate === "string" ? completeMoment(endDate) : endDate;
+  return { ...others, interval: inner, ...(!isNothing(end) && { endDate: end }) };
 }

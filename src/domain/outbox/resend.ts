@@ -78,7 +78,10 @@ function requireResendable(entry: LockedEntry, phone: string, { confirmDuplicate
     throw refuse("The person or the text of this entry was erased or deleted by retention, so it cannot be resent.");
   }
   if (hasLeft) throw refuse("The person has left the groups that this message went to, so it cannot be resent.");
-  if (again) return content;
+  if (again) {
+    if (state !== "queued" && state !== "held") return content;
+    throw refuse("This message has not been sent yet: it is still to come.");
+  }
   if (resentAs !== null) {
     const id = withPrefix("msg", resentAs);
     throw refuse(`It was resent already, as ${id}. If that one failed, resend that one.`, { resent_as: id });

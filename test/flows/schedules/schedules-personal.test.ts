@@ -83,6 +83,21 @@ test("what a schedule says about its numbers is known to a change of its text or
   expect(received(ada!)).toEqual(["Parcel A1 waits"]);
 });
 
+test("a new text with braces is sent unchanged if the change says so", async () => {
+  const [ada] = numbers(1, 3_500);
+  const created = await scheduleCall(service, { numbers: [ada], message: "Plain", repeat: daily });
+  const id = created.body.data.schedule_id as string;
+  const refused = await service.call("PATCH", `/schedules/${id}`, { message: "As {{it}} is" });
+  expect([refused.status, refused.body.data.details?.[0].code]).toEqual([400, "unknown_variable"]);
+  const changed = await service.call("PATCH", `/schedules/${id}`, { message: "As {{it}} is", personalize: false });
+  expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+  // What was chosen applies to a change of something else, too.
+  expect((await service.call("PATCH", `/schedules/${id}`, { sender: "Shop" })).status).toBe(200);
+  await run(id, 1);
+  await eventually(async () => received(ada!).length === 1);
+  expect(received(ada!)).toEqual(["As {{it}} is"]);
+});
+
 test("a schedule takes no links while the service has no address that others reach", async () => {
   const group = await loadSubscribers(service.pool, "personal links", 1, 4_000);
   const refused = await scheduleCall(service, { group_ids: [group], message: "Bye: {{unsubscribe_url}}" });

@@ -185,7 +185,7 @@ export type OutboxOperations = {
       gateway?: string | undefined;
       /** Required if the state is `unknown`: the person may have received the first one. */
       confirm_duplicate?: boolean | undefined;
-      /** Sends it whatever its state is, and however often it was resent: the person may get it once more. Its gateway may be another one if the first is not in use now. */
+      /** Sends it whatever became of it, unless it is still to be sent, and however often it was resent: the person may get it once more. Its gateway may be another one if the first is not in use now. */
       again?: boolean | undefined;
     };
     data: {

@@ -58,6 +58,8 @@ export type SchedulesOperations = {
       version?: number | undefined;
       /** The new text; [hidden], as it is shown, changes nothing. */
       message?: string | undefined;
+      /** false: the text is sent unchanged. Default for a new text: as for a new message; for a stored text, what was chosen for it. */
+      personalize?: boolean | undefined;
       /** The new sender id; null or empty: that of the gateway. */
       sender?: "" | (string & {}) | null | undefined;
       /** Name of the new gateway. */
