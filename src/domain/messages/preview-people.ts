@@ -1,5 +1,6 @@
 import type { ConsentCheck } from "../consent/require-consent.ts";
 import type { FrequencyCapSettings } from "../frequency-cap/frequency-cap-settings.ts";
+import { eachPhoneOnce } from "../recipients/other-spelling.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { audienceQueryOf, type AudienceCount, type AudienceCounter, type AudienceQuery } from "./audience-count.ts";
 import type { AudiencePerson } from "./audience-texts.ts";
@@ -61,7 +62,7 @@ export async function lookAtPeople(
 ): Promise<PreviewedPeople> {
   const { audience } = command;
   const others = audience ? await readContacts(audience) : NO_CONTACTS;
-  const phones = [...new Set([...direct.phones, ...others.people.map(({ phone }) => phone)])];
+  const phones = eachPhoneOnce([...new Set([...direct.phones, ...others.people.map(({ phone }) => phone)])]);
   const query = audienceQueryOf(command, cap, at);
   const counted = await audienceCounter.count({ ...query, phones, prefixes: [...prefixes] });
   const { overCap: over, alsoMembers, suppressedMembers } = counted;

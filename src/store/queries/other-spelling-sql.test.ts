@@ -4,7 +4,7 @@ import { otherSpelling } from "#domain/recipients/other-spelling";
 import type { Phone } from "#domain/recipients/phone";
 
 import { freshDatabase, type TestDatabase } from "../../../test/support/database/database.ts";
-import { mayBeSpelledTwice, otherSpellingOf } from "./other-spelling-sql.ts";
+import { isOtherOf, mayBeSpelledTwice, otherSpellingOf } from "./other-spelling-sql.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -23,4 +23,17 @@ test("a number has the same other spelling in the rules and in the statements", 
   expect(rows.map(({ other }) => other)).toEqual(phones.map((phone) => otherSpelling(phone as Phone)));
   expect(rows.filter(({ other }) => other !== null).length).toBeGreaterThanOrEqual(4);
   expect(rows.filter(({ other, may }) => other !== null && !may)).toEqual([]);
+  const pairs = await db.unnamed<{ nine: string; plain: string }>(
+    `select nine, plain from unnest($1::text[]) as n(nine), unnest($1::text[]) as p(plain)
+     where ${isOtherOf("nine", "plain")} order by 1`,
+    [[...new Set([...phones, ...phones.flatMap((phone) => otherSpelling(phone as Phone) ?? [])])]],
+  );
+  expect(pairs.length).toBeGreaterThanOrEqual(4);
+  expect(pairs.filter(({ nine, plain }) => otherSpelling(nine as Phone) !== plain)).toEqual([]);
+  const nines = new Set(
+    phones
+      .flatMap((phone) => [phone, otherSpelling(phone as Phone)])
+      .filter((phone) => phone?.startsWith("+549") && otherSpelling(phone as Phone)),
+  );
+  expect(pairs.map(({ nine }) => nine)).toEqual([...nines].toSorted());
 });

@@ -190,3 +190,27 @@ test("who has left by one row of a file is no member by another that has the oth
   const { rows: members } = await service.pool.query("select phone from memberships where group_id = $1", [group]);
   expect(members).toEqual([]);
 });
+
+test("a preview counts a phone with two numbers once, as the message does", async () => {
+  const [twice, once, named, stopped, bounced] = [phone(31), phone(32), phone(33), phone(34), phone(35)];
+  const group = await groupOf("Counted", [...twice, once[0], named[1], ...stopped, ...bounced]);
+  await service.call("POST", "/suppressions", { number: stopped[0], reason: "Telephone", kind: "opt_out" });
+  // The suppression ends memberships: as if they had come back.
+  await service.pool.query("update memberships set state = 'active' where group_id = $1", [group]);
+  await service.pool.query("update subscribers set bounced_at = now() where phone = $1", [bounced[1]]);
+  const filter = { all: [{ field: "group_id", op: "is", value: group }] };
+  const segment = await service.call("POST", "/segments", { name: "Counted, too", filter });
+  for (const audience of [{ group_ids: [group] }, { segment_ids: [segment.body.data.id] }]) {
+    const call = { message: "Hello", category: "marketing", numbers: [named[0]], ...audience };
+    const { people } = (await service.call("POST", "/send/preview", call)).body.data;
+    const message = (await service.call("POST", "/send", call)).body.data.message_id;
+    const read = async () => (await service.call("GET", `/messages/${message}`)).body.data;
+    await eventually(async () => (await read()).state === "completed");
+    const { rows } = await service.pool.query(
+      "select count(*)::int as people from deliveries where message_id = $1 and state <> 'suppressed'",
+      [message.slice(4)],
+    );
+    expect([people.final, people.suppressed > 0, people.exact]).toEqual([rows[0].people, true, true]);
+    expect(people.final).toBe(4);
+  }
+});

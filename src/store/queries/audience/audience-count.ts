@@ -1,10 +1,13 @@
 import type { AudienceCount, AudienceCounter, AudienceQuery } from "#domain/messages/audience-count";
+import { everySpelling } from "#domain/recipients/other-spelling";
 import type { Phone } from "#domain/recipients/phone";
 import { longestPrefix, prefixRanges, type PrefixRange } from "#domain/recipients/prefix-ranges";
 import type { Filter } from "#domain/subscribers/filter";
 
 import type { Db } from "../../database.ts";
 import { messageLike, SUPPRESSES } from "../suppressions/suppression-fragment.ts";
+import { mayBeSpelledTwice, otherSpellingOf } from "../other-spelling-sql.ts";
+import { countedTwice, prefixOf, without } from "./counted-twice.ts";
 import { overCap } from "./over-cap.ts";
 import { alsoInAudience, countWithSegments, partsOf } from "./segment-audience.ts";
 
@@ -53,7 +56,7 @@ export function audienceCountQueries(db: Db): AudienceCounter {
   }
 
   async function suppressedMembers(groups: readonly number[], { message, phones }: AudienceQuery) {
-    const values = [groups, message.category, message.sender, phones];
+    const values = [groups, message.category, message.sender, everySpelling(phones)];
     const rows = await db.query<{ start: string; people: number }>(
       "count suppressed members",
       SUPPRESSED_MEMBERS,
@@ -63,11 +66,19 @@ export function audienceCountQueries(db: Db): AudienceCounter {
   }
 
   async function ofGroups(groups: readonly number[], query: AudienceQuery) {
-    const [members, suppressed] = await Promise.all([
+    const [counted, suppressed, twice] = await Promise.all([
       membersOf(groups, prefixRanges(query.prefixes)),
       suppressedMembers(groups, query),
+      countedTwice(db, groups, query),
     ]);
-    return { ...members, suppressedMembers: suppressed, ofSegments: 0 };
+    const { memberships, exact } = counted;
+    return {
+      memberships,
+      members: without(counted.members, twice ?? [], "people", prefixOf(query.prefixes)),
+      suppressedMembers: without(suppressed, twice ?? [], "suppressed", (start) => start),
+      exact: exact && twice !== null,
+      ofSegments: 0,
+    };
   }
 
   async function withSegments(groups: readonly number[], filters: readonly Filter[], query: AudienceQuery) {
@@ -148,6 +159,6 @@ select left(s.phone, 9) as start, count(*)::int as people from (
 where ${isMember("s.phone")} group by 1`;
 
 const KNOWN = `
-select k.phone, ${isMember("k.phone")} as member,
+select k.phone, ${isMember("k.phone")} or ${mayBeSpelledTwice("k.phone")} and ${isMember(otherSpellingOf("k.phone"))} as member,
   exists (select from suppressions s, ${MESSAGE} where s.phone = k.phone and ${SUPPRESSES} offset 0) as suppressed
 from unnest($4::text[]) as k(phone)`;

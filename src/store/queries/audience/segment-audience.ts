@@ -1,11 +1,14 @@
 import type { AudienceCount, AudienceQuery } from "#domain/messages/audience-count";
 import type { Filter } from "#domain/subscribers/filter";
+import { everySpelling } from "#domain/recipients/other-spelling";
 import type { Phone } from "#domain/recipients/phone";
 import { second } from "#lib/time";
 
 import { binder, type Bind } from "../../bind.ts";
 import { within } from "../../bounded.ts";
 import type { Db } from "../../database.ts";
+import { mayBeSpelledTwice, otherSpellingOf } from "../other-spelling-sql.ts";
+import { IS_COUNTED_TWICE } from "./counted-twice.ts";
 import { samplePercent, sampleScale, sizeOfSubscribers } from "../subscribers/sample.ts";
 import { matches } from "../subscribers/filter-fragment.ts";
 import { isInState, isMember } from "../subscribers/person-fragment.ts";
@@ -56,8 +59,9 @@ export async function alsoInAudience(db: Db, parts: Parts, phones: readonly Phon
   if (phones.length === 0) return [];
   const { values, bind } = binder();
   const phoneRows = `unnest(${bind(phones, "text[]")}) as k(phone)`;
+  const spelled = `case when ${mayBeSpelledTwice("k.phone")} then array[k.phone, ${otherSpellingOf("k.phone")}] else array[k.phone] end`;
   const text = `select k.phone from ${phoneRows} where exists (
-    select from subscribers s where s.phone = k.phone and ${belongs(parts, bind)} offset 0)`;
+    select from subscribers s where s.phone = any(${spelled}) and ${belongs(parts, bind)} offset 0)`;
   return (await db.unnamed<{ phone: Phone }>(text, values)).map(({ phone }) => phone);
 }
 
@@ -122,12 +126,13 @@ function sampleOf(parts: Parts, query: Pick<AudienceQuery, "message" | "phones">
 
 /** Somebody who bounces gets nothing as a member, and everything that names their number. */
 function grouped(people: string, { message, phones }: Pick<AudienceQuery, "message" | "phones">, bind: Bind): string {
-  const gone = `${isSuppressedFor("p.phone", message, bind)} or p.bounced and p.phone <> all(${bind(phones, "text[]")})`;
+  const named = bind(everySpelling(phones), "text[]");
+  const gone = `${isSuppressedFor("p.phone", message, bind)} or p.bounced and p.phone <> all(${named})`;
   return `
 with people as materialized (${people})
-select left(p.phone, 9) as start, (count(*) filter (where belongs))::int as people,
+select left(p.phone, 9) as start, (count(*) filter (where belongs and not ${IS_COUNTED_TWICE}))::int as people,
   coalesce(sum(times) filter (where belongs), 0)::int as named,
-  (count(*) filter (where belongs and (${gone})))::int as suppressed, count(*)::int as looked
+  (count(*) filter (where belongs and not ${IS_COUNTED_TWICE} and (${gone})))::int as suppressed, count(*)::int as looked
 from people p group by 1`;
 }
 
