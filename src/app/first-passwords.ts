@@ -1,7 +1,6 @@
-import { rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
-import { makePrivateFolder } from "#store/embedded/folders";
+import { replacePrivateFile } from "./private-file.ts";
 
 /**
  * Writes what only the operator may read into the data folder: without a terminal, standard output is a log.
@@ -11,10 +10,8 @@ import { makePrivateFolder } from "#store/embedded/folders";
 export async function keepFirstPasswords(dataDir: string, lines: readonly string[]): Promise<string | null> {
   const path = join(resolve(dataDir), "first-passwords.txt");
   try {
-    makePrivateFolder(dataDir);
-    // An existing file may be readable by others; a mode applies to a new file only.
-    await rm(path, { force: true });
-    await writeFile(path, `${lines.join("\n")}\n`, { mode: 0o600, flag: "wx" });
+    // An existing file may be readable by others, and open in their programs: it is replaced, not written to.
+    await replacePrivateFile(path, `${lines.join("\n")}\n`);
     return path;
   } catch {
     return null;

@@ -68,5 +68,5 @@ export async function sendsOf(
   { standby, store }: Pick<Service, "standby" | "store">,
 ): Promise<boolean> {
   if (standby !== null) return false;
-  return config.databaseUrl ? (await countWorkers(store.db)) > 0 : !store.alone;
+  return config.databaseUrl ? (await countWorkers(store.db)) > 0 : store.isServed;
 }

@@ -1,16 +1,16 @@
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
 import { loadSnapshot, readSnapshot } from "#store/backup";
 import { hasEmbedded } from "#store/embedded/find";
-import { makePrivateFolder } from "#store/embedded/folders";
 import type { Log } from "#lib/log";
 
 import { openBackup, writeBackup } from "./backup-file.ts";
 import type { Config } from "../config/config.ts";
 import { connect } from "../service/open-store.ts";
 import { loadSecretKey } from "../config/secret-key.ts";
+import { createPrivateFile } from "../private-file.ts";
 
 export type BackupReport = {
   readonly file: string;
@@ -87,8 +87,7 @@ export async function restore(config: Config, path: string, log: Log): Promise<R
 async function keepKey(config: Config, key: string | null): Promise<RestoreReport["key"]> {
   if (config.secretKey || existsSync(keyFile(config))) return "kept";
   if (key === null) return "missing";
-  makePrivateFolder(config.dataDir);
-  await writeFile(keyFile(config), `${key}\n`, { flag: "wx", mode: 0o600 });
+  await createPrivateFile(keyFile(config), `${key}\n`);
   // Verified now, so that a later reader does not discover a damaged backup.
   await loadSecretKey(null, config.dataDir);
   return "written";

@@ -1,9 +1,10 @@
 import { createHash, createHmac, createSecretKey, hkdfSync, randomBytes, type KeyObject } from "node:crypto";
-import { link, open, readFile, unlink } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 
 import type { Secret } from "#lib/redact";
-import { makePrivateFolder } from "#store/embedded/folders";
+
+import { createPrivateFile } from "../private-file.ts";
 
 /** The installation's key, and keys for a single purpose each derived from it. */
 export type SecretKey = {
@@ -26,7 +27,7 @@ export async function findSecretKey(given: Secret | null, dataDir: string): Prom
 /** The same; if there is none, one is generated and written. Only for a database that no other key has sealed. */
 export async function loadSecretKey(given: Secret | null, dataDir: string): Promise<SecretKey> {
   const path = join(dataDir, "secret.key");
-  return (await findSecretKey(given, dataDir)) ?? keyOf(requireKey(path, await make(path, dataDir)));
+  return (await findSecretKey(given, dataDir)) ?? keyOf(requireKey(path, await make(path)));
 }
 
 /** A key that decrypts nothing, for callers that need no secret. */
@@ -52,6 +53,11 @@ function requireKey(path: string, text: string): string {
   );
 }
 
+async function make(path: string): Promise<string> {
+  await createPrivateFile(path, `${newKey()}\n`);
+  return readFile(path, "utf8");
+}
+
 async function read(path: string): Promise<string | null> {
   try {
     return await readFile(path, "utf8");
@@ -65,28 +71,7 @@ function unreachable(path: string, error: unknown): Error {
   const { code } = error as NodeJS.ErrnoException;
   if (code !== "EACCES" && code !== "EPERM" && code !== "EROFS") return error as Error;
   return new Error(
-    `The data folder ${resolve(dirname(path))} cannot be used by this user (${code}). Set TIDINGS_DATA, or change its owner.`,
+    `This user may not read ${resolve(path)} (${code}). Change the owner of the data folder, or set TIDINGS_SECRET_KEY.`,
     { cause: error },
   );
-}
-
-/**
- * Written completely under another name and then linked: a half-written key is never read, a crash leaves none, and of
- * two nodes that start at once the second uses the key of the first.
- */
-async function make(path: string, dataDir: string): Promise<string> {
-  makePrivateFolder(dataDir);
-  const draft = `${path}.${randomBytes(6).toString("hex")}`;
-  const file = await open(draft, "wx", 0o600);
-  try {
-    await file.writeFile(`${newKey()}\n`);
-    await file.sync();
-    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "EEXIST") throw error;
-    });
-  } finally {
-    await file.close();
-    await unlink(draft);
-  }
-  return readFile(path, "utf8");
 }

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { Connection } from "#store/connection";
 import { openDatabase, type Db } from "#store/database";
 import { findEmbedded } from "#store/embedded/find";
+import { holderIsGone } from "#store/embedded/folder-lock";
 import { openEmbedded, type EmbeddedServer } from "#store/embedded/server";
 import { buildIndexes, type IndexOutcome } from "#store/indexes";
 import { migrate, migrationFiles, requireOwn, schemaState } from "#store/migrate";
@@ -30,8 +31,8 @@ export type OpenStore = {
   readonly key: SecretKey;
   /** Where the database is, for display: never with a password. */
   readonly where: string;
-  /** The embedded server was started for this process: no other process uses it. */
-  readonly alone: boolean;
+  /** A running service has the embedded server; not one that was killed and left its server behind. */
+  readonly isServed: boolean;
   /** What is wrong with the connection to the database since startup, and what to do about it; null: nothing. */
   readonly lent: () => string | null;
   /** Newest migration that this node knows. Files may change under a running process. */
@@ -66,7 +67,7 @@ export async function openStore(
   // Before the embedded server: a server once started must be stopped again.
   const files = migrationFiles();
   const schema = files.at(-1)?.number ?? 0;
-  const { embedded, connection, where } = await connect(config, log, options);
+  const { embedded, connection, where, isServed } = await connect(config, log, options);
   const sessions = watchSessions(() => refuseTransactionPooler(connection), monotonic, log);
   const db = openDatabase(connection, {
     ...(embedded === null && sessions.watch),
@@ -97,7 +98,7 @@ export async function openStore(
     db,
     key,
     where,
-    alone: embedded !== null,
+    isServed,
     lent: sessions.lent,
     schema,
     buildIndexes: (stopping) => buildIndexes(connection, stopping),
@@ -135,7 +136,12 @@ async function refuseBehind(pool: Db["pool"], newest: number): Promise<void> {
   throw new SchemaBehind(`${state}: the next start brings it forward, or \`tidings migrate\` now.`);
 }
 
-type Connected = { readonly embedded: EmbeddedServer | null; readonly connection: Connection; readonly where: string };
+type Connected = {
+  readonly embedded: EmbeddedServer | null;
+  readonly connection: Connection;
+  readonly where: string;
+  readonly isServed: boolean;
+};
 
 /** `beside`: a running service's embedded server is shared; without one it is started for the command only. */
 export async function connect(
@@ -151,15 +157,20 @@ export async function connect(
     await looked.catch((error: unknown) => {
       throw explained(error);
     });
-    return { embedded: null, connection, where: "PostgreSQL at DATABASE_URL" };
+    return { embedded: null, connection, where: "PostgreSQL at DATABASE_URL", isServed: false };
   }
   const dataDir = resolve(config.dataDir);
   const running = beside ? findEmbedded(dataDir) : null;
-  if (running) return { embedded: null, connection: running, where: `the running service's database in ${dataDir}` };
+  if (running) {
+    const isServed = !holderIsGone(dataDir);
+    const whose = isServed ? "the running service's database" : "the database that a killed service left running";
+    return { embedded: null, connection: running, where: `${whose} in ${dataDir}`, isServed };
+  }
   const embedded = await openEmbedded({ dataDir, log, onLaunched });
   return {
     embedded,
     connection: embedded.connection,
     where: `embedded PostgreSQL ${embedded.version} in ${embedded.dataDir}`,
+    isServed: false,
   };
 }

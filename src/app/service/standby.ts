@@ -1,13 +1,14 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { access, constants, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { cancelMessage } from "#domain/messages/control";
 import { skipRestored } from "#domain/schedules/skip-restored";
 import type { Db } from "#store/database";
-import { makePrivateFolder } from "#store/embedded/folders";
 import { endStandby, readInherited, readInstallation } from "#store/queries/installation/standby";
 import { messageControlQueries } from "#store/queries/messages/message-control";
 import { scheduleQueries } from "#store/queries/schedules/schedules";
+
+import { createPrivateFile, replacePrivateFile } from "../private-file.ts";
 
 const FILE = "installation";
 
@@ -18,15 +19,31 @@ const FILE = "installation";
 export async function standbyReason(db: Db, dataDir: string): Promise<string | null> {
   const { id, standby } = await readInstallation(db);
   if (standby) return "it was restored from a backup";
-  const known = await readFile(join(dataDir, FILE), "utf8").catch(() => null);
+  const known = await readBound(dataDir);
+  if (known === "unreadable")
+    return `this user may not read ${join(dataDir, FILE)}, which names the data folder's database`;
   if (known !== null && known.trim() !== id) return "the data folder belongs to another database";
   return null;
+}
+
+/** null: the folder is not bound, or this user may not enter it. */
+async function readBound(dataDir: string): Promise<string | null> {
+  try {
+    return await readFile(join(dataDir, FILE), "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    const entered = await access(dataDir, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    return entered ? "unreadable" : null;
+  }
 }
 
 /** Binds a folder that is not bound to a database yet to this one. A folder that is not writable is not bound. */
 export async function adopt(db: Db, dataDir: string): Promise<void> {
   const { id } = await readInstallation(db);
-  await claim(id, dataDir, "wx").catch(() => undefined);
+  await createPrivateFile(join(dataDir, FILE), `${id}\n`).catch(() => undefined);
 }
 
 /** What becomes of messages that were still being sent when the backup was made. */
@@ -67,14 +84,9 @@ export async function activate(db: Db, dataDir: string, queued: QueuedChoice | n
   });
   if (!done.activated) return done;
   const { id } = await readInstallation(db);
-  await claim(id, dataDir, "w");
+  await replacePrivateFile(join(dataDir, FILE), `${id}\n`);
   return done;
 }
 
 /** A service takes the work up when it starts. */
 const UNHEARD = { dispatch: () => undefined, cancelDeliveries: () => undefined, webhooks: () => undefined };
-
-async function claim(id: string, dataDir: string, flag: "w" | "wx"): Promise<void> {
-  makePrivateFolder(dataDir);
-  await writeFile(join(dataDir, FILE), `${id}\n`, { flag, mode: 0o600 });
-}

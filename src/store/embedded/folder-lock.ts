@@ -21,6 +21,21 @@ function holder(folder: string): string {
 }
 
 /**
+ * Whether the process that locked the folder was killed: its database server may still run. Without touching the lock,
+ * which a service that starts would find taken. A process of another host or container counts as running.
+ */
+export function holderIsGone(folder: string): boolean {
+  try {
+    const { pid, host } = JSON.parse(readFileSync(join(folder, "tidings.pid"), "utf8")) as Record<string, unknown>;
+    if (host !== hostname() || typeof pid !== "number") return false;
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ESRCH";
+  }
+}
+
+/**
  * Locks the folder for this process. The kernel holds the lock (SQLite only serves as Node's access to fcntl): other
  * containers on the same volume are refused, too, and it is released immediately after kill -9.
  *

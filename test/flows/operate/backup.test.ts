@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -385,4 +385,13 @@ test("a data folder that belongs to another database makes a standby, and caller
   } finally {
     await service.end();
   }
+});
+
+test("a data folder whose database cannot be read makes a standby, too: it may be another one's", async () => {
+  const data = join(folder, "unreadable");
+  const bound = join(data, "installation");
+  // As little a file that can be read as one of another user, which does not exist for root.
+  await mkdir(bound, { recursive: true });
+  original = await startTestService({ ...key, TIDINGS_DATA: data }, { workerLoops: false });
+  expect(original.standby).toBe(`this user may not read ${bound}, which names the data folder's database`);
 });

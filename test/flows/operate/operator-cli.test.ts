@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -14,7 +14,7 @@ import { readSend, runSend } from "../../../src/cli/send.ts";
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
 import { eventually } from "../../support/engine/engine.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
-import { startProvider, startServiceProcess } from "../../support/service/service.ts";
+import { callService, startProvider, startServiceProcess } from "../../support/service/service.ts";
 import { bareEnvironment } from "../../support/service/processes.ts";
 
 const key = { TIDINGS_SECRET_KEY: "k".repeat(40) };
@@ -226,6 +226,33 @@ test("send before the service starts: it waits and says so; the service sends it
   } finally {
     await provider.close();
     await dropDatabase(connection);
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test("after the service was killed, a message on the command line waits and says so, although the database still runs", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "tidings-killed-"));
+  // Otherwise root's database would be moved out of a folder that only root can enter.
+  await chmod(folder, 0o755);
+  const settings = { TIDINGS_DATA: folder };
+  const killed = await startServiceProcess(settings);
+  const send = ["send", "+15005550000", "--message", "Later"];
+  try {
+    expect((await start(settings, send)).out).not.toContain("waits");
+    await killed.kill("SIGKILL");
+    const sent = await start(settings, send);
+    expect(sent).toMatchObject({ code: 0, out: expect.stringContaining("the message waits until one does") });
+    expect((await start(settings, ["doctor"])).out).toContain("the database that a killed service left running");
+    const again = await startServiceProcess(settings);
+    try {
+      await eventually(async () => {
+        const { body } = await callService(again, killed.admin!, "/outbox?status=success");
+        return body.data.items.length === 2;
+      });
+    } finally {
+      await again.kill("SIGTERM");
+    }
+  } finally {
     await rm(folder, { recursive: true, force: true });
   }
 });

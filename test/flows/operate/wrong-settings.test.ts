@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -125,6 +125,17 @@ test.runIf(isRoot)("a folder that the user may not write is reported, without na
   await mkdir(path, { mode: 0o755, recursive: true });
   const start = startServiceProcess({ TIDINGS_DATA: path }, nobody);
   await expect(start).rejects.toThrow(`${path} cannot be used: ${path}: this user may not write there.`);
+});
+
+test.runIf(isRoot)("a key that the user may not read is named, and no other data folder is suggested", async () => {
+  const data = join(folder, "key-of-root");
+  await mkdir(data, { mode: 0o755 });
+  await writeFile(join(data, "secret.key"), "k".repeat(64), { mode: 0o600 });
+  await chown(data, nobody.uid, nobody.gid);
+  const start = startServiceProcess({ DATABASE_URL: connection.url, TIDINGS_DATA: data }, nobody);
+  await expect(start).rejects.toThrow(
+    `tidings: This user may not read ${join(data, "secret.key")} (EACCES). Change the owner of the data folder, or set TIDINGS_SECRET_KEY.`,
+  );
 });
 
 test("a disk without space for a database is an error, one with little space a warning", async () => {
