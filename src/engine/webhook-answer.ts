@@ -31,12 +31,15 @@ export async function readStart(response: Response): Promise<string> {
   return printable(text);
 }
 
-/** Why no answer arrived, in a word or two: the network error's code. */
+/** Why no answer arrived, in a word or two: the network error's code, or its message if it has none. */
 export function failureText(error: unknown): string {
-  const trouble = error as { name?: unknown; message?: unknown; cause?: { code?: unknown } } | null;
+  const trouble = error as { name?: unknown; message?: unknown; cause?: { code?: unknown; message?: unknown } } | null;
   if (trouble?.name === "TimeoutError") return "no answer in time";
-  const code = trouble?.cause?.code ?? trouble?.name;
-  return printable(typeof code === "string" ? code : "network");
+  const { cause } = trouble ?? {};
+  // `fetch` throws a TypeError whatever happened.
+  const own = trouble?.name === "TypeError" ? trouble.message : trouble?.name;
+  const reason = [cause?.code, cause?.message, own].find((each) => typeof each === "string" && each !== "");
+  return printable(typeof reason === "string" ? reason : "network").slice(0, LONGEST_NOTE);
 }
 
 /** Replaces control characters, including NUL, with blanks. */

@@ -11,6 +11,7 @@ import {
   launchBrowser,
   looks,
   overflowOf,
+  phone,
 } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { visit, type VisitOptions } from "../../support/console/visit.ts";
@@ -203,6 +204,28 @@ describe.skipIf(!browserPresent)("the overview of the console", () => {
       await page.goto(site.url);
       await page.waitForURL(/\/(messages|outbox|inbox|schedules|compose)/);
     }));
+
+  test("what waits for a gateway that was removed is said once, leads to where another way is chosen, and is not denied", async () => {
+    const settings = { sid: `AC${"0".repeat(32)}`, token: "unused", from: "+15005550006" };
+    await site.api.createGateway({ name: "gone", kind: "twilio", settings, in_default_route: false });
+    await site.api.pauseGateway({ name: "gone" });
+    await site.api.sendMessage({ numbers: people(1), message: "Left behind", gateway: "gone" });
+    await site.api.deleteGateway({ name: "gone" });
+    await as("operator", "/overview", async (page) => {
+      const attention = page.getByRole("list", { name: "Needs attention" });
+      await attention.getByText("1 text waits for the gateway gone").waitFor();
+      expect(await attention.innerText()).not.toContain("tidings doctor");
+      await expect.poll(() => figure(page, "Waiting").innerText()).toBe("Waiting\n0\nnothing that can leave");
+      await page.setViewportSize(phone);
+      const widths = `[...document.querySelectorAll("ul[aria-label='Needs attention'] svg")].map(
+        (icon) => icon.getBoundingClientRect().width)`;
+      expect(new Set(await page.evaluate<number[]>(widths))).toEqual(new Set([16]));
+      await attention.getByRole("link", { name: "1 text waits for the gateway gone" }).click();
+      await page.getByLabel("Another way for what waits for gone").selectOption("sandbox");
+      await page.getByRole("button", { name: "Send 1 text another way" }).click();
+      await page.getByText("Send 1 text another way").waitFor({ state: "detached" });
+    });
+  });
 
   test("a gateway that stops, and what waits for it since when, appear without a reload", () =>
     as("operator", "/overview", async (page) => {

@@ -69,15 +69,17 @@ export function Figures({ stats, status, statusMissing }: Props) {
       <Stat
         label={t`Waiting`}
         value={status ? count(status.queue.waiting) : statusMissing ? "–" : undefined}
-        note={status ? oldest(status.queue) : statusMissing ? t`not known` : " "}
+        note={status ? oldest(status) : statusMissing ? t`not known` : " "}
         {...listed({ state: "queued" })}
       />
     </StatRow>
   );
 }
 
-const oldest = ({ waiting, oldest_seconds: seconds }: Operations["getStatus"]["data"]["queue"]): string =>
-  waiting > 0 ? t`the oldest for ${duration(seconds)}` : t`nothing waits`;
+const oldest = ({ queue, stranded }: Operations["getStatus"]["data"]): string => {
+  if (queue.waiting > 0) return t`the oldest for ${duration(queue.oldest_seconds)}`;
+  return stranded.length > 0 ? t`nothing that can leave` : t`nothing waits`;
+};
 /** Nothing was sent: there is no share. */
 const share = (value: number | null): string => (value === null ? "–" : percent(value));
 const time = (milliseconds: number | null): string => (milliseconds === null ? "–" : duration(milliseconds / 1000));

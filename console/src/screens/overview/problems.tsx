@@ -29,6 +29,8 @@ export function Problems({ status, alerts }: Props) {
     ...(status.standby === null ? [] : [{ key: "standby", text: t`Nothing is sent from here: ${status.standby}.` }]),
     ...status.checks
       .filter(({ name, ok, warning }) => !ok || (warning !== null && !(name === "gateways" && isSandboxAlone)))
+      // Each of these gateways has a line of its own below.
+      .filter(({ name }) => !(name === "stranded" && status.stranded.length > 0))
       .filter(({ name }) => !(name === "codes" && isAlert("codes_unverified")))
       .filter(({ name }) => !(name === "license" && isAlert("license_ending")))
       .map(({ name, warning }) => ({
@@ -45,7 +47,11 @@ export function Problems({ status, alerts }: Props) {
         },
       ];
     }),
-    ...status.stranded.map((one) => ({ key: `stranded ${one.gateway}`, text: strandedProblem(one) })),
+    ...status.stranded.map((one) => ({
+      key: `stranded ${one.gateway}`,
+      // There another way is chosen for them.
+      text: can("svc_setting") ? <Link to="/gateways">{strandedProblem(one)}</Link> : strandedProblem(one),
+    })),
     ...status.webhooks
       .filter(({ id, state }) => state !== "up" && !isAlert("webhook_disabled", id))
       .map((webhook) => ({ key: `webhook ${webhook.id}`, text: <WebhookProblem webhook={webhook} /> })),

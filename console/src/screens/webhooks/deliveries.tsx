@@ -21,7 +21,12 @@ type State = (typeof states)[number];
 /** What went wrong on the way; the page of the call has the words of the connection itself. */
 const wrongs: readonly (readonly [sign: RegExp, words: string])[] = [
   [/ECONNREFUSED/, t`connection refused`],
-  [/ECONNRESET|EPIPE|socket hang up/, t`connection lost`],
+  [/ECONNRESET|EPIPE|socket hang up|UND_ERR_SOCKET/, t`connection lost`],
+  [/^no answer in time$|TIMEOUT|ETIMEDOUT/, t`no answer in time`],
+  [/CERT|ALTNAME|LEAF_SIGNATURE/, t`certificate not accepted`],
+  [/SSL|EPROTO/, t`no TLS at this address`],
+  [/^bad port$/, t`port not allowed`],
+  [/OUTBOUND_REFUSED/, t`address not allowed`],
   [/ENOTFOUND|EAI_AGAIN/, t`address not found`],
   [/EHOSTUNREACH|ENETUNREACH/, t`not reachable`],
 ];

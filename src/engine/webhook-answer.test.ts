@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+
+import { failureText } from "./webhook-answer.ts";
+
+const thrownBy = (url: string): Promise<unknown> => fetch(url).catch((error: unknown) => error);
+
+test("why no answer arrived is the code of the network, or its words where it has none", async () => {
+  expect(failureText(await thrownBy("http://nothing.invalid/"))).toMatch(/^(ENOTFOUND|EAI_AGAIN)$/);
+  expect(failureText(await thrownBy("http://127.0.0.1:9/"))).toBe("bad port");
+});
+
+test("the name of a class of JavaScript is nobody's reason", () => {
+  expect(failureText(new TypeError("fetch failed", { cause: new Error("other side closed") }))).toBe(
+    "other side closed",
+  );
+  expect(failureText(new DOMException("too late", "TimeoutError"))).toBe("no answer in time");
+  expect(failureText(new TypeError("fetch failed"))).toBe("fetch failed");
+  expect(failureText(null)).toBe("network");
+});
