@@ -168,6 +168,37 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
     );
   });
 
+  test("a recurrence that has begun gets an end, and what was skipped of it stays skipped", async () => {
+    const { schedule_id: id = "" } = await site.api.sendMessage({
+      numbers: ["+4915112345622"],
+      message: "Begun",
+      schedule: `${new Date(Date.now() + 2 * day).toISOString().slice(0, 19)}Z`,
+      repeat: { interval: { value: 1, unit: "day" } },
+    });
+    const connection = new pg.Client({ connectionString: database });
+    await connection.connect();
+    await connection.query(
+      `update schedules set start_at = start_at - interval '7 days', start_wall = to_char(
+         (start_at - interval '7 days') at time zone zone, 'YYYY-MM-DD"T"HH24:MI:SS'),
+         next_run = start_at - interval '1 day', due = start_at - interval '1 day' where id = $1`,
+      [id.replace("sch_", "")],
+    );
+    await connection.end();
+    const { next_run: next } = await site.api.skipNextRun({ id });
+    const end = new Date(Date.now() + 30 * day).toISOString().slice(0, 10);
+    await as("ada", `/schedules/${id}`, async (page) => {
+      await page.getByRole("heading", { name: "Begun", level: 1 }).waitFor();
+      await page.keyboard.press("e");
+      const drawer = page.getByRole("dialog", { name: "Change the schedule" });
+      await drawer.getByLabel("Last day").fill(end);
+      await drawer.getByRole("button", { name: "Save the changes" }).click();
+      await drawer.waitFor({ state: "hidden" });
+    });
+    const after = await site.api.getSchedule({ id });
+    expect(after.repeat?.end_at).toContain(end);
+    expect(after.next_run).toBe(next);
+  });
+
   test("a schedule that somebody else changed while it was open is not overwritten", async () => {
     const { schedule_id: id = "" } = await site.api.sendMessage({
       numbers: ["+4915112345623"],

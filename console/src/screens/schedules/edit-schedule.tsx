@@ -69,8 +69,8 @@ function EditForm({ schedule: shown, onClose }: Omit<EditScheduleProps, "opened"
         version,
         ...(message !== schedule.message && { message }),
         ...(sender && sender !== schedule.sender && { sender }),
-        // A recurrence counts from its first run: a new one from the next.
-        ...((moved || (repeated && when.repeat)) && { schedule: at }),
+        // A recurrence counts from its first run, which may be over: only a new one, of what ran once, needs a start.
+        ...((moved || (when.repeat && !before.repeat)) && { schedule: at }),
         ...(repeated && { repeat: repeat ?? false }),
       });
     },
