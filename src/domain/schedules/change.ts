@@ -22,6 +22,8 @@ export type ScheduleWish = {
   readonly route?: RouteInfo;
   /** New times, in the schedule's own zone. */
   readonly plan?: Plan;
+  /** Whether the caller named a first run: then it is wanted, also if it was skipped before. */
+  readonly isMoved?: boolean;
   readonly ifLate?: Schedule["ifLate"];
   readonly lateAfter?: number;
   readonly frozen?: boolean;
@@ -49,7 +51,7 @@ export async function changeSchedule(
     const route = wish.route ?? routeOf(message.route, ports.routes);
     if (route) requireAbilities({ ...message, route }, null);
     requireTexts(message);
-    if (wish.plan) await ports.schedules.forgetAhead(schedule.id);
+    if (wish.plan && !keepsTimes(wish, schedule)) await ports.schedules.forgetAhead(schedule.id);
     const changed: Schedule = {
       ...schedule,
       message,
@@ -70,6 +72,12 @@ export async function changeSchedule(
 function changesSomething({ message, route, plan, ifLate, lateAfter, frozen }: ScheduleWish): boolean {
   const others = [route, plan, ifLate, lateAfter, frozen];
   return Object.keys(message).length > 0 || others.some((one) => one !== undefined);
+}
+
+/** Whether at most the end changes: the runs before it are the same, and what was skipped of them stays skipped. */
+function keepsTimes({ plan, isMoved = false }: ScheduleWish, { repeat }: Schedule): boolean {
+  const next = plan?.repeat;
+  return !isMoved && next != null && next.every === repeat?.every && next.unit === repeat.unit;
 }
 
 /** The next run of a new rule. A rule may start in the past; missed runs are not made up for. */

@@ -204,6 +204,7 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
       });
       expect(await site.api.getSchedule({ id })).toMatchObject({ sender: null, next_run: next });
       await change(() => drawer.getByLabel("Last day").fill(`${year + 2}-12-31`));
+      expect(await site.api.getSchedule({ id })).toMatchObject({ next_run: next });
       await change(() => drawer.getByLabel("Number of weeks").fill("2"));
       await change(async () => {
         const at = drawer.getByLabel("On", { exact: true });

@@ -193,6 +193,24 @@ test("a skipped run is forgotten when the schedule gets new times", async () => 
   expect(await runsOf(service, id)).toEqual([]);
 });
 
+test("a skipped run stays skipped when only the end of the schedule changes", async () => {
+  const id = await made({ schedule: "2027-06-01T12:00:00", repeat: daily });
+  await act(id, "skip");
+  await act(id, "skip");
+  const ended = await patch(id, { repeat: { ...daily, endDate: "2027-07-01" } });
+  expect(ended.body.data).toMatchObject({
+    next_run: "2027-06-03T10:00:00.000Z",
+    repeat: { end_at: "2027-07-01T21:59:59.999Z" },
+  });
+  expect(await runsOf(service, id)).toMatchObject([{ reason: "by_request" }, { reason: "by_request" }]);
+  // All that is left was skipped.
+  const short = await patch(id, { repeat: { ...daily, endDate: "2027-06-02" } });
+  expect([short.status, short.body.code]).toEqual([409, "not_in_this_state"]);
+  // Another rhythm is another schedule.
+  const weekly = await patch(id, { repeat: { interval: { value: 1, unit: "week" } } });
+  expect(weekly.body.data.next_run).toBe("2027-06-01T10:00:00.000Z");
+});
+
 test("new times at which a schedule had its run are refused or passed over: the clock was set back since", async () => {
   const id = await made({ schedule: "2027-06-01T12:00:00", repeat: daily });
   await service.pool.query(

@@ -45,7 +45,7 @@ export async function readChange(
       ...(fields.rate_per_minute !== undefined && { ratePerMinute: fields.rate_per_minute }),
     },
     ...(route && { route }),
-    ...(plan && { plan }),
+    ...(plan && { plan, isMoved: fields.schedule !== undefined }),
     ...(fields.if_late && { ifLate: fields.if_late }),
     ...(fields.late_after !== undefined && { lateAfter: fields.late_after }),
     ...(fields.audience && { frozen: fields.audience === "frozen" }),
