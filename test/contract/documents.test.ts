@@ -183,8 +183,8 @@ test("limits that are given in prose are the real limits", () => {
   expect(text).toContain(`kept for ${limits.idempotencyHours} hours`);
 });
 
-test("log lines that Operate explains are lines of the code", () => {
-  const [, text] = documents.find(([name]) => name === join("docs", "guide", "operate.md"))!;
+test("log lines that Monitor explains are lines of the code", () => {
+  const [, text] = documents.find(([name]) => name === join("docs", "guide", "monitor.md"))!;
   const table = /^\| `msg` [^]*?\n\n/m.exec(text)![0];
   const explained = table.split("\n").flatMap((row) => [...(row.split("|")[1]?.matchAll(/`([^`]+)`/g) ?? [])]);
   const code = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
