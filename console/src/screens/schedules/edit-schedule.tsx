@@ -84,7 +84,7 @@ function EditForm({ schedule: shown, onClose }: Omit<EditScheduleProps, "opened"
   });
   const { when, message } = form.values;
   const issues = form.field("message").error;
-  const { moved, repeated, ended } = changesOf(when);
+  const { moved, repeated } = changesOf(when);
   const issueOf = (name: string) => ({ [name]: form.issue(name) ?? "" });
   return (
     <Form form={form} failure={t`The schedule was not changed`}>
@@ -99,7 +99,7 @@ function EditForm({ schedule: shown, onClose }: Omit<EditScheduleProps, "opened"
         zone={zone}
         recurring={unlocks(license, "recurring")}
         {...(!moved && !repeated && schedule.repeat && { began: schedule.schedule })}
-        {...(!moved && !repeated && !ended && schedule.next_run && { from: schedule.next_run })}
+        {...(!moved && !repeated && schedule.next_run && { from: schedule.next_run })}
         issues={{ ...issueOf("schedule"), ...issueOf("repeat") }}
         onChange={(next) => form.set("when", next)}
       />
