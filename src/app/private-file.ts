@@ -30,10 +30,12 @@ async function withDraft(path: string, text: string, place: (draft: string) => P
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   const file = await open(draft, "wx", 0o600);
   try {
-    await file
-      .writeFile(text)
-      .then(() => file.sync())
-      .finally(() => file.close());
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
     await place(draft);
   } catch (error) {
     await unlink(draft).catch(() => undefined);

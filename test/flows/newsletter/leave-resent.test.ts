@@ -94,7 +94,9 @@ test("who is leaving while a resend is accepted does not get it", async () => {
   await eventually(() => gate.isReached());
   const answer = resend(id!);
   const answered = answer.then(() => true);
-  await eventually(async () => (await waitsForSubscriber(service.pool)) || Promise.race([answered, false]));
+  await eventually(
+    async () => (await waitsForSubscriber(service.pool)) || Promise.race([answered, Promise.resolve(false)]),
+  );
   await gate.open();
   expect([(await left).status, (await answer).status]).toEqual([200, 409]);
 });

@@ -173,7 +173,9 @@ test("who leaves while an import brings the other number of their phone leaves u
   await eventually(() => waitsFor(service.pool, "departed as materialized"));
   const left = service.call("POST", "/newsletter/unsubscribe", { mobile: plain, group_id: group });
   const done = left.then(() => true);
-  await eventually(async () => (await waitsForSubscriber(service.pool)) || Promise.race([done, false]));
+  await eventually(
+    async () => (await waitsForSubscriber(service.pool)) || Promise.race([done, Promise.resolve(false)]),
+  );
   await holder.query("rollback");
   holder.release();
   expect([(await left).status, (await imported).state]).toEqual([200, "completed"]);
