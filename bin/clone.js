@@ -1,5 +1,6 @@
 // Plain JavaScript, which every Node can read.
 import { existsSync, readdirSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -13,7 +14,11 @@ export function mainOfClone() {
 }
 
 /** Whether `npm ci` was run: a clone comes without its packages, and their folder may have nothing but caches. */
-export const isInstalled = () => existsSync(join(root, "node_modules", "pg"));
+export const isInstalled = () =>
+  // A workspace around the clone may have them.
+  createRequire(import.meta.url)
+    .resolve.paths("pg")
+    .some((folder) => existsSync(join(folder, "pg")));
 
 export const isClone = () => existsSync(join(sources, "main.ts"));
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { link, open, rename, unlink } from "node:fs/promises";
+import { constants, copyFile, link, open, rename, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 
 import { makePrivateFolder } from "#store/embedded/folders";
@@ -13,9 +13,14 @@ import { makePrivateFolder } from "#store/embedded/folders";
  */
 export async function createPrivateFile(path: string, text: string): Promise<void> {
   await withDraft(path, text, async (draft) => {
-    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "EEXIST") throw error;
-    });
+    await link(draft, path)
+      // Some network file systems have no links; a copy may be half written if the process dies meanwhile.
+      .catch((error: NodeJS.ErrnoException) =>
+        isThere(error) ? undefined : copyFile(draft, path, constants.COPYFILE_EXCL),
+      )
+      .catch((error: NodeJS.ErrnoException) => {
+        if (!isThere(error)) throw error;
+      });
     await unlink(draft);
   });
 }
@@ -24,6 +29,8 @@ export async function createPrivateFile(path: string, text: string): Promise<voi
 export async function replacePrivateFile(path: string, text: string): Promise<void> {
   await withDraft(path, text, (draft) => rename(draft, path));
 }
+
+const isThere = ({ code }: NodeJS.ErrnoException): boolean => code === "EEXIST";
 
 async function withDraft(path: string, text: string, place: (draft: string) => Promise<void>): Promise<void> {
   makePrivateFolder(dirname(path));

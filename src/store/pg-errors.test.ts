@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { isUnavailable, wasNeverSent } from "./pg-errors.ts";
+import { isUnavailable, outcomeIsUnknown, wasNeverSent } from "./pg-errors.ts";
 
 test.each(["EHOSTUNREACH", "ENETUNREACH"])(
   "%s means that nothing was sent only while a session was being opened",
@@ -23,6 +23,11 @@ test("a server that has no disk space for a session is unavailable, and was sent
     expect([isUnavailable(sent(routine)), wasNeverSent(sent(routine))]).toEqual([true, true]);
   }
   expect([isUnavailable(sent("ExecEvalStep")), wasNeverSent(sent("ExecEvalStep"))]).toEqual([false, false]);
+});
+
+test("TLS that breaks off during a session leaves the outcome unknown", () => {
+  const error = Object.assign(new Error("bad record mac"), { code: "ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC" });
+  expect([outcomeIsUnknown(error), wasNeverSent(error)]).toEqual([true, false]);
 });
 
 test.each(["CERT_HAS_EXPIRED", "DEPTH_ZERO_SELF_SIGNED_CERT", "ERR_TLS_CERT_ALTNAME_INVALID"])(

@@ -30,12 +30,17 @@ function failedToConnect(error: unknown): boolean {
   return (error as NodeJS.ErrnoException | null | undefined)?.syscall === "connect";
 }
 
-/** The server has no TLS, or its certificate is refused: sessions open once another one is installed. */
-function failedTls(error: unknown): boolean {
-  return TLS.test(codeOf(error)) || /server does not support SSL connections/i.test(messageOf(error));
+/** The server has no TLS, or its certificate is refused, before a session opens: it does once another one is installed. */
+function refusedTls(error: unknown): boolean {
+  return CERTIFICATE.test(codeOf(error)) || /server does not support SSL connections/i.test(messageOf(error));
 }
 
-const TLS = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH)/;
+/** The same, or TLS broke off: an open session may have sent its statement by then. */
+function failedTls(error: unknown): boolean {
+  return refusedTls(error) || /^ERR_(TLS|SSL)_/.test(codeOf(error));
+}
+
+const CERTIFICATE = /^(ERR_TLS_CERT_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH)/;
 
 /** `pg` has no code for a connection that ended during a query, nor for one that was never established. */
 function connectionLost(error: unknown): boolean {
@@ -92,7 +97,7 @@ export function wasNeverSent(error: unknown): boolean {
   return (
     ["ECONNREFUSED", "ENOENT", "ENOTFOUND", "EAI_AGAIN"].includes(code) ||
     failedToConnect(error) ||
-    failedTls(error) ||
+    refusedTls(error) ||
     /^(53300|57P03|28|3D000)/.test(code) ||
     refusedForSpace(error) ||
     messageOf(error).includes("timeout exceeded when trying to connect")
@@ -129,7 +134,7 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
   [/^53300$/, "Raise max_connections there, or lower TIDINGS_DATABASE_SESSIONS here."],
   [/^25006$/, "It accepts no writes: use the address of the primary."],
   [/^42501$/, "Use the role that owns the database and its tables."],
-  [TLS, "Is the certificate valid for this host, and is sslrootcert the file of the authority that signed it?"],
+  [CERTIFICATE, "Is the certificate valid for this host, and is sslrootcert the file of the authority that signed it?"],
 ];
 
 /** A row's month or day has no partition: upkeep creates them ahead, so this one is late or was dropped. */

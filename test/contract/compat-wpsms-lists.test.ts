@@ -246,6 +246,17 @@ describe("one entry of the outbox", () => {
     expect((await service.pool.query("select from messages where body = 'to those who stay'")).rowCount).toBe(1);
   });
 
+  test.each(["queued", "held", "sending"])(
+    "an entry that is %s may still be sent, so it is not sent again",
+    async (state) => {
+      const item = await entry(`Not yet: ${state}`);
+      await service.pool.query("update deliveries set state = $1 where id = $2", [state, item.id]);
+      const resent = await wpsms("POST", `/outbox/${item.id}/resend`);
+      await service.pool.query("update deliveries set state = 'delivered' where id = $1", [item.id]);
+      expect([resent.status, resent.body]).toEqual([400, plugin(400)]);
+    },
+  );
+
   test("what is still to be sent is not sent a second time", async () => {
     await service.call("POST", "/gateways/sandbox/pause");
     await wpsms("POST", "/send", { recipients: "numbers", numbers: [phone(54)], message: "still to come" });

@@ -21,7 +21,7 @@ export async function standbyReason(db: Db, dataDir: string): Promise<string | n
   if (standby) return "it was restored from a backup";
   const known = await readBound(dataDir);
   if (known === "unreadable")
-    return `this user may not read ${join(dataDir, FILE)}, which names the data folder's database`;
+    return `this user may not read ${join(dataDir, FILE)}, which names the data folder's database: change its owner`;
   if (known !== null && known.trim() !== id) return "the data folder belongs to another database";
   return null;
 }
@@ -31,7 +31,10 @@ async function readBound(dataDir: string): Promise<string | null> {
   try {
     return await readFile(join(dataDir, FILE), "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return null;
+    // Trouble with the disk or the network is not a standby, which nobody may notice: the start fails.
+    if (code !== "EACCES" && code !== "EPERM") throw error;
     const entered = await access(dataDir, constants.X_OK).then(
       () => true,
       () => false,

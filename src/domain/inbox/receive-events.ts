@@ -87,7 +87,7 @@ async function optOut(
   const said = { recipient: message?.to ?? null, text: message?.text ?? null, sentAt: sentTime(message?.at) };
   const reply = { phone, gateway, ...said, simulated: null };
   const obeyed = (): Promise<void> => ports.unitOfWork.ownTransaction(() => obeyProvider(ports, reply));
-  // Few providers repeat a report that was refused because of a deadlock or a restart of the database.
+  // Few providers repeat a report that was refused because of a deadlock.
   await obeyed().catch(obeyed);
 }
 

@@ -79,7 +79,8 @@ function requireResendable(entry: LockedEntry, phone: string, { confirmDuplicate
   }
   if (hasLeft) throw refuse("The person has left the groups that this message went to, so it cannot be resent.");
   if (again) {
-    if (state !== "queued" && state !== "held") return content;
+    // What is on its way to the gateway may come back, and is then sent.
+    if (!["queued", "held", "sending"].includes(state)) return content;
     throw refuse("This message has not been sent yet: it is still to come.");
   }
   if (resentAs !== null) {

@@ -51,6 +51,7 @@ const TOO_LATE: Outcome = {
 };
 /** Until a gateway that lacks an ability looks again. After `MAX_ATTEMPTS` looks, more than an hour, the delivery has failed. */
 const LACKING_MS = 5 * minute;
+const LACKING = "gateway_cannot";
 /** The outcome of a delivery that was ready when its gateway was paused. */
 export const PAUSED: Outcome = { kind: "stop", code: "gateway_paused", reason: "The gateway was paused." };
 
@@ -93,8 +94,11 @@ export function withheld(delivery: InFlightDelivery, options: DispatcherDeps): O
   const lack = lackOf(delivery.message.content, options.via.abilities);
   if (!lack) return null;
   const reason = `It was not sent: ${options.via.name} ${lack.words}.`;
-  return { kind: "later", code: "gateway_cannot", reason, afterMs: LACKING_MS };
+  return { kind: "later", code: LACKING, reason, afterMs: LACKING_MS };
 }
+
+/** Its gateway is up, so no other one takes it over. */
+const isWithheld = (outcome: Outcome): boolean => outcome.kind === "later" && outcome.code === LACKING;
 
 /** What is stored after an attempt. */
 export function settlementOf(
@@ -114,7 +118,12 @@ export function settlementOf(
     random: random(),
   });
   // A delivery must not wait for its third attempt until it is known that its gateway is down and another is not.
-  const isHurried = !elsewhere && mayWait(outcome) && marked.attempt < HURRIED_TRIES && options.circuit.replaceable();
+  const isHurried =
+    !elsewhere &&
+    mayWait(outcome) &&
+    !isWithheld(outcome) &&
+    marked.attempt < HURRIED_TRIES &&
+    options.circuit.replaceable();
   // The gateway merges what it has seen itself: another gateway would send the message a second time.
   const stays = outcome.kind === "unknown" && options.bound?.().includes(via.name);
   return {

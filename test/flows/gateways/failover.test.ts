@@ -188,3 +188,17 @@ test("what a gateway that refused a delivery for now reports later says nothing 
     { phone: other, state: "undelivered" },
   ]);
 });
+
+test("a failure of the attempt that was taken counts, although it is reported to the gateway that refused it before", async () => {
+  const [a, b] = [await provider(), await provider()];
+  a.be({ status: 503 });
+  const one = await node(`failover(${a.dsn("&name=a&window=5")} ${b.dsn("&name=b&window=5")})`);
+  const [person] = numbers(1);
+  await one.messages.accept(textTo([person!]));
+  await eventually(async () => (await states())["sent"] === 1);
+  const [taken] = await rows("select message_id, provider_id from provider_refs where phone = $1", [person]);
+  const ref = referenceOf({ messageId: taken!["message_id"], phone: person as Phone });
+  await one.receipts.store("a", [{ ref, providerId: taken!["provider_id"], state: "undelivered" }]);
+  await eventually(async () => (await rows("select from receipts")).length === 0);
+  expect(await states()).toEqual({ undelivered: 1 });
+});

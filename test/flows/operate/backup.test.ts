@@ -387,11 +387,11 @@ test("a data folder that belongs to another database makes a standby, and caller
   }
 });
 
-test("a data folder whose database cannot be read makes a standby, too: it may be another one's", async () => {
+test("trouble with the file that names the data folder's database ends a start, and makes no standby that nobody notices", async () => {
   const data = join(folder, "unreadable");
-  const bound = join(data, "installation");
-  // As little a file that can be read as one of another user, which does not exist for root.
-  await mkdir(bound, { recursive: true });
-  original = await startTestService({ ...key, TIDINGS_DATA: data }, { workerLoops: false });
-  expect(original.standby).toBe(`this user may not read ${bound}, which names the data folder's database`);
+  await mkdir(join(data, "installation"), { recursive: true });
+  const { url } = await createDatabase();
+  made.push({ url });
+  original = await startTestService({ ...key, TIDINGS_DATA: join(folder, "other") }, { workerLoops: false });
+  await expect(startServiceProcess({ ...key, TIDINGS_DATA: data, DATABASE_URL: url })).rejects.toThrow("EISDIR");
 });

@@ -174,8 +174,8 @@ function best(rows: readonly DueRow[]): DueRow[] {
  * the two: then there is one message, and the receipt about it waits. A late response brings the id under which the provider will
  * report the rest: no settle has recorded it.
  *
- * A failure that an earlier gateway reports concerns the attempt that it deferred, not what the present one has accepted.
- * Other gateways do count: two with one account have their receipts sent to the address of either.
+ * A failure that an earlier gateway reports concerns the attempt that it deferred, not what the present one has accepted,
+ * unless it has the id of that: two gateways with one account have their receipts sent to the address of either.
  */
 function applyStatement(table: string): string {
   return `
@@ -191,7 +191,10 @@ moves as materialized (
   select *, case
       when state in ('undelivered', 'failed') and gateway <> given_to and exists (
         select from events e where e.message_id = current.message_id and e.phone = current.phone
-          and e.kind = 'message.deferred' and e.data->>'gateway' = current.gateway) then null
+          and e.kind = 'message.deferred' and e.data->>'gateway' = current.gateway)
+        and not exists (
+        select from provider_refs r where r.gateway = given_to and r.provider_id = current.provider_id
+          and r.message_id = current.message_id and r.phone = current.phone) then null
       when was = 'unknown' or repeats and state in ('sent', 'delivered') then state
       when was = 'sent' and state = 'delivered' then 'delivered'
       when was = 'sent' and state in ('undelivered', 'failed') then 'undelivered' end::delivery_state as becomes
