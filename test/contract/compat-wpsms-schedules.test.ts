@@ -214,9 +214,10 @@ describe("/repeating", () => {
 });
 
 test("a quick send for later never leaves at once, and one with an end never goes on for good", async () => {
+  const on = (ahead: number): string => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
   const quick = (more: object) =>
     wpsms("POST", "/send/quick", { message: "quick later", recipients: { numbers: [phone(632)] }, ...more });
-  for (const schedule of [["2027-06-01 12:00"], { date: "2027-06-01" }, true]) {
+  for (const schedule of [[`${on(9)} 12:00`], { date: on(9) }, true]) {
     const answer = await quick({ schedule });
     expect([answer.status, answer.body], JSON.stringify(schedule)).toEqual([400, plugin(400)]);
   }
@@ -225,16 +226,16 @@ test("a quick send for later never leaves at once, and one with an end never goe
     const { rows } = await service.pool.query("select every, until from schedules order by number desc limit 1");
     return rows[0] as { every: number | null; until: Date | null };
   };
-  const schedule = "2027-06-01 12:00";
+  const schedule = `${on(9)} 12:00`;
   for (const repeat of [[], {}, null]) {
     expect((await quick({ schedule, repeat })).status).toBe(200);
     expect(await rule()).toEqual({ every: null, until: null });
   }
-  for (const end of [{ endDate: "2027-07-01" }, { end_date: "2027-07-01" }]) {
+  for (const end of [{ endDate: on(40) }, { end_date: on(40) }]) {
     expect((await quick({ schedule, repeat: { interval: 1, unit: "week", ...end } })).status).toBe(200);
     expect(await rule()).toEqual({ every: 1, until: expect.any(Date) });
   }
-  for (const end of [{ ends: "2027-07-01" }, { endDate: 1_800_000_000 }]) {
+  for (const end of [{ ends: on(40) }, { endDate: 1_800_000_000 }]) {
     const answer = await quick({ schedule, repeat: { interval: 1, unit: "week", ...end } });
     expect([answer.status, answer.body], JSON.stringify(end)).toEqual([400, plugin(400)]);
   }

@@ -50,7 +50,7 @@ for (const [what, more] of Object.entries(needs)) {
     await eventually(async () => (await entry())["response"]?.startsWith("It was not sent: main cannot send "));
     expect(provider.taken.map(({ to }) => to)).toEqual([OTHER]);
     expect(await statesOf(service.pool)).toMatchObject({ queued: 1, sent: 1 });
-    // It waits for a gateway that can.
+    // It waits until the gateway can again.
     await service.call("PATCH", "/gateways/main", { settings: { body: WITH_ALL } });
     await eventually(async () => {
       await hurry();
