@@ -4,6 +4,10 @@ import { onePerLetter, spelledInSigns } from "./words/look-alikes.ts";
 /** More words than this are a letter: only these are looked at. */
 const MOST_WORDS = 120;
 const WORD = /\p{L}[\p{L}\p{M}]*|\p{N}+/gu;
+const CLAUSE_END = /[.,;:!?…\n\r。、؟،؛।]+|\s[-–—]+\s/u;
+
+/** What phones put around a message that somebody reacts to: Loved “…”. In short quotes are a person's own words. */
+const QUOTED = /“[^”]{40,}”|„[^“”]{40,}[“”]|«[^»]{40,}»|"[^"]{40,}"/gu;
 
 export type ReplyWords = {
   /** In lower case, without apostrophes; digits are words of their own. */
@@ -11,6 +15,14 @@ export type ReplyWords = {
   /** The person's own text, in lower case. */
   readonly text: string;
 };
+
+/** The words of each clause, of a text in lower case. */
+export const clausesOf = (text: string): readonly (readonly string[])[] =>
+  text
+    .split(CLAUSE_END)
+    .map(wordsIn)
+    .filter((words) => words.length > 0)
+    .slice(0, MOST_WORDS);
 
 /** The words that a person wrote, without what their phone put around them. */
 export function wordsOf(message: string): ReplyWords {
@@ -48,5 +60,5 @@ function ownText(text: string): string {
     if (SIGNATURES.some((begin) => start.startsWith(begin)) || QUOTATION.test(start.slice(0, 200).trimEnd())) break;
     own.push(start);
   }
-  return own.join("\n").trim().replace(REPLY_PREFIX, "").trim();
+  return own.join("\n").replaceAll(QUOTED, " ").trim().replace(REPLY_PREFIX, "").trim();
 }

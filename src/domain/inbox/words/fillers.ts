@@ -17,19 +17,33 @@ export const OBJECTS = `
   all me it this these the to from of my your us i im want wish would like id need must anymore any more forever list
   sms text texts texting texted message messages messaging msg msgs mms send sending sends spam spamming ads ad promo
   promos promotional promotions marketing newsletter alerts notifications contacting contact number phone mobile service
-  subscription sent fucking fuck damn bloody
-  les des de vos mes envoi envoyer messages pub publicité publicite je la plus
+  subscription sent fucking fuck damn bloody you we our database system records contacts receive receiving get getting
+  calling harassing bothering annoying pestering communication communications sorry but so
+  les des de vos mes votre veuillez liste envoi envoyer messages pub publicité publicite je la plus
   keine mehr die das von newsletter werbung nachrichten mich ich will möchte moechte senden schicken mir ihnen euch zu
-  schreiben mit der liste meine meiner einwilligung weitere weiteren
-  mensajes mensaje los el la enviar los mas más quiero me recibir
-  messaggi messaggio i gli invio più piu
-  mensagens mensagem o os a as mais
-  berichten met het de meer
-  wiadomości wiadomosci mnie
+  schreiben mit der liste meine meiner einwilligung weitere weiteren aus dem verteiler mehr erhalten bekommen
+  mensajes mensaje sus lista nunca suscripción suscripcion los el la enviar los mas más quiero me recibir
+  messaggi messaggio vostri dalla ricevere i gli invio più piu
+  mensagens mensagem eu suas receber da o os a as mais
+  berichten ik meer met het de van
+  wiadomości wiadomosci mnie więcej wiecej smsów smsow otrzymywać otrzymywac
   meddelanden meldinger beskeder
-  смс сообщения рассылку рассылка
+  смс сообщения рассылку рассылка мне меня больше мені мене більше номер
   mesaj mesajları mesajlari
+  문자 메시지 다시는 저에게 더 이상
   短信 订阅 رسائل پیامک دیگر אותי`;
+
+/** Of these, what names the messages themselves: with one of them no other end can be meant. */
+export const MESSAGES = `
+  sms texts texting messages messaging msgs mms sending spam spamming ads promos promotions newsletter marketing
+  notifications communications harassing
+  nachrichten werbung pub publicité publicite mensajes messaggi mensagens berichten wiadomości wiadomosci smsów smsow
+  meddelanden meldinger beskeder viestit смс сообщения рассылку mesaj mesajları mesajlari رسائل پیامک 短信`;
+
+/** What changes nothing in a request of a language that has no spaces. */
+export const UNSPACED_FILLERS = `
+  请 請 麻烦 麻煩 你们 你們 给我 給我 向我 对我 再 短信 简讯 簡訊 信息 訊息 消息 发送 發送 发 發 了 吧 谢谢 謝謝 我要 我想 一下 以后 以後 这个 這個 sms
+  もう メール メッセージ ショートメール を の は 配信 してください して下さい ください 下さい お願いします`;
 
 /** What mail and message programs put in front of an answer. */
 export const REPLY_PREFIX = /^(?:(?:re|aw|fwd?|wg|sv|vs|antw|tr|rif|odp|ynt|отв|回复|答复)\s?[:：]\s*)+/u;

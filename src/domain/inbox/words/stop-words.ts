@@ -7,18 +7,21 @@
  * with a politeness.
  */
 export const stopWords: Readonly<Record<string, { readonly clear: string; readonly alone?: string }>> = {
-  en: { clear: "stop stopall stops stopping unsubscribe unsub optout stopsms", alone: "cancel end quit remove revoke" },
+  en: {
+    clear: "stop stopall stops stopping unsubscribe unsub optout stopsms cease",
+    alone: "cancel end quit remove revoke",
+  },
   fr: {
     clear: "arret arrêt arreter arrêter desabonner désabonner desinscrire désinscrire stopsms",
     alone: "td arrete arrête arretez arrêtez",
   },
-  de: { clear: "stopp stoppen abmelden abbestellen abmeldung austragen" },
+  de: { clear: "stopp stoppen abmelden abbestellen abmeldung austragen", alone: "aufhören aufhoeren" },
   es: { clear: "darmedebaja", alone: "parar pare alto baja cancelar detener cancela salir" },
   it: { clear: "disiscrivi disiscrivimi cancellami stopsms", alone: "basta cancella annulla" },
   pt: { clear: "descadastrar paresms", alone: "sair remover" },
   nl: { clear: "stoppen uitschrijven stopnu afmelden" },
   pl: { clear: "rezygnuje rezygnuję wypisz", alone: "koniec anuluj" },
-  sv: { clear: "avregistrera", alone: "avsluta avmeld" },
+  sv: { clear: "avregistrera avprenumerera", alone: "avsluta avmeld sluta" },
   no: { clear: "frameld", alone: "avslutt" },
   da: { clear: "afmeld", alone: "afslut" },
   fi: { clear: "lopeta", alone: "peru" },
@@ -26,18 +29,20 @@ export const stopWords: Readonly<Record<string, { readonly clear: string; readon
   ro: { clear: "dezabonare" },
   ru: { clear: "стоп отписаться отписка", alone: "отмена" },
   uk: { clear: "відписатися" },
-  el: { clear: "στοπ", alone: "διακοπή διακοπη" },
+  el: { clear: "στοπ απεγγραφή απεγγραφη", alone: "διακοπή διακοπη διαγραφή διαγραφη" },
   tr: { clear: "durdur", alone: "dur iptal ret çık" },
   ar: { clear: "توقف أوقف إيقاف ايقاف الغاءالاشتراك إلغاءالاشتراك", alone: "الغاء إلغاء" },
-  fa: { clear: "لغو" },
+  fa: { clear: "لغو ستوپ استاپ" },
   he: { clear: "הסר הסירו", alone: "עצור" },
   hi: { clear: "रोकें रोको", alone: "बंद बंदकरो बंदकरें" },
   ja: { clear: "停止 配信停止 停止してください 配信停止してください", alone: "解除 やめて やめてください" },
-  zh: { clear: "退订 退訂 取消订阅 停止", alone: "取消 停" },
+  zh: { clear: "退订 退訂 取消订阅 取消訂閱 取消短信 取消簡訊 停止", alone: "取消 停" },
   ko: { clear: "수신거부 스톱", alone: "중지 그만 그만보내세요" },
   th: { clear: "ยกเลิก" },
   id: { clear: "unreg", alone: "berhenti" },
-  vi: { clear: "tuchoi từchối", alone: "huy hủy huỷ" },
+  vi: { clear: "tuchoi từchối", alone: "huy hủy huỷ dừng" },
+  hu: { clear: "leiratkozás leiratkozas leiratkozom" },
+  hr: { clear: "odjava odjavi" },
 };
 
 /** One slip of the finger in STOP: a swap, a doubled, missing or neighboring letter. Words of their own are left out. */

@@ -1,0 +1,178 @@
+import { expect, test } from "vitest";
+
+import { readKeyword } from "./keyword.ts";
+
+const otherThan = (keyword: string | null, texts: readonly string[]): readonly string[] =>
+  texts.filter((text) => (readKeyword(text)?.keyword ?? null) !== keyword);
+
+test("who no longer wants messages and says so in a sentence is obeyed", () => {
+  const requests = [
+    "I would like to opt out",
+    "OPT OUT of all",
+    "please opt-out",
+    "Un-subscribe me",
+    "I no longer wish to receive messages",
+    "no longer want to receive these texts",
+    "I do not want to receive any more messages from you",
+    "I don't want to be contacted anymore",
+    "we do not wish to be texted",
+    "don't text me again",
+    "Please do not contact me again",
+    "do not message me again please",
+    "remove my number from your database",
+    "Delete my number from your system",
+    "I said stop",
+    "cease",
+    "Stop harassing me",
+    "stop calling me",
+    "get me off this list",
+  ];
+  expect(otherThan("stop", requests)).toEqual([]);
+});
+
+test("a complaint beside a request makes it no less clear", () => {
+  const requests = [
+    "not interested, remove me",
+    "no thanks stop",
+    "Wrong number, stop",
+    "Wrong number. Please stop!",
+    "enough. stop",
+    "Who is this? STOP",
+    "stop please i never signed up",
+    "I didn't sign up for this, stop",
+    "I never subscribed. Unsubscribe me",
+    "fuck off and stop",
+    "Stop! I am not interested",
+    "Thank you but I'm not interested, please remove me from your list",
+    "Sorry, wrong person, please remove my number",
+    "No, stop!",
+    "Ѕtор, wrоng numbеr",
+  ];
+  expect(otherThan("stop", requests)).toEqual([]);
+});
+
+test("a clause that asks for the end of texts is obeyed, whatever else is said", () => {
+  const requests = [
+    "Who gave you this number? Stop texting me",
+    "fuck off and stop texting me",
+    "I have moved to Canada. Please stop sending me these messages.",
+    "Can you stop texting me please",
+    "You have the wrong person; unsubscribe me from these texts",
+    "My husband died in May\nStop messaging this phone",
+    "It is three in the morning - stop sending texts!",
+    "J'ai déménagé. Arrêtez de m'envoyer des SMS",
+    "Ich wohne nicht mehr hier. Keine SMS mehr bitte",
+    "Estoy harto, no más mensajes",
+  ];
+  expect(otherThan("stop", requests)).toEqual([]);
+});
+
+test("requests in other languages are obeyed", () => {
+  const requests = [
+    "aufhören",
+    "Bitte aufhören!",
+    "Nehmen Sie mich aus dem Verteiler",
+    "Ich möchte keine Nachrichten mehr erhalten",
+    "Retirez mon numéro de votre liste",
+    "Veuillez me désinscrire",
+    "cancelar suscripción",
+    "Cancelar mi suscripcion",
+    "Quítenme de la lista",
+    "Non voglio ricevere messaggi",
+    "Toglietemi dalla lista",
+    "Não quero receber mensagens",
+    "Cancelar inscrição",
+    "Niet meer sturen",
+    "Schrijf me uit",
+    "Proszę nie wysyłać SMS",
+    "sluta",
+    "Avprenumerera",
+    "Ta bort mig",
+    "Meld meg av",
+    "abonelikten çık",
+    "Lütfen mesaj atmayın",
+    "отпишите меня",
+    "не пишите мне",
+    "Не пишите мне больше",
+    "Удалите мой номер",
+    "Відпишіть мене",
+    "απεγγραφή",
+    "διαγραφή",
+    "leiratkozás",
+    "odjava",
+    "ستوپ",
+    "لغو عضویت",
+    "dừng",
+    "不要再发了",
+    "请不要再给我发短信了",
+    "请停止发送短信",
+    "別再發簡訊給我",
+    "取消短信",
+    "我要退订",
+    "メールを停止してください",
+    "もう送らないでください",
+    "문자 보내지 마세요",
+  ];
+  expect(otherThan("stop", requests)).toEqual([]);
+});
+
+test("a complaint without a request is left to a person", () => {
+  const doubts = [
+    "I never signed up for this",
+    "How did you get my number?",
+    "This is harassment",
+    "spam",
+    "I have to opt out of the trip on Monday",
+    "怎么退订",
+  ];
+  expect(otherThan("maybe_opt_out", doubts)).toEqual([]);
+});
+
+test("what somebody says about their own affairs is not obeyed", () => {
+  const others = [
+    "I'm driving. Don't text me now, call my wife",
+    "Can't make it tonight. Remove me from the waiting list for table 4",
+    "Stop! You're kidding",
+    "No thanks! Don't stop",
+    "cancel, not interested",
+    "Can you cancel please?",
+    "No, cancel please",
+    "stop? no",
+    "Can you stop the treatment?",
+    "Why did you stop texting me?",
+    "If you stop texting me I will miss it",
+    "You told me to stop, so I did",
+    "Should I stop sending invoices by mail?",
+    "不要再下雨了",
+    "停止位置はどこですか",
+    "Who is this?",
+    "enough for two?",
+    "Please don't send it again",
+    "We opt for the window, out of habit",
+  ];
+  expect(others.filter((text) => readKeyword(text)?.keyword === "stop")).toEqual([]);
+});
+
+test("a reaction to a message that says how to stop requests nothing", () => {
+  const sent = "Bakery Nine: two loaves for one, this week only. Reply STOP to end texts, or STOP to stop sms";
+  const reactions = [
+    `Loved “${sent}”`,
+    `Laughed at "${sent}"`,
+    `👍 to “\u200a${sent}\u200a”`,
+    `Gefällt „${sent}“`,
+    `A aimé « ${sent} »`,
+    `Removed a heart from “${sent}”`,
+  ];
+  expect(otherThan(null, reactions)).toEqual([]);
+});
+
+test("what somebody says beside a quotation is theirs, and so is what is all in quotes", () => {
+  const sent = "Bakery Nine: two loaves for one, this week only. Reply STOP to end texts";
+  const requests = [
+    `“${sent}” Please stop`,
+    `STOP "${sent}"`,
+    "“Please stop sending me these messages immediately, thank you”",
+    'I said "STOP"',
+  ];
+  expect(otherThan("stop", requests)).toEqual([]);
+});
