@@ -1,6 +1,6 @@
 import { folded } from "./reply-words.ts";
 import { HELP_WORDS, START_WORDS, YES_WORDS } from "./words/other-words.ts";
-import { STOP_SLIPS, stopWords } from "./words/stop-words.ts";
+import { STOP_ELSEWHERE, STOP_SLIPS, stopWords } from "./words/stop-words.ts";
 
 /**
  * What a person requests. `yes` answers a question and requests nothing by itself. `maybe_opt_out`: a stop word among
@@ -26,6 +26,7 @@ function meaningsOfWords(): ReadonlyMap<string, Meaning> {
     add(clear, { keyword: "stop", language, clear: true });
     add(alone, { keyword: "stop", language, clear: false });
   }
+  add(STOP_ELSEWHERE, { keyword: "stop", language: null, clear: true });
   add(STOP_SLIPS, { keyword: "stop", language: "en", clear: false });
   return meanings;
 }

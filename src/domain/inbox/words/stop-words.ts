@@ -41,9 +41,10 @@ export const stopWords: Readonly<Record<string, { readonly clear: string; readon
   th: { clear: "ยกเลิก" },
   id: { clear: "unreg", alone: "berhenti" },
   vi: { clear: "tuchoi từchối", alone: "huy hủy huỷ dừng" },
-  hu: { clear: "leiratkozás leiratkozas leiratkozom" },
-  hr: { clear: "odjava odjavi" },
 };
+
+/** Clear stop words of languages in which the service has no texts: Hungarian, Croatian, Serbian, Bulgarian. */
+export const STOP_ELSEWHERE = "leiratkozás leiratkozas leiratkozom odjava odjavi одјава отписване";
 
 /** One slip of the finger in STOP: a swap, a doubled, missing or neighboring letter. Words of their own are left out. */
 export const STOP_SLIPS = `sotp stpo tsop stp sstop sttop stopp stopo stopl dtop wtop etop ztop xtop srop syop sgop sfop
