@@ -7,8 +7,9 @@ import { siteOf } from "#hosts/wordpress/site";
 import { readWpSmsTables, type SiteRow } from "#hosts/wordpress/wp-sms-tables";
 import { Secret } from "#lib/redact";
 
-import { allowedOutbound, urlOf } from "./config/addresses.ts";
+import { allowedOutbound } from "./config/addresses.ts";
 import { isLoopback, type Config } from "./config/config.ts";
+import { localAddress } from "./running-address.ts";
 import { fetchFor } from "./service/open-platform.ts";
 import { monotonic } from "./service/open-store.ts";
 import { createOutbound } from "./outbound/outbound.ts";
@@ -94,8 +95,8 @@ export async function* wpSmsOfSite(
 }
 
 /** Only a site on this machine finds the service at a loopback address. */
-function ownUrl({ listen }: Config, site: string): string {
-  if (isLoopback(site) && isLoopback(listen.host)) return urlOf(listen);
+function ownUrl(config: Config, site: string): string {
+  if (isLoopback(site) && isLoopback(config.listen.host)) return localAddress(config);
   throw new Error(
     "The address at which the site reaches the service is unknown: set TIDINGS_PUBLIC_URL, or pass --service-url.",
   );

@@ -1,3 +1,4 @@
+import { onThisMachine } from "#app/config/addresses";
 import { misspelt, type Config } from "#app/config/config";
 import type { LicenseReport } from "#app/config/license";
 import type { Service } from "#app/service/open-service";
@@ -30,9 +31,9 @@ export function banner(ready: {
   const pages = config.role !== "worker";
   return [
     "",
-    `  Tidings is ready at ${opens(url)}`,
+    `  Tidings is ready at ${onThisMachine(url)}`,
     ...labelled("Public", [config.publicUrl]),
-    ...labelled("Pages", pages ? [`${opens(url)}/   ${opens(url)}/docs`] : []),
+    ...labelled("Pages", pages ? [`${onThisMachine(url)}/   ${onThisMachine(url)}/docs`] : []),
     ...labelled("Role", [ROLES[config.role]]),
     ...labelled("Database", [service.store.where]),
     ...labelled("Platform", [shownPlatform(config)]),
@@ -65,14 +66,9 @@ function licenseLines(license: LicenseReport): (string | undefined)[] {
     : [license.remarks[0]];
 }
 
-/** An address for a browser: a service that listens on all addresses is also found on this machine. */
-function opens(url: string): string {
-  return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
-}
-
 /** The page of a setup link. The token is a fragment: no server's access log and no Referer header contains it. */
 export function setupLink(address: string, token: string): string {
-  return `${opens(address).replace(/\/+$/, "")}/setup#${token}`;
+  return `${onThisMachine(address).replace(/\/+$/, "")}/setup#${token}`;
 }
 
 /** The secrets of the first start, and calls to paste. */
@@ -83,7 +79,7 @@ export function firstSteps(
 ): string[] {
   const sandbox = service.gateways.routes.byDefault()?.sandbox ?? false;
   const { username, setupToken, applicationPassword: password } = administrator;
-  const api = `${opens(url)}${service.basePath}`;
+  const api = `${onThisMachine(url)}${service.basePath}`;
   return [
     "  Choose your web password here, once, within 24 hours:",
     "",

@@ -3,6 +3,7 @@ import { preflight } from "#app/config/preflight";
 import { keepFirstPasswords } from "#app/first-passwords";
 import { listen, type Listening } from "#app/http/listen";
 import { openLog } from "#app/logger";
+import { noteAddress } from "#app/running-address";
 import { openStore } from "#app/service/open-store";
 import { trimMemorySoon } from "#app/trim-memory";
 import { readVersion } from "#app/version";
@@ -29,10 +30,12 @@ export const serve: Command = {
     const servers: Listening[] = [];
     /** null: this node became too old for the schema. */
     let signal: string | null = null;
+    let forget: (() => Promise<void>) | undefined;
     try {
       // Before the administrator: a port in use must not waste secrets that are shown once.
       const server = await listen(service.app, { ...config.listen, docsUrl: service.services.docsUrl });
       servers.push(server);
+      forget = await noteAddress(config, server.url);
       if (config.metricsListen) {
         servers.push(await listen(service.metricsApp, { ...config.metricsListen, setting: "TIDINGS_METRICS_LISTEN" }));
       }
@@ -55,6 +58,7 @@ export const serve: Command = {
     } finally {
       // A listener that stays open would keep a process alive whose other port is in use.
       await Promise.all(servers.map((one) => one.close()));
+      await forget?.();
       await service.close();
     }
     log("info", "stopped");

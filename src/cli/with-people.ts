@@ -1,6 +1,6 @@
-import { urlOf } from "#app/config/addresses";
 import { readConfig } from "#app/config/config";
 import { openLog } from "#app/logger";
+import { shownAddress } from "#app/running-address";
 import { shownPlatform } from "#app/service/open-platform";
 import { openTools } from "#app/service/open-tools";
 
@@ -23,7 +23,7 @@ export async function withPeople(io: Io, work: (people: People, address: string)
   }
   const tools = await openTools(config, openLog("warn"));
   try {
-    await work(tools.people, config.publicUrl ?? urlOf(config.listen));
+    await work(tools.people, shownAddress(config));
     return 0;
   } finally {
     await tools.close();

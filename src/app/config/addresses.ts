@@ -5,6 +5,10 @@ export function urlOf({ host, port }: Config["listen"]): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
+/** An address for this machine: a service that listens on all addresses is also found here. */
+export const onThisMachine = (url: string): string =>
+  url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+
 /**
  * For a first try on one machine, webhooks may call that machine itself; the banner says that this is allowed. It is no
  * longer a try once others reach it, also through a proxy on this machine: gateways may be stored ones then, while

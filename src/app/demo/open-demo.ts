@@ -2,9 +2,9 @@ import { operator } from "#domain/users/granting";
 import type { Log } from "#lib/log";
 import { rollUpQueries } from "#store/queries/messages/rollups";
 
-import { urlOf } from "../config/addresses.ts";
 import type { Config } from "../config/config.ts";
 import { callsOf, sendsOf, type Operator } from "../operator.ts";
+import { shownAddress } from "../running-address.ts";
 import { openService, type Service } from "../service/open-service.ts";
 
 /** The author of what the demo makes: by it the demo is found again. */
@@ -30,7 +30,7 @@ export async function openDemo(config: Config, log: Log): Promise<DemoService> {
     ...callsOf(service, caller),
     service,
     db,
-    console: `${config.publicUrl ?? urlOf(config.listen)}${service.basePath.replace(/\/svc\/v1$/, "")}/`,
+    console: `${shownAddress(config)}${service.basePath.replace(/\/svc\/v1$/, "")}/`,
     sends: () => sendsOf(config, service),
     async fold() {
       for (const fold of [rollUps.fold, rollUps.foldProgress, rollUps.foldStats]) {

@@ -4,14 +4,13 @@ import { deadlineSignal } from "#lib/deadline";
 import { reasonOf } from "#lib/error-words";
 import { second } from "#lib/time";
 
-import { urlOf } from "../config/addresses.ts";
 import type { Config } from "../config/config.ts";
 import { portIssues } from "../config/preflight.ts";
+import { localAddress } from "../running-address.ts";
 import { failure, ok, warning, type CheckResult } from "./check-result.ts";
 
 /** Longest wait for an answer of the service. */
 const ANSWER_MS = 5 * second;
-const EVERY_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
 type Readiness = {
   readonly status: string;
@@ -20,19 +19,21 @@ type Readiness = {
 };
 
 /** What the service on this machine reports about itself, if one runs with these settings; else whether one could. */
-export async function checkRunning(config: Pick<Config, "listen" | "metricsListen">): Promise<readonly CheckResult[]> {
+export async function checkRunning(
+  config: Pick<Config, "dataDir" | "listen" | "metricsListen">,
+): Promise<readonly CheckResult[]> {
   const about = "running service";
-  const { listen } = config;
-  const url = urlOf({ ...listen, host: EVERY_ADDRESS[listen.host] ?? listen.host });
-  // Port 0 is chosen at startup and unknown here.
-  const answer = listen.port === 0 ? "nobody" : await request(`${url}/readyz`);
+  const url = localAddress(config);
+  // Port 0 is chosen at startup.
+  const isKnown = new URL(url).port !== "0";
+  const answer = isKnown ? await request(`${url}/readyz`) : "nobody";
   if (answer === "silent") {
     const text = `Something at ${url} accepts connections but did not answer within ${ANSWER_MS / second} s.`;
     return [warning(about, text)];
   }
   if (!isReadiness(answer)) {
     // It may run, and have the port of its metrics.
-    if (listen.port === 0) return [];
+    if (!isKnown) return [];
     const issues = await portIssues(config);
     if (issues.length > 0) return issues.map((text) => failure(about, text));
     return [ok(about, `Nothing is running at ${url}.`)];

@@ -3,6 +3,8 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
+import { isRunning } from "#lib/is-running";
+
 import { EmbeddedError, orUrl } from "./errors.ts";
 
 /** A held lock. */
@@ -27,11 +29,9 @@ function holder(folder: string): string {
 export function holderIsGone(folder: string): boolean {
   try {
     const { pid, host } = JSON.parse(readFileSync(join(folder, "tidings.pid"), "utf8")) as Record<string, unknown>;
-    if (host !== hostname() || typeof pid !== "number") return false;
-    process.kill(pid, 0);
+    return host === hostname() && typeof pid === "number" && !isRunning(pid);
+  } catch {
     return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "ESRCH";
   }
 }
 

@@ -76,6 +76,22 @@ test("secrets are printed once: a second start prints none, and the password sti
   expect((await callService(service, admin, "/users")).status).toBe(200);
 });
 
+test("a command in another terminal shows the address of the running service, whatever port that has", async () => {
+  const link = async (): Promise<string> => {
+    const env = { ...bareEnvironment, TIDINGS_DATA: folder };
+    return (await promisify(execFile)(process.execPath, [main, "user", "setup-link", "admin"], { env })).stdout;
+  };
+  expect(await link()).toContain(`${service.url}/setup#`);
+  // Its note is left behind, and is not believed.
+  expect(await service.kill("SIGKILL")).toBe("SIGKILL");
+  expect(await link()).toContain("http://127.0.0.1:8080/setup#");
+  service = await startServiceProcess({ TIDINGS_DATA: folder });
+  expect(await link()).toContain(`${service.url}/setup#`);
+  expect(await service.kill("SIGTERM")).toBe(0);
+  expect(existsSync(join(folder, "running.json"))).toBe(false);
+  service = await startServiceProcess({ TIDINGS_DATA: folder });
+});
+
 test("a second service on the same folder is refused with a sentence that says what to do", async () => {
   await expect(startServiceProcess({ TIDINGS_DATA: folder })).rejects.toThrow(/another Tidings|in use|already/i);
 });

@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+
+import { isRunning } from "#lib/is-running";
+
+import { onThisMachine, urlOf } from "./config/addresses.ts";
+import type { Config } from "./config/config.ts";
+import { replacePrivateFile } from "./private-file.ts";
+
+const FILE = "running.json";
+
+/**
+ * Notes in the data folder where this process listens: a command in another terminal may have been started without the
+ * TIDINGS_LISTEN of the service, or the port was chosen by the system. Without the file, commands go by their settings.
+ *
+ * @returns takes the note away
+ */
+export async function noteAddress({ dataDir }: Pick<Config, "dataDir">, url: string): Promise<() => Promise<void>> {
+  const path = join(dataDir, FILE);
+  const note = JSON.stringify({ url: onThisMachine(url), pid: process.pid, host: hostname() });
+  await replacePrivateFile(path, note).catch(() => undefined);
+  return async () => {
+    // Beside a database of one's own, a second service may have noted itself meanwhile.
+    if (readNote(path)?.pid === process.pid) await rm(path, { force: true }).catch(() => undefined);
+  };
+}
+
+/** Where the service of this data folder listens, as this machine reaches it; by the settings if none is noted. */
+export function localAddress({ dataDir, listen }: Pick<Config, "dataDir" | "listen">): string {
+  const note = readNote(join(dataDir, FILE));
+  if (note && note.host === hostname() && isRunning(note.pid)) return note.url;
+  return onThisMachine(urlOf(listen));
+}
+
+/** The address to show to people. */
+export const shownAddress = (config: Pick<Config, "dataDir" | "listen" | "publicUrl">): string =>
+  config.publicUrl ?? localAddress(config);
+
+function readNote(path: string): { readonly url: string; readonly pid: number; readonly host: string } | null {
+  try {
+    const { url, pid, host } = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
+    return typeof url === "string" && typeof pid === "number" && typeof host === "string" ? { url, pid, host } : null;
+  } catch {
+    return null;
+  }
+}
