@@ -227,6 +227,17 @@ describe.skipIf(!browserPresent)("the overview of the console", () => {
     });
   });
 
+  test("texts whose turn comes later, at the rate of their message, are not called late", async () => {
+    const waiting = async (): Promise<number> => (await site.api.getStatus({})).queue.waiting;
+    const slow = await site.api.sendMessage({ numbers: people(200), message: "Slowly", rate_per_minute: 1 });
+    await eventually(async () => (await waiting()) === 199);
+    await as("operator", "/overview", async (page) => {
+      await expect.poll(() => figure(page, "Waiting").innerText()).toMatch(/none of them late/);
+    });
+    await site.api.cancelMessage({ id: slow.message_id! });
+    await eventually(async () => (await waiting()) === 0);
+  });
+
   test("a gateway that stops, and what waits for it since when, appear without a reload", () =>
     as("operator", "/overview", async (page) => {
       await screen(page).getByText("nothing waits").waitFor();

@@ -77,6 +77,8 @@ export function Figures({ stats, status, statusMissing }: Props) {
 }
 
 const oldest = ({ queue, stranded }: Operations["getStatus"]["data"]): string => {
+  // Of a message with a rate, those whose turn comes later do not wait for anything.
+  if (queue.waiting > 0 && queue.oldest_seconds === 0) return t`none of them late`;
   if (queue.waiting > 0) return t`the oldest for ${duration(queue.oldest_seconds)}`;
   return stranded.length > 0 ? t`nothing that can leave` : t`nothing waits`;
 };
