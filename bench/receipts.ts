@@ -13,7 +13,7 @@ const WORDS =
 const THREADS = 2;
 /** Receipts of other messages before those that are measured: see dispatch.ts. */
 const WARM = 50_000;
-const MOST_WARM_UPS = 6;
+const MAX_WARM_UPS = 6;
 const FLOOR = "floor: POST to an address that is not there";
 
 export const receipts: Scenario = {
@@ -73,7 +73,7 @@ async function run(harness: Harness, file: string, floor: boolean, settings: Set
     });
   await writeFile(file, paths.slice(0, WARM).join("\n"));
   let warmed = 0;
-  for (let run = 1; run <= MOST_WARM_UPS && warmed < WARM; run += 1) {
+  for (let run = 1; run <= MAX_WARM_UPS && warmed < WARM; run += 1) {
     const { acknowledged, refused } = await drive();
     warmed += acknowledged + refused;
   }

@@ -12,7 +12,7 @@ import { runVitest, type TestFile } from "./testing/run-vitest.ts";
 const full = process.env["CI_FULL"] === "1";
 const retries = process.env["TIDINGS_TEST_RETRY"] === "1";
 /** More than this is no coincidence. */
-const MOST_RETRIED = 12;
+const MAX_RETRIED = 12;
 
 // Once and first: a build takes the place of the files that a running service knows.
 spawnSync("node", ["scripts/build-console.ts", "--if-outdated"], { stdio: "inherit" });
@@ -20,7 +20,7 @@ const first = await runVitest(process.argv.slice(2));
 const failing = (first.files ?? []).filter(hasFailed);
 let { code } = first;
 let files = first.files ?? [];
-if (retries && failing.length > 0 && failing.length <= MOST_RETRIED) {
+if (retries && failing.length > 0 && failing.length <= MAX_RETRIED) {
   console.log(`\nOnce more: ${failing.map(({ file }) => file).join(", ")}`);
   // One file at a time: what failed may have lacked a processor.
   const second = await runVitest(["--maxWorkers=1", ...failing.map(({ file }) => file)]);

@@ -5,7 +5,7 @@ import { holdReasons } from "#domain/deliveries/holds";
 import { NO_REASON } from "#domain/gateways/gateway-states";
 import { jobStates } from "#domain/jobs/job";
 import { features } from "#domain/license/license";
-import { type Installed, lackOf } from "#domain/license/require";
+import { type Installed, unavailableReason } from "#domain/license/require";
 import { messageStates } from "#domain/messages/message";
 import { resendable } from "#domain/outbox/resend";
 import { deliveryStates } from "#domain/outbox/status";
@@ -122,7 +122,7 @@ test.each(["de", "fa"])("what a license lacks is told in %s, sentence by sentenc
   const serviceText = await serviceTextIn(language);
   for (const installed of licenses) {
     for (const feature of features) {
-      const lack = lackOf(installed, feature, 1_000)!;
+      const lack = unavailableReason(installed, feature, 1_000)!;
       expect(serviceText(lack)).not.toMatch(/\b(the|need|and|not|only)\b/i);
       expect(serviceText(lack)).not.toBe(lack);
     }

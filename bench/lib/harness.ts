@@ -44,7 +44,7 @@ export type HarnessOptions = {
 };
 
 /** The most numbers that one call accepts. */
-const MOST_NUMBERS = 10_000;
+const MAX_NUMBERS = 10_000;
 const PATIENCE_MS = 120_000;
 
 export async function openHarness(options: HarnessOptions): Promise<Harness> {
@@ -80,8 +80,8 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
     client,
     data,
     async accept(people, more = {}) {
-      for (let from = 0; from < people.length; from += MOST_NUMBERS) {
-        const some = people.slice(from, from + MOST_NUMBERS);
+      for (let from = 0; from < people.length; from += MAX_NUMBERS) {
+        const some = people.slice(from, from + MAX_NUMBERS);
         await data({ path: "/send", body: { numbers: some, message: "Hello from the bench", ...more } });
       }
     },

@@ -5,7 +5,7 @@ import { FOLDER, NOTE, schemaFiles } from "./schema-files.ts";
 import { fileOf, typeOf } from "./subject-names.ts";
 
 /** Lines of a file; the operations of a subject with more are divided by the first word of their paths. */
-const MOST_LINES = 400;
+const MAX_LINES = 400;
 
 /** The files of the client that are generated from openapi.json, by path. */
 export function generateClient(document: object): Map<string, string> {
@@ -30,7 +30,7 @@ function subjectsOf(operations: readonly ClientOperation[], common: readonly str
   const tags = Map.groupBy(operations, ({ operation }) => operation.tags[0]!);
   return new Map(
     [...tags].flatMap(([tag, own]) => {
-      if (subjectFile(tag, own, common).split("\n").length <= MOST_LINES) return [[tag, own] as const];
+      if (subjectFile(tag, own, common).split("\n").length <= MAX_LINES) return [[tag, own] as const];
       return [...Map.groupBy(own, ({ path }) => path.split("/")[1]!)].map(
         ([word, part]) => [word === tag.toLowerCase() ? tag : `${tag} ${word}`, part] as const,
       );

@@ -19,7 +19,7 @@ import { standingCheck, type StandingDeps } from "./standing-check.ts";
 
 const POLL_MS = second;
 /** Events that a reader may leave unread before it is told to read everything again. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 
 export type EventRequest = ReturnType<typeof followed> & {
   readonly caller: Caller;
@@ -123,7 +123,7 @@ export function eventHub(options: EventHubDeps): EventHub {
       }
     }
     watcher.isFirst = false;
-    if (watcher.waiting() > MOST_WAITING) {
+    if (watcher.waiting() > MAX_WAITING) {
       watcher.clear();
       watcher.show("reset", eventOf("reset", { reason: "slow" }), id);
     }

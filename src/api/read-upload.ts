@@ -3,7 +3,7 @@ import { HttpError } from "./http-error.ts";
 import { cutOff, mediaTypeIn, readInput, tooLarge, type RawInput } from "./read-body.ts";
 
 /** A form is read as a whole, and a file in it is in memory. */
-const MOST_OF_FORM = 8 * 1024 * 1024;
+const MAX_FORM_BYTES = 8 * 1024 * 1024;
 const FORM_ITSELF = 64 * 1024;
 
 /** The parameters of a call whose body is a file, and the file, which is read later and as it arrives. */
@@ -14,7 +14,7 @@ export async function readUpload(
 ): Promise<{ readonly input: RawInput; readonly upload: AsyncIterable<Uint8Array> }> {
   const type = mediaTypeIn(request.headers.get("content-type") ?? "");
   if (type === "multipart/form-data") {
-    const input = await readInput(request, pathFields, Math.min(most + FORM_ITSELF, MOST_OF_FORM));
+    const input = await readInput(request, pathFields, Math.min(most + FORM_ITSELF, MAX_FORM_BYTES));
     const file = input.files.get("file");
     return { input, upload: partsOf(file?.stream() ?? null, most) };
   }

@@ -1,4 +1,4 @@
-import { MOST_NUMBERS } from "#app/demo/fictional-numbers";
+import { MAX_NUMBERS } from "#app/demo/fictional-numbers";
 import { makeDemo, type DemoMade } from "#app/demo/make-demo";
 import { openDemo, type DemoService } from "#app/demo/open-demo";
 import { removeDemo, type DemoRemoved } from "#app/demo/remove-demo";
@@ -10,7 +10,7 @@ import type { Command, Io } from "./command.ts";
 
 const PEOPLE = 500;
 const MESSAGES = 6_000;
-const MOST_MESSAGES = 300_000;
+const MAX_MESSAGES = 300_000;
 
 const options = {
   people: { type: "string" },
@@ -48,10 +48,10 @@ export function readDemoArguments(args: readonly string[]) {
   if (remove && (add || values.people !== undefined || values.messages !== undefined)) {
     throw new UsageError("--remove takes no other option than --json");
   }
-  const people = wholeNumber("people", values.people, { usual: PEOPLE, most: MOST_NUMBERS });
+  const people = wholeNumber("people", values.people, { usual: PEOPLE, most: MAX_NUMBERS });
   const messages = wholeNumber("messages", values.messages, {
     usual: Math.max(MESSAGES, people),
-    most: MOST_MESSAGES,
+    most: MAX_MESSAGES,
   });
   return { people, messages, add, remove, json };
 }

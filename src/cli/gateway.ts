@@ -23,7 +23,7 @@ const usage = [
 
 const ACTIONS = ["list", "test", "route", "reroute"];
 const WAIT_S = 60;
-const MOST_WAIT_S = 3_600;
+const MAX_WAIT_S = 3_600;
 
 export const gateway: Command = {
   usage,
@@ -73,7 +73,7 @@ export function readGateway(args: readonly string[]): GatewayArguments {
     case "test": {
       refuse(["category"]);
       const [name] = words(rest, ["NAME"]);
-      const wait = wholeNumber("wait", values.wait, { usual: WAIT_S, most: MOST_WAIT_S });
+      const wait = wholeNumber("wait", values.wait, { usual: WAIT_S, most: MAX_WAIT_S });
       return { action, json, name: name!, to, wait };
     }
     case "route": {

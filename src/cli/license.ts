@@ -14,7 +14,7 @@ const usage = [
 ];
 
 const TRIAL_DAYS = 30;
-const MOST_DAYS = 36_500;
+const MAX_DAYS = 36_500;
 
 /** The license of the paid add-on. */
 export const license: Command = {
@@ -77,7 +77,7 @@ function wishOf(values: Given): Parameters<OpenLicenses["issue"]>[0] {
   const wanted = values.feature ?? [...licenseFeatures];
   const unknown = wanted.find((name) => !licenseFeatures.some((one) => one === name));
   if (unknown !== undefined) throw new UsageError(`${unknown} is not a feature (${licenseFeatures.join(", ")})`);
-  const days = wholeNumber("days", values.days, { usual: TRIAL_DAYS, most: MOST_DAYS });
+  const days = wholeNumber("days", values.days, { usual: TRIAL_DAYS, most: MAX_DAYS });
   const licensee = values.to?.trim() ?? "Trial";
   if (licensee === "" || licensee.length > 200) throw new UsageError("--to must have 1 to 200 characters");
   return { licensee, days, features: licenseFeatures.filter((name) => wanted.includes(name)) };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { MOST_COLUMNS } from "#domain/imports/columns";
+import { MAX_COLUMNS } from "#domain/imports/columns";
 import { importStates } from "#domain/imports/import";
 import { membershipStates } from "#domain/newsletter/newsletter-store";
 import { encodings } from "#lib/csv/decode";
@@ -17,7 +17,7 @@ const TARGETS =
 const mapping = z
   .preprocess(
     (value) => (typeof value === "string" && value.trim().startsWith("{") ? (jsonOf(value) ?? value) : value),
-    map(cleanText(limits.name), cleanText(120), MOST_COLUMNS),
+    map(cleanText(limits.name), cleanText(120), MAX_COLUMNS),
   )
   .meta({
     description: `What the columns contain, by heading: ${TARGETS}. Columns that are not named are skipped. Default: what was given for the last file with the same headings, or what the headings say. A mapping that passes over a column of states or opt-outs is not remembered.`,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { MOST_UNREAD } from "#domain/inbox/thread-store";
+import { MAX_UNREAD } from "#domain/inbox/thread-store";
 import { deliveryStates } from "#domain/outbox/status";
 
 import { integer, listPage, pagination, text, toggle } from "./fields.ts";
@@ -15,7 +15,7 @@ const thread = z
   .object({
     number: z.string(),
     latest: inboxItem.meta({ description: "The newest message from this number." }),
-    unread: z.int().meta({ description: `Messages that nobody has read; ${MOST_UNREAD} at most.` }),
+    unread: z.int().meta({ description: `Messages that nobody has read; ${MAX_UNREAD} at most.` }),
     suppressed: z.boolean().meta({ description: "The number is on the suppression list: nothing is sent to it." }),
     subscriber: z
       .object({ id: z.int(), name: z.string() })
@@ -25,7 +25,7 @@ const thread = z
   .meta({ id: "InboxThread" });
 
 /** Threads with something unread are counted up to this number. */
-export const MOST_THREADS = 1_000;
+export const MAX_THREADS = 1_000;
 
 export const threadsQuery = z.object({
   unread: toggle().optional().meta({ description: "true: only threads with something unread." }),
@@ -34,7 +34,7 @@ export const threadsQuery = z.object({
 
 export const threadsData = z.object({
   items: z.array(thread),
-  unread_threads: z.int().meta({ description: `Threads with something unread; ${MOST_THREADS} at most.` }),
+  unread_threads: z.int().meta({ description: `Threads with something unread; ${MAX_THREADS} at most.` }),
   pagination,
 });
 

@@ -1,27 +1,27 @@
 import { CUSTOM_VALUE_LENGTH, NAME_LENGTH } from "#domain/newsletter/field-limits";
 import { FORM_LIMITS } from "#domain/forms/form";
-import { MOST_NEW_GROUPS } from "#domain/imports/read-groups";
+import { MAX_NEW_GROUPS } from "#domain/imports/read-groups";
 import { MESSAGE_UNITS } from "#domain/messages/content";
-import { MOST_NUMBERS } from "#domain/recipients/numbers";
-import { MOST_UNITS } from "#domain/schedules/repeat";
+import { MAX_NUMBERS } from "#domain/recipients/numbers";
+import { MAX_UNITS } from "#domain/schedules/repeat";
 import { MAX_OTP_RECIPIENTS } from "#domain/messages/send";
-import { MOST_CONDITIONS } from "#domain/subscribers/filter";
+import { MAX_CONDITIONS } from "#domain/subscribers/filter";
 import { LOCALE_LENGTH, ZONE_LENGTH } from "#domain/subscribers/place";
 import { MAX_SEGMENTS } from "#domain/texts/personal-text";
 import { VALUE_LENGTH } from "#domain/texts/values";
 import { LOG_WINDOW } from "#domain/outbox/read-log";
 import { YEARS_AHEAD } from "#domain/schedules/when";
-import { MOST_PASSKEYS } from "#domain/users/passkeys";
+import { MAX_PASSKEYS } from "#domain/users/passkeys";
 
 /** Every limit of the API, defined once. The OpenAPI file and docs/reference/limits.md are generated from these. */
 export const limits = {
   bodyBytes: 2 * 1024 * 1024,
   importBytes: 200 * 1024 * 1024,
-  importGroups: MOST_NEW_GROUPS,
+  importGroups: MAX_NEW_GROUPS,
   jsonDepth: 20,
   unknownParameters: 100,
   issuesListed: 100,
-  numbers: MOST_NUMBERS,
+  numbers: MAX_NUMBERS,
   ids: 1_000,
   batchMessages: 1_000,
   messageUnits: MESSAGE_UNITS,
@@ -45,13 +45,13 @@ export const limits = {
   fieldChoices: 100,
   fieldChoice: 100,
   timeZone: ZONE_LENGTH,
-  filterConditions: MOST_CONDITIONS,
+  filterConditions: MAX_CONDITIONS,
   hoursRegions: 300,
   segmentIds: 20,
   scheduleYearsAhead: YEARS_AHEAD,
   perPage: 100,
   pageWindow: LOG_WINDOW,
-  repeatValue: MOST_UNITS,
+  repeatValue: MAX_UNITS,
   idempotencyKey: 255,
   idempotencyHours: 24,
   usersCheckedAtOnce: 100,
@@ -65,7 +65,7 @@ export const limits = {
   eventStreamsPerCaller: 10,
   eventMessages: 20,
   noticeNumbers: 50,
-  passkeys: MOST_PASSKEYS,
+  passkeys: MAX_PASSKEYS,
   codeLimit: 1_000_000,
   otpSeconds: 300,
   otpSecondsLeast: 120,

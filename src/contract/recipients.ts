@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { MOST_RECIPIENTS, recipientKinds } from "#domain/recipients/sources";
+import { MAX_RECIPIENTS, recipientKinds } from "#domain/recipients/sources";
 
 import { list } from "./fields.ts";
 
@@ -14,7 +14,7 @@ export const recipientsQuery = z.object({
     .meta({ description: "Only these kinds. Default: all.", example: ["users"] }),
 });
 
-const more = z.boolean().meta({ description: `There are more than these ${MOST_RECIPIENTS}.` });
+const more = z.boolean().meta({ description: `There are more than these ${MAX_RECIPIENTS}.` });
 
 export const recipientsData = z
   .object({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { MOST_RESULTS } from "#domain/search/search";
+import { MAX_RESULTS } from "#domain/search/search";
 import { searchTypes } from "#domain/search/search-store";
 
 export const searchQuery = z.object({
@@ -35,7 +35,7 @@ export const searchData = z.object({
             detail: z.string().nullable(),
           }),
         ),
-        more: z.boolean().meta({ description: `There are more than these ${MOST_RESULTS}.` }),
+        more: z.boolean().meta({ description: `There are more than these ${MAX_RESULTS}.` }),
         incomplete: z.boolean().meta({
           description: "Only the newest were searched: there may be older ones. The list of the type finds them.",
         }),

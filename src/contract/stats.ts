@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 import { categories, messageStates } from "#domain/messages/message";
-import { DEPARTURE_SECONDS, MOST_DEPARTURES } from "#domain/stats/departures";
-import { HOURS_KEPT_DAYS, LINES, MOST_PARTS } from "#domain/stats/read-stats";
+import { DEPARTURE_SECONDS, MAX_DEPARTURES } from "#domain/stats/departures";
+import { HOURS_KEPT_DAYS, LINES, MAX_PARTS } from "#domain/stats/read-stats";
 import { statIntervals, statParts } from "#domain/stats/stat-store";
 
 import { dates } from "./fields.ts";
@@ -27,7 +27,7 @@ export const statsQuery = z.object({
     .enum(statParts)
     .optional()
     .meta({
-      description: `Divides each figure. The ${MOST_PARTS} largest parts are listed, and one group sums up the others.`,
+      description: `Divides each figure. The ${MAX_PARTS} largest parts are listed, and one group sums up the others.`,
     }),
 });
 
@@ -139,6 +139,6 @@ export const messageStatsData = z.object({
       series: z.array(z.object({ starts_at: z.iso.datetime(), count: z.int() })),
     })
     .meta({
-      description: `How many texts left for a gateway in each interval; intervals without any are absent. From ${DEPARTURE_SECONDS} seconds on, as long as it takes for at most ${MOST_DEPARTURES} of them until its end, or until now.`,
+      description: `How many texts left for a gateway in each interval; intervals without any are absent. From ${DEPARTURE_SECONDS} seconds on, as long as it takes for at most ${MAX_DEPARTURES} of them until its end, or until now.`,
     }),
 });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { gatewayPath } from "./gateways.ts";
 import { integer, map, toggle } from "./fields.ts";
 
-const MOST_SETTINGS = 60;
+const MAX_SETTINGS = 60;
 const LONGEST_VALUE = 4_096;
 
 const name = z
@@ -34,7 +34,7 @@ const settings = z
         return given;
       }
     },
-    map(z.string().max(60), value, MOST_SETTINGS),
+    map(z.string().max(60), value, MAX_SETTINGS),
   )
   .meta({ example: { host: "default", from: "+15005550006" } });
 

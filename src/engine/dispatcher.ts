@@ -102,7 +102,7 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
             barredUntil = clock.now() + BARRED_MS;
             releaseReady();
             held.release();
-            void Promise.allSettled(state.endings).then(options.passOn);
+            void Promise.allSettled(state.endings).then(options.notifyOthers);
           },
         });
   const line = wire(options, state, {
@@ -247,19 +247,19 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
       running ??= outside(run);
     },
     wake(priorities = PRIORITIES) {
-      if (isBarred()) options.passOn?.();
+      if (isBarred()) options.notifyOthers?.();
       claimed.wake(priorities);
       state.notify();
     },
     releaseReady() {
       releaseReady();
       held.share();
-      void Promise.allSettled(state.endings).then(options.passOn);
+      void Promise.allSettled(state.endings).then(options.notifyOthers);
     },
     async retire() {
       halt();
       await running;
-      options.passOn?.();
+      options.notifyOthers?.();
     },
     async stop() {
       halt();

@@ -11,7 +11,7 @@ const RETRY_MS = 5 * second;
 /** Jobs on one node at once: a long one does not keep a short one waiting. */
 const AT_ONCE = 2;
 /** Claims without one committed step, by any node: a step that always fails, or that ends its process each time. */
-const MOST_CLAIMS = 20;
+const MAX_CLAIMS = 20;
 
 /** Runs the jobs that callers started, step by step. */
 export function jobRunner({
@@ -34,7 +34,7 @@ export function jobRunner({
         await store.fail(job, reason, async (params) => kind.abandon?.({ id: job.id, params }));
         return "done";
       };
-      if (job.claims > MOST_CLAIMS) return fail("The job was given up after its next step had failed many times.");
+      if (job.claims > MAX_CLAIMS) return fail("The job was given up after its next step had failed many times.");
       try {
         return (await store.step(job, LEASE_MS, kind.step)) ? { ...job, claims: 0 } : "done";
       } catch (error) {

@@ -8,7 +8,7 @@ import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 const OVERLAP_MS = 2 * minute;
 const POLL_MS = 5 * second;
 /** One order that cannot be handled does not block the others; if this many cannot, none can. */
-const MOST_FAILURES = 10;
+const MAX_FAILURES = 10;
 
 /**
  * Reads from the shop what changed since the last look, and passes it on like the shop's own calls. WooCommerce sends a
@@ -32,7 +32,7 @@ export function orderLook(
       for (const order of page.orders) {
         await options.notify(order).catch((error: unknown) => {
           failures.push({ error, at: order.modifiedAt });
-          if (failures.length >= MOST_FAILURES) throw error;
+          if (failures.length >= MAX_FAILURES) throw error;
         });
       }
       // What failed is read again, and so is everything after it: that was already handled, and a repeat has no effect.

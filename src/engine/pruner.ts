@@ -19,7 +19,7 @@ const REFERENCE_DAYS = 30;
 /** Between two batches of one table: other work needs the disk, too. */
 const BREATH_MS = 20;
 const BUSY_MS = 10 * second;
-const MOST_WAITS = 30;
+const MAX_WAITS = 30;
 
 /** One step, starting from a position; returns the position of the next step, or null if there is none. */
 type Task = (after: string) => Promise<string | null>;
@@ -101,7 +101,7 @@ export function pruner(
     return async () => {
       const done = await work();
       waits = done ? 0 : waits + 1;
-      if (done || waits < MOST_WAITS) return done ? null : "busy";
+      if (done || waits < MAX_WAITS) return done ? null : "busy";
       tools.log("info", `${what} is in use and will be dropped later`, detail);
       waits = 0;
       return null;

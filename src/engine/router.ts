@@ -13,7 +13,7 @@ const ROWS = 2_000;
 /** What decides the route of a delivery. */
 export type RoutingRules = {
   /** Differs between two configurations. */
-  readonly print: string;
+  readonly fingerprint: string;
   /** Without it, every gateway claims from the default route. */
   readonly routesMessages: boolean;
   /** The queue's routes that these rules lead to. */
@@ -55,10 +55,10 @@ export function routers(
     random,
     async step() {
       // The clock may be set back: then the look comes early rather than late.
-      const { print, routesMessages, routes } = rules();
-      if (recalled !== print || Math.abs(now() - recalledAt) >= RECALL_MS) {
+      const { fingerprint, routesMessages, routes } = rules();
+      if (recalled !== fingerprint || Math.abs(now() - recalledAt) >= RECALL_MS) {
         const count = await routingStore.recall(routesMessages ? routes : []);
-        if (count === 0) [recalledAt, recalled] = [now(), print];
+        if (count === 0) [recalledAt, recalled] = [now(), fingerprint];
       }
       if (!routesMessages) return RECALL_MS;
       return (await sort([priorityOf.transactional, priorityOf.marketing])) > 0 ? 0 : POLL_MS;

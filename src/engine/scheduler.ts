@@ -15,11 +15,11 @@ export type SchedulerDeps = RunDeps &
 /** Larger batches gain little and delay schedules that become due a moment later. */
 const BATCH = 500;
 /** Batches run in parallel while more than one is due: PostgreSQL works on one while we prepare the other. */
-const LINES = 2;
+const PARALLEL_BATCHES = 2;
 /** The floor; a timer to the next due time does the work. Another node's new schedule is seen within this time. */
 const POLL_MS = second;
 /** Another node holds everything that is due. */
-const CROWDED_MS = 20;
+const CONTENDED_MS = 20;
 /** How long a schedule that cannot be run is postponed, while the others continue. */
 const PUT_OFF_SECONDS = 30;
 
@@ -31,15 +31,15 @@ const PUT_OFF_SECONDS = 30;
 export function scheduler(options: SchedulerDeps): WorkerLoop {
   const { schedules, licenses, clock, log } = options;
   const batch = options.batch ?? BATCH;
-  let lookedForWaiting = -Infinity;
+  let resumedAt = -Infinity;
 
   async function step(stopping: AbortSignal): Promise<number> {
-    await takeUpWaiting();
+    await resumeLicensed();
     const wait = await schedules.untilDue();
     if (wait === null || wait > 0) return Math.min(wait ?? POLL_MS, POLL_MS);
     const ran = await run(stopping);
     if (ran === batch) await drain(stopping);
-    return ran > 0 ? 0 : CROWDED_MS;
+    return ran > 0 ? 0 : CONTENDED_MS;
   }
 
   /**
@@ -50,23 +50,23 @@ export function scheduler(options: SchedulerDeps): WorkerLoop {
     const line = async (): Promise<void> => {
       while (!stopping.aborted && (await run(stopping)) === batch);
     };
-    const lines = await Promise.allSettled(Array.from({ length: LINES }, line));
+    const lines = await Promise.allSettled(Array.from({ length: PARALLEL_BATCHES }, line));
     const failed = lines.find((one) => one.status === "rejected");
     if (failed) throw failed.reason;
   }
 
   /** Schedules that waited for a license continue by themselves when there is one. */
-  async function takeUpWaiting(): Promise<void> {
+  async function resumeLicensed(): Promise<void> {
     const now = clock.now();
-    if (Math.abs(now - lookedForWaiting) < POLL_MS) return;
-    lookedForWaiting = now;
+    if (Math.abs(now - resumedAt) < POLL_MS) return;
+    resumedAt = now;
     const usable = featuresOf(await licenses.current(), now);
     if (usable.length === 0) return;
-    const count = await schedules.licenseCame(usable);
+    const count = await schedules.resumeLicensed(usable);
     if (count === 0) return;
     log("info", "schedules that waited for a license continue", { count });
     // There may be more than one batch resumed.
-    lookedForWaiting = -Infinity;
+    resumedAt = -Infinity;
   }
 
   async function run(stopping: AbortSignal): Promise<number> {

@@ -55,7 +55,7 @@ export function sharedPace(options: {
   let seen = -Infinity;
 
   /** Anything computed by a clock that has since been set back would block everything for that long. */
-  function heedClock(now: number): void {
+  function adjustToClock(now: number): void {
     if (now < seen - second) {
       slices.length = 0;
       notBefore = -Infinity;
@@ -94,7 +94,7 @@ export function sharedPace(options: {
   return {
     take(units, demand) {
       const now = clock.now();
-      heedClock(now);
+      adjustToClock(now);
       forfeitLate(now);
       const reserved = slices.reduce((sum, slice) => sum + slice.units, 0);
       const wait = notBefore - now;

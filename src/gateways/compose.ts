@@ -7,9 +7,9 @@ export type RouteResult =
   | { readonly ok: true; readonly route: Route<string> }
   | { readonly ok: false; readonly message: string };
 
-const MOST_LEAVES = 200;
-const MOST_RULES = 100;
-const MOST_RESOLVED_ROUTES = 64;
+const MAX_LEAVES = 200;
+const MAX_RULES = 100;
+const MAX_RESOLVED_ROUTES = 64;
 const DEEPEST = 8;
 const SPACE = /\s*/y;
 const OPENING = /(failover|roundrobin|by)\(/y;
@@ -27,8 +27,8 @@ export function parseRoute(text: string): RouteResult {
   const reader = routeReader(text);
   try {
     const route = reader.whole();
-    if (resolvedRoutesOf(route, MOST_RESOLVED_ROUTES + 1).length > MOST_RESOLVED_ROUTES)
-      throw new RouteIssue(`leads to more than ${MOST_RESOLVED_ROUTES} routes`);
+    if (resolvedRoutesOf(route, MAX_RESOLVED_ROUTES + 1).length > MAX_RESOLVED_ROUTES)
+      throw new RouteIssue(`leads to more than ${MAX_RESOLVED_ROUTES} routes`);
     return { ok: true, route };
   } catch (error) {
     if (error instanceof RouteIssue) return { ok: false, message: error.message };
@@ -82,7 +82,7 @@ function routeReader(text: string) {
     if (leaf === "" || isAt("("))
       fail("has a bracket that is neither failover( nor roundrobin( nor by(: inside a DSN write %28 or %29");
     leafCount += 1;
-    if (leafCount > MOST_LEAVES) fail(`names more than ${MOST_LEAVES} gateways`);
+    if (leafCount > MAX_LEAVES) fail(`names more than ${MAX_LEAVES} gateways`);
     if (!inRule || !leaf.endsWith(";")) return { kind: "gateway", gateway: leaf };
     at -= 1;
     return { kind: "gateway", gateway: leaf.slice(0, -1) };
@@ -120,7 +120,7 @@ function routeReader(text: string) {
       const place = `rule ${rules.length + 1} of by( number ${nth}`;
       if (atEnd()) fail("ends too early: a gateway or a closing bracket is missing");
       if (complete) fail(`has a rule behind else in by( number ${nth}`);
-      if (rules.length >= MOST_RULES) fail(`has more than ${MOST_RULES} rules in by( number ${nth}`);
+      if (rules.length >= MAX_RULES) fail(`has more than ${MAX_RULES} rules in by( number ${nth}`);
       const rule = conditions(place);
       skip();
       rules.push({ ...rule, route: item(depth + 1, true) });

@@ -26,7 +26,7 @@ export type GatewaysResult =
   | { readonly ok: true; readonly gateways: readonly PreparedGateway[]; readonly route: Route<string> }
   | { readonly ok: false; readonly issues: readonly string[] };
 
-const MOST_GATEWAYS = 50;
+const MAX_GATEWAYS = 50;
 /** Deliberately no gateway: sending is refused. An empty setting is the default one. */
 const NONE = "none";
 
@@ -42,8 +42,8 @@ export function prepareGateways(text: string, definitions: readonly GatewayDefin
   const dsns = places.flatMap((leaf, index) =>
     isName(leaf) ? [] : [{ leaf, index, result: readDsn(leaf, definitions) }],
   );
-  if (dsns.length > MOST_GATEWAYS)
-    return { ok: false, issues: [`the gateway setting names more than ${MOST_GATEWAYS} gateways`] };
+  if (dsns.length > MAX_GATEWAYS)
+    return { ok: false, issues: [`the gateway setting names more than ${MAX_GATEWAYS} gateways`] };
   const issueAt = (index: number, id: string | undefined, words: string): string =>
     `gateway${places.length > 1 ? ` ${index + 1}` : ""}${id ? ` (${id})` : ""}: ${words}`;
   const issues = dsns.flatMap(({ result, index }) =>

@@ -3,7 +3,7 @@
  * elsewhere.
  */
 const AMBIGUOUS = /^(?:AC|AE|AG|AR|AS|BE|BS|CA|CN|CS|CT|EA|EC|IE|IS|JS|MI|NE|NS|PL|PN|PR|PS|SS|VS)T$/i;
-const MOST_KNOWN = 1_000;
+const MAX_KNOWN = 1_000;
 /** Asked for every recipient, and a look into ICU takes some 20 µs. */
 const known = new Map<string, boolean>();
 
@@ -12,7 +12,7 @@ export function isZone(name: string): boolean {
   let is = known.get(name);
   if (is === undefined) {
     is = /^[\x21-\x7e]+$/.test(name) && !AMBIGUOUS.test(name) && isOfRuntime(name);
-    if (known.size >= MOST_KNOWN) known.clear();
+    if (known.size >= MAX_KNOWN) known.clear();
     known.set(name, is);
   }
   return is;

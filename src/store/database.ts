@@ -8,7 +8,7 @@ import { second } from "#lib/time";
 
 import { addressOf, type Connection } from "./connection.ts";
 import { hasStalePlan, isUnreachable } from "./pg-errors.ts";
-import { tellsOfPooler } from "./pooler.ts";
+import { indicatesPooler } from "./pooler.ts";
 import { setUpSession, type SessionSettings } from "./session.ts";
 
 /** Statements run in the caller's surrounding transaction, or on a pooled session if there is none. */
@@ -119,7 +119,7 @@ export function openDatabase(
     } catch (error) {
       // Within a transaction nothing can follow it.
       if (!open && hasStalePlan(error)) return run({ text: query.text, values: query.values ?? [] });
-      if (tellsOfPooler(error)) options.onLent?.();
+      if (indicatesPooler(error)) options.onLent?.();
       throw error;
     }
   }

@@ -19,7 +19,7 @@ const FOLDER = new URL("./migrations/", import.meta.url);
 const LOCK_MS = 200;
 const TRY_AGAIN_MS = { first: 200, most: 2_000 };
 /** About five minutes. */
-const MOST_TRIES = 180;
+const MAX_TRIES = 180;
 const LONGEST_STATEMENT_MS = 30 * minute;
 
 export type Migration = {
@@ -83,7 +83,7 @@ export async function migrate(
   // A role that may not change the schema can still run a node.
   if (before.current >= newest) return before;
   if (before.current === 0) await requireOwn(pool);
-  const mostTries = options.mostTries ?? MOST_TRIES;
+  const mostTries = options.mostTries ?? MAX_TRIES;
   const client = await pool.connect();
   try {
     await takeLock(client, mostTries);

@@ -60,7 +60,7 @@ export function isValueError(error: unknown): boolean {
 }
 
 /** A duplicate key. */
-export function isDoubled(error: unknown): boolean {
+export function isDuplicateKey(error: unknown): boolean {
   return codeOf(error) === "23505";
 }
 

@@ -81,6 +81,6 @@ async function hold(client: pg.Client): Promise<number> {
 }
 
 /** A statement that this session prepared is missing, or an unknown one exists: a pooler lends us sessions. */
-export function tellsOfPooler(error: unknown): boolean {
+export function indicatesPooler(error: unknown): boolean {
   return /^(26000|42P05)$/.test(codeOf(error));
 }

@@ -6,11 +6,11 @@ import { tidings } from "./client.ts";
 export type OpenAlerts = Operations["listAlerts"]["data"];
 export type Alert = OpenAlerts["items"][number];
 
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 export const openAlerts = queryOptions({
   queryKey: ["alerts", "open"],
   queryFn: async ({ signal }): Promise<OpenAlerts> =>
-    await tidings.listAlerts({ state: "open", per_page: MOST_SHOWN }, { signal }),
+    await tidings.listAlerts({ state: "open", per_page: MAX_SHOWN }, { signal }),
   refetchInterval: 30_000,
 });

@@ -9,7 +9,7 @@ export function completeMoment(text: string): string {
 }
 
 /** A filter that is not a day is ignored. */
-export function dayOrNothing(value: unknown): string | undefined {
+export function validDay(value: unknown): string | undefined {
   return typeof value === "string" && DAY.test(value) ? value : undefined;
 }
 

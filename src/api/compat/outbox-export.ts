@@ -1,7 +1,7 @@
 import type { OutboxItem } from "#contract/outbox";
 import { asCell } from "#lib/csv/cells";
 
-import { dayOrNothing } from "./dates.ts";
+import { validDay } from "./dates.ts";
 import { textOf } from "./parameters.ts";
 import { refusalOf, type CompatCall, type CompatRoute, type ApiResult } from "./route.ts";
 import { fileTime, type SiteDeps } from "./site.ts";
@@ -20,8 +20,8 @@ export function outboxExportRoute(services: SiteDeps): CompatRoute {
     async handle({ fields, callApi }) {
       const first = await callApi("GET /outbox", {
         status: textOf(fields, "status") || undefined,
-        date_from: dayOrNothing(fields.get("date_from")),
-        date_to: dayOrNothing(fields.get("date_to")),
+        date_from: validDay(fields.get("date_from")),
+        date_to: validDay(fields.get("date_to")),
         per_page: PER_PAGE,
       });
       if (!first.ok) return refusalOf(first);

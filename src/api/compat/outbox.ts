@@ -1,6 +1,6 @@
 import type { OutboxItem } from "#contract/outbox";
 
-import { dayOrNothing, readableDate } from "./dates.ts";
+import { validDay, readableDate } from "./dates.ts";
 import { pageOf, textOf, type Fields } from "./parameters.ts";
 import { succeeded } from "./replies.ts";
 import { refusalOf, type CompatRoute } from "./route.ts";
@@ -42,8 +42,8 @@ function queryOf(fields: Fields): Record<string, unknown> {
     ...pageOf(fields),
     search: textOf(fields, "search") || undefined,
     status: textOf(fields, "status") || undefined,
-    date_from: dayOrNothing(fields.get("date_from")),
-    date_to: dayOrNothing(fields.get("date_to")),
+    date_from: validDay(fields.get("date_from")),
+    date_to: validDay(fields.get("date_to")),
     orderby: textOf(fields, "orderby") || undefined,
     order: textOf(fields, "order").toLowerCase() || undefined,
   };

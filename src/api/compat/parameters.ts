@@ -1,7 +1,7 @@
 import { invalid, missing, refused, type CompatReply, type ParameterIssue } from "./replies.ts";
 
 /** Maximum entries that one call may name. */
-const MOST_IDS = 1_000;
+const MAX_IDS = 1_000;
 
 /** A parameter as WP SMS declares it. Undeclared parameters are accepted unchecked. */
 export type Parameter = {
@@ -94,5 +94,5 @@ export function pageOf(fields: Fields): { readonly page: number; readonly per_pa
  */
 export function idsOf(named: readonly unknown[], things: string): readonly number[] | CompatReply {
   const ids = [...new Set(named.map(Number))].filter((id) => Number.isSafeInteger(id) && id > 0);
-  return ids.length > 0 && ids.length <= MOST_IDS ? ids : refused(`ids must name 1 to ${MOST_IDS} ${things}.`);
+  return ids.length > 0 && ids.length <= MAX_IDS ? ids : refused(`ids must name 1 to ${MAX_IDS} ${things}.`);
 }

@@ -13,7 +13,7 @@ type Shown = { readonly source: string; readonly [field: string]: unknown };
 
 const HEADS = ["Source", "ID", "Name", "Mobile", "Details", "Date"];
 /** Maximum messages shown by the search; the export has all. */
-const MOST_TEXTS = 50;
+const MAX_TEXTS = 50;
 const LONGEST = 100;
 
 /** `/privacy`: what is held about a number, in the format of WP SMS. */
@@ -49,7 +49,7 @@ async function search(services: SiteDeps, { fields, callApi }: CompatCall): Prom
   const records: Shown[] = [];
   let texts = 0;
   let cursor: string | null = "";
-  while (cursor !== null && texts < MOST_TEXTS) {
+  while (cursor !== null && texts < MAX_TEXTS) {
     const result: ApiResult = await callApi("POST /privacy/export", {
       mobile: textOf(fields, "mobile"),
       cursor: cursor || undefined,
@@ -58,7 +58,7 @@ async function search(services: SiteDeps, { fields, callApi }: CompatCall): Prom
     const page = result.data as unknown as Page;
     for (const item of page.items) {
       texts += item.kind === "outbox" ? 1 : 0;
-      if (texts <= MOST_TEXTS) records.push(...recordsOf(services, item));
+      if (texts <= MAX_TEXTS) records.push(...recordsOf(services, item));
     }
     cursor = page.next_cursor;
   }

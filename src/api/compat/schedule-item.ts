@@ -9,7 +9,7 @@ import type {
 
 import { isoTime } from "../iso-time.ts";
 import { mayReadAll, mayReadOf, readableText } from "../v1/readable-text.ts";
-import { dayOrNothing, readableDate } from "./dates.ts";
+import { validDay, readableDate } from "./dates.ts";
 import { textOf, type Parameter } from "./parameters.ts";
 import { refused, type CompatReply } from "./replies.ts";
 import type { CompatCall } from "./route.ts";
@@ -55,7 +55,7 @@ export function filterOf(
 ): ScheduleFilter {
   const zone = timeZone();
   const status = textOf(fields, "status");
-  const [from, to] = [dayOrNothing(fields.get("date_from")), dayOrNothing(fields.get("date_to"))];
+  const [from, to] = [validDay(fields.get("date_from")), validDay(fields.get("date_to"))];
   return {
     repeating,
     status: status === "" || status === "all" ? null : status === ENDED ? "completed" : (status as ScheduleStatus),

@@ -8,8 +8,8 @@ import { add } from "./subscriber-groups.ts";
 import { groupOf, type SubscriberDeps } from "./subscriber-item.ts";
 
 /** A client waits for the response, through the site for 20 s: 5,000 people took 20 s on two busy cores. */
-const MOST_PEOPLE = 2_000;
-const MOST_ERRORS = 10;
+const MAX_PEOPLE = 2_000;
+const MAX_ERRORS = 10;
 /** Concurrent rows. */
 const AT_ONCE = 8;
 
@@ -59,7 +59,7 @@ async function importTable(services: SubscriberDeps, call: CompatCall): Promise<
   const refusal = await addAll(services, call, rows, tally, isReported);
   if (refusal) return refusal;
   const { imported, skipped } = tally;
-  const errors = tally.errors.toSorted((one, other) => rowOf(one) - rowOf(other)).slice(0, MOST_ERRORS);
+  const errors = tally.errors.toSorted((one, other) => rowOf(one) - rowOf(other)).slice(0, MAX_ERRORS);
   return succeeded(`${imported} imported, ${skipped} skipped.`, { imported, skipped, errors });
 }
 
@@ -77,7 +77,7 @@ async function tableOf({ files }: CompatCall): Promise<readonly (readonly string
   const table = readTable(text);
   if (table === null) return "The file is incomplete: a quotation mark is never closed.";
   if (table.length === 0) return "The file is empty.";
-  if (table.length > MOST_PEOPLE + 1) return `The file has more than ${MOST_PEOPLE} people: send it in parts.`;
+  if (table.length > MAX_PEOPLE + 1) return `The file has more than ${MAX_PEOPLE} people: send it in parts.`;
   return table;
 }
 

@@ -22,7 +22,7 @@ import { contentOf, type ContentInput, type MessageContent } from "#domain/messa
 type Fields = Partial<Omit<z.output<typeof contentFields>, "sender">> & { readonly sender?: string | null | undefined };
 
 /** Whether a call sets any content at all. */
-export function saysContent(fields: Fields): boolean {
+export function hasContent(fields: Fields): boolean {
   return contentFields.keyof().options.some((name) => fields[name] !== undefined);
 }
 

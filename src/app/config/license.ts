@@ -12,7 +12,7 @@ import {
 } from "#domain/license/license";
 import {
   featuresOf,
-  lackOf,
+  unavailableReason,
   stateOf,
   noticeOf,
   warningOf,
@@ -101,7 +101,7 @@ export function openLicenses(
 }
 
 function reportOf(installed: Installed, now: number): LicenseReport {
-  const lacks = features.map((feature) => lackOf(installed, feature, now)).filter((lack) => lack !== null);
+  const lacks = features.map((feature) => unavailableReason(installed, feature, now)).filter((lack) => lack !== null);
   const warning = warningOf(installed, now) ?? noticeOf(installed, now);
   const license = installed.kind === "license" ? installed.license : null;
   return {

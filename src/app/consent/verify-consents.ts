@@ -18,7 +18,7 @@ export function verifyConsents(
 
 /** The same for a command, beside a running service or without one. Changes nothing. */
 export async function verifyWholeLedger(config: Config, log: Log, root: string | undefined): Promise<LedgerReport> {
-  const tools = await openTools(config, log, { looks: true });
+  const tools = await openTools(config, log, { readOnly: true });
   try {
     return await verifyConsents(tools.store, { bound: null, root });
   } finally {

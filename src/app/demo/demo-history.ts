@@ -15,7 +15,7 @@ import { campaigns, questions, singles, stops } from "./demo-texts.ts";
 export const HISTORY_DAYS = 30;
 /** The rest goes to single people. */
 const CAMPAIGN_SHARE = 0.75;
-const MOST_CAMPAIGNS = 60;
+const MAX_CAMPAIGNS = 60;
 const PER_SECOND = 100;
 /** Of those who get a campaign, and of single people in the last two days. */
 const ANSWERS = 0.012;
@@ -139,7 +139,7 @@ function planned(
 ) {
   const plan: { group: number; text: string; recipients: readonly DemoPerson[] }[] = [];
   let budget = Math.round(count * CAMPAIGN_SHARE);
-  for (let turn = 0; budget > 0 && turn < MOST_CAMPAIGNS; turn += 1) {
+  for (let turn = 0; budget > 0 && turn < MAX_CAMPAIGNS; turn += 1) {
     const { group, text } = campaigns[turn % campaigns.length]!;
     const recipients = people
       .filter(({ memberships }) => memberships.some((one) => one.groupId === groupIds[group] && one.state === "active"))

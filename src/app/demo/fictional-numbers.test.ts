@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 
 import { parsePhone } from "#domain/recipients/phone";
 
-import { fictionalNumbers, MOST_NUMBERS } from "./fictional-numbers.ts";
+import { fictionalNumbers, MAX_NUMBERS } from "./fictional-numbers.ts";
 
 test("there are as many different numbers as people at most, and each is a possible number", () => {
-  const numbers = fictionalNumbers(MOST_NUMBERS);
-  expect(new Set(numbers).size).toBe(MOST_NUMBERS);
+  const numbers = fictionalNumbers(MAX_NUMBERS);
+  expect(new Set(numbers).size).toBe(MAX_NUMBERS);
   const wrong = numbers.filter((number, index) => index % 7 === 0 && parsePhone(number, null).ok !== true);
   expect(wrong).toEqual([]);
 });
@@ -14,7 +14,7 @@ test("there are as many different numbers as people at most, and each is a possi
 test("every number is in a range that its regulator reserves for fiction", () => {
   const reserved =
     /^(?:\+1[2-9]\d\d55501\d\d|\+3363998\d{4}|\+447700900\d{3}|\+3532091\d{5}|\+4917139200\d\d|\+467017406(?:0[5-9]|[1-9]\d))$/;
-  expect(fictionalNumbers(MOST_NUMBERS).filter((number) => !reserved.test(number))).toEqual([]);
+  expect(fictionalNumbers(MAX_NUMBERS).filter((number) => !reserved.test(number))).toEqual([]);
 });
 
 test("fewer numbers are the first of more", () => {

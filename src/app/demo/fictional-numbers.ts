@@ -32,7 +32,7 @@ const RANGES: readonly Range[] = [
 const TURNS = "US FR US GB US IE US FR DE US GB FR US IE US FR SE US GB US".split(" ");
 
 /** As many as there can be people in the demo. */
-export const MOST_NUMBERS = 50_000;
+export const MAX_NUMBERS = 50_000;
 
 /** The first `count` numbers, each once. */
 export function fictionalNumbers(count: number): Phone[] {

@@ -5,7 +5,7 @@ import { campaign, schedules } from "./demo-objects.ts";
 import type { DemoService } from "./open-demo.ts";
 
 /** Most people of the campaign: the sandbox has credit for a thousand messages. */
-const MOST_RECIPIENTS = 500;
+const MAX_RECIPIENTS = 500;
 
 /**
  * Starts the slow campaign, and schedules the next ones if a license allows it. All name the sandbox: whatever becomes
@@ -19,7 +19,7 @@ export async function startCampaigns(
   from: { readonly gateway: string; readonly groups: readonly { readonly id: number; readonly members: number }[] },
 ): Promise<{ readonly campaign: string | null; readonly schedules: number }> {
   const { gateway } = from;
-  const suitable = from.groups.filter(({ members }) => members > 0 && members <= MOST_RECIPIENTS);
+  const suitable = from.groups.filter(({ members }) => members > 0 && members <= MAX_RECIPIENTS);
   const group = suitable.toSorted((a, b) => b.members - a.members)[0];
   const sent = group ? await started(call, { gateway, group_ids: [group.id] }) : null;
   const { usable } = await service.licenses.report();

@@ -151,7 +151,7 @@ async function database(config: Config): Promise<readonly CheckResult[]> {
       const text = `There is none yet in ${folder}; the first start creates it.`;
       return [...disk, warning("database", text)];
     }
-    const tools = await openTools(config, () => undefined, { looks: true });
+    const tools = await openTools(config, () => undefined, { readOnly: true });
     try {
       const newest = migrationFiles().at(-1)!.name;
       return [

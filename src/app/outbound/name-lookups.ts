@@ -19,7 +19,7 @@ const PROMPT_MS = 2 * second;
 const WANTED_MS = 5 * second;
 /** Long enough for the next attempt of a caller that did not wait for the answer. */
 const KEPT_MS = 30 * second;
-const MOST_NAMES = 1_000;
+const MAX_NAMES = 1_000;
 
 type Found = Awaited<ReturnType<Resolve>>;
 type Lookup = { readonly answer: Promise<Found>; requestedAt: number };
@@ -123,7 +123,7 @@ function slots(count: number) {
 function remember<Value>(names: Map<string, Value>, name: string, value: Value): void {
   names.delete(name);
   names.set(name, value);
-  if (names.size > MOST_NAMES) names.delete(names.keys().next().value!);
+  if (names.size > MAX_NAMES) names.delete(names.keys().next().value!);
 }
 
 /** As the system's resolver reports that it had no answer in time. */

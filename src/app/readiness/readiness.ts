@@ -29,7 +29,7 @@ export function readiness(parts: {
   readonly unverified: UnverifiedCountries;
   readonly pauses: Pick<GatewayPauses, "isPaused">;
   readonly works: boolean;
-  readonly store: Pick<OpenStore, "lent" | "schema">;
+  readonly store: Pick<OpenStore, "poolerIssue" | "schema">;
   readonly licenses: Pick<OpenLicenses, "report">;
   /** Why nothing is sent from here; null: sending is enabled. */
   readonly standby: string | null;
@@ -54,7 +54,9 @@ export function readiness(parts: {
     const partitions = await hasPartitions(db, partitionsAt(db.now())).catch(() => null);
     return [
       { name: "database", ok: partitions !== null },
-      ...(parts.store.lent() === null ? [] : [{ name: "sessions", ok: false, warning: parts.store.lent()! }]),
+      ...(parts.store.poolerIssue() === null
+        ? []
+        : [{ name: "sessions", ok: false, warning: parts.store.poolerIssue()! }]),
       await writes(),
       { name: "partitions", ok: partitions === true },
       await schema(db, parts.store.schema),

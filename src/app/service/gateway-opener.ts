@@ -27,28 +27,28 @@ export type GatewayTools = {
 
 /** Opens gateways, each with tools of its own, so that it is known whose events arrive. */
 export type GatewayOpener = {
-  /** @param print null: it is of the operator's settings, and its addresses are trusted */
-  open(gateway: PreparedGateway, print: string | null): OpenedGateway;
+  /** @param fingerprint null: it is of the operator's settings, and its addresses are trusted */
+  open(gateway: PreparedGateway, fingerprint: string | null): OpenedGateway;
   /**
    * The gateway that is open with these settings, or a new one.
    *
-   * @param print differs between two settings of a gateway
+   * @param fingerprint differs between two settings of a gateway
    * @param sends otherwise it receives only
    */
-  reuse(gateway: PreparedGateway, print: string, sends: boolean): OpenedGateway;
+  reuse(gateway: PreparedGateway, fingerprint: string, sends: boolean): OpenedGateway;
   /** Forgets all others: they are closed, and must not be used again. */
   keep(names: readonly string[]): void;
 };
 
 export function gatewayOpener(tools: GatewayTools): GatewayOpener {
-  const opened = new Map<string, { readonly print: string; readonly gateway: OpenedGateway }>();
+  const opened = new Map<string, { readonly fingerprint: string; readonly gateway: OpenedGateway }>();
   const { instrument = (gateway) => gateway } = tools;
 
-  function open(gateway: PreparedGateway, print: string | null, sends = true): OpenedGateway {
+  function open(gateway: PreparedGateway, fingerprint: string | null, sends = true): OpenedGateway {
     const { name } = gateway;
     const own: GatewayDeps = {
       fetch: tools.fetch,
-      ...(print !== null && tools.guarded),
+      ...(fingerprint !== null && tools.guarded),
       clock: { now: Date.now },
       random: tools.random,
       events: (events) => tools.events(name, events),
@@ -59,13 +59,13 @@ export function gatewayOpener(tools: GatewayTools): GatewayOpener {
   }
 
   return {
-    open: (gateway, print) => open(gateway, print),
+    open: (gateway, fingerprint) => open(gateway, fingerprint),
     reuse(prepared, settings, sends) {
-      const print = `${sends} ${settings}`;
+      const fingerprint = `${sends} ${settings}`;
       const known = opened.get(prepared.name);
-      if (known?.print === print) return known.gateway;
-      const gateway = open(prepared, print, sends);
-      opened.set(prepared.name, { print, gateway });
+      if (known?.fingerprint === fingerprint) return known.gateway;
+      const gateway = open(prepared, fingerprint, sends);
+      opened.set(prepared.name, { fingerprint, gateway });
       return gateway;
     },
     keep(names) {

@@ -1,7 +1,7 @@
 /** Something was committed that concerns the worker loops. */
 export const WORK_TOPICS = [
   "dispatch",
-  "sorted",
+  "routed",
   "fanOut",
   "receipts",
   "webhooks",

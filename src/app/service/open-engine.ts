@@ -53,7 +53,7 @@ export type EngineDeps = {
   /** False on a node that only accepts calls: nothing runs. Default true. */
   readonly works?: boolean;
   /** Notifies the dispatchers of other nodes if this one has more work than it may send. */
-  readonly passOn?: () => void;
+  readonly notifyOthers?: () => void;
   /** Timing of the dispatchers, if not the default. */
   readonly times?: DispatcherDeps["times"];
 };
@@ -65,14 +65,14 @@ export type Engine = {
     /** `priorities`: those with work; absent: any. */
     readonly dispatch: (priorities?: readonly number[]) => void;
     /** Deliveries were routed: only dispatchers look. */
-    readonly sorted: () => void;
+    readonly routed: () => void;
     readonly fanOut: () => void;
     readonly receipts: () => void;
   };
   /** How this node sees a gateway: pauses, which all nodes share, and the results of its own deliveries. */
   readonly healthOf: (gateway: string) => Health & Judgement;
   /** Another node has work for the dispatchers: as `wake.dispatch`, but it is not forwarded to that node again. */
-  readonly heard: () => void;
+  readonly receivedWork: () => void;
   /** Stops claiming, lets deliveries in flight finish, releases the rest. */
   stop(): Promise<void>;
 };
@@ -92,8 +92,8 @@ export function openEngine(parts: EngineDeps): Engine {
     ...tools,
     ...retried,
     awake,
-    passOn() {
-      if (passing) parts.passOn?.();
+    notifyOthers() {
+      if (passing) parts.notifyOthers?.();
     },
   });
   const routerLoops = routersOf(parts, { ...tools, ...retried });
@@ -136,8 +136,8 @@ export function openEngine(parts: EngineDeps): Engine {
       endStart = startInTurn(stages.flat());
     },
     healthOf,
-    wake: { dispatch: arrived, sorted: () => dispatch(), fanOut: resolver.wake, receipts: applier.wake },
-    heard() {
+    wake: { dispatch: arrived, routed: () => dispatch(), fanOut: resolver.wake, receipts: applier.wake },
+    receivedWork() {
       passing = false;
       arrived();
       passing = true;
@@ -165,7 +165,7 @@ function retriedOf(open: Gateways): Retried {
 /** The dispatchers of the present gateways, and how this node sees each gateway. */
 function dispatchersOf(
   { queue, throttles, owner, clock, log, gateways, pauses, times }: EngineDeps,
-  shared: LoopDeps & Retried & Pick<DispatcherDeps, "awake" | "passOn">,
+  shared: LoopDeps & Retried & Pick<DispatcherDeps, "awake" | "notifyOthers">,
 ) {
   const healthOf: Engine["healthOf"] = (name) => {
     const seen = dispatchers.of(name)?.circuit.health() ?? ABSENT;
@@ -199,8 +199,8 @@ function routersOf({ routingStore, gateways, clock }: EngineDeps, shared: LoopDe
   return routers({
     routingStore,
     rules() {
-      const { print, routesMessages, resolvedRoutes, routeOf } = gateways.routing;
-      return { print, routesMessages, routes: resolvedRoutes.map(({ route }) => route), routeOf };
+      const { fingerprint, routesMessages, resolvedRoutes, routeOf } = gateways.routing;
+      return { fingerprint, routesMessages, routes: resolvedRoutes.map(({ route }) => route), routeOf };
     },
     now: () => clock.now(),
     ...shared,
@@ -209,11 +209,11 @@ function routersOf({ routingStore, gateways, clock }: EngineDeps, shared: LoopDe
 
 /** Follows each change of the gateways and of the rules. */
 function followGateways(gateways: Gateways, dispatchers: GatewayDispatchers, wake: () => void): void {
-  let { print } = gateways.routing;
+  let { fingerprint } = gateways.routing;
   gateways.onChange(async () => {
     const ended = dispatchers.use(gateways.gateways);
-    if (print !== gateways.routing.print) {
-      print = gateways.routing.print;
+    if (fingerprint !== gateways.routing.fingerprint) {
+      fingerprint = gateways.routing.fingerprint;
       // Chunks of messages with a rate are held for hours: whoever serves their route now takes them.
       for (const { dispatcher } of dispatchers.all()) dispatcher.releaseReady();
     }

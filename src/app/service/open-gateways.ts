@@ -146,11 +146,11 @@ function presentOf(
   opener: GatewayOpener,
 ) {
   const unusable = [...setup.unusable];
-  const opened = usable.flatMap(({ prepared, stored, isRemoved, print }) => {
+  const opened = usable.flatMap(({ prepared, stored, isRemoved, fingerprint }) => {
     const isActive = stored.enabled && !isRemoved;
     try {
       const { accountSince } = stored;
-      return [{ ...opener.reuse(prepared, print, isActive), stored, isRemoved, accountSince, isActive }];
+      return [{ ...opener.reuse(prepared, fingerprint, isActive), stored, isRemoved, accountSince, isActive }];
     } catch (error) {
       // The others must follow the change all the same.
       if (!isRemoved)

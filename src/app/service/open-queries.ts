@@ -89,7 +89,7 @@ export function openQueries({ db, consents, bus, metricHooks, hashes, timeZone }
     queue: metricHooks.queue(queueQueries(db, { webhooks, receipts })),
     holds: holdQueries(db, webhooks),
     media: mediaQueries(db),
-    routingStore: routingQueries(db, () => bus.publish("sorted")),
+    routingStore: routingQueries(db, () => bus.publish("routed")),
     stranded: strandedQueries(db, dispatch),
     throttles: metricHooks.throttles(throttleQueries(db)),
     fanOuts: metricHooks.fanOuts(fanOutQueries(db, dispatch, webhooks)),

@@ -34,7 +34,7 @@ export type OpenStore = {
   /** A running service has the embedded server; not one that was killed and left its server behind. */
   readonly isServed: boolean;
   /** What is wrong with the connection to the database since startup, and what to do about it; null: nothing. */
-  readonly lent: () => string | null;
+  readonly poolerIssue: () => string | null;
   /** Newest migration that this node knows. Files may change under a running process. */
   readonly schema: number;
   /** Builds the indexes that are missing, which may take minutes. Throws on `stopping`. */
@@ -52,16 +52,16 @@ type OpenOptions = {
  * Connects to DATABASE_URL or starts the embedded server, and brings the schema forward.
  *
  * @param options.beside for the command line: use the database of a running service on the data folder
- * @param options.looks  nothing is created: no schema, no partition
+ * @param options.readOnly nothing is created: no schema, no partition
  * @param options.keyless the key need not match the database
  * @param options.stopping ends the wait for a server that is still starting
  * @param options.onLaunched called once the process of the embedded server exists, unless one is running already
- * @throws if the key is not the one that sealed this database's secrets; SchemaBehind if it only looks
+ * @throws if the key is not the one that sealed this database's secrets; SchemaBehind if it is read-only and the schema is not current
  */
 export async function openStore(
   config: Config,
   log: Log,
-  options: OpenOptions & { readonly looks?: boolean; readonly keyless?: boolean } = {},
+  options: OpenOptions & { readonly readOnly?: boolean; readonly keyless?: boolean } = {},
 ): Promise<OpenStore> {
   const found = await findSecretKey(config.secretKey, config.dataDir);
   // Before the embedded server: a server once started must be stopped again.
@@ -78,11 +78,11 @@ export async function openStore(
   });
   let key: SecretKey;
   try {
-    if (options.looks) await refuseBehind(db.pool, schema);
+    if (options.readOnly) await refuseBehind(db.pool, schema);
     const { current } = await migrate(db.pool, { files });
     if (current > schema) log("info", "the schema is newer than this node, which works beside it", { current, schema });
     await db.syncClock();
-    if (!options.looks) await ensurePartitions(db.pool, db.now());
+    if (!options.readOnly) await ensurePartitions(db.pool, db.now());
     key = found ?? (await keyFor(db, config, options.keyless ?? false));
     if (!(await (options.keyless ? fitsSecretKey : claimSecretKey)(db, key.fingerprint))) {
       throw new Error(
@@ -99,7 +99,7 @@ export async function openStore(
     key,
     where,
     isServed,
-    lent: sessions.lent,
+    poolerIssue: sessions.poolerIssue,
     schema,
     buildIndexes: (stopping) => buildIndexes(connection, stopping),
     async close() {

@@ -8,15 +8,15 @@ import { monotonic, openStore } from "./open-store.ts";
 /**
  * The database and the people of the service without its worker loops: for commands beside a running service.
  *
- * @param options.looks   nothing is created or changed
+ * @param options.readOnly nothing is created or changed
  * @param options.keyless no secret is needed, so a database without a key gets none: its service may run elsewhere
  */
 export async function openTools(
   config: Config,
   log: Log,
-  { looks = false, keyless = looks }: { readonly looks?: boolean; readonly keyless?: boolean } = {},
+  { readOnly = false, keyless = readOnly }: { readonly readOnly?: boolean; readonly keyless?: boolean } = {},
 ) {
-  const store = await openStore(config, log, { beside: true, looks, keyless });
+  const store = await openStore(config, log, { beside: true, readOnly, keyless });
   const { key } = store;
   const { people, host, customers } = await openPeople(store.db, key, {
     clock: { now: monotonic },

@@ -26,8 +26,8 @@ test("sessions through a pooler are checked once a minute, so that the checks do
   expect([await open(false), await open(false)]).toEqual([2, 2]);
   // Another connection to the database is another question.
   state.isLent = true;
-  expect([await open(true), sessions.lent()]).toEqual([2, null]);
+  expect([await open(true), sessions.poolerIssue()]).toEqual([2, null]);
   expect(await open(false)).toBe(3);
-  expect(sessions.lent()).toContain("direct address");
-  expect([await open(true), sessions.lent()]).toEqual([3, null]);
+  expect(sessions.poolerIssue()).toContain("direct address");
+  expect([await open(true), sessions.poolerIssue()]).toEqual([3, null]);
 });

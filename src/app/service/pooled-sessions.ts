@@ -12,21 +12,21 @@ const LOOK_EVERY_MS = minute;
  * @param ticks milliseconds of a monotonic clock
  */
 export function watchSessions(look: () => Promise<void>, ticks: () => number, log: Log) {
-  let lent = false;
+  let isLent = false;
   let looking = false;
   let lookedAt = -Infinity;
   const found = (): void => {
-    if (!lent) log("error", POOLER_REMEDY);
-    lent = true;
+    if (!isLent) log("error", POOLER_REMEDY);
+    isLent = true;
   };
   return {
-    lent: () => (lent ? POOLER_REMEDY : null),
+    poolerIssue: () => (isLent ? POOLER_REMEDY : null),
     watch: {
       onLent: found,
       onSession({ direct }: { readonly direct: boolean }) {
         // A pooler inserted later is checked at once.
-        if (direct) [lent, lookedAt] = [false, -Infinity];
-        if (direct || lent || looking || ticks() - lookedAt < LOOK_EVERY_MS) return;
+        if (direct) [isLent, lookedAt] = [false, -Infinity];
+        if (direct || isLent || looking || ticks() - lookedAt < LOOK_EVERY_MS) return;
         looking = true;
         void look()
           .catch((error: unknown) => error instanceof TransactionPooler && found())

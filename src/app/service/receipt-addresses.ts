@@ -11,7 +11,7 @@ export type ReceiptAddresses = {
 };
 
 /** More names than there can be gateways; a caller may ask for any name. */
-const MOST_KEPT = 200;
+const MAX_KEPT = 200;
 
 export function receiptAddresses(tools: {
   readonly key: KeyObject;
@@ -25,7 +25,7 @@ export function receiptAddresses(tools: {
     const known = tokens.get(name);
     if (known !== undefined) return known;
     const token = sign(name);
-    if (tokens.size < MOST_KEPT) tokens.set(name, token);
+    if (tokens.size < MAX_KEPT) tokens.set(name, token);
     return token;
   };
   const receiptAddress = (name: string): string | null =>

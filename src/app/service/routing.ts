@@ -15,7 +15,7 @@ export type Routing = {
   /** The route of the queue by which messages of the default route are accepted, before rules route them. */
   readonly name: string;
   /** Differs between two trees. */
-  readonly print: string;
+  readonly fingerprint: string;
   readonly tree: Route<string>;
   readonly resolvedRoutes: readonly NamedRoute[];
   /** Messages must be routed before a gateway may claim them: there are rules or weights. */
@@ -41,9 +41,9 @@ export type Routing = {
 export function openRouting(tree: Route<string>, name: string = DEFAULT_ROUTE): Routing {
   const list = resolvedRoutesOf(tree);
   const routesMessages = dependsOnMessage(tree);
-  const print = createHash("sha256").update(JSON.stringify(tree)).digest("hex").slice(0, 8);
+  const fingerprint = createHash("sha256").update(JSON.stringify(tree)).digest("hex").slice(0, 8);
   const resolvedRoutes = list.map((resolved, index): NamedRoute => ({
-    route: routesMessages ? `${DEFAULT_ROUTE}:${print}:${index}` : name,
+    route: routesMessages ? `${DEFAULT_ROUTE}:${fingerprint}:${index}` : name,
     resolved,
     text: formatRoute(resolved),
   }));
@@ -56,7 +56,7 @@ export function openRouting(tree: Route<string>, name: string = DEFAULT_ROUTE): 
   const byText = new Map(resolvedRoutes.map((named) => [named.text, named.route]));
   return {
     name,
-    print,
+    fingerprint,
     tree,
     resolvedRoutes,
     routesMessages,

@@ -96,12 +96,14 @@ export async function openSending(node: Node, storage: Storage, { outbound, host
     clock: db,
     random,
     log,
-    passOn: () => bus.broadcast("dispatch"),
+    notifyOthers: () => bus.broadcast("dispatch"),
   });
   if (works) {
     const { wake } = engine;
-    bus.subscribe("dispatch", ({ from, priorities }) => (from === "here" ? wake.dispatch(priorities) : engine.heard()));
-    bus.subscribe("sorted", wake.sorted);
+    bus.subscribe("dispatch", ({ from, priorities }) =>
+      from === "here" ? wake.dispatch(priorities) : engine.receivedWork(),
+    );
+    bus.subscribe("routed", wake.routed);
     bus.subscribe("fanOut", wake.fanOut);
     bus.subscribe("receipts", wake.receipts);
   }

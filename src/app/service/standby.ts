@@ -77,7 +77,7 @@ export async function activate(db: Db, dataDir: string, queued: QueuedChoice | n
     const { messages = [], deliveries = 0, restoredAt = 0, backupOf = null } = inherited ?? {};
     if (messages.length > 0 && queued === null) return { activated: false, messages: messages.length, deliveries };
     const canceled = queued === "cancel" ? messages : [];
-    for (const id of canceled) await cancelMessage(messageControlQueries(db, UNHEARD), id, "restore");
+    for (const id of canceled) await cancelMessage(messageControlQueries(db, NO_LISTENERS), id, "restore");
     const skippedRuns = await skipRestored(
       scheduleQueries(db, () => undefined),
       restoredAt,
@@ -92,4 +92,4 @@ export async function activate(db: Db, dataDir: string, queued: QueuedChoice | n
 }
 
 /** A service takes the work up when it starts. */
-const UNHEARD = { dispatch: () => undefined, cancelDeliveries: () => undefined, webhooks: () => undefined };
+const NO_LISTENERS = { dispatch: () => undefined, cancelDeliveries: () => undefined, webhooks: () => undefined };

@@ -15,7 +15,7 @@ export type UsableGateway = {
   /** It was deleted, and only receives. */
   readonly isRemoved: boolean;
   /** Differs between two settings of the gateway. */
-  readonly print: string;
+  readonly fingerprint: string;
 };
 
 /** A stored gateway that this node cannot use, with the reason as a sentence without values. */
@@ -43,7 +43,8 @@ export function readSetup(setup: GatewaySetup, box: SecretBox, taken: readonly s
   const unusable: UnusableGateway[] = [];
   const read = (stored: StoredGateway, isRemoved: boolean): void => {
     const result = prepare(stored, box, taken);
-    if (typeof result !== "string") usable.push({ stored, prepared: result, isRemoved, print: printOf(stored) });
+    if (typeof result !== "string")
+      usable.push({ stored, prepared: result, isRemoved, fingerprint: fingerprintOf(stored) });
     else if (!isRemoved) unusable.push({ name: stored.name, reason: result, stored });
   };
   for (const stored of setup.gateways) read(stored, false);
@@ -71,7 +72,7 @@ function prepare(stored: StoredGateway, box: SecretBox, taken: readonly string[]
 }
 
 /** Sealed secrets are never the same bytes twice, so a new secret shows without being opened. */
-function printOf({ kind, settings, sealed }: StoredGateway): string {
+function fingerprintOf({ kind, settings, sealed }: StoredGateway): string {
   return createHash("sha256")
     .update(JSON.stringify([kind, settings, sealed?.toString("base64") ?? null]))
     .digest("base64url");

@@ -2,7 +2,7 @@ import { readPhpArray } from "#lib/php-array";
 import type { DumpRow } from "#lib/sql-dump";
 
 /** More than a message here can have. */
-const MOST_MEDIA = 10;
+const MAX_MEDIA = 10;
 
 /**
  * A row of `sms_send`, for `POST /outbox/import`. All recipients of a message are in one row, and older versions have no
@@ -29,5 +29,5 @@ export const numbersIn = (text: string): readonly string[] =>
 /** The addresses in a list that PHP has serialized. */
 export function mediaIn(row: DumpRow): readonly string[] {
   const values = [...(readPhpArray(row.get("media") ?? "")?.values() ?? [])];
-  return values.filter((url) => typeof url === "string" && /^https?:\/\//i.test(url)).slice(0, MOST_MEDIA) as string[];
+  return values.filter((url) => typeof url === "string" && /^https?:\/\//i.test(url)).slice(0, MAX_MEDIA) as string[];
 }

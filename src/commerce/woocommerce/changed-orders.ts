@@ -21,7 +21,7 @@ const FIELDS = [
 /** For an order that is too long for a response: enough to identify it, and to see that it entered a status. */
 const BRIEF = "id,number,status,date_created_gmt,date_modified_gmt,date_paid_gmt,date_completed_gmt";
 /** No shop saves that many orders within a second: it must be repeating itself, and reading on would never end. */
-const MOST_IN_A_SECOND = 20_000;
+const MAX_PER_SECOND = 20_000;
 
 /** Orders by the time of their last change, read from the shop. */
 export function woocommerceOrders(settings: ShopSettings, tools: ShopDeps): ShopOrders {
@@ -57,7 +57,7 @@ export function woocommerceOrders(settings: ShopSettings, tools: ShopDeps): Shop
     shop: placeOf(settings.home),
     async changed(place) {
       const { since, skip } = place;
-      if (skip > MOST_IN_A_SECOND) throw client.issue("does not return its rows in the requested order");
+      if (skip > MAX_PER_SECOND) throw client.issue("does not return its rows in the requested order");
       const found = await read(place);
       const { rows, total } = found.page;
       const orders = rows.map((row) => {

@@ -34,7 +34,7 @@ export type ShopClient = {
  */
 const TRY_MS = 8 * second;
 const CALL_MS = 12 * second;
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5 * second;
 /** For `issue`, where `list` returns null. */
@@ -60,7 +60,7 @@ export function openShopClient(settings: ShopSettings, tools: ShopDeps): ShopCli
         const answer = await tryEachMethod(path, query, end);
         if (answer.kind === "page") return answer.page;
         const pause = answer.kind === "again" ? Math.max(answer.afterMs, pauseOf(attempt)) : 0;
-        if (answer.kind !== "again" || attempt >= MOST_TRIES || tools.now() + pause >= end) throw issue(answer.why);
+        if (answer.kind !== "again" || attempt >= MAX_TRIES || tools.now() + pause >= end) throw issue(answer.why);
         await signal().wait(pause);
       }
     },

@@ -44,7 +44,7 @@ const OPTIONS = new Set([
   "staff_per_day",
   "webhook_secret",
 ]);
-const MOST_PER_DAY = 10_000;
+const MAX_PER_DAY = 10_000;
 const SHORTEST_SECRET = 16;
 const LONGEST_PAUSE = 1_440;
 /** Where the shop's webhooks are accepted, a lost one is found within a quarter of an hour. */
@@ -91,8 +91,8 @@ export function readShopDsn(text: string): Result<ShopSettings, string> {
     customer: wholeNumber(options.get("per_day") ?? "10"),
     staff: wholeNumber(options.get("staff_per_day") ?? "200"),
   };
-  if (!Object.values(perDay).every((most) => most >= 1 && most <= MOST_PER_DAY)) {
-    return err(`per_day and staff_per_day must be numbers from 1 to ${MOST_PER_DAY}`);
+  if (!Object.values(perDay).every((most) => most >= 1 && most <= MAX_PER_DAY)) {
+    return err(`per_day and staff_per_day must be numbers from 1 to ${MAX_PER_DAY}`);
   }
   const site = addressOf(url);
   const home = homeOf(options.get("home"), site);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { alertKinds } from "#domain/alerts/alert";
-import { alertSection, MOST_RECIPIENTS } from "#domain/alerts/alert-settings";
+import { alertSection, MAX_RECIPIENTS } from "#domain/alerts/alert-settings";
 import { phoneReason } from "#domain/recipients/numbers";
 import { parsePhone } from "#domain/recipients/phone";
 import { locales } from "#domain/texts/locales";
@@ -28,12 +28,12 @@ const unique = <Item>(list: readonly Item[]): Item[] => [...new Set(list)];
 export const alertSettings = settingsSchema(alertSection, {
   emails: z
     .array(z.email().max(limits.email))
-    .max(MOST_RECIPIENTS)
+    .max(MAX_RECIPIENTS)
     .overwrite(unique)
     .meta({ description: "Addresses that alerts are sent to. Needs TIDINGS_SMTP.", example: ["ops@example.com"] }),
   numbers: z
     .array(number)
-    .max(MOST_RECIPIENTS)
+    .max(MAX_RECIPIENTS)
     .overwrite(unique)
     .meta({
       description: "Phone numbers, with plus sign, that alerts are sent to as messages of category transactional.",

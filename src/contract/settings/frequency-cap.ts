@@ -3,7 +3,7 @@ import { z } from "zod";
 import {
   frequencyCapSection,
   LONGEST_CAP_HOURS,
-  MOST_CAPPED_MESSAGES,
+  MAX_CAPPED_MESSAGES,
 } from "#domain/frequency-cap/frequency-cap-settings";
 
 import { integer } from "../fields.ts";
@@ -13,7 +13,7 @@ import { held } from "./quiet-hours.ts";
 export const frequencyCapSettings = settingsSchema(frequencyCapSection, {
   mode: z.enum(["off", "on"]).meta({ description: "Whether messages to one person are limited." }),
   categories: held(),
-  messages: integer(1, MOST_CAPPED_MESSAGES).meta({ description: "Messages to one person in any window." }),
+  messages: integer(1, MAX_CAPPED_MESSAGES).meta({ description: "Messages to one person in any window." }),
   window_hours: integer(1, LONGEST_CAP_HOURS).meta({ description: "Length of the window." }),
   when_over: z.enum(["hold", "skip"]).meta({
     description: "One too many is held until the window has room, or ends as suppressed with the error frequency_cap.",

@@ -20,10 +20,10 @@ export type AlertSettings = {
 };
 
 /** Recipients of each channel. */
-export const MOST_RECIPIENTS = 10;
+export const MAX_RECIPIENTS = 10;
 
 const areTexts = (list: readonly unknown[]): boolean =>
-  list.length <= MOST_RECIPIENTS && list.every((one) => typeof one === "string" && !/[\p{Cc}\s,]/u.test(one));
+  list.length <= MAX_RECIPIENTS && list.every((one) => typeof one === "string" && !/[\p{Cc}\s,]/u.test(one));
 
 export const alertSection = defineSection<AlertSettings>({
   name: "alerts",

@@ -81,7 +81,7 @@ export type AlertStore = {
   notificationsOf(ids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, readonly Notification[]>>;
   find(id: Uuid): Promise<Alert | null>;
   /**
-   * Uses up one of {@link MOST_AN_HOUR} tests, of recipients and by a text through a gateway, of all nodes.
+   * Uses up one of {@link MAX_PER_HOUR} tests, of recipients and by a text through a gateway, of all nodes.
    *
    * @returns seconds until the next one may be sent; 0: now
    */
@@ -96,4 +96,4 @@ export const QUIET_MS = 30 * 60_000;
  * Alerts that one recipient is notified of in an hour, each with its end: the console shows the others. As many tests may
  * be sent in an hour.
  */
-export const MOST_AN_HOUR = 20;
+export const MAX_PER_HOUR = 20;

@@ -1,5 +1,5 @@
 import { tooManyRequests } from "../error.ts";
-import { MOST_AN_HOUR, type AlertStore } from "./alert-store.ts";
+import { MAX_PER_HOUR, type AlertStore } from "./alert-store.ts";
 
 /**
  * To be called before a test is sent to the alerts' recipients or through a gateway, outside a transaction.
@@ -9,5 +9,5 @@ import { MOST_AN_HOUR, type AlertStore } from "./alert-store.ts";
 export async function requireTestTurn({ alerts }: { readonly alerts: Pick<AlertStore, "takeTest"> }): Promise<void> {
   const seconds = await alerts.takeTest();
   if (seconds === 0) return;
-  throw tooManyRequests(`${MOST_AN_HOUR} tests were sent within an hour. Try again in ${seconds} s.`, seconds);
+  throw tooManyRequests(`${MAX_PER_HOUR} tests were sent within an hour. Try again in ${seconds} s.`, seconds);
 }

@@ -14,7 +14,7 @@ export type PriceSettings = {
 };
 
 /** They are read each second while messages leave. */
-const MOST_PRICES = 5_000;
+const MAX_PRICES = 5_000;
 
 export const priceSection = defineSection<PriceSettings>({
   name: "prices",
@@ -24,8 +24,8 @@ export const priceSection = defineSection<PriceSettings>({
     const count = gateways.reduce((sum, one) => sum + one.segments.length, segments.length);
     if (currency === null && count > 0)
       issues.push({ field: "currency", code: "required", message: "is required if there are prices" });
-    if (count > MOST_PRICES)
-      issues.push({ field: "gateways", code: "too_many", message: `has more than ${MOST_PRICES} prices in all` });
+    if (count > MAX_PRICES)
+      issues.push({ field: "gateways", code: "too_many", message: `has more than ${MAX_PRICES} prices in all` });
     for (const [index, { gateway }] of gateways.entries()) {
       if (gateways.findIndex((one) => one.gateway === gateway) === index) continue;
       issues.push({ field: `gateways[${index}].gateway`, code: "taken", message: "is listed above already" });

@@ -13,7 +13,7 @@ export type FrequencyCapSettings = {
   readonly whenOver: "hold" | "skip";
 };
 
-export const MOST_CAPPED_MESSAGES = 100;
+export const MAX_CAPPED_MESSAGES = 100;
 export const LONGEST_CAP_HOURS = 31 * 24;
 
 export const frequencyCapSection = defineSection<FrequencyCapSettings>({
@@ -22,7 +22,7 @@ export const frequencyCapSection = defineSection<FrequencyCapSettings>({
   usable: {
     mode: (value) => value === "off" || value === "on",
     categories: (value) => value.every((category) => heldCategories.includes(category)),
-    messages: isWithin(1, MOST_CAPPED_MESSAGES),
+    messages: isWithin(1, MAX_CAPPED_MESSAGES),
     windowHours: isWithin(1, LONGEST_CAP_HOURS),
     whenOver: (value) => value === "hold" || value === "skip",
   },

@@ -4,7 +4,7 @@ import { hour } from "#lib/time";
 import type { RecentMessage } from "../deliveries/holds.ts";
 import type { Category } from "../messages/message.ts";
 import { applies } from "../quiet-hours/allowed-at.ts";
-import { LONGEST_CAP_HOURS, MOST_CAPPED_MESSAGES, type FrequencyCapSettings } from "./frequency-cap-settings.ts";
+import { LONGEST_CAP_HOURS, MAX_CAPPED_MESSAGES, type FrequencyCapSettings } from "./frequency-cap-settings.ts";
 
 export type CapVerdict =
   /** With the person's list that includes it. */
@@ -42,5 +42,5 @@ function kept(contacts: readonly RecentMessage[], now: number): readonly RecentM
   return contacts
     .filter(([, at]) => at > now - LONGEST_CAP_HOURS * hour)
     .toSorted(([, a], [, b]) => a - b)
-    .slice(-MOST_CAPPED_MESSAGES);
+    .slice(-MAX_CAPPED_MESSAGES);
 }

@@ -1,7 +1,7 @@
 import { columnTargets, type ColumnTarget } from "./import.ts";
 
 /** Of one file. */
-export const MOST_COLUMNS = 500;
+export const MAX_COLUMNS = 500;
 
 /**
  * Names of columns in the files of listmonk, Mailchimp, Twilio and WP SMS, and in tables written by hand, in lower case

@@ -18,7 +18,7 @@ const ROWS_AT_ONCE = 5_000;
 const MEMBERSHIPS_AT_ONCE = 2_000;
 const DROPPED_AT_ONCE = 20_000;
 /** All of them are counted. */
-const MOST_ISSUES = 100_000;
+const MAX_ISSUES = 100_000;
 
 export type ImportParams = {
   readonly plan: ImportPlan;
@@ -102,7 +102,7 @@ async function read(
     else people.push(one);
   }
   const before = countsOf(turn);
-  await imports.addIssues(id, issues.slice(0, Math.max(0, MOST_ISSUES - before.invalid)));
+  await imports.addIssues(id, issues.slice(0, Math.max(0, MAX_ISSUES - before.invalid)));
   const result: Counts = {
     ...before,
     rows: before.rows + found.length,

@@ -7,7 +7,7 @@ import type { ImportedPerson, ImportPlan, NamedGroup, RowIssue } from "./import.
 import { isEnd } from "./row-draft.ts";
 
 /** A column that does not hold groups would otherwise create thousands of them. */
-export const MOST_NEW_GROUPS = 100;
+export const MAX_NEW_GROUPS = 100;
 
 export type ReadGroupsDeps = { readonly groups: Pick<GroupLookup, "existing" | "named"> };
 
@@ -49,7 +49,7 @@ export async function groupReader(
     const id = byName.get(name) ?? byName.get(composed(name)) ?? (known.has(Number(name)) ? Number(name) : undefined);
     if (id !== undefined) return String(id);
     if (!createGroups || !isWanted || name.length > NAME_LENGTH || isNumber(name)) return null;
-    if (all.length === MOST_NEW_GROUPS) throw tooMany();
+    if (all.length === MAX_NEW_GROUPS) throw tooMany();
     nth.set(folded(name), all.length);
     return `-${all.push(composed(name))}`;
   }
@@ -91,6 +91,6 @@ const isNumber = (name: string): boolean => /^[\d\s()+./-]*$/.test(name) && name
 function tooMany(): DomainError {
   return new DomainError(
     "invalid_parameter",
-    `The file names more than ${MOST_NEW_GROUPS} groups that do not exist: does the right column hold the groups?`,
+    `The file names more than ${MAX_NEW_GROUPS} groups that do not exist: does the right column hold the groups?`,
   );
 }

@@ -8,7 +8,7 @@ import { asWritten } from "./local-value.ts";
 import { CellIssue, clean, fit } from "./read-cell.ts";
 import { isEnd, newDraft, readInto, type RowDraft, type RowPlan } from "./row-draft.ts";
 
-const MOST_FIELDS = 50;
+const MAX_FIELDS = 50;
 
 /** A person, and why the row is left out unless they are known: known people keep the values that a row lacks. */
 export type Newcomer = { readonly person: ImportedPerson; readonly missing: RowIssue };
@@ -61,7 +61,7 @@ function readCells(plan: RowPlan, draft: RowDraft, texts: readonly string[]): Ph
   }
   draft.name ||= fit(`${draft.first} ${draft.last}`.trim(), NAME_LENGTH);
   if (draft.phone === null) throw new CellIssue("has no phone number");
-  if (draft.fields.size > MOST_FIELDS) throw new CellIssue(`has more than ${MOST_FIELDS} fields`);
+  if (draft.fields.size > MAX_FIELDS) throw new CellIssue(`has more than ${MAX_FIELDS} fields`);
   return draft.phone;
 }
 

@@ -19,7 +19,7 @@ import {
 } from "./read-cell.ts";
 
 /** As many as a call may name. */
-const MOST_GROUPS = 1_000;
+const MAX_GROUPS = 1_000;
 
 export type RowPlan = Pick<ImportPlan, "columns" | "country" | "delimiter" | "state" | "pendingOnly"> & {
   readonly fields: readonly Field[];
@@ -126,7 +126,7 @@ function join({ named, state, column }: RowDraft, text: string, own: MembershipS
     for (const name of names) named.push({ name, state: "left", column });
     return;
   }
-  if (names.length > MOST_GROUPS) throw new CellIssue(`names more than ${MOST_GROUPS} groups`);
+  if (names.length > MAX_GROUPS) throw new CellIssue(`names more than ${MAX_GROUPS} groups`);
   for (const name of names) named.push({ name: fit(name, NAME_LENGTH), state: own ?? state, column });
 }
 

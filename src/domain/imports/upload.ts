@@ -8,12 +8,12 @@ import { secretBox } from "#lib/secret-box";
 import type { Uuid } from "#lib/ids";
 
 import { DomainError, invalidParameters } from "../error.ts";
-import { MOST_COLUMNS, namesGroupIds, namesOptOut, namesState, plainName, recognized } from "./columns.ts";
+import { MAX_COLUMNS, namesGroupIds, namesOptOut, namesState, plainName, recognized } from "./columns.ts";
 import type { ColumnTarget, ImportState } from "./import.ts";
 import { keyContext, PART_LENGTH, partContext, type FileDeps } from "./file-window.ts";
 
 /** Files imported at once: each may take 200 MiB of the database. */
-const MOST_OPEN = 20;
+const MAX_OPEN = 20;
 
 export type UploadDeps = FileDeps & { readonly randomBytes: Random };
 
@@ -59,8 +59,8 @@ export async function uploadFile(
   options: FileOptions,
 ): Promise<FileShape & { readonly encoding: Encoding; readonly digest: Buffer }> {
   const { imports, box, randomBytes } = ports;
-  if ((await imports.open()) >= MOST_OPEN) {
-    throw new DomainError("too_many_requests", `${MOST_OPEN} files are being imported already: wait for one to end.`);
+  if ((await imports.open()) >= MAX_OPEN) {
+    throw new DomainError("too_many_requests", `${MAX_OPEN} files are being imported already: wait for one to end.`);
   }
   const key = Buffer.from(randomBytes(32));
   const file = secretBox(createSecretKey(key));
@@ -120,7 +120,7 @@ async function shapeOf(
   if (!first && !isEnd) throw refusal("file", "has a first row that never ends, unlike a CSV table");
   if (!first || records.every(isBlank)) throw refusal("file", "is empty");
   if (isBlank(first)) throw refusal("file", "begins with an empty row: delete it");
-  if (first.cells.length > MOST_COLUMNS) throw refusal("file", `has more than ${MOST_COLUMNS} columns`);
+  if (first.cells.length > MAX_COLUMNS) throw refusal("file", `has more than ${MAX_COLUMNS} columns`);
   const headings = first.cells.map((cell, nth) => (options.header ? cell.trim() : String(nth + 1)));
   const signature = hash("sha256", JSON.stringify(headings.map(plainName)), "buffer");
   const columns = await columnsOf(imports, signature, headings, options);

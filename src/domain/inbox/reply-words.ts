@@ -2,7 +2,7 @@ import { QUOTATION, REPLY_PREFIX, SIGNATURES } from "./words/fillers.ts";
 import { onePerLetter, spelledInSigns } from "./words/look-alikes.ts";
 
 /** More words than this are a letter: only these are looked at. */
-const MOST_WORDS = 120;
+const MAX_WORDS = 120;
 const WORD = /\p{L}[\p{L}\p{M}]*|\p{N}+/gu;
 const CLAUSE_END = /[.,;:!?…\n\r。、؟،؛।]+|\s[-–—]+\s/u;
 
@@ -22,7 +22,7 @@ export const clausesOf = (text: string): readonly (readonly string[])[] =>
     .split(CLAUSE_END)
     .map(wordsIn)
     .filter((words) => words.length > 0)
-    .slice(0, MOST_WORDS);
+    .slice(0, MAX_WORDS);
 
 /** The words that a person wrote, without what their phone put around them. */
 export function wordsOf(message: string): ReplyWords {
@@ -36,7 +36,7 @@ export function wordsOf(message: string): ReplyWords {
 function wordsIn(text: string): readonly string[] {
   const words: string[] = [];
   for (const { 0: word } of text.matchAll(WORD)) {
-    if (words.push(word) === MOST_WORDS) break;
+    if (words.push(word) === MAX_WORDS) break;
   }
   return words;
 }

@@ -8,14 +8,14 @@ export type InboxThread = {
   /** E.164 if the sender is a phone number, otherwise as the provider wrote it. */
   readonly sender: string;
   readonly latest: InboxEntry;
-  /** At most {@link MOST_UNREAD} are counted. */
+  /** At most {@link MAX_UNREAD} are counted. */
   readonly unread: number;
   /** The number is on the suppression list. */
   readonly suppressed: boolean;
   readonly subscriber: { readonly id: number; readonly name: string } | null;
 };
 
-export const MOST_UNREAD = 100;
+export const MAX_UNREAD = 100;
 
 /** A message that was sent to a number. `at` in milliseconds since 1970. */
 export type ThreadDelivery = {

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { day } from "#lib/time";
 
 import { GRACE_MS, phaseOf, readIssuer, readToken, writeIssuer, writeToken, type License } from "./license.ts";
-import { featuresOf, lackOf, noticeOf, requireFeature, warningOf, type Installed } from "./require.ts";
+import { featuresOf, unavailableReason, noticeOf, requireFeature, warningOf, type Installed } from "./require.ts";
 
 const pair = generateKeyPairSync("ed25519");
 const other = generateKeyPairSync("ed25519");
@@ -131,9 +131,9 @@ test("each reason for lacking a license is reported with what to do", () => {
     [installed({ features: [] }), /does not include scheduled messages/],
   ];
   for (const [state, words] of cases) {
-    expect(lackOf(state, "scheduling", NOW)).toMatch(words);
+    expect(unavailableReason(state, "scheduling", NOW)).toMatch(words);
     expect(() => requireFeature(state, "scheduling", NOW)).toThrow(words);
     expect(featuresOf(state, NOW)).not.toContain("scheduling");
   }
-  expect(lackOf(installed(), "scheduling", NOW)).toBeNull();
+  expect(unavailableReason(installed(), "scheduling", NOW)).toBeNull();
 });

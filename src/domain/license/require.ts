@@ -53,7 +53,7 @@ export function noticeOf(installed: Installed, now: number): string | null {
  * @throws DomainError addon_required, which says why and what to do
  */
 export function requireFeature(installed: Installed, feature: Feature, now: number): readonly string[] {
-  const lack = lackOf(installed, feature, now);
+  const lack = unavailableReason(installed, feature, now);
   if (lack !== null) {
     throw new DomainError("addon_required", lack, [], { feature, license: stateOf(installed, now) });
   }
@@ -71,7 +71,7 @@ const NOT_INCLUDED: Readonly<Record<Feature, string>> = {
 };
 
 /** Why a feature cannot be used and what to do about it; null if it can. */
-export function lackOf(installed: Installed, feature: Feature, now: number): string | null {
+export function unavailableReason(installed: Installed, feature: Feature, now: number): string | null {
   const why = reasonOf(installed, feature, now);
   return why && [NEED[feature], ...why].join(" ");
 }

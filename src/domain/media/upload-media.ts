@@ -8,7 +8,7 @@ import { extensionOf, mediaTypeOf, mediaTypes, type MediaType } from "./media-ty
 /** Days after its last upload; longer while a message or a schedule that uses it is not finished. */
 export const MEDIA_DAYS = 90;
 /** New files of a user within a day. */
-const MOST_A_DAY = 500;
+const MAX_PER_DAY = 500;
 
 export type MediaDeps = {
   readonly media: MediaStore;
@@ -56,10 +56,10 @@ export async function uploadMedia(
   createdBy: string,
 ): Promise<UploadedMedia> {
   const { content, type } = checked;
-  if ((await media.uploadsOf(createdBy)) >= MOST_A_DAY) {
+  if ((await media.uploadsOf(createdBy)) >= MAX_PER_DAY) {
     throw new DomainError(
       "too_many_requests",
-      `You uploaded ${MOST_A_DAY} files within a day: wait, or use URLs of your own.`,
+      `You uploaded ${MAX_PER_DAY} files within a day: wait, or use URLs of your own.`,
     );
   }
   const token = await media.add({ ...checked, token: Buffer.from(randomBytes(16)).toString("base64url"), createdBy });

@@ -50,7 +50,7 @@ export function requireAbilities(
   if (!asks) return route;
   const narrowed = route.narrow?.(category, phones) ?? route;
   const { gateway, abilities: can } = narrowed;
-  const lack = lackOf(content, can);
+  const lack = missingAbility(content, can);
   if (lack?.field === "flash") {
     throw new DomainError("gateway_cannot", `${gateway} cannot send flash messages.`, [
       { field: "flash", code: "not_supported", message: "is not possible with this gateway" },
@@ -73,7 +73,7 @@ export function requireAbilities(
 }
 
 /** What a gateway would leave out of a content without saying so; null: nothing. `words` follow the gateway's name. */
-export function lackOf(
+export function missingAbility(
   { flash, media }: Pick<ContentInput, "flash" | "media">,
   can: Pick<GatewayAbilities, "flash" | "media" | "maxMedia">,
 ): { readonly field: "flash" | "media_urls"; readonly words: string } | null {

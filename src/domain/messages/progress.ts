@@ -29,7 +29,7 @@ export type Progress = {
   readonly reasons: readonly { readonly reason: string; readonly count: number }[];
 };
 
-const MOST_REASONS = 5;
+const MAX_REASONS = 5;
 
 /** The progress that a view shows. */
 export function progressOf(view: MessageView): Progress {
@@ -52,7 +52,7 @@ export function progressOf(view: MessageView): Progress {
     percent: total === null ? null : total === 0 ? 100 : Math.floor((done / total) * 1_000) / 10,
     rate,
     eta: view.state === "running" && total !== null && pending > 0 ? etaOf(view, { pending, rate }) : null,
-    reasons: reasonsOf(view).slice(0, MOST_REASONS),
+    reasons: reasonsOf(view).slice(0, MAX_REASONS),
   };
 }
 

@@ -18,7 +18,7 @@ export const ALWAYS: Permission = { allowed: true, closes: Infinity };
 /** How far ahead a common opening of several zones is looked for. */
 const HORIZON = 15 * day;
 /** Sets of rules and zones whose permission is kept; there are a few hundred. */
-const MOST_KEPT = 2_000;
+const MAX_KEPT = 2_000;
 
 export type QuietHours = (
   phone: Phone,
@@ -45,7 +45,7 @@ export function quietHours(settings: QuietHoursSettings, siteZone: string): Quie
     // The clock may have been set back.
     if (known && at >= known.since && at < endOf(known.permission)) return known.permission;
     const permission = permissionIn(settings, place, at);
-    if (kept.size >= MOST_KEPT) kept.clear();
+    if (kept.size >= MAX_KEPT) kept.clear();
     kept.set(key, { since: at, permission });
     return permission;
   };

@@ -17,9 +17,9 @@ export type CampaignSpan = {
  * Zones that are judged beyond two judgments of each place: a judgment takes 0.2 ms with one zone, 7 ms with Russia's
  * eleven, and nothing else runs meanwhile. The rest is taken to leave at the pace until then.
  */
-const MOST_JUDGED = 200;
+const MAX_JUDGED = 200;
 /** A bound in case of rounding errors: a turn ends where hours or the campaign end, so a few hundred are usual. */
-const MOST_TURNS = 5_000;
+const MAX_TURNS = 5_000;
 /** Less of a person than this is a rounding error. */
 const NOBODY = 1e-6;
 
@@ -49,7 +49,7 @@ export function campaignSpan(
 ): CampaignSpan | null {
   const parts = merged(crowds);
   const total = parts.reduce((all, { people }) => all + people, 0);
-  const mostJudged = 2 * parts.reduce((all, { place }) => all + place.zones.length, 0) + MOST_JUDGED;
+  const mostJudged = 2 * parts.reduce((all, { place }) => all + place.zones.length, 0) + MAX_JUDGED;
   const rate = perMinute === null ? null : perMinute / minute;
   let [now, first, last, left, judgments, turns] = [at, Infinity, at, 0, 0, 0];
 
@@ -62,7 +62,7 @@ export function campaignSpan(
     return part.judged.permission;
   };
 
-  while (left < total - NOBODY && judgments < mostJudged && turns < MOST_TURNS) {
+  while (left < total - NOBODY && judgments < mostJudged && turns < MAX_TURNS) {
     turns += 1;
     for (const part of parts) if (part.held > 0 && part.due <= now) release(part);
     const due = Math.min(...parts.map(({ held, due: next }) => (held > 0 ? next : Infinity)));

@@ -29,7 +29,7 @@ export function placeOfPrefix(prefix: string, siteZone: string): Place {
   const country = countryOfPrefix(prefix);
   if (country === "US") {
     const [state, ...others] = prefix.length < AREA_CODE ? [UNKNOWN_STATE, country] : regionsOf(prefix as Phone);
-    return { regions: [state!, ...others], zones: prefix.length < AREA_CODE ? [MOST_OF_AMERICA] : zones };
+    return { regions: [state!, ...others], zones: prefix.length < AREA_CODE ? [USUAL_AMERICAN_ZONE] : zones };
   }
   return { regions: country === null ? [] : [country], zones };
 }
@@ -37,7 +37,7 @@ export function placeOfPrefix(prefix: string, siteZone: string): Place {
 /** "+1" and three digits. */
 const AREA_CODE = 5;
 /** An area code has few of the zones of its country, and no instant would suit all of them. */
-const MOST_OF_AMERICA = "America/New_York";
+const USUAL_AMERICAN_ZONE = "America/New_York";
 
 export const nameOfPlace = ({ regions, zones }: Place): string => `${regions.join(" ")}|${zones.join(" ")}`;
 

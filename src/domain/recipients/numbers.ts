@@ -2,7 +2,7 @@ import type { Detail } from "../error.ts";
 import { parseJudged, parsePhone, type Country, type Phone, type PhoneIssue } from "./phone.ts";
 
 /** Direct numbers of one message. */
-export const MOST_NUMBERS = 10_000;
+export const MAX_NUMBERS = 10_000;
 
 export type NumbersReading = {
   /** Every number once, in the order of first mention. */

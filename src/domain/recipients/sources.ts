@@ -8,7 +8,7 @@ export const recipientKinds = ["roles", "users", "customers"] as const;
 export type RecipientKind = (typeof recipientKinds)[number];
 
 /** Rows of each kind in a reply. */
-export const MOST_RECIPIENTS = 20;
+export const MAX_RECIPIENTS = 20;
 
 export type RecipientSources = {
   readonly host: Host;
@@ -60,9 +60,9 @@ export async function findRecipients(
   const searched = (kind: RecipientKind): string | null => (open.includes(kind) && !hostBlocked ? search : null);
   const [roles, users, customers] = await Promise.all([
     open.includes("roles") ? host.listRoles!({ hostBlocked }) : null,
-    searched("users") === null ? null : host.search!(search!, MOST_RECIPIENTS + 1, caller),
+    searched("users") === null ? null : host.search!(search!, MAX_RECIPIENTS + 1, caller),
     // The shop may be on the platform that waits.
-    searched("customers") === null ? null : commerce!.search!(search!, MOST_RECIPIENTS + 1),
+    searched("customers") === null ? null : commerce!.search!(search!, MAX_RECIPIENTS + 1),
   ]);
   return {
     roles: roles && listOf(roles.filter((role) => search === null || isNamed(role, search))),
@@ -93,5 +93,5 @@ function isNamed({ name, label }: NamedRole, search: string): boolean {
 }
 
 function listOf<Item>(found: readonly Item[]): List<Item> {
-  return { items: found.slice(0, MOST_RECIPIENTS), more: found.length > MOST_RECIPIENTS };
+  return { items: found.slice(0, MAX_RECIPIENTS), more: found.length > MAX_RECIPIENTS };
 }

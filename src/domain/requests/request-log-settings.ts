@@ -12,15 +12,15 @@ export type RequestLogSettings = {
 
 export const LONGEST_REQUEST_DAYS = 90;
 export const LEAST_REQUEST_ROWS = 1_000;
-export const MOST_REQUEST_ROWS = 1_000_000;
-export const MOST_SUCCESSES_PER_SECOND = 200;
+export const MAX_REQUEST_ROWS = 1_000_000;
+export const MAX_SUCCESSES_PER_SECOND = 200;
 
 export const requestLogSection = defineSection<RequestLogSettings>({
   name: "request_log",
   defaults: { enabled: true, days: 7, rows: 100_000, successesPerSecond: 20 },
   usable: {
     days: isWithin(1, LONGEST_REQUEST_DAYS),
-    rows: isWithin(LEAST_REQUEST_ROWS, MOST_REQUEST_ROWS),
-    successesPerSecond: isWithin(0, MOST_SUCCESSES_PER_SECOND),
+    rows: isWithin(LEAST_REQUEST_ROWS, MAX_REQUEST_ROWS),
+    successesPerSecond: isWithin(0, MAX_SUCCESSES_PER_SECOND),
   },
 });

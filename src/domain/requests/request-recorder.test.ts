@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { uuidv7 } from "#lib/ids";
 
 import type { LoggedRequest } from "./request-log.ts";
-import { MOST_WAITING, requestRecorder, type RequestKind, type RequestRecorder } from "./request-recorder.ts";
+import { MAX_WAITING, requestRecorder, type RequestKind, type RequestRecorder } from "./request-recorder.ts";
 
 let at = 0;
 let recorder: RequestRecorder;
@@ -37,7 +37,7 @@ function call(kind: RequestKind, count: number): number {
   return taken;
 }
 
-const all = (): readonly LoggedRequest[] => recorder.take(MOST_WAITING * 2);
+const all = (): readonly LoggedRequest[] => recorder.take(MAX_WAITING * 2);
 
 describe("the recorder of calls", () => {
   test("records nothing before it is configured, and nothing while it is switched off", () => {
@@ -74,8 +74,8 @@ describe("the recorder of calls", () => {
       call("failure", 300);
       at += 1_000;
     }
-    expect(all()).toHaveLength(MOST_WAITING);
-    expect(recorder.takeSkipped().failed).toBe(6_000 - MOST_WAITING);
+    expect(all()).toHaveLength(MAX_WAITING);
+    expect(recorder.takeSkipped().failed).toBe(6_000 - MAX_WAITING);
   });
 
   test("what could not be stored comes first again, and the oldest give way", () => {
@@ -92,7 +92,7 @@ describe("the recorder of calls", () => {
     }
     recorder.giveBack(again);
     const kept = all();
-    expect([kept.length, kept.includes(again[0]!)]).toEqual([MOST_WAITING, false]);
+    expect([kept.length, kept.includes(again[0]!)]).toEqual([MAX_WAITING, false]);
     expect(recorder.takeSkipped()).toEqual({ succeeded: 1, failed: 200 });
   });
 });

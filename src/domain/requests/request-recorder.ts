@@ -4,7 +4,7 @@ import type { RequestLogSettings } from "./request-log-settings.ts";
 import type { LoggedRequest, SkippedRequests } from "./request-log.ts";
 
 /** Entries that wait for the database: what a node keeps while it does not answer, about a megabyte. */
-export const MOST_WAITING = 2_000;
+export const MAX_WAITING = 2_000;
 /** Failed and replayed calls of known callers which one node records in a second. */
 const FAILURES_PER_SECOND = 200;
 /** Calls without valid credentials: whoever tries passwords must not push everyone else out of the log. */
@@ -59,7 +59,7 @@ export function requestRecorder(now: () => number): RequestRecorder {
         windowEnd = at + second;
         taken.success = taken.failure = taken.stranger = 0;
       }
-      if (taken[kind] >= most[kind] || waiting.length >= MOST_WAITING) {
+      if (taken[kind] >= most[kind] || waiting.length >= MAX_WAITING) {
         skip(kind === "success");
         return false;
       }
@@ -76,7 +76,7 @@ export function requestRecorder(now: () => number): RequestRecorder {
     giveBack(entries) {
       if (!isOn) return;
       const all = [...entries, ...waiting];
-      const lost = all.slice(0, Math.max(0, all.length - MOST_WAITING));
+      const lost = all.slice(0, Math.max(0, all.length - MAX_WAITING));
       for (const { status } of lost) skip(status < 400);
       waiting = all.slice(lost.length);
     },

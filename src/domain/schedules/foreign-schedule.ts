@@ -3,11 +3,11 @@ import { isStorable } from "#lib/storable";
 import { contentOf, MESSAGE_UNITS } from "../messages/content.ts";
 import type { Category } from "../messages/message.ts";
 import type { Country, Phone } from "../recipients/phone.ts";
-import { MOST_NUMBERS } from "../recipients/numbers.ts";
+import { MAX_NUMBERS } from "../recipients/numbers.ts";
 import { readForeignNumbers } from "../recipients/foreign-numbers.ts";
 import type { Plan } from "./reader.ts";
 import { nextAfter } from "./progress.ts";
-import { MOST_UNITS, repeatUnits, type RepeatUnit } from "./repeat.ts";
+import { MAX_UNITS, repeatUnits, type RepeatUnit } from "./repeat.ts";
 import { readMoment, readSchedule } from "./when.ts";
 
 /** A scheduled message of another system, as it is there. */
@@ -67,7 +67,7 @@ export function readForeignSchedule(
   if (typeof sender === "object" && sender !== null) return "sender";
   if (!isStorable(text) || text.length > MESSAGE_UNITS || (text === "" && media.length === 0)) return "text";
   const recipients = readForeignNumbers(schedule.numbers, country);
-  if (recipients.phones.length === 0 || recipients.phones.length > MOST_NUMBERS) return "recipients";
+  if (recipients.phones.length === 0 || recipients.phones.length > MAX_NUMBERS) return "recipients";
   return {
     ...times,
     content: contentOf({ text, sender, media }),
@@ -91,7 +91,7 @@ function timesOf(
   if (!first.ok || (end !== null && !end.ok)) return "date";
   const every = /^\d{1,4}$/.test(repeat.value) ? Number(repeat.value) : 0;
   const unit = unitOf(repeat.unit);
-  if (unit === null || every < 1 || every > MOST_UNITS) return "repeat";
+  if (unit === null || every < 1 || every > MAX_UNITS) return "repeat";
   const rule = { start: first.value, zone, every, unit, until: end === null ? null : end.value.at };
   const nextRun = first.value.at > now ? first.value.at : nextAfter(rule, now);
   if (nextRun === null || (rule.until !== null && nextRun > rule.until)) return "past";

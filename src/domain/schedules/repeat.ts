@@ -7,7 +7,7 @@ export const repeatUnits = ["minute", "hour", "day", "week", "month", "year"] as
 export type RepeatUnit = (typeof repeatUnits)[number];
 
 /** The longest interval, in its unit. */
-export const MOST_UNITS = 1_000;
+export const MAX_UNITS = 1_000;
 
 /** A self-contained recurrence: it keeps its own zone even if the site's changes. */
 export type RepeatRule = {

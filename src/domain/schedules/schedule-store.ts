@@ -82,7 +82,7 @@ export type ScheduleStore = {
   /** Suspends schedules until there is a license. */
   awaitLicense(ids: readonly Uuid[]): Promise<void>;
   /** Resumes schedules that were waiting for one of these features. Returns how many. */
-  licenseCame(features: readonly Feature[]): Promise<number>;
+  resumeLicensed(features: readonly Feature[]): Promise<number>;
   /** Postpones a schedule that cannot be run, so that others continue. */
   putOff(id: Uuid, seconds: number, error: string): Promise<void>;
 };

@@ -12,7 +12,7 @@ import {
 } from "./search-store.ts";
 
 /** Results of each type in a reply. */
-export const MOST_RESULTS = 5;
+export const MAX_RESULTS = 5;
 
 /** The capability that opens what is found. */
 const needs: Readonly<Record<SearchType, Capability>> = {
@@ -69,9 +69,9 @@ export async function search(
     const { hits, incomplete } =
       type === "gateway"
         ? { hits: gatewaysIn(services.gateways(), text), incomplete: false }
-        : await services.searches.find(type, terms, by, MOST_RESULTS + 1);
-    const more = hits.length > MOST_RESULTS;
-    return { type, hits: hits.slice(0, MOST_RESULTS), more, incomplete: incomplete && !more };
+        : await services.searches.find(type, terms, by, MAX_RESULTS + 1);
+    const more = hits.length > MAX_RESULTS;
+    return { type, hits: hits.slice(0, MAX_RESULTS), more, incomplete: incomplete && !more };
   };
   // Two sessions at most: a search must not take all of them from the calls that send.
   const [first = [], second = []] = [0, 1].map((half) => wanted.filter((_, nth) => nth % 2 === half));

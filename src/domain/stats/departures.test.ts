@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { departureWidth, MOST_DEPARTURES } from "./departures.ts";
+import { departureWidth, MAX_DEPARTURES } from "./departures.ts";
 
 const start = Date.UTC(2027, 0, 1, 10, 0, 7);
 
@@ -16,5 +16,5 @@ test.each([
 ])("%s is shown in intervals that are short and not too many", (_name, seconds, width) => {
   const end = start + seconds * 1_000;
   expect(departureWidth(start, end)).toBe(width);
-  expect(Math.floor(end / 1_000 / width) - Math.floor(start / 1_000 / width)).toBeLessThan(MOST_DEPARTURES + 1);
+  expect(Math.floor(end / 1_000 / width) - Math.floor(start / 1_000 / width)).toBeLessThan(MAX_DEPARTURES + 1);
 });

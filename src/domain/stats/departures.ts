@@ -9,7 +9,7 @@ export type Departures = {
 
 /** The shortest interval, in which they are kept. */
 export const DEPARTURE_SECONDS = 10;
-export const MOST_DEPARTURES = 120;
+export const MAX_DEPARTURES = 120;
 
 /** Each is a multiple of the shortest one, and begins with every day of UTC. */
 const WIDTHS = [DEPARTURE_SECONDS, 60, 300, 900, 3_600, 21_600] as const;
@@ -17,8 +17,8 @@ const DAY = 86_400;
 
 /** The shortest interval, in seconds, of which there are at most 120 between two moments (milliseconds since 1970). */
 export function departureWidth(first: number, last: number): number {
-  const fits = (seconds: number): boolean => intervals(first, last, seconds) <= MOST_DEPARTURES;
-  return WIDTHS.find(fits) ?? DAY * Math.ceil(intervals(first, last, DAY) / MOST_DEPARTURES);
+  const fits = (seconds: number): boolean => intervals(first, last, seconds) <= MAX_DEPARTURES;
+  return WIDTHS.find(fits) ?? DAY * Math.ceil(intervals(first, last, DAY) / MAX_DEPARTURES);
 }
 
 /** Both ends count, wherever in an interval they are. */

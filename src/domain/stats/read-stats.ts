@@ -11,9 +11,9 @@ type StatReader = Pick<StatStore, "read" | "total" | "totals" | "partsByTime">;
 /** Hours are kept this many days; days are kept. */
 export const HOURS_KEPT_DAYS = 90;
 /** The most points of a series: hours of 90 days, days of six years. */
-export const MOST_POINTS = 2_200;
+export const MAX_POINTS = 2_200;
 /** Parts with the most deliveries that are shown by name; the others are summed up. */
-export const MOST_PARTS = 20;
+export const MAX_PARTS = 20;
 
 /** Shares from 0 to 1; null: there is nothing that they could be a share of. */
 export type Rates = {
@@ -99,8 +99,8 @@ export async function readStats(
 async function groupsOf(store: StatReader, range: StatRange, by: StatPart): Promise<Stats["groups"]> {
   const size = ({ counts }: StatSums): number => counts.accepted + counts.sent + counts.replies;
   const sorted = (await store.totals(range, by)).toSorted((a, b) => size(b) - size(a) || (a.part < b.part ? -1 : 1));
-  const largest = sorted.slice(0, MOST_PARTS);
-  const rest = sorted.slice(MOST_PARTS);
+  const largest = sorted.slice(0, MAX_PARTS);
+  const rest = sorted.slice(MAX_PARTS);
   const names = largest.map(({ part }) => part);
   const points = Map.groupBy(await store.partsByTime(range, by, names), ({ part }) => part);
   const seriesOf = (part: string | null) =>

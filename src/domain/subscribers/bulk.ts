@@ -10,7 +10,7 @@ import { requireGroups } from "../newsletter/require-groups.ts";
 import type { NewsletterSettings } from "../newsletter/settings.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import type { BulkStore, Selection } from "./bulk-store.ts";
-import { MOST_FIELDS } from "./define-field.ts";
+import { MAX_FIELDS } from "./define-field.ts";
 import type { FieldStore } from "./field.ts";
 import { readFieldValue } from "./field-value.ts";
 
@@ -164,7 +164,7 @@ async function act(
     case "delete":
       return bulk.remove(ids, evidence);
     case "set_field":
-      return bulk.setField(ids, action.key, action.value, MOST_FIELDS);
+      return bulk.setField(ids, action.key, action.value, MAX_FIELDS);
     case "reactivate":
       return (await newsletter.reactivate(ids)).length;
   }

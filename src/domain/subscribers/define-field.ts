@@ -5,7 +5,7 @@ import type { Field, FieldChange, FieldDraft, FieldStore } from "./field.ts";
 export type FieldDeps = { readonly fields: FieldStore; readonly unitOfWork: UnitOfWork };
 
 /** As many as a subscriber may have values. */
-export const MOST_FIELDS = 50;
+export const MAX_FIELDS = 50;
 
 /** @throws DomainError conflict, invalid_parameter */
 export async function defineField({ fields, unitOfWork }: FieldDeps, draft: FieldDraft): Promise<Field> {
@@ -18,8 +18,8 @@ export async function defineField({ fields, unitOfWork }: FieldDeps, draft: Fiel
         { field: "key", code: "taken", message: "is the key of another field", value: draft.key },
       ]);
     }
-    if (all.length >= MOST_FIELDS) {
-      throw new DomainError("conflict", `There are ${MOST_FIELDS} fields already, which is the maximum.`);
+    if (all.length >= MAX_FIELDS) {
+      throw new DomainError("conflict", `There are ${MAX_FIELDS} fields already, which is the maximum.`);
     }
     return fields.create(draft);
   });

@@ -1,4 +1,4 @@
-export const MOST_CONDITIONS = 20;
+export const MAX_CONDITIONS = 20;
 
 export const operators = ["is", "is_not", "contains", "before", "after", "greater", "less", "set", "not_set"] as const;
 export type Operator = (typeof operators)[number];

@@ -7,7 +7,7 @@ import { readFieldValue } from "./field-value.ts";
 import {
   FIELD_PREFIX,
   filterSubjects,
-  MOST_CONDITIONS,
+  MAX_CONDITIONS,
   type Condition,
   type Filter,
   type FilterSubject,
@@ -36,8 +36,8 @@ function readFilter(name: string, given: Given, reading: FilterReading, issues: 
   const size = all.length + any.length;
   // A filter without conditions would be everyone: too much to be meant by leaving something out.
   if (size === 0) issues.push({ field: name, code: "required", message: "must have a condition in all or any" });
-  if (size > MOST_CONDITIONS) {
-    issues.push({ field: name, code: "too_many", message: `must have at most ${MOST_CONDITIONS} conditions` });
+  if (size > MAX_CONDITIONS) {
+    issues.push({ field: name, code: "too_many", message: `must have at most ${MAX_CONDITIONS} conditions` });
     return { all: [], any: [] };
   }
   const read = (list: "all" | "any", conditions: readonly Condition[]): readonly Condition[] =>

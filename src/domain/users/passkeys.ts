@@ -11,7 +11,7 @@ type Deps = PeopleDeps & { readonly tries: FailedTries };
 /** The caller's web password, once more. */
 type Proof = { readonly password: string; readonly ip: string };
 
-export const MOST_PASSKEYS = 20;
+export const MAX_PASSKEYS = 20;
 
 /** The user as authenticators know them: not their name, and nothing that another site could recognize. */
 export function passkeyHandle({ credentials }: Pick<PeopleDeps, "credentials">, userId: number): string {
@@ -103,8 +103,8 @@ export async function removePasskey(
 
 function requireFewer(existing: readonly Passkey[], name: string): void {
   requireFree(existing, name);
-  if (existing.length < MOST_PASSKEYS) return;
-  throw new DomainError("conflict", `You have ${MOST_PASSKEYS} passkeys. Remove one before you add another.`);
+  if (existing.length < MAX_PASSKEYS) return;
+  throw new DomainError("conflict", `You have ${MAX_PASSKEYS} passkeys. Remove one before you add another.`);
 }
 
 function requireFree(others: readonly Passkey[], name: string): void {

@@ -42,7 +42,7 @@ export const POLL_MS = second;
  * alone. One-time passwords are queried more often than the others.
  */
 const GAP_MS: Readonly<Record<Priority, number>> = { 0: 10, 1: 25, 2: 25 };
-const MOST_CHUNKS = 64;
+const MAX_CHUNKS = 64;
 
 export function claims(
   options: LeasingDeps,
@@ -142,7 +142,7 @@ export function claims(
       // The owner includes the gateway: this process's other dispatchers count as well, and each undoes its lost claims
       // by name.
       const owner = mark > 0 ? `${options.owner} ${(named += 1)} ${options.via.name}` : options.owner;
-      const limit = Math.min(MOST_CHUNKS, 1 + Math.ceil(rows / usualSize));
+      const limit = Math.min(MAX_CHUNKS, 1 + Math.ceil(rows / usualSize));
       for (const priority of priorities) Object.assign(polls[priority], { isClaiming: true, wanted: false });
       // Reserves the capacity meanwhile.
       state.marked += mark;

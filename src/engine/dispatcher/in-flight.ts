@@ -1,5 +1,5 @@
 import { withOwnText } from "#domain/messages/content";
-import { lackOf } from "#domain/messages/abilities";
+import { missingAbility } from "#domain/messages/abilities";
 import { afterTry } from "#domain/messages/outcome";
 import { referenceOf } from "#domain/messages/reference";
 import type { OutgoingSms, Outcome } from "#domain/gateways/gateway";
@@ -89,16 +89,16 @@ function isTooLate({ marked }: InFlightDelivery, { via, clock, repeatable, bound
  * The outcome of a delivery that must not reach the wire; null: it may. Its gateway may have lost an ability since the
  * message was accepted, or be another one: then a picture would be left out, and nobody would know.
  */
-export function withheld(delivery: InFlightDelivery, options: DispatcherDeps): Outcome | null {
+export function outcomeWithoutSending(delivery: InFlightDelivery, options: DispatcherDeps): Outcome | null {
   if (isTooLate(delivery, options)) return TOO_LATE;
-  const lack = lackOf(delivery.message.content, options.via.abilities);
+  const lack = missingAbility(delivery.message.content, options.via.abilities);
   if (!lack) return null;
   const reason = `It was not sent: ${options.via.name} ${lack.words}.`;
   return { kind: "later", code: LACKING, reason, afterMs: LACKING_MS };
 }
 
 /** Its gateway is up, so no other one takes it over. */
-const isWithheld = (outcome: Outcome): boolean => outcome.kind === "later" && outcome.code === LACKING;
+const lacksAbility = (outcome: Outcome): boolean => outcome.kind === "later" && outcome.code === LACKING;
 
 /** What is stored after an attempt. */
 export function settlementOf(
@@ -121,7 +121,7 @@ export function settlementOf(
   const isHurried =
     !elsewhere &&
     mayWait(outcome) &&
-    !isWithheld(outcome) &&
+    !lacksAbility(outcome) &&
     marked.attempt < HURRIED_TRIES &&
     options.circuit.replaceable();
   // The gateway merges what it has seen itself: another gateway would send the message a second time.

@@ -47,7 +47,7 @@ export type DispatcherDeps = LoopDeps & {
   readonly bound?: () => readonly string[];
   readonly receiptUrl: (gateway: string, reference: string) => string | undefined;
   /** There is work that this node may not send now: other nodes should look. */
-  readonly passOn?: () => void;
+  readonly notifyOthers?: () => void;
   readonly times?: Partial<DispatcherTimes>;
 };
 

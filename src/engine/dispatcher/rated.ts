@@ -27,7 +27,7 @@ const REQUEST_MS = second / 2;
  * place. The times vary: otherwise the same chunks would meet each time, and the one with the greatest id would always
  * lose.
  */
-const MOST_JOBS = 1_000;
+const MAX_JOBS = 1_000;
 const TURN_MS = 20 * second;
 /** Above this number each loop requests several together. */
 const MANY = 50;
@@ -51,7 +51,7 @@ export function rated(options: DispatcherDeps, state: DispatcherState, freed: (l
     for (const waiting of messages.values()) {
       for (const leased of waiting.jobs) if (leased.next < leased.keys.length) jobs += 1;
     }
-    return jobs >= MOST_JOBS;
+    return jobs >= MAX_JOBS;
   }
 
   /** A chunk with deliveries under way is still needed. */

@@ -30,7 +30,7 @@ type Answer = { readonly leased: LeasedChunk; readonly settlement: Settlement };
  * two windows one is on the wire, and of the other, answers may wait here until less than a quarter of it is ready.
  */
 const LINGER_MS = 10;
-const MOST_WORTHWHILE = 100;
+const MAX_WORTHWHILE = 100;
 
 export function settling(options: DispatcherDeps, state: DispatcherState, capacity: Capacity): Settling {
   const { via, queue, log } = options;
@@ -38,7 +38,7 @@ export function settling(options: DispatcherDeps, state: DispatcherState, capaci
   const write = groupCommit<Answer, void>({
     maxBatch: 1_000,
     maxInFlight: 2,
-    worthwhile: Math.min(MOST_WORTHWHILE, capacity.rows / 2),
+    worthwhile: Math.min(MAX_WORTHWHILE, capacity.rows / 2),
     lingerMs: LINGER_MS,
     hurried: holdsUpWire,
     flush: async (answers) => {

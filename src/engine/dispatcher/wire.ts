@@ -12,7 +12,7 @@ import {
   smsOf,
   UNANSWERED,
   wasHeldBack,
-  withheld,
+  outcomeWithoutSending,
   type InFlightDelivery,
 } from "./in-flight.ts";
 import type { Capacity } from "./capacity.ts";
@@ -99,7 +99,7 @@ export function wire(
     const late = (delivery: InFlightDelivery): boolean => isOver(delivery, now);
     const calls = Math.min(capacity.window, parts.allowed());
     const most = options.circuit.allowance();
-    const stays = (delivery: InFlightDelivery): Outcome | null => withheld(delivery, options);
+    const stays = (delivery: InFlightDelivery): Outcome | null => outcomeWithoutSending(delivery, options);
     for (const priority of PRIORITIES) {
       const ready = state.ready[priority];
       const slots = priority === 0 || calls < 2 ? calls : Math.max(1, calls - capacity.reservedCalls);

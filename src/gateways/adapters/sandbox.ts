@@ -230,7 +230,7 @@ function makePhone(keep: number): Messages & { receive(message: SandboxMessage):
 
 type Events = { readonly receipt?: Receipt; readonly inbound?: Inbound };
 
-const MOST_PER_CALL = 500;
+const MAX_PER_CALL = 500;
 const RETRY_MS = 1_000;
 
 /**
@@ -261,7 +261,7 @@ function createEventQueue(delayMs: number, tools: Pick<GatewayDeps, "clock" | "e
   const hand = async (): Promise<number> => {
     const now = tools.clock.now();
     const due: Events[] = [];
-    for (let at = head; at < waiting.length && due.length < MOST_PER_CALL; at++) {
+    for (let at = head; at < waiting.length && due.length < MAX_PER_CALL; at++) {
       const entry = waiting[at]!;
       if (entry.due > now) break;
       due.push(entry.events);

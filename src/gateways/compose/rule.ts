@@ -8,7 +8,7 @@ export type RuleResult =
 
 const CONDITION = /(country|prefix|category)=([^\s:;()]*)\s*/y;
 const ELSE = /else\s*:/y;
-const MOST_VALUES = 250;
+const MAX_VALUES = 250;
 const FIELDS = { country: "countries", prefix: "prefixes", category: "categories" } as const;
 
 /**
@@ -42,7 +42,7 @@ export function readRule(text: string, at: number): RuleResult {
 
 function errorOf(kind: keyof typeof FIELDS, values: readonly string[]): string | null {
   if (values.length === 0) return `${kind}= has no value`;
-  if (values.length > MOST_VALUES) return `${kind}= has more than ${MOST_VALUES} values`;
+  if (values.length > MAX_VALUES) return `${kind}= has more than ${MAX_VALUES} values`;
   const wrong = values.findIndex((value) =>
     kind === "country"
       ? !/^[A-Z]{2}$/.test(value) || !isCountry(value)

@@ -23,7 +23,7 @@ const MAX_REMEMBERED = 10_000;
  */
 const AT_ONCE_EACH = 4;
 /** How long a request waits for others of its address. */
-const MOST_WAIT_MS = 5 * second;
+const MAX_WAIT_MS = 5 * second;
 
 type Question = { readonly user: string; readonly password: string; readonly ip: string };
 type Answer = { readonly caller: Caller | null };
@@ -76,7 +76,7 @@ export function passThrough(
     return inTurn(isProven ? `proven ${key}` : networkOf(ip), async () => {
       // Those ahead of it in the queue may have failed too often in the meantime.
       if (!isProven) tries.check(ip, user.toLowerCase());
-      if (clock.now() - since > MOST_WAIT_MS) {
+      if (clock.now() - since > MAX_WAIT_MS) {
         throw new SiteDown("slow", `WordPress at ${site.url} has other calls of this address to answer before.`);
       }
       const caller = await request(question);

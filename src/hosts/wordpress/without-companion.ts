@@ -10,12 +10,12 @@ const PER_PAGE = 100;
 /** Roles that a site has even if they have no members. */
 const CORE_ROLES = ["administrator", "editor", "author", "contributor", "subscriber"];
 /** Maximum number of roles that one call may name: each takes a request of its own. No site has that many. */
-const MOST_ROLES = 50;
+const MAX_ROLES = 50;
 /** Where plugins put a phone number that they expose in the REST API. */
 const PHONE_FIELDS = ["mobile", "billing_phone"];
 
 /** Requests that bring nobody new, one after another: beyond these, the site repeats itself. */
-const MOST_REPEATED = 200;
+const MAX_REPEATED = 200;
 
 type Found = { readonly people: readonly Person[]; readonly total: number | null };
 type Person = { readonly id: number; readonly meta: Record<string, unknown> };
@@ -101,7 +101,7 @@ export function siteWithoutCompanion(site: Site, service: SiteCredentials): Omit
       // Fails here: users that are looked up later would have no phone number either.
       if (!(await list({ per_page: "1" })).people.some(showsNumber)) await customers({ per_page: "1", _fields: "id" });
       const known: string[] = [];
-      for (const name of among.slice(0, MOST_ROLES).map((one) => one.toLowerCase())) {
+      for (const name of among.slice(0, MAX_ROLES).map((one) => one.toLowerCase())) {
         const { people, total } = await list({ roles: name, per_page: "1" });
         if ((total ?? people.length) > 0 || CORE_ROLES.includes(name)) known.push(name);
       }
@@ -131,7 +131,7 @@ export function siteWithoutCompanion(site: Site, service: SiteCredentials): Omit
         // A site may show fewer at once than it was asked for.
         const isLast = people.length === 0 || (people.length < size && from >= (total ?? 0));
         if (fresh.length === 0 && !isLast) {
-          if ((repeated += 1) > MOST_REPEATED) throw outOfOrder();
+          if ((repeated += 1) > MAX_REPEATED) throw outOfOrder();
           continue;
         }
         return { contacts: await withPhones(fresh), next: isLast ? null : `${fresh.at(-1)!.id}@${from}` };

@@ -9,7 +9,7 @@ import type { Binaries } from "./binaries.ts";
 import { EmbeddedError, orUrl } from "./errors.ts";
 import { readPostmasterFile } from "./postmaster-file.ts";
 import { clusterName, signal } from "./processes.ts";
-import { lastWords, openLog } from "./server-log.ts";
+import { endReason, openLog } from "./server-log.ts";
 import type { Account, Environment } from "./types.ts";
 
 /** What is fixed for one database while we hold its folder. */
@@ -99,7 +99,7 @@ export async function launch(
   }
   throw new EmbeddedError(
     "start_failed",
-    `PostgreSQL ${plan.binaries.version} did not start (${await gone}): ${lastWords(file)} ` +
+    `PostgreSQL ${plan.binaries.version} did not start (${await gone}): ${endReason(file)} ` +
       `The full log is ${file}. Correct the cause, ${orUrl}.`,
   );
 }

@@ -22,7 +22,7 @@ export function openLog(file: string, account: Account | null): number {
 }
 
 /** The last line in the server's log that explains why it ended. */
-export function lastWords(file: string): string {
+export function endReason(file: string): string {
   try {
     const lines = readFileSync(file, "utf8").slice(-8_192).trim().split("\n");
     return lines.findLast((line) => /FATAL|PANIC|error while loading|cannot/.test(line)) ?? lines.at(-1) ?? "";

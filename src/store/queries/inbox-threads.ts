@@ -1,5 +1,5 @@
 import type { InboxEntry } from "#domain/inbox/inbox-log";
-import { MOST_UNREAD, type InboxThread, type InboxThreads, type ThreadDelivery } from "#domain/inbox/thread-store";
+import { MAX_UNREAD, type InboxThread, type InboxThreads, type ThreadDelivery } from "#domain/inbox/thread-store";
 import { LAST_ID, uuidTime } from "#lib/ids";
 
 import type { Db } from "../database.ts";
@@ -18,7 +18,7 @@ from (select * from inbox_threads where ${condition} offset 0) t
 join inbox i on i.id = t.last_id
 cross join lateral (
   select count(*)::int from (
-    select from inbox n where n.sender = t.sender and n.id > t.read_id limit ${MOST_UNREAD}) counted
+    select from inbox n where n.sender = t.sender and n.id > t.read_id limit ${MAX_UNREAD}) counted
 ) unread
 left join subscribers s on s.phone = t.sender
 order by t.last_id desc`;

@@ -224,7 +224,7 @@ test("a one-time password that arrives at a node without a share leaves from the
   await busy.messages.accept(textTo(numbers(2_000), { category: "marketing" }));
   await eventually(async () => provider.seen.length > 20);
   // Both are notifications between nodes.
-  const second = await startEngine(db, dsn, { passOn: busy.engine.heard });
+  const second = await startEngine(db, dsn, { notifyOthers: busy.engine.receivedWork });
   running.push(busy, second);
   const lags: number[] = [];
   for (const phone of numbers(7, 5_000)) {

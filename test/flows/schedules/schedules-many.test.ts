@@ -172,7 +172,7 @@ test("without a license what is due waits, visibly, and continues by itself when
   );
   expect(await count("select count(*) as n from messages")).toBe(0);
   installed = { kind: "license", license: { ...everythingLicense(), features: ["recurring"] } };
-  expect(await node.ports.schedules.licenseCame(["recurring"])).toBe(0);
+  expect(await node.ports.schedules.resumeLicensed(["recurring"])).toBe(0);
   installed = everything;
   await eventually(async () => (await count("select count(*) as n from schedules where state = 'completed'")) === 5);
   await node.workerLoop.stop();

@@ -6,7 +6,7 @@ export type Possible = { readonly texts: readonly string[]; readonly open: boole
 const NONE: Possible = { texts: [], open: false };
 const ANYTHING: Possible = { texts: [], open: true };
 /** Constants, functions and arguments that lead from the place where a text is used to where it is written. */
-const MOST_STEPS = 8;
+const MAX_STEPS = 8;
 
 export const nameOf = (node: unknown): string =>
   isNode(node) ? String((node["name"] ?? node["value"]) as string | undefined) : "";
@@ -39,7 +39,7 @@ export function possibleTexts(program: unknown): (expression: unknown) => Possib
   }
 
   function of(node: unknown, steps: number): Possible {
-    if (!isNode(node) || steps > MOST_STEPS) return ANYTHING;
+    if (!isNode(node) || steps > MAX_STEPS) return ANYTHING;
     switch (node.type) {
       case "Literal":
         return typeof node["value"] === "string" ? { texts: [node["value"]], open: false } : NONE;

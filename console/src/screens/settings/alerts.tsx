@@ -23,7 +23,7 @@ const kindLabels: Readonly<Record<Kind, string>> = {
   license_ending: t`The license ends`,
 };
 
-const MOST_RECIPIENTS = 10;
+const MAX_RECIPIENTS = 10;
 
 type Props = { readonly form: SettingsFormOf<"alerts">; readonly data: SettingsData };
 
@@ -43,14 +43,14 @@ export function Alerts({ form, data }: Props) {
           form={form}
           name="alerts.emails"
           type="email"
-          most={MOST_RECIPIENTS}
+          most={MAX_RECIPIENTS}
           description={t`At most ten. A mail server must be configured where the service runs.`}
         />
         <ListSetting
           form={form}
           name="alerts.numbers"
           type="tel"
-          most={MOST_RECIPIENTS}
+          most={MAX_RECIPIENTS}
           description={t`At most ten, with + and the country. A text never goes through the gateway that it is about.`}
         />
         <SwitchSetting

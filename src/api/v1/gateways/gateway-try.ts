@@ -9,9 +9,9 @@ import { hour, second, type Clock } from "#lib/time";
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 
 /** How many hosts of callers' choice a node waits for at once. */
-const MOST_AT_ONCE = 5;
+const MAX_AT_ONCE = 5;
 /** Of one caller, on a node: people need a few, and guessing a provider's keys or open ports takes many. */
-const MOST_AN_HOUR = 60;
+const MAX_PER_HOUR = 60;
 
 type Tried = { readonly steps: readonly TryStep[] };
 
@@ -23,9 +23,9 @@ export function gatewayTryEndpoint(ports: ConfigureDeps & { readonly clock: Cloc
     const now = ports.clock.now();
     lastHour = lastHour.filter(({ at }) => now - at < hour);
     const own = lastHour.filter((one) => one.by === by);
-    if (own.length >= MOST_AN_HOUR) {
+    if (own.length >= MAX_PER_HOUR) {
       const seconds = Math.ceil((own[0]!.at + hour - now) / second);
-      const message = `You tested settings ${MOST_AN_HOUR} times within an hour. Try again in ${seconds} s.`;
+      const message = `You tested settings ${MAX_PER_HOUR} times within an hour. Try again in ${seconds} s.`;
       throw tooManyRequests(message, seconds);
     }
     lastHour = [...lastHour, { by, at: now }];
@@ -44,8 +44,8 @@ export function gatewayTryEndpoint(ports: ConfigureDeps & { readonly clock: Cloc
     errors: ["not_found", "not_in_this_state", "too_many_requests"],
     idempotency: "secret",
     async prepare({ kind, name, settings }, { caller }) {
-      if (running >= MOST_AT_ONCE) {
-        throw new DomainError("too_many_requests", `${MOST_AT_ONCE} tests are running: repeat this one in a while.`);
+      if (running >= MAX_AT_ONCE) {
+        throw new DomainError("too_many_requests", `${MAX_AT_ONCE} tests are running: repeat this one in a while.`);
       }
       takeTurn(caller.principal);
       running += 1;

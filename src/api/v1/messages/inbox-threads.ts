@@ -1,4 +1,4 @@
-import { MOST_THREADS, threadsData, threadsQuery } from "#contract/inbox-threads";
+import { MAX_THREADS, threadsData, threadsQuery } from "#contract/inbox-threads";
 import type { Caller } from "#domain/access/capability";
 import type { InboxThread, InboxThreads } from "#domain/inbox/thread-store";
 import { siteTimeWriter } from "#domain/outbox/site-time";
@@ -37,7 +37,7 @@ export function inboxThreadsEndpoint({ inboxThreads, timeZone }: InboxThreadsDep
     async handle({ limit, ...filter }, { caller }) {
       const [found, unreadThreads] = await Promise.all([
         inboxThreads.threads({ ...filter, limit: limit + 1 }),
-        inboxThreads.unreadThreads(MOST_THREADS),
+        inboxThreads.unreadThreads(MAX_THREADS),
       ]);
       const { items: threads, pagination } = pageOf(found, limit, ({ latest }) => `thr_${latest.id}`);
       const write = siteTimeWriter(timeZone());

@@ -13,7 +13,7 @@ import type { RunDeps } from "#domain/schedules/run";
 import type { Schedule } from "#domain/schedules/schedule";
 import { momentAt, readSchedule, type Moment } from "#domain/schedules/when";
 
-import { readContent, readFooter, saysContent } from "../content-fields.ts";
+import { readContent, readFooter, hasContent } from "../content-fields.ts";
 import { readRoute } from "../messages/send-fields.ts";
 import { readScheduleId } from "./schedule-views.ts";
 
@@ -32,7 +32,7 @@ export async function readChange(
   if (!schedule) return null;
   // A new text takes the place of all languages.
   const stored = { ...schedule.message.content, ...(fields.message !== undefined && { variants: null }) };
-  const content = saysContent(fields) ? await readWords(ports, schedule, fields, { stored, publicUrl }, issues) : null;
+  const content = hasContent(fields) ? await readWords(ports, schedule, fields, { stored, publicUrl }, issues) : null;
   const route = fields.gateway === undefined ? null : readRoute(ports.routes, fields.gateway, issues);
   const plan = readTimes(fields, schedule, ports.clock.now(), issues);
   return {

@@ -1,5 +1,5 @@
 import type { Caller } from "#domain/access/capability";
-import { lackOf, type Installed } from "#domain/license/require";
+import { unavailableReason, type Installed } from "#domain/license/require";
 import { noSchedule } from "#domain/schedules/control";
 import { featureOf } from "#domain/schedules/run";
 import type { Schedule, ScheduleRun } from "#domain/schedules/schedule";
@@ -58,7 +58,7 @@ export function scheduleView(
 }
 
 function reasonOf(schedule: Schedule, installed: Installed, now: number): string | null {
-  if (schedule.state === "waiting_license") return lackOf(installed, featureOf(schedule), now);
+  if (schedule.state === "waiting_license") return unavailableReason(installed, featureOf(schedule), now);
   return schedule.lastError === null ? null : `The last attempt to run it was aborted (${schedule.lastError}).`;
 }
 

@@ -14,7 +14,7 @@ import { findMessage, readMessageId, type MessageDeps } from "../messages/messag
 
 export type MessageStatsDeps = Pick<MessageDeps, "messageViews"> & { readonly stats: StatStore };
 
-const MOST_REASONS = 20;
+const MAX_REASONS = 20;
 
 /** `GET /stats/messages/{id}`. */
 export function messageStatsEndpoint(ports: MessageStatsDeps): Endpoint {
@@ -43,8 +43,8 @@ export function messageStatsEndpoint(ports: MessageStatsDeps): Endpoint {
           gateways: partsOf(splits, ({ gateway }) => gateway),
           countries: partsOf(splits, ({ country }) => country),
           deliveries: { ...view.deliveries },
-          reasons: reasons.slice(0, MOST_REASONS),
-          other_reasons: Math.max(0, reasons.length - MOST_REASONS),
+          reasons: reasons.slice(0, MAX_REASONS),
+          other_reasons: Math.max(0, reasons.length - MAX_REASONS),
           departures: {
             interval_seconds: departures.seconds,
             series: departures.series.map(({ startsAt, count }) => ({

@@ -4,7 +4,7 @@ import { statsData, statsQuery } from "#contract/stats";
 import type { Latency } from "#domain/stats/latency";
 import {
   LINES,
-  MOST_POINTS,
+  MAX_POINTS,
   pointsOf,
   rangeOf,
   readStats,
@@ -47,8 +47,8 @@ export function statsEndpoint(ports: StatsDeps): Endpoint {
         groupBy: fields.group_by ?? null,
       } as const;
       const range = rangeOf(query, ports.clock.now(), zone);
-      if (issues.length === 0 && pointsOf(range, query.interval) > MOST_POINTS) {
-        const message = `covers more than ${MOST_POINTS} ${query.interval}s: choose a shorter range or a longer interval`;
+      if (issues.length === 0 && pointsOf(range, query.interval) > MAX_POINTS) {
+        const message = `covers more than ${MAX_POINTS} ${query.interval}s: choose a shorter range or a longer interval`;
         issues.push({ field: "date_from", code: "too_big", message, value: fields.date_from });
       }
       return query;

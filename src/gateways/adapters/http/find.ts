@@ -7,7 +7,7 @@ export type Answered = { readonly text: string; readonly json: unknown };
 export type Finder = (answer: Answered) => readonly string[];
 
 /** Characters of a response that a regular expression sees: a bound on the cost of a slow one. */
-const MOST_TEXT = 8_192;
+const MAX_TEXT = 8_192;
 
 /**
  * Finds a value in a response, JSON or XML: a JSON Pointer such as `/messages/0/id`, in which a step `*` means every
@@ -25,7 +25,7 @@ export function compileFinder(text: string): Finder {
   } catch {
     throw new TemplateError("is not a regular expression");
   }
-  return (answer) => [...answer.text.slice(0, MOST_TEXT).matchAll(pattern)].map((match) => match[1] ?? match[0]);
+  return (answer) => [...answer.text.slice(0, MAX_TEXT).matchAll(pattern)].map((match) => match[1] ?? match[0]);
 }
 
 /** Parses a response body once for all finders: JSON, or XML as if it were. */

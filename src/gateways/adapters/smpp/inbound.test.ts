@@ -1,7 +1,7 @@
 import type { Pdu } from "smpp";
 import { expect, it } from "vitest";
 
-import { MOST_OCTETS, MOST_UNFINISHED, openReassembly, PATIENCE } from "./inbound.ts";
+import { MAX_OCTETS, MAX_UNFINISHED, openReassembly, PATIENCE } from "./inbound.ts";
 
 const part = (from: string, reference: number, total: number, index: number, message: string): Pdu =>
   ({
@@ -33,14 +33,14 @@ it("keeps the messages of two senders with one reference apart", () => {
 
 it("drops the oldest when too many stay incomplete", () => {
   const reassembly = openReassembly({ now: () => 0 }, "gsm7");
-  for (let i = 0; i < MOST_UNFINISHED + 2; i += 1) reassembly.add(part(String(i), 1, 2, 1, "x"));
+  for (let i = 0; i < MAX_UNFINISHED + 2; i += 1) reassembly.add(part(String(i), 1, 2, 1, "x"));
   expect(reassembly.overdue().map(({ from }) => from)).toEqual(["0", "1"]);
 });
 
 it("drops the oldest when the incomplete ones are too long together, and counts what was completed or repeated", () => {
   const reassembly = openReassembly({ now: () => 0 }, "gsm7");
   const heavy = (from: string, total: number, index: number): Pdu =>
-    ({ ...part(from, 1, total, index, "x".repeat(MOST_OCTETS / 4)), data_coding: 3 }) as Pdu;
+    ({ ...part(from, 1, total, index, "x".repeat(MAX_OCTETS / 4)), data_coding: 3 }) as Pdu;
   reassembly.add(heavy("done", 2, 1));
   const done = reassembly.add(heavy("done", 2, 2))!;
   reassembly.add(heavy("1", 255, 1));

@@ -7,9 +7,9 @@ import { openCompleted } from "./completed.ts";
 import { bodyOf, type Body } from "./octets.ts";
 
 /** Most incomplete messages kept; beyond that, the oldest are passed on as they are. */
-export const MOST_UNFINISHED = 1_000;
+export const MAX_UNFINISHED = 1_000;
 /** Most octets in them: a part may be as long as a PDU, and a message may have 255. */
-export const MOST_OCTETS = 8 * 1_024 * 1_024;
+export const MAX_OCTETS = 8 * 1_024 * 1_024;
 /** Milliseconds to wait for the missing parts of a message, from its first part. */
 export const PATIENCE = 120_000;
 
@@ -45,7 +45,7 @@ export type Reassembly = {
  */
 export function openReassembly(clock: { now(): number }, alphabet: Alphabet): Reassembly {
   const unfinished = new Map<string, Unfinished>();
-  const completed = openCompleted(MOST_UNFINISHED);
+  const completed = openCompleted(MAX_UNFINISHED);
   let octets = 0;
 
   const put = (text: Unfinished, index: number, piece: Piece | undefined): void => {
@@ -98,7 +98,7 @@ export function openReassembly(clock: { now(): number }, alphabet: Alphabet): Re
     },
     overdue() {
       const now = clock.now();
-      const isOver = (): boolean => unfinished.size > MOST_UNFINISHED || octets > MOST_OCTETS;
+      const isOver = (): boolean => unfinished.size > MAX_UNFINISHED || octets > MAX_OCTETS;
       return takeOut((text) => isOver() || now - text.since >= PATIENCE);
     },
     drain: () => takeOut(() => true),

@@ -7,7 +7,7 @@ export type Answer =
   | { readonly kind: "unanswered"; readonly reason: string };
 
 /** Timed-out requests whose late response is still awaited. */
-const MOST_LATE = 10_000;
+const MAX_LATE = 10_000;
 
 /** Requests that were written and await their response. */
 export type Pending = {
@@ -56,7 +56,7 @@ export function openPending(timeout: number, clock: { now(): number }): Pending 
     for (const [sequence, entry] of waiting) {
       if (entry.until > now) return arm(entry.until - now);
       const { response, onLate } = entry;
-      if (onLate !== undefined && late.size < MOST_LATE) late.set(sequence, { response, tell: onLate });
+      if (onLate !== undefined && late.size < MAX_LATE) late.set(sequence, { response, tell: onLate });
       settle(sequence, entry, { kind: "unanswered", reason: "no response in time" });
     }
   };

@@ -1,6 +1,6 @@
 import type { GatewayDeps, Inbound, Receipt } from "#domain/gateways/gateway";
 
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 
 type Item = { readonly receipt: Receipt } | { readonly inbound: Inbound };
 type Waiting = { readonly item: Item; readonly resolve: () => void; readonly reject: (error: unknown) => void };
@@ -24,7 +24,7 @@ export function openProviderEvents(store: GatewayDeps["events"]): (item: Item) =
   const pump = async (): Promise<void> => {
     storing = true;
     while (queue.length > 0) {
-      const batch = queue.splice(0, MOST_AT_ONCE);
+      const batch = queue.splice(0, MAX_AT_ONCE);
       try {
         await storeAll(batch.map(({ item }) => item));
         for (const { resolve } of batch) resolve();

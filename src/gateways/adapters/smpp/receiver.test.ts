@@ -1,7 +1,7 @@
 import type { Pdu } from "smpp";
 import { expect, it } from "vitest";
 
-import { MOST_UNFINISHED } from "./inbound.ts";
+import { MAX_UNFINISHED } from "./inbound.ts";
 import { openReceiver } from "./receiver.ts";
 
 const firstPart = (from: string): Pdu =>
@@ -24,12 +24,12 @@ it("reports the oldest incomplete message when there is no space, and again at t
       if (away) throw new Error("database is away");
     },
   );
-  for (let i = 0; i <= MOST_UNFINISHED; i += 1) await receiver.receive(firstPart(String(i)));
+  for (let i = 0; i <= MAX_UNFINISHED; i += 1) await receiver.receive(firstPart(String(i)));
   expect(reported).toEqual(["0 refused"]);
   away = false;
   await receiver.close();
   expect(reported.slice(1, 3)).toEqual(["0 stored", "1 stored"]);
-  expect(reported).toHaveLength(MOST_UNFINISHED + 2);
+  expect(reported).toHaveLength(MAX_UNFINISHED + 2);
 });
 
 it("acknowledges no part that pushes another message out before that one is stored", async () => {
@@ -39,7 +39,7 @@ it("acknowledges no part that pushes another message out before that one is stor
     { clock: { now: () => 0 }, log: () => {} },
     () => stored.promise,
   );
-  for (let i = 0; i < MOST_UNFINISHED; i += 1) await receive(firstPart(String(i)));
+  for (let i = 0; i < MAX_UNFINISHED; i += 1) await receive(firstPart(String(i)));
   let isAcknowledged = false;
   const pushing = receive(firstPart("one more")).then(() => (isAcknowledged = true));
   await new Promise((resolve) => setImmediate(resolve));
@@ -60,9 +60,9 @@ it("requests parts again when as many messages as it keeps could not be stored",
       if ("inbound" in item) senders.add(item.inbound.from);
     },
   );
-  for (let i = 0; i < 2 * MOST_UNFINISHED; i += 1) await receive(firstPart(String(i)));
+  for (let i = 0; i < 2 * MAX_UNFINISHED; i += 1) await receive(firstPart(String(i)));
   await expect(receive(firstPart("refused"))).rejects.toThrow("not stored yet");
   away = false;
   await close();
-  expect(senders.size).toBe(2 * MOST_UNFINISHED);
+  expect(senders.size).toBe(2 * MAX_UNFINISHED);
 });

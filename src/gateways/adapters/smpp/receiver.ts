@@ -2,7 +2,7 @@ import type { Pdu } from "smpp";
 
 import type { GatewayDeps, Inbound, Receipt } from "#domain/gateways/gateway";
 
-import { MOST_UNFINISHED, openReassembly } from "./inbound.ts";
+import { MAX_UNFINISHED, openReassembly } from "./inbound.ts";
 import { isReceipt, readReceipt } from "./receipts.ts";
 import type { SmppSettings } from "./settings.ts";
 
@@ -52,7 +52,7 @@ export function openReceiver(
     );
     const left = all.filter((_, index) => !stored[index]);
     if (left.length > 0) tools.log("warn", "incomplete inbound messages are not stored yet", { texts: left.length });
-    owed = [...owed, ...left].slice(-MOST_UNFINISHED);
+    owed = [...owed, ...left].slice(-MAX_UNFINISHED);
   };
   const timer = setInterval(() => void storeAlso(reassembly.overdue()), LOOK);
   timer.unref();
@@ -66,7 +66,7 @@ export function openReceiver(
         return events({ receipt });
       }
       // Beyond these, an acknowledged part would be dropped.
-      if (owed.length >= MOST_UNFINISHED) throw new Error("too many inbound messages are not stored yet");
+      if (owed.length >= MAX_UNFINISHED) throw new Error("too many inbound messages are not stored yet");
       const assembled = reassembly.add(pdu);
       if (assembled === null) {
         const pushedOut = reassembly.overdue();

@@ -1,7 +1,7 @@
 import type { Pdu } from "smpp";
 
 /** Unacknowledged `deliver_sm` of one link; beyond that, the SMSC is asked to retry. */
-const MOST_UNACKNOWLEDGED = 1_000;
+const MAX_UNACKNOWLEDGED = 1_000;
 
 const INVALID_COMMAND = 0x03;
 const TEMPORARY_ERROR = 0x64;
@@ -29,7 +29,7 @@ export function answerRequests({ reply, receive, onUnbind, onError }: RequestHan
   let idlers: (() => void)[] = [];
 
   const deliver = async (pdu: Pdu): Promise<void> => {
-    if (unacknowledged >= MOST_UNACKNOWLEDGED) return reply(pdu.response({ command_status: TEMPORARY_ERROR }));
+    if (unacknowledged >= MAX_UNACKNOWLEDGED) return reply(pdu.response({ command_status: TEMPORARY_ERROR }));
     unacknowledged += 1;
     const stored = await receive(pdu).then(
       () => true,

@@ -39,7 +39,7 @@ const PARTING = 1_000;
 /** Longest that an unbind of the SMSC waits for what is pending on both sides, in milliseconds. */
 const LAST_WORDS = 10_000;
 /** Most of our responses that wait for an SMSC that sends and does not read; beyond that, the link is cut. */
-const MOST_UNREAD = 10_000;
+const MAX_UNREAD = 10_000;
 
 /**
  * Connects and binds. Every end of the socket, whatever its cause, settles all pending requests: the library itself
@@ -100,7 +100,7 @@ export function openSession(
 
   const requests = answerRequests({
     reply(response) {
-      if (library.socket.writableNeedDrain && (unread += 1) > MOST_UNREAD) return cut("the SMSC does not read");
+      if (library.socket.writableNeedDrain && (unread += 1) > MAX_UNREAD) return cut("the SMSC does not read");
       wire.write(response);
     },
     receive,

@@ -6,7 +6,7 @@ import { cutGsm7, cutUcs2, gsm7Bytes } from "#lib/gsm7";
 import type { SmppSettings } from "./settings.ts";
 
 /** Septets or UTF-16 units of a single SMS, and of one segment besides its 6 bytes of header. */
-const MOST_OCTETS = { gsm7: { alone: 160, joined: 153 }, ucs2: { alone: 70, joined: 67 } } as const;
+const MAX_OCTETS = { gsm7: { alone: 160, joined: 153 }, ucs2: { alone: 70, joined: 67 } } as const;
 
 const UDH_INDICATOR = 0x40;
 const FLASH = 0x10;
@@ -35,7 +35,7 @@ export function submitFields(sms: OutgoingSms, settings: SmppSettings, reference
     registered_delivery: RECEIPT[settings.receipts],
     ...validity(sms.validFor, settings.validity, now),
   };
-  const { alone, joined } = MOST_OCTETS[coding];
+  const { alone, joined } = MAX_OCTETS[coding];
   const units = coding === "gsm7" ? gsm7Bytes(sms.text)!.length : whole.length / 2;
   if (units <= alone) return [{ ...common, short_message: whole }];
   if (settings.long === "payload") return [{ ...common, short_message: Buffer.alloc(0), message_payload: whole }];
@@ -54,7 +54,7 @@ export function submitFields(sms: OutgoingSms, settings: SmppSettings, reference
 }
 
 type Writing = {
-  readonly coding: keyof typeof MOST_OCTETS;
+  readonly coding: keyof typeof MAX_OCTETS;
   readonly code: number;
   readonly write: (text: string) => Buffer;
 };

@@ -10,7 +10,7 @@ import { keepOctets } from "./octets.ts";
 import { endpoint, type SmppSettings } from "./settings.ts";
 
 /** SMPP 3.4 §3.2. */
-const MOST_SEQUENCE = 0x7fff_ffff;
+const MAX_SEQUENCE = 0x7fff_ffff;
 
 /** Decides, directly before the write, whether a request may still leave. */
 export type WriteGate = {
@@ -74,7 +74,7 @@ export function openWire(settings: SmppSettings, sockets: SocketRules | undefine
     ready: settings.tls ? "secureConnect" : "connect",
     write(pdu, gate) {
       if (!library.socket.writable) return false;
-      if (!pdu.isResponse()) pdu.sequence_number = sequence = (sequence % MOST_SEQUENCE) + 1;
+      if (!pdu.isResponse()) pdu.sequence_number = sequence = (sequence % MAX_SEQUENCE) + 1;
       // One packet for everything written in one turn.
       if (waiting.push({ bytes: pdu.toBuffer(), gate }) === 1) process.nextTick(flush);
       return true;

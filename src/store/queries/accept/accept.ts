@@ -9,7 +9,7 @@ import { second } from "#lib/time";
 
 import type { Db } from "../../database.ts";
 import { deliveriesTable } from "../../partitions.ts";
-import { isDataError, isDoubled, isTransient, outcomeIsUnknown, wasNeverSent } from "../../pg-errors.ts";
+import { isDataError, isDuplicateKey, isTransient, outcomeIsUnknown, wasNeverSent } from "../../pg-errors.ts";
 import { earlierRuns } from "./idempotency.ts";
 import { isPrepared, parametersOf, personalParametersOf, type Entry } from "./accept-parameters.ts";
 import { acceptStatement, personalStatement } from "./accept-statement.ts";
@@ -175,7 +175,7 @@ export function acceptQueries(
         // is in doubt: however this one ended, it does not decide.
         if (
           outcomeIsUnknown(error) ||
-          ((attempt > 1 || earlier) && isDoubled(error)) ||
+          ((attempt > 1 || earlier) && isDuplicateKey(error)) ||
           (doubtful && sent && !retryable)
         ) {
           const won = await written(entries, retryable).catch((failed: unknown) => {

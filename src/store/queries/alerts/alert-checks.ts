@@ -1,4 +1,4 @@
-import { MOST_AN_HOUR, QUIET_MS, type AlertCheck, type AlertStore, type Recipient } from "#domain/alerts/alert-store";
+import { MAX_PER_HOUR, QUIET_MS, type AlertCheck, type AlertStore, type Recipient } from "#domain/alerts/alert-store";
 import { shownSubject, type OpenAlert } from "#domain/alerts/alert";
 import type { AlertChange } from "#domain/alerts/plan";
 import { uuidv7, type Uuid } from "#lib/ids";
@@ -70,7 +70,7 @@ export function alertCheckQueries(
   async function notify(id: Uuid, level: number, recipients: readonly Recipient[]): Promise<void> {
     if (recipients.length === 0) return;
     const rows = recipients.map(({ channel, address }) => ({ id: uuidv7(db.now()), channel, recipient: address }));
-    await db.query("notify of alert", NOTIFY, [id, level, JSON.stringify(rows), QUIET_MS, MOST_AN_HOUR]);
+    await db.query("notify of alert", NOTIFY, [id, level, JSON.stringify(rows), QUIET_MS, MAX_PER_HOUR]);
     db.afterCommit(notifications.waiting);
   }
 

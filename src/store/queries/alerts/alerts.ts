@@ -1,5 +1,5 @@
 import type { Alert } from "#domain/alerts/alert";
-import { MOST_AN_HOUR, type AlertStore, type Notification } from "#domain/alerts/alert-store";
+import { MAX_PER_HOUR, type AlertStore, type Notification } from "#domain/alerts/alert-store";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
@@ -33,7 +33,7 @@ with tests as (
 ),
 taken as (
   update alert_checks a set tests = recent || now() from tests
-  where a.id = tests.id and cardinality(recent) < ${MOST_AN_HOUR} returning a.id
+  where a.id = tests.id and cardinality(recent) < ${MAX_PER_HOUR} returning a.id
 )
 select case when exists (select from taken) then 0
   else ceil(extract(epoch from recent[1] + interval '1 hour' - now())) end::int as wait

@@ -7,7 +7,7 @@ import { FANOUTS, leaseQueries } from "../../leases.ts";
 import { deliveriesTable } from "../../partitions.ts";
 import { addPreparedStatement, addStatement, addStoredStatement } from "./fan-out-statement.ts";
 import { endForLeavers } from "../newsletter/fanout-leavers.ts";
-import { untilTheyHaveLeft } from "../newsletter/leaving.ts";
+import { waitForLeavers } from "../newsletter/leaving.ts";
 import { lockMessages } from "../messages/message-lock.ts";
 import { complete } from "../queue/finish.ts";
 import { endHeld, lockHeld, placeOf } from "./held-fan-out.ts";
@@ -68,7 +68,7 @@ export function fanOutQueries(db: Db, woken: () => void, webhooks: () => void = 
         ]);
         return row && { read: row.size, progress: row.progress };
       }
-      if (job.progress.cursor === null) await untilTheyHaveLeft(db, job);
+      if (job.progress.cursor === null) await waitForLeavers(db, job);
       const reader = await readerOf(db, source);
       const values = [...beginning(job, leaseMs), limit, ...reader.values];
       const row = await write(

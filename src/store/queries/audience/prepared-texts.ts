@@ -4,7 +4,7 @@ import { LISTED, type RefusedPeople } from "#domain/texts/personal-text";
 import { int2Array, textArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
 import { PREPARE } from "./fan-out-statement.ts";
-import { untilTheyHaveLeft } from "../newsletter/leaving.ts";
+import { waitForLeavers } from "../newsletter/leaving.ts";
 import { endHeld, placeOf } from "./held-fan-out.ts";
 import { readerOf } from "./phone-readers.ts";
 
@@ -15,7 +15,7 @@ type Row = Omit<StoredPerson, "phone"> & { readonly phone: StoredPerson["phone"]
 export function preparedTextQueries(db: Db): Pick<FanOutStore, "people" | "prepare" | "refused" | "refuse"> {
   return {
     async people(job, source, after, limit, fields) {
-      if (after === null) await untilTheyHaveLeft(db, job);
+      if (after === null) await waitForLeavers(db, job);
       const reader = await readerOf(db, source);
       const begin = "coalesce($1::text, '')";
       const text = `select w.last, p.phone, s.id, s.name, s.locale, ${fields ? "s.custom_fields" : "null::jsonb"} as fields,

@@ -37,7 +37,7 @@ const LEFT = (groups: string): string =>
  * Of two rows with one number the later one counts, unless the earlier one opts out and the later one does not. The groups
  * of both count: a file may have a row for each.
  */
-function lastWords(people: readonly ImportedPerson[]): readonly Staged[] {
+function mergeByPhone(people: readonly ImportedPerson[]): readonly Staged[] {
   const byPhone = new Map<string, Staged>();
   for (const person of people) {
     const before = byPhone.get(person.phone);
@@ -52,7 +52,7 @@ function lastWords(people: readonly ImportedPerson[]): readonly Staged[] {
 
 /** Writes people of a file, once each. */
 export async function stagePeople(db: Db, id: Uuid, people: readonly ImportedPerson[]): Promise<number> {
-  const latest = lastWords(people);
+  const latest = mergeByPhone(people);
   if (latest.length === 0) return 0;
   const [row] = await db.query<{ created: number }>("stage import", STAGE, [
     id,

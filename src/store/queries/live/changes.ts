@@ -4,12 +4,12 @@ import type { Topic } from "#domain/live/topics";
 import type { Db } from "../../database.ts";
 
 /** Events that a resumed view may have missed: beyond that, reading everything again is cheaper. */
-const MOST_MISSED = 100_000;
+const MAX_MISSED = 100_000;
 
 /** What transactions that are open at the first reading may have below the last number. */
 const SLACK = 1_000;
 /** Readings that are remembered while a transaction stays open. */
-const MOST_OPEN = 600;
+const MAX_OPEN = 600;
 const LAST = Number.MAX_SAFE_INTEGER;
 
 /** The topics of an event, by the beginning of its kind. */
@@ -37,7 +37,7 @@ const READ = `
 select
   (select coalesce(json_agg(json_build_array(kind, total, later)), '[]') from (
     select kind, count(*) as total, count(*) filter (where id > $2::bigint) as later
-    from events where id > greatest($1::bigint, (select last_value from event_ids) - ${MOST_MISSED}) group by kind) k) as kinds,
+    from events where id > greatest($1::bigint, (select last_value from event_ids) - ${MAX_MISSED}) group by kind) k) as kinds,
   (select last_value from event_ids) as "lastId",
   pg_snapshot_xmin(pg_current_snapshot())::text as xmin, pg_snapshot_xmax(pg_current_snapshot())::text as xmax,
   (select concat(count(*), '.', sum(xmin::text::bigint)) from settings) as settings,
@@ -84,10 +84,10 @@ export function changeQueries(db: Db): ChangeStore {
           const over = given.findLastIndex(({ xmax }) => xmax <= ended);
           const settled = over > 0 ? given[over - 1]!.lastId : known;
           // A transaction that stays open for very long must not make every reading longer.
-          const next = Math.max(known, settled, (given.at(-1)?.lastId ?? 0) - MOST_MISSED);
+          const next = Math.max(known, settled, (given.at(-1)?.lastId ?? 0) - MAX_MISSED);
           const row = await read(known, next);
           ended = BigInt(row.xmin);
-          given = [...given.slice(Math.max(0, over)).slice(-MOST_OPEN), { lastId: row.lastId, xmax: BigInt(row.xmax) }];
+          given = [...given.slice(Math.max(0, over)).slice(-MAX_OPEN), { lastId: row.lastId, xmax: BigInt(row.xmax) }];
           const topics = new Set<Topic>();
           if (before) {
             for (const [kind, total] of row.kinds) {
@@ -103,7 +103,7 @@ export function changeQueries(db: Db): ChangeStore {
     },
     async since(place) {
       const row = await read(place.events, place.events);
-      if (row.lastId - place.events > MOST_MISSED || place.events > row.lastId) return null;
+      if (row.lastId - place.events > MAX_MISSED || place.events > row.lastId) return null;
       const topics = new Set<Topic>(row.kinds.flatMap(([kind]) => topicsOf(kind)));
       for (const topic of changedTables(place.tables, tablesOf(row))) topics.add(topic);
       return topics;

@@ -27,7 +27,7 @@ folded as (
 select count(*)::int as count from gone`;
 
 /** Reasons distinguished per message. A provider's reason may contain a number, and then each delivery has its own. */
-const MOST_REASONS = 100;
+const MAX_REASONS = 100;
 
 /**
  * Like `FOLD`, for the progress of messages; what left the queue is recorded beside it, for the speed of the last
@@ -46,7 +46,7 @@ ranked as (
 sums as (
   select r.message_id, r.state, sum(r.count) as count,
     case when r.reason = '' or t.message_id is not null
-        or r.nth + (select count(*) from message_totals k where k.message_id = r.message_id) <= ${MOST_REASONS}
+        or r.nth + (select count(*) from message_totals k where k.message_id = r.message_id) <= ${MAX_REASONS}
       then r.reason else 'other' end as reason
   from ranked r
   left join message_totals t on t.message_id = r.message_id and t.state = r.state and t.reason = r.reason

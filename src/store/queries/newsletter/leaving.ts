@@ -24,7 +24,7 @@ export async function beginLeaving(db: Db): Promise<void> {
  *
  * @throws Error if it takes more than {@link WAIT_MS}
  */
-export async function untilTheyHaveLeft(db: Db, { priority }: Pick<FanOutJob, "priority">): Promise<void> {
+export async function waitForLeavers(db: Db, { priority }: Pick<FanOutJob, "priority">): Promise<void> {
   if (categoryOfPriority(priority) !== "marketing") return;
   const leaving = new Set(await holdersOf(db, LEAVE_LOCK));
   for (let waited = 0; leaving.size > 0; waited += LOOK_AGAIN_MS) {

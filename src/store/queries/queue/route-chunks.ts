@@ -9,7 +9,7 @@ import { CLAIMABLE_ROUTES } from "./routes-fragment.ts";
 import { takeOver, type ChunkRow } from "./claim.ts";
 import { keepUnpaused } from "../messages/message-lock.ts";
 
-const MOST_CHUNKS = 256;
+const MAX_CHUNKS = 256;
 
 /**
  * As a claim finds them, but nothing is locked yet.
@@ -23,7 +23,7 @@ select id, message_id from set_config('synchronous_commit', 'off', true), (
   select c.id, c.message_id, sum(c.size) over (order by c.priority, c.turn, c.id) - c.size as before
   from unnest($1::smallint[]) as l(priority), lateral (
     select id, priority, turn, size, message_id from chunks
-    where route = 'default' and priority = l.priority and claimable and due <= now() order by turn, id limit ${MOST_CHUNKS}) c
+    where route = 'default' and priority = l.priority and claimable and due <= now() order by turn, id limit ${MAX_CHUNKS}) c
 ) fair where before < $2`;
 
 const HOLD = `

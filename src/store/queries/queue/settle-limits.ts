@@ -1,4 +1,4 @@
 /** How much of a provider's ids and responses is kept. */
-export const MOST_IDS = 20;
+export const MAX_IDS = 20;
 export const LONGEST_ID = 200;
 export const LONGEST_WORDS = 500;

@@ -12,7 +12,7 @@ import type { ProviderRef } from "../receipts/early-receipts.ts";
 import { reported } from "../deliveries/event-data.ts";
 import { HOOKS, stateChanged } from "../deliveries/state-changes.ts";
 import type { OpenedMessages } from "./opened-messages.ts";
-import { LONGEST_ID, LONGEST_WORDS, MOST_IDS } from "./settle-limits.ts";
+import { LONGEST_ID, LONGEST_WORDS, MAX_IDS } from "./settle-limits.ts";
 import { isPlain, sentParameters, sentStatement } from "./settle-sent.ts";
 import { UNLESS_LISTED } from "../suppressions/suppression-fragment.ts";
 import { lockTurning, TURNED, TURNING_LOCKED, turnMessages } from "./turn-fragment.ts";
@@ -113,7 +113,7 @@ function rowOf(settlement: Settlement, bare: boolean): Record<string, unknown> {
     retry_ms: Number.isFinite(settlement.retryMs) ? settlement.retryMs : 0,
     route: settlement.route,
     priority: settlement.priority,
-    provider_ids: bare ? [] : (settlement.providerIds ?? []).slice(0, MOST_IDS).map((id) => fitText(id, LONGEST_ID)),
+    provider_ids: bare ? [] : (settlement.providerIds ?? []).slice(0, MAX_IDS).map((id) => fitText(id, LONGEST_ID)),
     segments: bare ? undefined : settlement.segments,
     price: settlement.price?.millionths,
     currency: settlement.price?.currency,

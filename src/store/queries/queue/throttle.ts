@@ -15,7 +15,7 @@ const HORIZON_MS = 250;
  */
 const GRACE_MS = 10;
 /** A message has ten segments at most: no grant is larger than this, or a slice. */
-const MOST_UNITS = 20;
+const MAX_UNITS = 20;
 /** What was granted directly before a crash may not have been written: nothing is granted until it has passed. */
 const RESTART_S = 1;
 /**
@@ -55,7 +55,7 @@ given as (
         select *, greatest(base, now_ - interval '${GRACE_MS} ms', ${GIVEN_FROM}) as free
         from (
           select now_, case
-              when t.next > now_ + make_interval(secs => ${RESTART_S} + ${HORIZON_MS} / 1000.0 + greatest(${SLICE}, ${MOST_UNITS} / t.rate))
+              when t.next > now_ + make_interval(secs => ${RESTART_S} + ${HORIZON_MS} / 1000.0 + greatest(${SLICE}, ${MAX_UNITS} / t.rate))
                 then now_ + interval '${RESTART_S} s'
               when t.next > now_ then now_ + (t.next - now_) * (t.rate / excluded.rate) else t.next end as base
           from (select clock_timestamp() as now_) c) b) f) n)

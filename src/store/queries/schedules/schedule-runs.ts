@@ -20,7 +20,7 @@ export function scheduleRunQueries(
   | "isDecided"
   | "record"
   | "awaitLicense"
-  | "licenseCame"
+  | "resumeLicensed"
   | "putOff"
 > {
   return {
@@ -69,7 +69,7 @@ export function scheduleRunQueries(
       await db.query("schedules await license", AWAIT_LICENSE, [ids]);
     },
 
-    async licenseCame(features) {
+    async resumeLicensed(features) {
       const rows = await db.query<{ id: Uuid }>("schedules license came", LICENSE_CAME, [
         features.includes("scheduling"),
         features.includes("recurring"),

@@ -2,7 +2,7 @@ import type { TemplateStore, TextTemplate } from "#domain/texts/text-template";
 
 import { assignments, binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
-import { isDoubled } from "../../pg-errors.ts";
+import { isDuplicateKey } from "../../pg-errors.ts";
 import { containing } from "../containing.ts";
 import { millis } from "../millis.ts";
 
@@ -44,7 +44,7 @@ export function templateQueries(db: Db): TemplateStore {
         const [row] = await db.unnamed<TextTemplate>(statement, values);
         return row ?? "not_found";
       } catch (error) {
-        if (isDoubled(error)) return "name_taken";
+        if (isDuplicateKey(error)) return "name_taken";
         throw error;
       }
     },

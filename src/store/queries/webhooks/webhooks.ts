@@ -4,7 +4,7 @@ import type { Uuid } from "#lib/ids";
 
 import { assignments, binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
-import { isDoubled } from "../../pg-errors.ts";
+import { isDuplicateKey } from "../../pg-errors.ts";
 import { EVENT_COLUMNS, eventOf, readEvent, type EventRow } from "./webhook-event.ts";
 import { takenBack } from "../../leases.ts";
 
@@ -66,7 +66,7 @@ export function webhookQueries(db: Db, due: () => void): WebhookStore {
         return row ?? null;
       } catch (error) {
         // The unique index on the URL.
-        if (isDoubled(error)) return "taken";
+        if (isDuplicateKey(error)) return "taken";
         throw error;
       }
     },
