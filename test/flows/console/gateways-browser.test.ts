@@ -79,7 +79,7 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
       expect(await names()).not.toContain("shop");
       // What was typed is not lost unasked.
       await page.getByRole("link", { name: "Add a gateway" }).click();
-      await page.getByRole("button", { name: "Stay on this page" }).click();
+      await page.getByRole("button", { name: "Go on editing" }).click();
       await page.getByRole("dialog").waitFor({ state: "detached" });
 
       await page.getByLabel("Password, key or token", { exact: true }).fill(SECRET);
