@@ -102,6 +102,30 @@ test("a recovered gateway gets one try, then more and more, and finally everythi
   expect(taken.length).toBe((await states())["sent"]);
 });
 
+test.each(["failover", "roundrobin"])(
+  "after an outage of every gateway (%s) what waited is sent, and what is accepted while they recover, each once",
+  async (kind) => {
+    const [a, b] = [await provider(), await provider()];
+    const one = await node(`${kind}(${a.dsn("&name=a&window=10")} ${b.dsn("&name=b&window=10")})`);
+    for (const each of [a, b]) each.be({ status: 503 });
+    const people = numbers(200);
+    await one.messages.accept(textTo(people));
+    const all = (fitness: string): Promise<boolean> =>
+      eventually(async () => ["a", "b"].every((name) => one.engine.healthOf(name).fitness === fitness), 30_000);
+    await all("degraded");
+    for (const each of [a, b]) each.be({});
+    expect(await ended(60_000)).toBe(true);
+    await all("recovering");
+    const later = numbers(200, 1_000);
+    await one.messages.accept(textTo(later));
+    people.push(...later);
+    expect(await ended(60_000)).toBe(true);
+    const taken = [...a.took, ...b.took].map(({ to }) => to);
+    expect(taken.toSorted()).toEqual(people.toSorted());
+    expect(await states()).toEqual({ sent: people.length });
+  },
+);
+
 test("a delivery in doubt at a gateway that merges repeats is repeated there and nowhere else", async () => {
   const [a, b] = [await provider(), await provider()];
   const one = await node(`failover(${a.dsn("&name=a&window=20&dedup=true")} ${b.dsn("&name=b&window=20")})`);
