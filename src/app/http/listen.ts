@@ -7,6 +7,7 @@ import type { Hono } from "hono";
 
 import { onTheWire, refusalOf, type Refusal } from "#api/unreadable";
 
+import { inTurn } from "./in-turn.ts";
 import { lingeringClose, type Lingering } from "./lingering-close.ts";
 
 export type Listening = { readonly url: string; close(): Promise<void> };
@@ -67,14 +68,16 @@ export function listen(
       // Node's own response to this has no body.
       requireHostHeader: false,
     };
-    const server = createServer(serverOptions, (incoming, outgoing) => {
-      // Carried out, it could not be answered, and its client would repeat it.
-      if (!connections.admit(incoming)) return;
+    const answerOne = inTurn((incoming, outgoing) => {
       const hosts = hostsIn(incoming);
       // HTTP/1.0 needs none, and a health check may be as old.
       if (hosts === 1 || (hosts === 0 && incoming.httpVersion === "1.0")) return void handle(incoming, outgoing);
       const { status, headers, body } = refusal();
       outgoing.writeHead(status, headers).end(body);
+    });
+    const server = createServer(serverOptions, (incoming, outgoing) => {
+      // Carried out, it could not be answered, and its client would repeat it.
+      if (connections.admit(incoming)) answerOne(incoming, outgoing);
     });
     const connections = lingeringClose(server, lingering);
     server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
