@@ -71,7 +71,7 @@ export const outboxEntryData = outboxItem
     resent_as: otherEntry.nullable().meta({ description: "The entry that resends this one." }),
     timeline: z.array(step).meta({
       description:
-        "What happened to it, oldest first, as far as it is kept. Of attempts that were repeated, those that counted are listed.",
+        "What happened to it, oldest first, as far as it is kept. Of attempts that were repeated, those that counted are listed, and for each gateway the first that did not.",
     }),
   })
   .meta({ id: "OutboxEntry" });

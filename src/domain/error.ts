@@ -6,6 +6,7 @@ export type DomainErrorCode =
   | "gateway_cannot"
   | "verification_failed"
   | "addon_required"
+  | "unauthorized"
   | "forbidden"
   | "not_found"
   | "conflict"

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { Outcome } from "#domain/gateways/gateway";
 
-import { circuit } from "./circuit.ts";
+import { circuit, type Circuit } from "./circuit.ts";
 
 const ok: Outcome = { kind: "accepted", providerIds: [] };
 const refused: Outcome = { kind: "rejected", code: "x", reason: "no such number" };
@@ -92,6 +92,24 @@ test("after a cool-down one delivery probes, then the load doubles each second, 
   }
   expect(seen).toEqual([2, 4, 8, 16, 32, 64, 128]);
   expect(one.allowance()).toBe(Infinity);
+});
+
+test("two gateways that replace each other recover at the same time, without waiting for each other", () => {
+  const clock = { at: 1_000_000, now: () => clock.at };
+  const isWell = (one: Circuit): boolean => ["up", "recovering"].includes(one.health().fitness);
+  const [a, b]: Circuit[] = [
+    circuit({ clock, full: 200, replaceable: () => isWell(b!) }),
+    circuit({ clock, full: 200, replaceable: () => isWell(a!) }),
+  ];
+  for (const one of [a!, b!]) for (let call = 0; call < 5; call += 1) one.began()([later]);
+  expect([a!.health().fitness, b!.health().fitness]).toEqual(["degraded", "degraded"]);
+  // Neither can replace the other: each goes on as before.
+  expect([a!.allowance(), b!.allowance()]).toEqual([Infinity, Infinity]);
+  clock.at += 10_000;
+  for (const one of [a!, b!]) {
+    expect(one.health()).toMatchObject({ fitness: "recovering", part: 1 / 200 });
+    expect(one.allowance()).toBe(1);
+  }
 });
 
 test("a failed probe doubles the cool-down, up to a minute", () => {

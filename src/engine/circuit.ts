@@ -120,7 +120,11 @@ export function circuit(options: {
   }
 
   function allowance(): number {
-    if (level === "closed" || (level === "degraded" && !replaceable())) return Infinity;
+    return level === "closed" || (level === "degraded" && !replaceable()) ? Infinity : trialAllowance();
+  }
+
+  /** What it may get while it recovers. Of this gateway alone: whether others can replace it depends on their health. */
+  function trialAllowance(): number {
     if (goodSince === null) return 1;
     return 2 ** (1 + Math.floor(Math.max(0, clock.now() - goodSince) / GROWTH_MS));
   }
@@ -194,7 +198,7 @@ export function circuit(options: {
         silent || (level !== "closed" && isCoolingDown(now)) ? "degraded" : level === "closed" ? "up" : "recovering";
       return {
         fitness,
-        part: fitness === "up" ? 1 : fitness === "recovering" ? Math.min(1, allowance() / full) : 0,
+        part: fitness === "up" ? 1 : fitness === "recovering" ? Math.min(1, trialAllowance() / full) : 0,
         since: silent ? (since ?? quietSince()) : since,
         reason: silent ? "Calls are under way and none is answered." : reason,
       };

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -161,4 +161,36 @@ test("without a built console the first page says how to build it, and once it i
   await writeFile(join(later, "index.html"), INDEX);
   expect(await isConsole(await other.request("http://127.0.0.1/"))).toBe(true);
   await rm(later, { recursive: true, force: true });
+});
+
+test("a console that was built again under the running service is served at once, and what only the old one had is not found", async () => {
+  const outside = await mkdtemp(join(tmpdir(), "tidings-rebuilt-"));
+  const build = async (name: string): Promise<string> => {
+    const made = join(outside, name);
+    await mkdir(join(made, "console-assets"), { recursive: true });
+    await writeFile(join(made, "index.html"), `<script type="module" src="/console-assets/${name}.js"></script>`);
+    await writeFile(join(made, "console-assets", `${name}.js`), name);
+    return made;
+  };
+  const dist = await build("first");
+  const pages = consolePages(consoleReader(dist));
+  const other = createApp([], service.services, { mounts: [pages.mount], notFound: pages.pageFor });
+  const read = async (path: string) => {
+    const response = await other.request(`http://127.0.0.1${path}`, { headers: { accept: BROWSER } });
+    return [response.status, await response.text()];
+  };
+  expect(await read("/console-assets/first.js")).toEqual([200, "first"]);
+
+  const next = await build("second");
+  await rm(join(dist, "console-assets"), { recursive: true });
+  // The folder is being replaced: its page is still there, its files are gone.
+  expect((await read("/console-assets/first.js"))[0]).toBe(404);
+  await rm(dist, { recursive: true });
+  expect((await read("/"))[1]).toContain("first.js");
+  await rename(next, dist);
+
+  expect((await read("/"))[1]).toContain("second.js");
+  expect(await read("/console-assets/second.js")).toEqual([200, "second"]);
+  expect((await read("/console-assets/first.js"))[0]).toBe(404);
+  await rm(outside, { recursive: true, force: true });
 });

@@ -105,6 +105,12 @@ describe("/forms", () => {
     ["origins[0]", { origins: ["*"] }],
     ["origins[1]", { origins: ["https://a.example", "https://b.example; script-src *"] }],
     ["origins[0]", { origins: ["http://example.com"] }],
+    ["origins[0]", { origins: ["https://*"] }],
+    ["origins[0]", { origins: ["https://*.example.com"] }],
+    ["origins[0]", { origins: ["https://x;sandbox"] }],
+    ["origins[0]", { origins: ["https://x,y"] }],
+    ["logo_url", { logo_url: "https://*/x.png" }],
+    ["success_url", { success_url: "https://x;sandbox" }],
     ["fields[0].key", { fields: [{ key: "a b", label: "L" }] }],
     [
       "fields[1].key",

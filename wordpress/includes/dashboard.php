@@ -119,7 +119,7 @@ function show_messages( $items ) {
 		/* translators: %s: how long ago, like "5 mins" */
 		$ago = $when ? ' · ' . sprintf( __( '%s ago', 'tidings' ), human_time_diff( $when ) ) : '';
 		echo '<li><span class="tidings-text">' . esc_html( wp_html_excerpt( (string) ( $item['message'] ?? '' ), 80, '…' ) ) . '</span>'
-			. '<span class="tidings-meta">' . esc_html( $item['recipient'] ?? '' ) . ' · '
+			. '<span class="tidings-meta">' . esc_html( in_sentence( $item['recipient'] ?? '' ) ) . ' · '
 			. '<span class="tidings-status is-' . esc_attr( $status ) . '">' . esc_html( $words[ $status ] ?? $status ) . '</span>'
 			. esc_html( $ago ) . '</span></li>';
 	}

@@ -40,6 +40,17 @@ function clean_phone( $typed ) {
 }
 
 /**
+ * A number as part of a sentence. Without the marks a sentence in a language that is written from right to left shows
+ * its groups in the wrong order, and the plus behind them.
+ *
+ * @param string $number Number, however it is written.
+ * @return string
+ */
+function in_sentence( $number ) {
+	return "\u{2066}" . $number . "\u{2069}";
+}
+
+/**
  * The user meta that may hold a number; the first that is filled counts. `mobile` is where sites that used WP SMS have
  * theirs, `billing_phone` is WooCommerce's.
  *

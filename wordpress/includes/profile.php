@@ -93,7 +93,7 @@ function check_phone_field( $errors ) {
 		$errors->add(
 			'tidings_mobile',
 			/* translators: %s: example of a number */
-			sprintf( __( '<strong>Error:</strong> The mobile number must be international: + and the country code, 8 to 15 digits in all. Example: %s.', 'tidings' ), example_number() ),
+			sprintf( __( '<strong>Error:</strong> The mobile number must be international: + and the country code, 8 to 15 digits in all. Example: %s.', 'tidings' ), in_sentence( example_number() ) ),
 			array( 'form-field' => 'tidings_mobile' )
 		);
 	}

@@ -104,7 +104,7 @@ function show_form_message( $result ) {
 		echo '<p class="tidings-subscribe__fault"' . ( '' === $result['field'] ? ' tabindex="-1" autofocus' : '' ) . '>' . esc_html( $result['fault'] ) . '</p>';
 	} elseif ( 'code' === $result['step'] ) {
 		/* translators: %s: phone number */
-		echo '<p>' . esc_html( sprintf( __( 'We have sent a code to %s, unless it is subscribed already.', 'tidings' ), $result['mobile'] ) ) . '</p>';
+		echo '<p>' . esc_html( sprintf( __( 'We have sent a code to %s, unless it is subscribed already.', 'tidings' ), in_sentence( $result['mobile'] ) ) ) . '</p>';
 		if ( ! empty( $result['sandbox'] ) && current_user_can( 'manage_options' ) ) {
 			echo '<p>' . esc_html__( 'Only you see this: the service has no gateway yet. The code stays in its sandbox, and no phone gets a text.', 'tidings' ) . '</p>';
 		}

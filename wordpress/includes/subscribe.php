@@ -152,7 +152,7 @@ function send_subscription( $given, $offer ) {
 	}
 	if ( 400 === $answer['status'] && isset( $answer['body']['data']['params']['mobile'] ) ) {
 		/* translators: %s: example of a number */
-		$sentence = sprintf( __( 'That does not look like a mobile number. Please write it with the country code, like %s.', 'tidings' ), example_number() );
+		$sentence = sprintf( __( 'That does not look like a mobile number. Please write it with the country code, like %s.', 'tidings' ), in_sentence( example_number() ) );
 		return fault( 'form', $sentence, 'tidings_mobile' );
 	}
 	return fault( 'form', __( 'Subscribing does not work at the moment. Please try again later.', 'tidings' ) );

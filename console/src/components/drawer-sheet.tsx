@@ -1,40 +1,21 @@
 import { Drawer } from "@mantine/core";
-import { useBlocker } from "@tanstack/react-router";
-import { useCallback, useState } from "react";
 
-import { t } from "../lib/translate.ts";
 import { useMounted } from "../lib/use-mounted.ts";
-import { confirm } from "./confirm.ts";
 import type { DrawerProps } from "./drawer.tsx";
 import classes from "./drawer.module.css";
-import { Unsaved } from "./unsaved.ts";
+import { useLeaveGuard } from "./leave-guard.ts";
+import { Unsaved, useUnsavedCount } from "./unsaved.ts";
 
 const openDialogs = "[role=dialog][aria-modal=true]:not([data-closing] *)";
 
-const isToBeClosed = (): Promise<boolean> =>
-  confirm({
-    title: t`What you changed is not saved`,
-    body: t`If you close this, the changes are lost.`,
-    action: t`Close anyway`,
-    keep: t`Go on editing`,
-    danger: true,
-  });
-
 export function DrawerSheet({ title, opened, onClose, width = 520, actions, children }: DrawerProps) {
   const mounted = useMounted();
-  const [unsaved, setUnsaved] = useState(0);
-  const count = useCallback((more: number) => setUnsaved((before) => before + more), []);
-  const dirty = opened && unsaved > 0;
-  useBlocker({
-    disabled: !dirty,
-    enableBeforeUnload: dirty,
-    // What closes it after saving goes on to an address; only the browser's own buttons go back.
-    shouldBlockFn: async ({ action }) => action !== "PUSH" && action !== "REPLACE" && !(await isToBeClosed()),
-  });
+  const [unsaved, count] = useUnsavedCount();
+  const mayClose = useLeaveGuard(opened && unsaved > 0);
   const close = async (): Promise<void> => {
     // Escape answers the question above it, and would close both.
     if (document.querySelectorAll(openDialogs).length > 1) return;
-    if (!dirty || (await isToBeClosed())) onClose();
+    if (await mayClose()) onClose();
   };
   return (
     <Drawer

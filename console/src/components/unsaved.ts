@@ -1,9 +1,18 @@
-import { createContext, useContext, useLayoutEffect } from "react";
+import { createContext, useCallback, useContext, useLayoutEffect, useState } from "react";
 
-/** Counts the changed forms of a drawer, which asks before it closes over them. */
-export const Unsaved = createContext<(more: 1 | -1) => void>(() => {});
+type Count = (more: 1 | -1) => void;
 
-/** Tells the drawer around a form, if there is one, that something in it is not saved. */
+/** Counts the changed forms within a drawer or a page, which asks before it is left. */
+export const Unsaved = createContext<Count>(() => {});
+
+/** How many there are, and the value of `Unsaved` around them. */
+export function useUnsavedCount(): readonly [unsaved: number, count: Count] {
+  const [unsaved, setUnsaved] = useState(0);
+  const count = useCallback<Count>((more) => setUnsaved((before) => before + more), []);
+  return [unsaved, count];
+}
+
+/** Tells what is around a form, if it asks, that something in it is not saved. */
 export function useUnsaved(dirty: boolean): void {
   const count = useContext(Unsaved);
   useLayoutEffect(() => {

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useCallback, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { TidingsError } from "tidings-client";
 
 import { refetchSession, isSignedOut } from "../api/session.ts";
@@ -86,7 +87,8 @@ export function useApiForm<Values extends object, Result>(options: ApiFormOption
     setError(null);
     try {
       const result = await options.submit(values, changesOf(saved, values));
-      setSaved(values);
+      // What is done now may lead away, and a guard that still takes the form for changed would ask.
+      flushSync(() => setSaved(values));
       options.onDone?.(result, values);
     } catch (thrown) {
       setError(thrown);

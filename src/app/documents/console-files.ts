@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -23,18 +23,24 @@ const TYPES: Readonly<Record<string, string>> = {
 const VARIANTS = { identity: "", br: ".br", gzip: ".gz" } as const;
 
 /**
- * Reads the list of the console's files once it is built; only what is in the list is served, so no path leads out of the
- * folder. The contents stay on the disk: browsers keep them for a year.
+ * Reads the list of the console's files once it is built, and again once it was built again; only what is in the list is
+ * served, so no path leads out of the folder. The contents stay on the disk: browsers keep them for a year.
  *
  * @param folder of the built console
  */
 export function consoleReader(folder = built): () => Promise<ConsoleFiles | null> {
-  let found: Promise<ConsoleFiles | null> | null = null;
+  let build: string | null = null;
+  let found: Promise<ConsoleFiles | null> = Promise.resolve(null);
   return async () => {
-    const console = await (found ??= readConsole(folder));
-    // It may be built while the service runs.
-    if (console === null) found = null;
-    return console;
+    const now = await stat(join(folder, "index.html")).catch(() => null);
+    // While the folder is replaced there is no page: the one that was read is served until the next is there.
+    if (now === null) return found;
+    const seen = `${now.ino} ${now.mtimeMs} ${now.size}`;
+    if (seen !== build) {
+      build = seen;
+      found = readConsole(folder);
+    }
+    return found;
   };
 }
 
@@ -49,20 +55,36 @@ async function readConsole(folder: string): Promise<ConsoleFiles | null> {
   const files = new Map<string, ConsoleFile>();
   for (const path of paths) {
     const type = TYPES[extname(path)];
-    if (type === undefined) continue;
-    files.set(`/${path}`, await fileOf(folder, path, type, all));
+    const file = type !== undefined && (await fileOf(folder, path, type, all));
+    if (file) files.set(`/${path}`, file);
   }
   return { index, files };
 }
 
-async function fileOf(folder: string, path: string, type: string, all: ReadonlySet<string>): Promise<ConsoleFile> {
-  const content = await readFile(join(folder, path));
+async function fileOf(
+  folder: string,
+  path: string,
+  type: string,
+  all: ReadonlySet<string>,
+): Promise<ConsoleFile | null> {
+  const content = await unlessGone(readFile(join(folder, path)));
+  if (content === null) return null;
   return {
     type,
     tag: createHash("sha256").update(content).digest("base64url").slice(0, 22),
     async read(encoding) {
       const name = `${path}${VARIANTS[encoding]}`;
-      return all.has(name) ? readFile(join(folder, name)) : null;
+      return all.has(name) ? unlessGone(readFile(join(folder, name))) : null;
     },
   };
+}
+
+/** null: the file is not there any more, because the console was built again. */
+async function unlessGone<Content>(content: Promise<Content>): Promise<Content | null> {
+  try {
+    return await content;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
 }

@@ -54,6 +54,14 @@ export function lingeringClose(server: Server, { bytes, totalMs, idleMs }: Linge
       current.set(request.socket, request);
       return true;
     },
+    /**
+     * Whether the last request has had its response, though its body has not ended. Whatever is wrong with the rest of
+     * that body, another response would be taken for that of the next request.
+     */
+    isAnswered(socket: Socket): boolean {
+      const { _httpMessage: response } = socket as Socket & { _httpMessage?: object | null };
+      return current.get(socket)?.complete === false && !response;
+    },
     closeAtOnce,
   };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import { Server as TcpServer, type AddressInfo, type Socket } from "node:net";
 
 import { getRequestListener, RequestError } from "@hono/node-server";
@@ -7,6 +7,7 @@ import type { Hono } from "hono";
 
 import { onTheWire, refusalOf, type Refusal } from "#api/unreadable";
 
+import { inTurn } from "./in-turn.ts";
 import { lingeringClose, type Lingering } from "./lingering-close.ts";
 
 export type Listening = { readonly url: string; close(): Promise<void> };
@@ -67,17 +68,20 @@ export function listen(
       // Node's own response to this has no body.
       requireHostHeader: false,
     };
-    const server = createServer(serverOptions, (incoming, outgoing) => {
-      // Carried out, it could not be answered, and its client would repeat it.
-      if (!connections.admit(incoming)) return;
+    const answerOne = inTurn((incoming, outgoing) => {
+      const hosts = hostsIn(incoming);
       // HTTP/1.0 needs none, and a health check may be as old.
-      if (incoming.headers.host !== undefined || incoming.httpVersion === "1.0") return void handle(incoming, outgoing);
+      if (hosts === 1 || (hosts === 0 && incoming.httpVersion === "1.0")) return void handle(incoming, outgoing);
       const { status, headers, body } = refusal();
       outgoing.writeHead(status, headers).end(body);
     });
+    const server = createServer(serverOptions, (incoming, outgoing) => {
+      // Carried out, it could not be answered, and its client would repeat it.
+      if (connections.admit(incoming)) answerOne(incoming, outgoing);
+    });
     const connections = lingeringClose(server, lingering);
     server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-      refuse(socket, refusal(error.code));
+      if (!connections.isAnswered(socket)) refuse(socket, refusal(error.code));
       connections.closeAtOnce(socket);
     });
     // RFC 9110 10.1.1 lets a server ignore any other expectation.
@@ -117,6 +121,15 @@ export function listenIssue(
         : `cannot be used (${code})`;
   const host = at.host.includes(":") ? `[${at.host}]` : at.host;
   return `${at.setting ?? "TIDINGS_LISTEN"} ${host}:${at.port} ${why}.`;
+}
+
+/** How many Host headers there are. With two, a proxy may have meant the one that Node drops: RFC 9112 3.2. */
+function hostsIn({ rawHeaders }: IncomingMessage): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]!.length === 4 && rawHeaders[at]!.toLowerCase() === "host") count += 1;
+  }
+  return count;
 }
 
 /** Answers an unreadable request, unless part of another response was sent: the client would see them as one. */

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { failedTries } from "#domain/access/failed-tries";
 import type { CustomerStore } from "#domain/users/customer-store";
 import type { Commerce } from "#domain/access/host";
+import { IDLE_SECONDS } from "#domain/users/open-session";
 import { people, type People } from "#domain/users/people";
 import { builtinCommerce } from "#commerce/builtin";
 import { builtinHost, type BuiltinHost } from "#hosts/builtin";
@@ -19,6 +20,7 @@ import { roleQueries } from "#store/queries/people/roles";
 import { secondFactorQueries } from "#store/queries/people/second-factors";
 import { sessionQueries } from "#store/queries/people/sessions";
 import { setupLinkQueries } from "#store/queries/people/setup-links";
+import { standingQuery } from "#store/queries/people/standing";
 import { userQueries } from "#store/queries/people/users";
 
 import type { SecretKey } from "../config/secret-key.ts";
@@ -61,6 +63,7 @@ export async function openPeople(
       credentials,
       totp: builtinTotp(secrets),
       webauthn: builtinWebAuthn(),
+      readStanding: standingQuery(db, IDLE_SECONDS),
       now: db.now,
       log: tools.log,
       tries: failedTries({ clock: tools.clock }),

@@ -99,13 +99,23 @@ export function needsCode(
 /** https, or a page of the machine itself while a site is being developed. */
 export function isEmbeddingOrigin(text: string): boolean {
   const url = URL.parse(text);
-  if (!url || url.origin !== text) return false;
+  if (!url || url.origin !== text || !hasPlainHost(url)) return false;
   return url.protocol === "https:" || (url.protocol === "http:" && /^(localhost|127\.0\.0\.1)$/.test(url.hostname));
 }
 
 /** The canonical form of an https URL without credentials; null: not such a URL. */
 export function publicUrlOf(text: string): string | null {
   const url = URL.parse(text);
-  if (!url || url.protocol !== "https:" || url.username !== "" || url.password !== "") return null;
+  if (!url || url.protocol !== "https:" || url.username !== "" || url.password !== "" || !hasPlainHost(url)) {
+    return null;
+  }
   return url.href;
+}
+
+/**
+ * The URL parser allows `*`, `;` and `,` in a host. The policy of a page, in which these origins occur, would read them
+ * as every host, and as the end of a directive.
+ */
+function hasPlainHost({ hostname }: URL): boolean {
+  return /^([a-z\d._-]+|\[[a-f\d:]+\])$/.test(hostname);
 }

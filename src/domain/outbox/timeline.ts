@@ -166,8 +166,11 @@ function stepOf(event: EntryEvent, hidden: boolean): TimelineStep | null {
     case "message.expired":
       return { ...common, type: "message_expired", text: "The message expired." };
     case "message.deferred": {
-      const attempt = Number(data["attempt"]);
       const until = new Date(at.getTime() + Number(data["retry_ms"] ?? 0));
+      if (data["attempt"] == null) {
+        return { ...common, type: "deferred", text: "The gateway did not take it yet, and is asked again.", until };
+      }
+      const attempt = Number(data["attempt"]);
       return {
         ...common,
         type: "deferred",

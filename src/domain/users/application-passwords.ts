@@ -1,6 +1,7 @@
 import type { Caller } from "../access/capability.ts";
 import { DomainError } from "../error.ts";
 import type { ApplicationPassword } from "./application-password-store.ts";
+import { exclusively } from "./exclusively.ts";
 import { requireManages } from "./granting.ts";
 import type { PeopleDeps } from "./ports.ts";
 import { requireUser } from "./users.ts";
@@ -15,7 +16,7 @@ export async function createApplicationPassword(
   userId: number,
   command: { readonly name: string; readonly appId: string | null },
 ): Promise<NewApplicationPassword> {
-  return ports.users.exclusive(async () => {
+  return exclusively(ports, by, async () => {
     await requireMayChange(ports, by, userId);
     const password = ports.credentials.newApplicationPassword();
     const hash = ports.credentials.applicationPasswordHash(password);
@@ -50,7 +51,7 @@ export async function revokeApplicationPassword(
   userId: number,
   uuid: string,
 ): Promise<ApplicationPassword> {
-  return ports.users.exclusive(async () => {
+  return exclusively(ports, by, async () => {
     await requireMayChange(ports, by, userId);
     const previous = await ports.passwords.revoke(userId, uuid);
     if (!previous) throw new DomainError("not_found", "The user has no application password with this id.");
@@ -61,7 +62,7 @@ export async function revokeApplicationPassword(
 
 /** Returns how many there were. */
 export async function revokeApplicationPasswords(ports: PeopleDeps, by: Caller, userId: number): Promise<number> {
-  return ports.users.exclusive(async () => {
+  return exclusively(ports, by, async () => {
     await requireMayChange(ports, by, userId);
     const count = await ports.passwords.revokeAll(userId);
     if (count > 0) await record(ports, by, "application_password.revoked", { user_id: userId, count });
@@ -76,7 +77,7 @@ export async function restoreApplicationPassword(
   userId: number,
   uuid: string,
 ): Promise<ApplicationPassword> {
-  return ports.users.exclusive(async () => {
+  return exclusively(ports, by, async () => {
     await requireMayChange(ports, by, userId);
     const restored = await ports.passwords.restore(userId, uuid);
     if (!restored) {

@@ -4,6 +4,7 @@ import type { ApplicationPasswordStore } from "./application-password-store.ts";
 import type { Credentials } from "../access/credentials.ts";
 import type { RoleStore } from "./role-store.ts";
 import type { SecondFactorStore } from "./second-factor-store.ts";
+import type { ReadStanding } from "../access/standing.ts";
 import type { SessionStore } from "../access/session-store.ts";
 import type { SetupLinkStore } from "./setup-link-store.ts";
 import type { WebAuthn } from "../access/webauthn.ts";
@@ -23,6 +24,7 @@ export type PeopleDeps = {
   readonly credentials: Credentials;
   readonly totp: Totp;
   readonly webauthn: WebAuthn;
+  readonly readStanding: ReadStanding;
   /** Milliseconds since 1970 by the database's clock. */
   readonly now: () => number;
   readonly log: Log;

@@ -4,6 +4,7 @@ import type { Caller } from "../access/capability.ts";
 import type { FailedTries } from "../access/failed-tries.ts";
 import { DomainError, tooManyRequests } from "../error.ts";
 import { endFactors, removeSecondFactor, type EndedFactors } from "./end-factors.ts";
+import { exclusively } from "./exclusively.ts";
 import { requireManages } from "./granting.ts";
 import { withoutName } from "./nameless-tries.ts";
 import { openSession } from "./open-session.ts";
@@ -52,7 +53,7 @@ export async function confirmSecondFactor(
   if (secret === null || step === null) throw wrongCode();
   const codes = Array.from({ length: RECOVERY_CODES }, () => ports.totp.newRecoveryCode());
   const recoveryHashes = codes.map((code) => ports.credentials.tokenHash("recovery-code", plain(code)));
-  await ports.users.exclusive(async () => {
+  await exclusively(ports, by, async () => {
     if (!(await ports.secondFactors.confirm({ userId: by.userId, secret, step, recoveryHashes }))) throw wrongCode();
     await ports.sessions.endAll(by.userId, ports.credentials.sessionHash(given.session));
     await ports.users.record("second_factor.enabled", { user_id: by.userId, by: by.principal });
@@ -67,12 +68,12 @@ export async function endOwnSecondFactor(
   given: { readonly password: string; readonly ip: string },
 ): Promise<boolean> {
   const { id } = await requireOwnPassword(ports, by, { field: "password", ...given });
-  return ports.users.exclusive(() => removeSecondFactor(ports, by, id));
+  return exclusively(ports, by, () => removeSecondFactor(ports, by, id));
 }
 
 /** For a user who lost their devices: from then on, the password alone opens a session, and nothing else does. */
 export async function endSecondFactor(ports: PeopleDeps, by: Caller, id: number): Promise<EndedFactors> {
-  return ports.users.exclusive(async () => {
+  return exclusively(ports, by, async () => {
     const user = await requireUser(ports, id);
     requireManages(by, await ports.roles.all(), user);
     return endFactors(ports, by, id);

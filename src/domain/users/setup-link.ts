@@ -2,6 +2,7 @@ import type { Caller } from "../access/capability.ts";
 import type { FailedTries } from "../access/failed-tries.ts";
 import { endAccess } from "./end-access.ts";
 import { removePasskeys } from "./end-factors.ts";
+import { exclusively } from "./exclusively.ts";
 import { requireFields } from "./fields.ts";
 import { requireManages } from "./granting.ts";
 import { withoutName } from "./nameless-tries.ts";
@@ -19,7 +20,7 @@ const LINK_SECONDS = 24 * 60 * 60;
  * @returns the token, to be shown once; only its hash is stored
  */
 export async function createSetupLink(ports: PeopleDeps, by: Caller, userId: number): Promise<string> {
-  return ports.users.exclusive(async () => {
+  return exclusively(ports, by, async () => {
     const user = await requireUser(ports, userId);
     requireManages(by, await ports.roles.all(), user);
     const token = ports.credentials.newSessionToken();

@@ -26,7 +26,7 @@ describe.skipIf(!browserPresent)("a form in a drawer", () => {
   };
   const openDrawer = (page: Page) => page.getByRole("button", { name: "Create a group" }).first().click();
 
-  test("asks before what was typed is lost: by Escape, by a press beside it and by Back", () =>
+  test("asks before what was typed is lost: by Escape, by a press beside it, by Back and by the palette", () =>
     visit(site, browser, "ada", "/groups", async (page) => {
       await openDrawer(page);
       await name(page).fill("Typed for ten minutes");
@@ -38,9 +38,17 @@ describe.skipIf(!browserPresent)("a form in a drawer", () => {
       await answer(page, "Go on editing");
       await page.goBack();
       await answer(page, "Go on editing");
+      await page.keyboard.press("Control+k");
+      await page.getByRole("textbox", { name: "Search or do" }).fill("Segments");
+      await page
+        .getByRole("dialog")
+        .getByRole("button", { name: /^Go to Segments/ })
+        .click();
+      await answer(page, "Go on editing");
+      expect(new URL(page.url()).pathname).toBe("/groups");
       expect(await name(page).inputValue()).toBe("Typed for ten minutes");
       await drawer(page).getByRole("button", { name: "Close" }).click();
-      await answer(page, "Close anyway");
+      await answer(page, "Leave anyway");
       await drawer(page).waitFor({ state: "detached" });
       expect((await site.api.listGroups({})).items.map((group) => group.name)).not.toContain("Typed for ten minutes");
     }));

@@ -79,7 +79,7 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
       expect(await names()).not.toContain("shop");
       // What was typed is not lost unasked.
       await page.getByRole("link", { name: "Add a gateway" }).click();
-      await page.getByRole("button", { name: "Stay on this page" }).click();
+      await page.getByRole("button", { name: "Go on editing" }).click();
       await page.getByRole("dialog").waitFor({ state: "detached" });
 
       await page.getByLabel("Password, key or token", { exact: true }).fill(SECRET);
@@ -94,6 +94,15 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
       await page.getByRole("button", { name: "Send 1 test text" }).click();
       await page.getByRole("heading", { name: "The gateway works" }).waitFor();
       await expect.poll(() => provider.taken.map(({ to }) => to)).toEqual(["+4915123456789"]);
+    }));
+
+  test("what is wrong with a setting, and what is said of it, calls other settings as their fields are called", () =>
+    as("operator", "/gateways/kinds/twilio", {}, async (page) => {
+      await page.locator(`[name="settings.sid"]`).fill(`AC${"0".repeat(32)}`);
+      await page.locator(`[name="settings.token"]`).fill(SECRET);
+      await page.getByRole("button", { name: "Add this gateway" }).click();
+      await page.getByText("This is missing: give “Sender” or “Messaging Service SID”.").waitFor();
+      expect(await page.getByRole("main").innerText()).not.toMatch(/messaging_service|together with account/);
     }));
 
   test("a stored secret is never shown, and a new address asks for it again at its field", () =>

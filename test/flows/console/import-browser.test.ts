@@ -105,7 +105,7 @@ describe.skipIf(!browserPresent)("an import in the console", () => {
       await page.getByRole("link", { name: /500 rows/ }).waitFor();
     }));
 
-  test("cells that were repaired are not lost by a link or Back unasked", () =>
+  test("cells that were repaired are not lost unasked: by a link, by Back, by another file", () =>
     as("editor", "/groups", {}, async (page) => {
       await page.getByRole("navigation").getByRole("link", { name: "Import", exact: true }).click();
       await choose(page, "two.csv", "Name;Mobile\nAnna;12\nBert;+4915130000001\n");
@@ -115,16 +115,26 @@ describe.skipIf(!browserPresent)("an import in the console", () => {
       const leave = [
         () => page.getByRole("navigation").getByRole("link", { name: "Groups", exact: true }).click(),
         () => page.goBack(),
+        () => page.getByRole("button", { name: "Choose another file" }).click(),
       ];
       for (const go of leave) {
         await go();
-        await question.getByRole("button", { name: "Stay on this page" }).click();
+        await question.getByRole("button", { name: "Go on editing" }).click();
         await question.waitFor({ state: "detached" });
       }
       expect(await cell.inputValue()).toBe("+49 151 30000002");
       await page.getByRole("button", { name: "Repair 1 cell and check again" }).click();
       await page.getByRole("button", { name: "Import 2 rows" }).click();
       await page.getByText("2 of 2 people").waitFor();
+      expect(await question.count()).toBe(0);
+      await page.getByRole("link", { name: "Import another file" }).click();
+      await choose(page, "one.csv", "Name;Mobile\nAnna;12\n");
+      await cell.fill("+49 151 30000003");
+      await page.getByRole("button", { name: "Choose another file" }).click();
+      await question.getByRole("button", { name: "Leave anyway" }).click();
+      await page.getByRole("button", { name: "Choose a file" }).waitFor();
+      await page.goBack();
+      await page.waitForURL(/\/import\/job_/);
       expect(await question.count()).toBe(0);
     }));
 

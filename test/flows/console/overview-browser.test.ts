@@ -229,8 +229,8 @@ describe.skipIf(!browserPresent)("the overview of the console", () => {
 
   test("texts whose turn comes later, at the rate of their message, are not called late", async () => {
     const waiting = async (): Promise<number> => (await site.api.getStatus({})).queue.waiting;
-    const slow = await site.api.sendMessage({ numbers: people(200), message: "Slowly", rate_per_minute: 1 });
-    await eventually(async () => (await waiting()) === 199);
+    const slow = await site.api.sendMessage({ numbers: people(20), message: "Slowly", rate_per_minute: 1 });
+    await eventually(async () => (await waiting()) > 0);
     await as("operator", "/overview", async (page) => {
       await expect.poll(() => figure(page, "Waiting").innerText()).toMatch(/none of them late/);
     });

@@ -129,7 +129,7 @@ describe.skipIf(!browserPresent)("settings, safety and audit in the console", ()
       await page.getByLabel("At most this many texts").fill("3");
       await page.getByRole("link", { name: "Spending" }).click();
       const dialog = page.getByRole("dialog", { name: "What you changed is not saved" });
-      await dialog.getByRole("button", { name: "Stay on this page" }).click();
+      await dialog.getByRole("button", { name: "Go on editing" }).click();
       expect(await page.getByLabel("At most this many texts").inputValue()).toBe("3 texts");
       await page.getByRole("button", { name: "Discard" }).click();
       await page.getByRole("link", { name: "Spending" }).click();

@@ -60,6 +60,24 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
       await page.getByRole("heading", { name: "Sign in" }).waitFor();
     }));
 
+  test("a first number without its country is explained in plain words, and can be corrected", () =>
+    as("editor", "/overview", { tolerated: /status of 400.*\/svc\/v1\/send/ }, async (page) => {
+      await page.goto(`${site.url}/setup`);
+      await page.getByRole("button", { name: "Use the sandbox" }).click();
+      await page.getByRole("textbox", { name: "Number" }).fill("0151 23456789");
+      await page.getByRole("button", { name: "Use this number" }).click();
+      await page.getByRole("button", { name: "Send the message" }).click();
+      const refusal = page.getByRole("alert");
+      await refusal.getByText("Write it with + and the country", { exact: false }).waitFor();
+      expect(await refusal.innerText()).not.toMatch(/numbers|TIDINGS_/);
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await page.getByRole("button", { name: "Back" }).click();
+      await page.getByRole("textbox", { name: "Number" }).fill("+49 151 23456789");
+      await page.getByRole("button", { name: "Use this number" }).click();
+      await page.getByRole("button", { name: "Send the message" }).click();
+      await page.getByRole("heading", { name: "It is out" }).waitFor();
+    }));
+
   test("who lacks a capability is told in plain words which role it takes, and who has none is told what to do", () =>
     as("guest", "/dev/components", {}, async (page) => {
       await page.getByRole("heading", { name: "You may not change settings" }).waitFor();

@@ -81,7 +81,7 @@ describe.skipIf(!browserPresent)("templates in the console", () => {
       await text(page).fill("Hi there");
       await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Templates" }).click();
       const dialog = page.getByRole("dialog", { name: "What you changed is not saved" });
-      await dialog.getByRole("button", { name: "Stay on this page" }).click();
+      await dialog.getByRole("button", { name: "Go on editing" }).click();
       await page.getByRole("button", { name: "Save the changes" }).click();
       await page.getByText("Not saved yet").waitFor({ state: "detached" });
       expect((await site.api.getTemplate({ id })).text).toBe("Hi there");

@@ -21,19 +21,23 @@ afterAll(async () => {
   await service.end();
 });
 
-/** The response to these bytes until the connection ends. */
-function answerTo(bytes: string): Promise<{ status: number; head: string; body: string }> {
+/** What is received until the connection ends. @param later sent once the first response arrives */
+function received(bytes: string, later?: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(listening.url).port), "127.0.0.1");
     let text = "";
     socket.on("data", (data) => (text += String(data)));
     socket.on("error", reject);
-    socket.on("close", () => {
-      const [head = "", body = ""] = text.split("\r\n\r\n");
-      resolve({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1]), head, body });
-    });
+    socket.on("close", () => resolve(text));
+    if (later !== undefined) socket.once("data", () => socket.write(later));
     socket.write(bytes);
   });
+}
+
+/** The response to these bytes until the connection ends. */
+async function answerTo(bytes: string): Promise<{ status: number; head: string; body: string }> {
+  const [head = "", body = ""] = (await received(bytes)).split("\r\n\r\n");
+  return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1]), head, body };
 }
 
 const END = "Host: x\r\nConnection: close\r\n\r\n";
@@ -63,6 +67,12 @@ test.each([
   [
     "a host that is none",
     "GET /svc/v1/outbox HTTP/1.1\r\nHost: a b/?#\r\nConnection: close\r\n\r\n",
+    400,
+    "malformed_request",
+  ],
+  [
+    "two hosts",
+    "GET /svc/v1/outbox HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: close\r\n\r\n",
     400,
     "malformed_request",
   ],
@@ -97,4 +107,14 @@ test("a response in progress is never mixed with the one to unreadable input beh
   const { head, body } = await answerTo(`GET /svc/v1/groups HTTP/1.1\r\nHost: x\r\n${auth}\r\nnonsense\r\n\r\n`);
   expect(head).toMatch(/^HTTP\/1\.1 (200|400) /);
   expect(() => JSON.parse(body.split("HTTP/1.1")[0]!)).not.toThrow();
+});
+
+test("a request that was answered before its body ended gets no second response, which a proxy would give to somebody else", async () => {
+  const head = "POST /svc/v1/nosuch HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
+  for (const [first, later] of [
+    [head, "no chunk\r\n\r\n"],
+    [`${head}2\r\n{}\r\n0\r\nContent-Length: 5\r\n\r\n`, undefined],
+  ] as const) {
+    expect((await received(first, later)).match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 404"]);
+  }
 });

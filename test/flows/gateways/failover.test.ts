@@ -102,6 +102,30 @@ test("a recovered gateway gets one try, then more and more, and finally everythi
   expect(taken.length).toBe((await states())["sent"]);
 });
 
+test.each(["failover", "roundrobin"])(
+  "after an outage of every gateway (%s) what waited is sent, and what is accepted while they recover, each once",
+  async (kind) => {
+    const [a, b] = [await provider(), await provider()];
+    const one = await node(`${kind}(${a.dsn("&name=a&window=10")} ${b.dsn("&name=b&window=10")})`);
+    for (const each of [a, b]) each.be({ status: 503 });
+    const people = numbers(200);
+    await one.messages.accept(textTo(people));
+    const all = (fitness: string): Promise<boolean> =>
+      eventually(async () => ["a", "b"].every((name) => one.engine.healthOf(name).fitness === fitness), 30_000);
+    await all("degraded");
+    for (const each of [a, b]) each.be({});
+    expect(await ended(60_000)).toBe(true);
+    await all("recovering");
+    const later = numbers(200, 1_000);
+    await one.messages.accept(textTo(later));
+    people.push(...later);
+    expect(await ended(60_000)).toBe(true);
+    const taken = [...a.took, ...b.took].map(({ to }) => to);
+    expect(taken.toSorted()).toEqual(people.toSorted());
+    expect(await states()).toEqual({ sent: people.length });
+  },
+);
+
 test("a delivery in doubt at a gateway that merges repeats is repeated there and nowhere else", async () => {
   const [a, b] = [await provider(), await provider()];
   const one = await node(`failover(${a.dsn("&name=a&window=20&dedup=true")} ${b.dsn("&name=b&window=20")})`);
@@ -162,31 +186,71 @@ test("a one-time password that only a degraded gateway can send does not wait un
   expect(b.took.map(({ to }) => to)).toContain(numbers(1, 6_000)[0]);
 });
 
-test("what a gateway that refused a delivery for now reports later says nothing about the one that took it", async () => {
+/** The last two do not count as attempts: there may be thousands of them, of which the log has the first. */
+const REFUSALS = [
+  ["refused a delivery for now", 503],
+  ["throttled a delivery", 429],
+  ["refused a delivery because of its account", 401],
+] as const;
+
+test.each(REFUSALS)(
+  "what a gateway that %s reports later says nothing about the one that took it",
+  async (_, status) => {
+    const [a, b] = [await provider(), await provider()];
+    a.be({ status });
+    const one = await node(`failover(${a.dsn("&name=a&window=5")} ${b.dsn("&name=b&window=5")})`);
+    const [person, other] = numbers(2);
+    await one.messages.accept(textTo([person!, other!]));
+    const calls = 4;
+    await eventually(async () => a.seen.length >= calls || (await states())["sent"] === 2);
+    // A gateway that only throttles keeps its deliveries until it is paused.
+    one.paused.set("a", Date.now() + 600_000);
+    await eventually(async () => (await states())["sent"] === 2);
+    const said = async (phone: string, gateway: string, state: Receipt["state"]): Promise<void> => {
+      const [row] = await rows("select message_id from deliveries where phone = $1", [phone]);
+      const ref = referenceOf({ messageId: row!["message_id"], phone: phone as Phone });
+      await one.receipts.store(gateway, [{ ref, state }]);
+    };
+    const read = () => eventually(async () => (await rows("select from receipts")).length === 0);
+    await said(person!, "a", "undelivered");
+    await read();
+    expect(await states()).toEqual({ sent: 2 });
+    // Also where both reports are read at once.
+    await Promise.all([said(person!, "a", "failed"), said(person!, "b", "delivered")]);
+    await read();
+    await said(other!, "b", "undelivered");
+    await read();
+    expect(await rows("select phone, state::text from deliveries order by phone")).toEqual([
+      { phone: person, state: "delivered" },
+      { phone: other, state: "undelivered" },
+    ]);
+    if (status === 429) expect(await rows("select from events where kind = 'message.deferred'")).toHaveLength(2);
+  },
+);
+
+test("nor does what it reports about the attempt of a worker that died, where another gateway repeated that", async () => {
   const [a, b] = [await provider(), await provider()];
-  a.be({ status: 503 });
-  const one = await node(`failover(${a.dsn("&name=a&window=5")} ${b.dsn("&name=b&window=5")})`);
-  const [person, other] = numbers(2);
-  await one.messages.accept(textTo([person!, other!]));
-  await eventually(async () => (await states())["sent"] === 2);
-  const said = async (phone: string, gateway: string, state: Receipt["state"]): Promise<void> => {
-    const [row] = await rows("select message_id from deliveries where phone = $1", [phone]);
-    const ref = referenceOf({ messageId: row!["message_id"], phone: phone as Phone });
-    await one.receipts.store(gateway, [{ ref, state }]);
-  };
-  const read = () => eventually(async () => (await rows("select from receipts")).length === 0);
-  await said(person!, "a", "undelivered");
-  await read();
-  expect(await states()).toEqual({ sent: 2 });
-  // Also where both reports are read at once.
-  await Promise.all([said(person!, "a", "failed"), said(person!, "b", "delivered")]);
-  await read();
-  await said(other!, "b", "undelivered");
-  await read();
-  expect(await rows("select phone, state::text from deliveries order by phone")).toEqual([
-    { phone: person, state: "delivered" },
-    { phone: other, state: "undelivered" },
+  const setting = `failover(${a.dsn("&name=a&window=1&at_least_once=true&timeout=30")} ${b.dsn("&name=b&window=5")})`;
+  a.be(null);
+  const dead = await startEngine(fixture.db, setting, { times: { leaseMs: 1_000, drainMs: 1 } });
+  const people = numbers(20);
+  await dead.messages.accept(textTo(people));
+  await eventually(async () => a.seen.length === 1);
+  await dead.engine.stop();
+  const person = a.seen[0]!.to as Phone;
+  // As after kill -9: marked, under a lease that has ended.
+  await rows("delete from retries where phone = $1", [person]);
+  await rows("delete from events where kind = 'message.deferred'");
+  await rows("update deliveries set state = 'sending', doubted_at = null where phone = $1", [person]);
+  const pauses = { isPaused: (name: string) => name === "a", pause: async () => undefined };
+  const living = await node(setting, { pauses });
+  await eventually(async () => (await states())["sent"] === people.length);
+  const [row] = await rows("select message_id from deliveries where phone = $1", [person]);
+  await living.receipts.store("a", [
+    { ref: referenceOf({ messageId: row!["message_id"], phone: person }), state: "undelivered" },
   ]);
+  await eventually(async () => (await rows("select from receipts")).length === 0);
+  expect(await states()).toEqual({ sent: people.length });
 });
 
 test("a failure of the attempt that was taken counts, although it is reported to the gateway that refused it before", async () => {

@@ -112,7 +112,7 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
       tidings_mobile: "+44 7700 900161",
       tidings_field_0: HOSTILE,
     });
-    expect(second).toContain("We have sent a code to +44 7700 900161");
+    expect(second).toContain("We have sent a code to \u2066+44 7700 900161\u2069");
     expect(second).not.toContain("<script>alert");
     const again = { tidings_step: "code", tidings_name: "Ann O'Hara", tidings_mobile: "+44 7700 900161" };
     const wrong = await send("one", { ...again, tidings_code: "000000" });

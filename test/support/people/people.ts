@@ -14,6 +14,7 @@ import { ownOrigins } from "#app/http/own-origin";
 import type { Capability } from "#domain/access/capability";
 import { failedTries } from "#domain/access/failed-tries";
 import type { Credentials } from "#domain/access/credentials";
+import { IDLE_SECONDS } from "#domain/users/open-session";
 import { people } from "#domain/users/people";
 import { builtinHost } from "#hosts/builtin";
 import { builtinCredentials } from "#hosts/builtin/credentials";
@@ -29,6 +30,7 @@ import { roleQueries } from "#store/queries/people/roles";
 import { secondFactorQueries } from "#store/queries/people/second-factors";
 import { sessionQueries } from "#store/queries/people/sessions";
 import { setupLinkQueries } from "#store/queries/people/setup-links";
+import { standingQuery } from "#store/queries/people/standing";
 import { userQueries } from "#store/queries/people/users";
 
 import { describedApp } from "../contract/described-app.ts";
@@ -66,6 +68,7 @@ export async function openPeople(db: Db, options: { key?: Buffer; now?: () => nu
     credentials,
     totp: builtinTotp(secrets),
     webauthn: builtinWebAuthn(),
+    readStanding: standingQuery(db, IDLE_SECONDS),
     now: options.now ?? db.now,
     log,
     tries: failedTries({ clock }),

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 
 import type { Browser, FrameLocator, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -118,6 +120,35 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
       await page.getByText("does not look like a mobile number").waitFor();
       await isAt(page.getByLabel("Mobile number"), /does not look like a mobile number/);
       expect([posts, issues]).toEqual([1, []]);
+      await page.context().close();
+    });
+
+    test("in a sentence that is written from right to left, a number keeps its order", async () => {
+      const words = "We have sent a code to %s, unless it is subscribed already.";
+      await writeFile(
+        join(site.site.folder, "site", "wp-content", "mu-plugins", "persian.php"),
+        `<?php add_filter('gettext_tidings', fn($shown, $text) => $text === '${words}' ? 'کدی به %s فرستادیم.' : $shown, 10, 2);`,
+      );
+      const { page, issues } = await tab(390);
+      await page.goto(`${site.site.url}/form/`);
+      await page.locator("html").evaluate((html) => html.setAttribute("dir", "rtl"));
+      await page.getByLabel("Name", { exact: true }).fill("Ann");
+      await page.getByLabel("Mobile number").fill("+44 7700 900183");
+      await page.getByRole("button", { name: "Subscribe" }).click();
+      const sentence = page.getByText("فرستادیم");
+      await sentence.waitFor();
+      const leftOf = (sign: string): Promise<number> =>
+        sentence.evaluate((element, searched) => {
+          const text = element.firstChild!;
+          const at = text.textContent!.lastIndexOf(searched);
+          const range = element.ownerDocument.createRange();
+          range.setStart(text, at);
+          range.setEnd(text, at + searched.length);
+          return range.getBoundingClientRect().left;
+        }, sign);
+      expect(await leftOf("+44")).toBeLessThan(await leftOf("7700"));
+      expect(await leftOf("7700")).toBeLessThan(await leftOf("900183"));
+      expect(issues).toEqual([]);
       await page.context().close();
     });
 

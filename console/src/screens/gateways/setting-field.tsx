@@ -3,7 +3,6 @@ import { Button, Checkbox, NativeSelect, PasswordInput, Textarea, TextInput } fr
 import { Icon } from "../../components/icon.tsx";
 import { t } from "../../lib/translate.ts";
 import classes from "./gateways.module.css";
-import { plainText } from "./plain-text.ts";
 import { fieldOf, type SettingValue } from "./setting-values.ts";
 import type { Setting } from "./use-gateways.ts";
 
@@ -28,10 +27,7 @@ export function SettingField(props: SettingFieldProps) {
     label,
     description: descriptionOf(setting),
     withAsterisk: required && !stored,
-    error:
-      stored && error
-        ? t`Give it again: the gateway connects to another place than before.`
-        : error && plainText(error),
+    error: stored && error ? t`Give it again: the gateway connects to another place than before.` : error,
   };
   const text = typeof value === "string" ? value : "";
   const change = (event: { readonly currentTarget: { readonly value: string } }) => onChange(event.currentTarget.value);

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { count } from "../../lib/format.ts";
 import { t } from "../../lib/translate.ts";
 import classes from "./gateways.module.css";
+import { plainText } from "./plain-text.ts";
 import { SettingField } from "./setting-field.tsx";
 import { fieldOf, grouped, type SettingValue } from "./setting-values.ts";
 import type { Setting } from "./use-gateways.ts";
@@ -24,6 +25,10 @@ export type SettingFieldsProps = {
 export function SettingFields({ form, settings, stored = [] }: SettingFieldsProps) {
   const [replaced, setReplaced] = useState<ReadonlySet<string>>(new Set());
   const { main, more, common } = grouped(settings);
+  const errorOf = (setting: Setting): string | undefined => {
+    const { error } = form.field(fieldOf(setting));
+    return error && plainText(error, settings);
+  };
   const show = (setting: Setting) => {
     const name = fieldOf(setting);
     return (
@@ -31,7 +36,7 @@ export function SettingFields({ form, settings, stored = [] }: SettingFieldsProp
         key={name}
         setting={setting}
         value={form.values[name] ?? null}
-        error={form.field(name).error}
+        error={errorOf(setting)}
         onChange={(value) => form.set(name, value)}
         stored={stored.includes(setting.name)}
         replacing={replaced.has(name)}

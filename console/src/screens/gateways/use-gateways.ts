@@ -37,16 +37,18 @@ export function useKinds() {
   });
 }
 
-const translated = (kind: Kind): Kind => ({
-  ...kind,
-  label: serviceText(kind.label),
-  about: kind.about && plainText(serviceText(kind.about)),
-  settings: kind.settings.map((setting) => ({
-    ...setting,
-    label: serviceText(setting.label),
-    help: setting.help && plainText(serviceText(setting.help)),
-  })),
-});
+function translated(kind: Kind): Kind {
+  const settings = kind.settings.map((setting) => ({ ...setting, label: serviceText(setting.label) }));
+  return {
+    ...kind,
+    label: serviceText(kind.label),
+    about: kind.about && plainText(serviceText(kind.about), settings),
+    settings: settings.map((setting) => ({
+      ...setting,
+      help: setting.help && plainText(serviceText(setting.help), settings),
+    })),
+  };
+}
 
 /** Credit, times and what is in flight, of every gateway. */
 export function useStatus() {

@@ -8,8 +8,8 @@ import { tidings } from "../../api/client.ts";
 import { countOf, isJobOver } from "../../api/use-job.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { useFilterState } from "../../components/filters.tsx";
-import { useLeaveGuard } from "../../components/leave-guard.ts";
 import { Panel } from "../../components/panel.tsx";
+import { useUnsaved } from "../../components/unsaved.ts";
 import { fileSize } from "../../lib/format.ts";
 import { sameInput } from "../../lib/send-once.ts";
 import { plural, t } from "../../lib/translate.ts";
@@ -70,7 +70,7 @@ export function CheckFile({ chosen, onRepair }: CheckFileProps) {
   };
   const ready = check.reading !== undefined && !check.pending && !check.error;
   const busy = start.isPending || start.isSuccess;
-  useLeaveGuard(chosen.repaired > 0 || Object.keys(entered).length > 0 || !sameInput(plan, initial));
+  useUnsaved(chosen.repaired > 0 || Object.keys(entered).length > 0 || !sameInput(plan, initial));
   return (
     <div className={classes.stack}>
       <Panel title={chosen.file.name} lead={sizeOf(chosen)}>

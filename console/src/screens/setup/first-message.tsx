@@ -44,10 +44,17 @@ export function FirstMessage({ number, sandbox, watches, foot, onBack }: FirstMe
     refetchInterval: ({ state }) => (state.data?.items.some(isNew) ? false : 1_000),
   });
   if (!sent) {
+    // The number is the step before: without this its issue would name a parameter of the API.
+    const refused = form.issue("numbers");
     return (
       <Entrance title={t`The first message`} foot={foot}>
         <Steps current={3} />
         <p className={classes.note}>{rich`To ${<Phone number={number} />}`}</p>
+        {refused && (
+          <p role="alert" className={classes.wrong}>
+            {refused}
+          </p>
+        )}
         <Form
           form={form}
           failure={t`The message was not sent`}

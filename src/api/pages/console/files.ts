@@ -1,7 +1,7 @@
 /** A file of the built console. */
 export type ConsoleFile = {
   readonly type: string;
-  /** Its content: as it is, or compressed when the console was built. null: there is no such variant. */
+  /** Its content: as it is, or compressed when the console was built. null: no such variant, or the file is gone. */
   readonly read: (encoding: "identity" | "br" | "gzip") => Promise<Uint8Array<ArrayBuffer> | null>;
   /** Changes with the content. */
   readonly tag: string;

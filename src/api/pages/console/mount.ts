@@ -48,7 +48,8 @@ export function consolePages(read: () => Promise<ConsoleFiles | null>): ConsoleP
   return { mount, pageFor };
 }
 
-async function sendFile(request: Request, file: ConsoleFile, isImmutable: boolean): Promise<Response> {
+/** null: it is not there any more. */
+async function sendFile(request: Request, file: ConsoleFile, isImmutable: boolean): Promise<Response | null> {
   const wanted = encodingOf(request.headers.get("accept-encoding"));
   const packed = wanted === "identity" ? null : await file.read(wanted);
   const encoding = packed ? wanted : "identity";
@@ -62,7 +63,8 @@ async function sendFile(request: Request, file: ConsoleFile, isImmutable: boolea
     ...(packed && { "Content-Encoding": encoding }),
   };
   if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
-  return new Response(packed ?? (await file.read("identity")), { headers });
+  const content = packed ?? (await file.read("identity"));
+  return content && new Response(content, { headers });
 }
 
 function isOthers(path: string): boolean {

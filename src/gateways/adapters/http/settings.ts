@@ -195,13 +195,13 @@ export const httpSettings = z
         context.addIssue({
           code: "custom",
           path,
-          message: `has {${lone}}, which belongs to one recipient: batch needs {${lone}:list}, {${lone}:csv} or "{each}"`,
+          message: `has {${lone}}, which belongs to one recipient: \`batch\` needs {${lone}:list}, {${lone}:csv} or "{each}"`,
         });
       else if (!namesAll(given.body))
         context.addIssue({
           code: "custom",
           path,
-          message: 'names nobody: batch needs {to:list}, {to:csv} or "{each}"',
+          message: 'names nobody: `batch` needs {to:list}, {to:csv} or "{each}"',
         });
     }
     const balance = attempt(() => compileBody(given.type, given.balanceBody ?? "{}", momentPlaceholders));

@@ -180,6 +180,12 @@ export async function takeOver(db: Db, row: ChunkRow, repeats: Repeats): Promise
   return row.token === 0 ? chunk : recover(db, { ...chunk, token: chunk.token + 1 }, repeats);
 }
 
+/** Another gateway may send it: what this one reports about its own attempt later is not about that. */
+const REPEATED = `
+  select 'message.deferred', message_id, phone, jsonb_build_object('id', id, 'gateway', gateway, 'response', response,
+    'attempt', attempt)
+  from moved where state = 'queued'`;
+
 function recoverStatement(table: string): string {
   return `
 with stale as (
@@ -197,7 +203,7 @@ moved as (
     bound_to = case when stale.repeatable and stale.bound then d.gateway else d.bound_to end,
     doubted_at = case when stale.repeatable then coalesce(d.doubted_at, d.marked_at) else d.doubted_at end
   from stale where d.message_id = stale.message_id and d.phone = stale.phone
-  returning d.message_id, d.phone, d.state, d.gateway, stale.bound
+  returning d.message_id, d.phone, d.id, d.state, d.gateway, d.attempt, d.response, stale.bound
 ),
 again as (
   insert into retries (message_id, phone, route, priority, due)
@@ -209,7 +215,8 @@ again as (
     was: ["sending"],
     becomes: ["queued", "unknown"],
     data: doubtful("worker_stopped"),
-    ordered: true,
+    after: REPEATED,
+    ordered: false,
   })}
 select message_id, phone from again
 union

@@ -202,10 +202,13 @@ select ${HOOKS}`;
 }
 
 /**
- * An attempt that counts and will be repeated: the row keeps the last answer only. What a gateway throttles or stops does
- * not count, and is not logged: it may be returned to the queue thousands of times.
+ * An attempt that will be repeated: the row keeps the last answer only. What a gateway throttles or stops does not count,
+ * and may be returned to the queue thousands of times: the first time is logged, because the gateway may report a failure
+ * of it when another one has sent the message.
  */
 const DEFERRED = `
-  select 'message.deferred', message_id, phone, jsonb_build_object('id', id, 'gateway', gateway, 'attempt', attempt,
-    'response', response, 'retry_ms', retry_ms)
-  from moved where state = 'queued' and tries > 0`;
+  select 'message.deferred', message_id, phone, jsonb_build_object('id', id, 'gateway', gateway, 'response', response,
+    'retry_ms', retry_ms) || case when tries > 0 then jsonb_build_object('attempt', attempt) else '{}' end
+  from moved where state = 'queued' and (tries > 0 or response is not null and not exists (
+    select from events e where e.message_id = moved.message_id and e.phone = moved.phone
+      and e.kind = 'message.deferred' and e.data->>'gateway' = moved.gateway))`;

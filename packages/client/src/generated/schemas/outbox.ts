@@ -54,7 +54,7 @@ export type OutboxSchemas = {
       id: number;
       message_id: string;
     } | null;
-    /** What happened to it, oldest first, as far as it is kept. Of attempts that were repeated, those that counted are listed. */
+    /** What happened to it, oldest first, as far as it is kept. Of attempts that were repeated, those that counted are listed, and for each gateway the first that did not. */
     timeline: OutboxSchemas["OutboxTimelineStep"][];
   };
   OutboxItem: {
