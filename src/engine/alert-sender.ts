@@ -6,9 +6,9 @@ import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
 
 const POLL_MS = 5 * second;
 const RETRY_MS = 15 * second;
-/** What a stop allows a mail that is leaving: one that is cut off is not sent again. */
+/** How long a stop waits for emails under way: one that is cut off is not sent again. */
 const GRACE_MS = 5 * second;
-/** A mail server that does not respond keeps no text message waiting. */
+/** Concurrent emails. A mail server that does not respond must not delay text messages. */
 const AT_ONCE = 4;
 
 /** Sends the notifications of alerts. */

@@ -11,7 +11,7 @@ import { second, type Clock } from "#lib/time";
 import { leasedJobs, oneByOne } from "./leased-jobs.ts";
 import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
 
-/** Between two looks, on all nodes together. */
+/** Interval between two checks, over all nodes. */
 const LOOK_MS = 30 * second;
 const POLL_MS = 2 * second;
 

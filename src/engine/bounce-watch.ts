@@ -5,7 +5,7 @@ import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
 const BATCH = 500;
 
-/** Finds out which subscribers cannot be reached. Safe on any number of nodes. */
+/** Updates which subscribers count as bouncing. Safe on any number of nodes. */
 export function bounceWatch(store: BounceStore, tools: LoopDeps): WorkerLoop {
   return workerLoop({
     name: "bounces",

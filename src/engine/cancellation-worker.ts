@@ -37,7 +37,7 @@ export function cancellationWorker(options: CancellationWorkerDeps): WorkerLoop 
     pollMs: POLL_MS,
     retryMs: 0,
     async idle() {
-      // The clock may be set back: then the sweep runs early rather than late.
+      // If the clock was set back, the sweep runs early rather than late.
       if (Math.abs(clock.now() - swept) < sweepMs) return Math.min(POLL_MS, sweepMs);
       if (!(await store.sweep())) swept = clock.now();
       return 0;

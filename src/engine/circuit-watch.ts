@@ -5,7 +5,7 @@ import type { Clock } from "#lib/time";
 import type { Circuit } from "./circuit.ts";
 import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
-/** How soon a hanging gateway is detected, and the deliveries waiting for it are given to others. */
+/** How soon a hanging gateway is detected and its waiting deliveries are released to other gateways. */
 const LOOK_MS = 250;
 
 export type Watched = {

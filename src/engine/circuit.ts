@@ -39,7 +39,7 @@ export type Circuit = {
   allowance(): number;
   /** Whether another healthy gateway can send what this one would. */
   replaceable(): boolean;
-  /** Other gateways can take what this one does not send at once: it keeps nothing in reserve. */
+  /** Other gateways can take what this one does not send at once, so it claims nothing ahead. */
   shares(): boolean;
   /**
    * The next delivery is a probe, and other gateways are available: a one-time password that they could take is too
@@ -51,7 +51,7 @@ export type Circuit = {
 /** Why a gateway is not trusted, and since when (milliseconds since 1970, database time); null if it is trusted. */
 export type Judgement = { readonly reason: string | null; readonly since: number | null };
 
-/** How long a gateway must be left alone, and why. */
+/** How long nothing is sent through a gateway, and why. */
 export type CoolDown = { readonly reason: string; readonly ms: number };
 
 /**
@@ -131,7 +131,7 @@ export function circuit(options: {
 
   function noteGood(now: number): void {
     bad = 0;
-    // It only seemed to hang: it was slow.
+    // It did not hang: it was slow.
     if (wasSilent && level === "closed") wasSilent = false;
     if (level === "closed" || isCoolingDown(now)) return;
     goodSince = Math.min(goodSince ?? now, now);

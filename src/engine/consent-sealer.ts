@@ -7,8 +7,8 @@ import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
 const POLL_MS = 5 * second;
 
 /**
- * Seals new records of the consent ledger. Each root goes into the log: whoever keeps the log elsewhere can show that the
- * ledger was not rewritten since.
+ * Seals new records of the consent ledger. Each root is logged: an operator who keeps the log elsewhere can prove that
+ * the ledger was not rewritten since.
  */
 export function consentSealer({
   store,

@@ -6,7 +6,7 @@ import { minute } from "#lib/time";
 
 import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
-/** Between two readings of a gateway's credit while the settings name a limit. */
+/** Interval between two readings of a gateway's credit, while the settings have a limit. */
 const LOOK_MS = minute;
 
 /**
@@ -23,7 +23,10 @@ export function creditWatch(
 ): WorkerLoop {
   /** Gateways that were below the limit at the last look. */
   const low = new Set<string>();
-  /** Other nodes may use the old balance for a second, and hold again what was released: the next look does it once more. */
+  /**
+   * Other nodes may use the old balance for a second and hold again what was released, so the next check releases once
+   * more.
+   */
   let releases = 0;
 
   async function look(gateway: string, stopBelow: string): Promise<void> {
@@ -48,7 +51,7 @@ export function creditWatch(
       if (stopBelow === null) low.clear();
       else {
         for (const gateway of options.gateways()) {
-          // A provider that does not answer must not keep the others from being read.
+          // A provider that does not respond must not prevent the others from being read.
           await look(gateway, stopBelow).catch((error: unknown) =>
             options.log("warn", "a gateway's credit could not be watched", { gateway, error: errorWords(error) }),
           );

@@ -23,7 +23,7 @@ import { failureLog } from "./failure-log.ts";
 /** Seven seconds: together with what ends afterwards, within the ten that container hosts allow. */
 const TIMES: DispatcherTimes = { leaseMs: 15 * second, drainMs: 7 * second };
 /** How long a stop keeps writing after that, if the database answers. */
-const LAST_WORDS_MS = second;
+const FINAL_WRITES_MS = second;
 /** How long a node without a share of a gateway's calls leaves the queue to others. */
 const BARRED_MS = 3 * second;
 /** Seconds of work claimed at once, where that exceeds two windows: other nodes need some, too. */
@@ -269,13 +269,13 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
       await ended.wait(drainMs);
       if (state.marked === 0) return running;
       log("warn", "stopped before every answer arrived", { gateway: via.name, texts: state.marked });
-      await Promise.race([lastWords(), ended.wait(LAST_WORDS_MS)]);
+      await Promise.race([finalWrites(), ended.wait(FINAL_WRITES_MS)]);
     },
   };
 
-  async function lastWords(): Promise<void> {
+  async function finalWrites(): Promise<void> {
     state.abandoned = true;
-    await line.lastWords();
+    await line.recordUnanswered();
     state.notify();
     await running;
   }

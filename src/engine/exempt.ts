@@ -1,10 +1,10 @@
 import type { Chunk, DeliveryKey, Portion } from "#domain/deliveries/queue";
 import { categoryOfPriority } from "#domain/messages/message";
 
-/** Somebody waits for it. */
+/** One-time passwords are exempt from limits that would delay them: a person is waiting for the code. */
 export const isOtp = (priority: number): boolean => categoryOfPriority(priority) === "otp";
 
-/** Whether it answers what the person has just written: they wait for it, and soon it is worthless. */
+/** Whether it is the reply to a message that the person has just sent: they expect it now, and it is useless later. */
 export const isAnswer = (chunk: Chunk, { messageId }: DeliveryKey): boolean => chunk.answers?.has(messageId) ?? false;
 
 /** The keys of portions for which a condition holds, without portions that then have none. */

@@ -7,13 +7,13 @@ export type FailureLog = {
   failed(detail: Readonly<Record<string, unknown>>, error: unknown, pauseMs: number): void;
   /** Does nothing unless the last attempt failed. */
   worked(detail?: Readonly<Record<string, unknown>>): void;
-  /** There is no further attempt: the next failure is the first one again. */
+  /** There is no further attempt: the next failure starts a new outage. */
   gaveUp(): void;
 };
 
 /**
- * Says that something fails when it begins, once a minute with a count while it lasts, and when it ends. Every loop of a
- * node tries again every few seconds: during an outage of an hour, a line for each attempt would hide all other lines.
+ * Logs a failure when it begins, once a minute with a count while it lasts, and when it ends. Every loop of a node
+ * retries every few seconds: during an outage of an hour, one line per attempt would bury all other lines.
  */
 export function failureLog(log: Log, words: { readonly fails: string; readonly works: string }): FailureLog {
   let failures = 0;

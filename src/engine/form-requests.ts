@@ -6,7 +6,7 @@ import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
 const POLL_MS = 2 * second;
 
-/** Carries out what people entered in forms, one request after the other on each node. */
+/** Processes submitted forms, one at a time on each node. */
 export function formRequests(ports: FulfilDeps, tools: LoopDeps): WorkerLoop {
   return workerLoop({
     name: "form requests",

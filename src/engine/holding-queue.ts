@@ -40,7 +40,8 @@ export function holdingQueue<Held extends Queue>(
     const bound = portions.filter(({ chunk }) => now.hours(categoryOfPriority(chunk.priority)) !== null);
     const closes = new Map<string, number>();
     if (bound.length === 0) return { open: portions, closes };
-    // By the database's own statement: what this node remembers of its clock is old after a suspension of the machine.
+    // The time is read in the same statement: after the machine was suspended, this node's estimate of the database's
+    // clock is stale.
     const { now: at, of: zones } = await holds.zonesOf(bound.flatMap(({ keys }) => keys.map(({ phone }) => phone)));
     const closed: Hold[] = [];
     const open = portions.map((portion): Portion => {
@@ -61,9 +62,9 @@ export function holdingQueue<Held extends Queue>(
   }
 
   /**
-   * Marks as many messages to each person as the cap allows. The people stay locked until that is committed; what is one
-   * too many was not counted and is held afterwards, so that this transaction waits for nobody's chunks. So is what the
-   * queue within does not mark.
+   * Marks as many messages to each person as the cap allows. The people stay locked until the commit. Messages over the
+   * cap are not counted, and are held after the commit, so that this transaction never waits for other chunks; the same
+   * applies to what the inner queue does not mark.
    */
   async function markUnderCap(
     portions: readonly Portion[],
@@ -120,7 +121,7 @@ export function holdingQueue<Held extends Queue>(
       return queue.claim(unmarked);
     },
     async mark(portions, gateway, leaseMs) {
-      // They do not wait for the settings either.
+      // One-time passwords do not wait for the settings either.
       if (portions.every(({ chunk }) => isOtp(chunk.priority))) return queue.mark(portions, gateway, leaseMs);
       const ruledAt = clock.now();
       let now: HoldRules;

@@ -26,11 +26,11 @@ export type LeasedJobsOptions<Job> = LoopDeps & {
   readonly step: (job: Job, interrupted: AbortSignal) => Promise<StepResult<Job>>;
   /** Identifies a job in the log. */
   readonly detail: (job: Job) => Readonly<Record<string, unknown>>;
-  /** Until the next look for jobs without a notification. */
+  /** Milliseconds until the next poll without a notification. */
   readonly pollMs: number;
   /** When a failed job is retried; null: when its lease ends. */
   readonly retryMs: number | null;
-  /** Called if no job is due; returns milliseconds until the next look. */
+  /** Called if no job is due; returns milliseconds until the next poll. */
   readonly idle?: () => Promise<number>;
   /** Concurrent jobs; 1 by default. */
   readonly atOnce?: number;
@@ -91,7 +91,7 @@ export function leasedJobs<Job>(options: LeasedJobsOptions<Job>): WorkerLoop {
     }
   }
 
-  /** Before anything is claimed: otherwise nobody could have these jobs until their leases end. */
+  /** Runs before anything is claimed: otherwise no node could claim these jobs until their leases end. */
   async function releaseFailed(): Promise<void> {
     for (const [job, trouble] of unreleased) {
       if (retryMs !== null) await options.release(job, retryMs, trouble);

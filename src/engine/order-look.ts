@@ -4,21 +4,24 @@ import { minute, second } from "#lib/time";
 
 import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
-/** The window is read again each time: the shop's clock is not ours, and two orders may change in one second. */
+/**
+ * Consecutive polls overlap by this much: the shop's clock differs from ours, and two orders may change in one second.
+ */
 const OVERLAP_MS = 2 * minute;
 const POLL_MS = 5 * second;
-/** One order that cannot be handled does not block the others; if this many cannot, none can. */
+/** A single failing order does not block the others; after this many failures the poll is abandoned. */
 const MAX_FAILURES = 10;
 
 /**
- * Reads from the shop what changed since the last look, and passes it on like the shop's own calls. WooCommerce sends a
- * call once and disables a webhook at the seventh consecutive failure, so calls are lost while we are down.
+ * Polls the shop for orders that changed since the last poll, and handles them like the shop's own webhook calls.
+ * WooCommerce delivers a call once and disables a webhook at the seventh consecutive failure, so calls are lost while
+ * the service is down.
  */
 export function orderLook(
   options: LoopDeps & {
     readonly store: ShopLookStore;
     readonly orders: ShopOrders;
-    /** Interval between two looks. */
+    /** Interval between two polls. */
     readonly everyMs: number;
     readonly notify: (order: ShopOrder) => Promise<unknown>;
   },

@@ -7,8 +7,8 @@ export type PricingDeps = { readonly prices: () => Promise<PriceTable>; readonly
 
 /**
  * A queue that records what a delivery costs with the result that its gateway accepted it: by the prices of that
- * gateway, as they are now. If they cannot be read, results are recorded without them: a delivery must not stay open for
- * a price.
+ * gateway, as they are now. If the prices cannot be read, results are recorded without them: a missing price must not
+ * keep a delivery open.
  */
 export function pricingQueue<Priced extends Queue>(queue: Priced, { prices, log }: PricingDeps): Priced {
   return {

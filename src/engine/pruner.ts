@@ -11,12 +11,12 @@ const BATCH = 5_000;
 const CHUNKS = 100;
 /** Each may have five megabytes. */
 const FILES = 100;
-/** The number of each is decrypted to see what else is kept of it: 0.1 ms in which this process does nothing else. */
+/** The number of each is decrypted to find what else is stored about it, which blocks this process for 0.1 ms. */
 const PEOPLE = 200;
 const IDEMPOTENCY_HOURS = 24;
 /** Receipts arrive within three days; a provider that holds a message for two weeks reports it by then, too. */
 const REFERENCE_DAYS = 30;
-/** Between two batches of one table: other work needs the disk, too. */
+/** Pause between two batches of one table, because other work needs the disk, too. */
 const BREATH_MS = 20;
 const BUSY_MS = 10 * second;
 const MAX_WAITS = 30;
@@ -79,7 +79,7 @@ export function pruner(
     return days === null ? [] : [async (from) => (await step(days, from, limit)).next];
   }
 
-  /** Whoever is kept is looked at again in each walk: once a day, and when this process starts. */
+  /** People who are kept are checked again on each pass: once a day, and when this process starts. */
   function daily(days: number | null, step: Walk): Task[] {
     const today = Math.floor(tools.clock.now() / day);
     if (days === null || consentsOn === today) return [];
@@ -138,7 +138,7 @@ export function pruner(
   });
 }
 
-/** Not longer than the texts that the files were sent with. */
+/** Files are not kept longer than the texts that they were sent with. */
 function mediaDays({ texts, log }: Kept): number {
   return Math.min(MEDIA_DAYS, texts ?? MEDIA_DAYS, log ?? MEDIA_DAYS);
 }

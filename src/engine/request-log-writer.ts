@@ -49,7 +49,10 @@ export function requestLogWriter(deps: RequestLogWriterDeps): WorkerLoop {
     });
   }
 
-  /** Given back, they would keep everything behind them from being stored. They count as calls that were not recorded. */
+  /**
+   * If they were put back, they would prevent everything behind them from being stored. They count as calls that were
+   * not recorded.
+   */
   function leaveOut(refused: readonly LoggedRequest[]): void {
     const routes = [...new Set(refused.map(({ method, route }) => `${method} ${route}`))].slice(0, 5);
     log("warn", "the database refuses calls, which are missing in the request log", { calls: refused.length, routes });

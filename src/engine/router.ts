@@ -23,7 +23,7 @@ export type RoutingRules = {
 
 /**
  * Where rules or weights route deliveries separately, each is moved into a chunk of its own route before a gateway may
- * claim it. One-time passwords have a router of their own, so that no campaign batch delays them.
+ * claim it. One-time passwords have a separate router, so that no campaign batch delays them.
  *
  * @param options.rules those of this moment; deliveries waiting on routes of others are routed again
  */
@@ -54,7 +54,7 @@ export function routers(
     log,
     random,
     async step() {
-      // The clock may be set back: then the look comes early rather than late.
+      // If the clock was set back, the check runs early rather than late.
       const { fingerprint, routesMessages, routes } = rules();
       if (recalled !== fingerprint || Math.abs(now() - recalledAt) >= RECALL_MS) {
         const count = await routingStore.recall(routesMessages ? routes : []);

@@ -16,9 +16,12 @@ export type SchedulerDeps = RunDeps &
 const BATCH = 500;
 /** Batches run in parallel while more than one is due: PostgreSQL works on one while we prepare the other. */
 const PARALLEL_BATCHES = 2;
-/** The floor; a timer to the next due time does the work. Another node's new schedule is seen within this time. */
+/**
+ * Longest wait between two polls; usually a timer for the next due time ends it earlier. Another node's new schedule is
+ * seen within this time.
+ */
 const POLL_MS = second;
-/** Another node holds everything that is due. */
+/** Pause when other nodes have locked everything that is due. */
 const CONTENDED_MS = 20;
 /** How long a schedule that cannot be run is postponed, while the others continue. */
 const PUT_OFF_SECONDS = 30;
@@ -65,7 +68,7 @@ export function scheduler(options: SchedulerDeps): WorkerLoop {
     const count = await schedules.resumeLicensed(usable);
     if (count === 0) return;
     log("info", "schedules that waited for a license continue", { count });
-    // There may be more than one batch resumed.
+    // More than one batch may have been waiting: check again without a pause.
     resumedAt = -Infinity;
   }
 

@@ -7,7 +7,7 @@ import { periodic, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 export type Share = Pick<WorkerLoop, "start" | "stop"> & {
   /** Calls that this node may have under way now. */
   calls(): number;
-  /** There is work: a node that had none has no share. */
+  /** Requests a share, because there is work now: a node without work has none. */
   want(): void;
 };
 

@@ -89,8 +89,8 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
   }
 
   /**
-   * What no cap holds is marked first and counted last, so that it locks the periods' rows only to commit. It leaves
-   * uncounted if another node has these rows and stands still: somebody waits for it.
+   * For messages that no cap can hold: marks first and counts last, so that the periods' rows are locked only for the
+   * commit. If another node holds these rows for too long, the message is sent uncounted rather than late.
    */
   function markAndCount(portions: readonly Portion[], gateway: string, now: SpendRules, mark: Mark) {
     return unitOfWork.transaction(async () => {
@@ -121,7 +121,7 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
       const spent = { ...before };
       const costs = await costsOf(portions, gateway, now);
       const affordable = onlyKeys(portions, (chunk, key) => {
-        // Counted before, or erased meanwhile: then the mark finds nothing either.
+        // Already counted, or erased in the meantime, in which case the mark finds nothing either.
         const cost = costs.costs.get(keyText(key))?.cost;
         if (cost === undefined) return true;
         if (exceededCap(cap, spent, cost, periods) !== null) {

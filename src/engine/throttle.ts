@@ -83,7 +83,7 @@ export function sharedPace(options: {
       if (slots && slots.units > 0) slices.push({ from: Math.min(slots.from, now + FARTHEST_MS), units: slots.units });
       else notBefore = now + Math.max(1, slots?.waitMs ?? second);
     } catch (error) {
-      // After a restart the database may not have the last slices: a second lets them pass.
+      // After a restart the database may not have the last slices: waiting a second lets them run out.
       notBefore = clock.now() + second;
       outage.failed({ key }, error, second);
     }

@@ -56,12 +56,15 @@ export function clockKeeper(sync: () => Promise<void>, tools: LoopDeps): WorkerL
   return periodic({ name: "clock", ...tools, everyMs: CLOCK_MS, work: sync });
 }
 
-/** Creates partitions ahead; woken when a row found none. One look at the catalog, on every node. */
+/**
+ * Creates partitions ahead of time; woken when an insert finds its partition missing. Runs on every node and costs one
+ * query of the catalog.
+ */
 export function partitionKeeper(ensure: () => Promise<void>, tools: LoopDeps): WorkerLoop {
   return periodic({ name: "partitions", ...tools, everyMs: PARTITIONS_MS, work: ensure });
 }
 
-/** Ends messages that nothing else ended. */
+/** Completes messages that were left open, such as those of a worker that died. */
 export function sweeper(queue: QueueUpkeep, tools: LoopDeps): WorkerLoop {
   return periodic({ name: "sweeper", ...tools, everyMs: SWEEP_MS, work: queue.sweep });
 }

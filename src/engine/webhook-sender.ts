@@ -43,7 +43,7 @@ export function webhookSender(options: WebhookSenderDeps): WorkerLoop {
   const perEndpoint = options.perEndpoint ?? 10;
   const atOnce = options.limit ?? 100;
   const timeoutMs = options.timeoutMs ?? 15 * second;
-  /** Endpoints that are left alone, and until when. */
+  /** Endpoints to which nothing is sent for now, and until when. */
   const coolingDown = new Map<Uuid, number>();
 
   const settle = groupCommit<SettledTry, void>({

@@ -74,7 +74,7 @@ export function workerLoop(
   };
 }
 
-/** Between the starts of two loops: most have then asked what they ask first. */
+/** Interval between the starts of two loops: by then most have run their first statement. */
 const START_GAP_MS = 15;
 
 /**

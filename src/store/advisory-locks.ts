@@ -12,9 +12,9 @@ export const SHARE_LOCKS = 7_319_404;
 export const BOUNCE_LOCK = 7_319_422;
 /** Held by the transaction that makes or removes the demo. */
 export const DEMO_LOCK = 7_319_427;
-/** Shared by transactions that store an audience; an erasure begins once nobody holds it. */
+/** Shared by transactions that store an audience; an erasure begins once no transaction holds it. */
 export const FREEZE_LOCK = 7_319_428;
-/** Shared by transactions that end memberships; a fan-out reads members once those that hold it are over. */
+/** Shared by transactions that end memberships; a fan-out reads members only after those that hold it have ended. */
 export const LEAVE_LOCK = 7_319_429;
 /** Held while users or roles change. */
 export const PEOPLE_LOCK = 7_305_001;

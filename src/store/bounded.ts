@@ -2,8 +2,8 @@ import type { Db } from "./database.ts";
 import { codeOf } from "./pg-errors.ts";
 
 /**
- * Reads with a time limit of its own; null: it took longer. A transaction around it goes on, which is why what has been
- * read is rolled back to where it began: that also takes back the limit.
+ * Reads with a time limit; null if it took longer. A surrounding transaction continues: the read runs in a savepoint,
+ * which is rolled back in either case and so restores the previous limit.
  */
 export function within<T>(db: Db, ms: number, read: () => Promise<T>): Promise<T | null> {
   return db.transaction(async () => {
@@ -21,7 +21,8 @@ export function within<T>(db: Db, ms: number, read: () => Promise<T>): Promise<T
 }
 
 /**
- * Writes in the surrounding transaction unless that would wait longer for a lock; then the transaction goes on without it.
+ * Writes in the surrounding transaction, unless it would have to wait longer than `ms` for a lock; then the transaction
+ * continues without the write.
  *
  * @returns whether it was written
  */

@@ -112,7 +112,7 @@ export function openDatabase(
 
   async function run(query: pg.QueryConfig): Promise<never> {
     const open = unit.getStore();
-    // What a transaction left behind must not write into the next one on its session, nor beside it.
+    // A statement that outlived its transaction must not run in the session's next one, nor outside any.
     if (open?.over) throw new Error("The transaction of this statement is over.");
     try {
       return (await (open?.client ?? pool).query(query)).rows as never;
@@ -171,7 +171,8 @@ export function openDatabase(
         const { rows } = await pool.query<{ now: string }>(
           "select extract(epoch from clock_timestamp()) * 1000 as now",
         );
-        // Assumes the answer took no time: early by at most the return trip, so no id is ever ahead of its rows.
+        // Assumes that the answer took no time: the estimate is behind by at most the return trip, so no id is ever
+        // ahead of its rows.
         nearest = Math.max(nearest, Number(rows[0]!.now) - options.monotonic());
       }
       distance = nearest;

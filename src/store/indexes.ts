@@ -26,7 +26,7 @@ export type LateIndex = {
 export const lateIndexes: readonly LateIndex[] = [
   {
     name: "memberships_person",
-    // Whether somebody is in a state is answered by the index alone.
+    // Whether a subscriber has a membership in some state is answered by an index-only scan.
     on: "memberships (subscriber_id, state)",
     replaces: "memberships_subscriber",
     without: "lists of subscribers by state read every membership",
@@ -76,18 +76,18 @@ export async function hasExtension(db: Queries, name: string): Promise<boolean> 
   return (await db.query("select from pg_available_extensions where name = $1", [name])).rowCount !== 0;
 }
 
-/** Below this many subscribers nobody notices an index. */
+/** With fewer subscribers, a missing index makes no noticeable difference. */
 const NOTICED_FROM = 50_000;
 
-/** Whether there are so many subscribers that a missing index is noticed. */
+/** Whether there are enough subscribers for a missing index to matter. */
 export async function areIndexesNoticed(db: Queries): Promise<boolean> {
   const counted = "select count(*) = $1 as enough from (select from subscribers limit $1) as found";
   return (await db.query<{ enough: boolean }>(counted, [NOTICED_FROM])).rows[0]!.enough;
 }
 
 /**
- * Builds what is missing while others read and write, on a session of its own. Never throws because of an index, nor for
- * want of rights.
+ * Builds missing indexes concurrently with reads and writes, on a separate session. Does not throw if an index cannot
+ * be built, or if the role lacks the rights.
  *
  * @param stopping ends the statement in progress; what it leaves is removed by the next call
  * @throws if the database cannot be reached, or on `stopping`
@@ -188,7 +188,7 @@ function openClient(connection: Connection): pg.Client {
 /** The server is asked to end the statement; if it cannot be asked, it ends it when it sees that the session is gone. */
 async function endStatement(connection: Connection, building: pg.Client, process: number | null): Promise<void> {
   const cut = (): void => {
-    // `pg` has it but does not declare it.
+    // `pg` has this property but its types do not declare it.
     (building as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   };
   const limit = deadline(CANCEL_MS, cut, { ref: false });

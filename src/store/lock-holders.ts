@@ -1,8 +1,8 @@
 import type { Db } from "./database.ts";
 
 /**
- * The transactions that hold an advisory lock, whose effects are seen once they are gone. Whoever waits for them must not
- * take the lock: all who share it would queue behind that.
+ * The transactions that hold an advisory lock: once they have ended, their effects are visible. A caller that waits for
+ * them must not request the lock itself, because everyone who shares it would queue behind that request.
  */
 export async function holdersOf(db: Db, lock: number): Promise<readonly string[]> {
   const holders = await db.query<{ transaction: string }>("holders of a lock", HOLDERS, [lock]);

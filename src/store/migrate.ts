@@ -111,9 +111,10 @@ const CREATE_ANOTHER = "createdb --owner ROLE --encoding UTF8 --template templat
 /**
  * Refuses a database in which a schema may not be created.
  *
- * A server that was installed without a locale stores bytes of any encoding: it would cut characters apart, and find no
- * name with another case. Another program's tables may have the names of ours, such as `users`, or `schema_migrations`
- * with other columns. Ours is created first, so with it there are none; those of extensions are no reason.
+ * A server that was installed without a locale stores bytes of any encoding: it would split characters, and
+ * case-insensitive searches would fail. Another program's tables may have the same names as ours, such as `users`, or
+ * `schema_migrations` with other columns. Our `schema_migrations` is created first, so a database that has it has no
+ * foreign tables; tables of extensions are accepted.
  *
  * @throws SchemaError
  */

@@ -74,8 +74,8 @@ export function openNotifications(connection: Connection, options: NotificationO
   /** Notified by everything that the session's loop waits for: its end, the stop, its own heartbeat. */
   const wakeup = signal();
   /**
-   * Notified by the stop alone: a session that fails to open reports its end too, a moment later, and a pause that this
-   * ended was none: a database that is away was asked 1,000 times a second.
+   * Notified by the stop only. A session that fails to open also reports its end a moment later; if that ended the
+   * pause before the next attempt, an unavailable database would be contacted 1,000 times a second.
    */
   const stopped = signal();
   let session: pg.Client | null = null;
@@ -114,7 +114,8 @@ export function openNotifications(connection: Connection, options: NotificationO
     if (from !== options.self) {
       for (const topic of notifications.split(",")) if (options.notifications.includes(topic)) options.received(topic);
     } else if (notifications === HEARTBEAT) {
-      // A notification that nothing waits for would end the next wait: heartbeats without a pause, 10,000 a second.
+      // A notification that no wait consumes would end the next wait at once: heartbeats without a pause, 10,000 a
+      // second.
       if (heartbeat === "awaited") wakeup.notify();
       heartbeat = "received";
     }

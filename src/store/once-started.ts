@@ -8,8 +8,9 @@ const LONGEST_MS = 5 * 60 * second;
 const PAUSE_MS = second / 2;
 
 /**
- * Calls until the database server no longer answers that it is starting up (57P03). After a power cut both start at
- * once, and a service manager gives up on a service that exits a few times within seconds.
+ * Calls until the database server no longer answers that it is starting up (57P03). After a power failure the server
+ * and the service start at the same time, and a service manager gives up on a service that exits several times within
+ * seconds.
  *
  * @param options.onWait called once, before the first pause
  * @param options.stopping ends the wait: the last answer is thrown

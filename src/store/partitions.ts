@@ -16,7 +16,7 @@ export function deliveriesTable(messageId: Uuid): string {
   return `deliveries_${monthOf(uuidTime(messageId))}`;
 }
 
-/** The partitions without which a call or a provider's answer fails, now and when the next month or day begins. */
+/** The partitions that calls and receipts need, now and at the start of the next month or day. */
 export function partitionsAt(now: number): string[] {
   return [
     monthRange("deliveries", now, 0, uuidFloor).table,
@@ -108,7 +108,7 @@ function dayRange(parent: string, now: number, step: number): Range {
   return { table: `${parent}_${isoOf(from).slice(0, 10).replaceAll("-", "_")}`, from: isoOf(from), to: isoOf(to) };
 }
 
-/** The month requested last: it is needed for every row and is nearly always the same. */
+/** Cache of the last month: every row needs one, and it is nearly always the same. */
 let month = { from: 0, to: 0, name: "" };
 
 function monthOf(millis: number): string {

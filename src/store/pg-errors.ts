@@ -23,14 +23,17 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * Whatever stopped it, such as no file descriptor or port that is free: of an open session, the failing call is another,
- * even if a route disappears during its statement.
+ * The connection could not be established for any reason, such as no free file descriptor or port. On an open session a
+ * different system call fails, even if the route disappears during a statement.
  */
 function failedToConnect(error: unknown): boolean {
   return (error as NodeJS.ErrnoException | null | undefined)?.syscall === "connect";
 }
 
-/** The server has no TLS, or its certificate is refused, before a session opens: it does once another one is installed. */
+/**
+ * The server has no TLS, or its certificate is refused, before a session opens. Installing another certificate resolves
+ * it.
+ */
 function refusedTls(error: unknown): boolean {
   return CERTIFICATE.test(codeOf(error)) || /server does not support SSL connections/i.test(messageOf(error));
 }
@@ -65,16 +68,16 @@ export function isDuplicateKey(error: unknown): boolean {
 }
 
 /**
- * A prepared statement returns all columns of a table to which a migration has added one: it was not carried
- * out. The routine is compared, because the code stands for more and messages are translated.
+ * A prepared statement selects all columns of a table to which a migration has added one: the server refused to execute
+ * it. The routine is compared, because the error code covers other cases, too, and messages are translated.
  */
 export function hasStalePlan(error: unknown): boolean {
   return codeOf(error) === "0A000" && (error as { routine?: string }).routine === "RevalidateCachedQuery";
 }
 
 /**
- * A server without disk space that lost its cache of system tables to a crash refuses every session. Before PostgreSQL 16
- * it has no code for it: the routine is compared, because messages are translated.
+ * A server without disk space that lost its cache of system tables in a crash refuses every session. Before PostgreSQL
+ * 16 there is no error code for this, so the routine is compared, because messages are translated.
  */
 function refusedForSpace(error: unknown): boolean {
   if (codeOf(error) !== "XX000") return false;

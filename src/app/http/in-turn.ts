@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /** Requests that may wait on a connection. Hardly any client sends one before it has the response to the last. */
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 
 type Exchange = readonly [IncomingMessage, ServerResponse];
 
@@ -17,7 +17,7 @@ export function inTurn(carryOut: (...exchange: Exchange) => void): (...exchange:
     // Node gives a response its socket once the one before it is written.
     if (outgoing.socket) return carryOut(incoming, outgoing);
     const line = lines.get(incoming.socket);
-    if (line?.waiting === MOST_WAITING) {
+    if (line?.waiting === MAX_WAITING) {
       line.last.shouldKeepAlive = false;
       return;
     }

@@ -49,7 +49,10 @@ const TOO_LATE: Outcome = {
   kind: "unknown",
   reason: "The gateway may have accepted it and would no longer recognize a repeat.",
 };
-/** Until a gateway that lacks an ability looks again. After `MAX_ATTEMPTS` looks, more than an hour, the delivery has failed. */
+/**
+ * Retry interval of a delivery whose gateway lacks an ability. After `MAX_ATTEMPTS`, more than an hour, the delivery
+ * has failed.
+ */
 const LACKING_MS = 5 * minute;
 const LACKING = "gateway_cannot";
 /** The outcome of a delivery that was ready when its gateway was paused. */
@@ -86,8 +89,8 @@ function isTooLate({ marked }: InFlightDelivery, { via, clock, repeatable, bound
 }
 
 /**
- * The outcome of a delivery that must not reach the wire; null: it may. Its gateway may have lost an ability since the
- * message was accepted, or be another one: then a picture would be left out, and nobody would know.
+ * The outcome of a delivery that must not be sent by this gateway; null: it may. Since the message was accepted, the
+ * gateway may have lost an ability or been replaced by another one, which would silently drop a picture.
  */
 export function outcomeWithoutSending(delivery: InFlightDelivery, options: DispatcherDeps): Outcome | null {
   if (isTooLate(delivery, options)) return TOO_LATE;
@@ -97,7 +100,7 @@ export function outcomeWithoutSending(delivery: InFlightDelivery, options: Dispa
   return { kind: "later", code: LACKING, reason, afterMs: LACKING_MS };
 }
 
-/** Its gateway is up, so no other one takes it over. */
+/** The gateway itself is healthy, so no other one takes the delivery over. */
 const lacksAbility = (outcome: Outcome): boolean => outcome.kind === "later" && outcome.code === LACKING;
 
 /** What is stored after an attempt. */

@@ -22,7 +22,7 @@ export type Settling = {
   close(leased: LeasedChunk, count: number): void;
 };
 
-/** On its way to the database. */
+/** Results that are being written to the database. */
 type Answer = { readonly leased: LeasedChunk; readonly settlement: Settlement };
 
 /**

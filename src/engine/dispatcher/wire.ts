@@ -25,8 +25,8 @@ export type Wire = {
   launch(): void;
   /** Calls under way. */
   calls(): number;
-  /** What is still on the wire is in doubt from now on; whatever can be recorded about it is recorded. */
-  lastWords(): Promise<void>;
+  /** Records what is still on the wire as in doubt, as far as the database still answers. */
+  recordUnanswered(): Promise<void>;
 };
 
 /**
@@ -225,7 +225,7 @@ export function wire(
   return {
     launch,
     calls: () => flying,
-    async lastWords() {
+    async recordUnanswered() {
       const groups = [...inFlight];
       inFlight.clear();
       const written = Promise.allSettled(
@@ -236,7 +236,7 @@ export function wire(
           ),
         ),
       );
-      // The dispatcher may end before these do.
+      // A stop that gives up waiting may end the dispatcher before these are written.
       attend(state, written);
       await written;
     },

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { superuser } from "./cluster.ts";
 
 /**
- * Who may connect: as verified by the kernel, only our own user and root, of all those who can reach the socket. Under
- * root the server runs as a user that other programs may run as, too.
+ * Restricts connections: of all users that can reach the socket, only our own user and root may connect, as verified by
+ * the kernel. Under root, the server runs as a user that other programs may run as, too.
  *
- * The files are stored beside the database, not in it: because they are written at each start, they also apply to a database
- * that was made without them, and the server's user cannot change them if we are root.
+ * The files are stored beside the database, not in it: because they are written at each start, they also apply to a
+ * database that was made without them, and the server's user cannot change them if we are root.
  *
  * @param home `pg/<major>`
  * @returns the server's settings that name the two files

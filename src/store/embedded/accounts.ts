@@ -30,14 +30,14 @@ export function serverAccount(owner?: { uid: number; gid: number }): Account | n
   return accounts.find(({ name }) => name === "postgres") ?? accounts.find(({ name }) => name === "nobody") ?? null;
 }
 
-/** Whether this account may pass through a folder. Mode bits only: an access list that grants more is not seen. */
+/** Whether this account may enter a folder. Mode bits only: an access list that grants more is not seen. */
 export function mayEnter(account: Account, folder: Pick<Stats, "uid" | "gid" | "mode">): boolean {
   if (account.uid === folder.uid) return (folder.mode & 0o100) !== 0;
   if (account.gid === folder.gid) return (folder.mode & 0o010) !== 0;
   return (folder.mode & 0o001) !== 0;
 }
 
-/** The folders on the path to `folder`, including itself, that this account cannot pass through. */
+/** The folders on the path to `folder`, including itself, that this account cannot enter. */
 export function closedDoors(account: Account, folder: string): string[] {
   const doors: string[] = [];
   for (let at = folder; ; at = dirname(at)) {

@@ -39,7 +39,7 @@ from (
   select * from deliveries where phone = $1 and message_id < $2 order by phone, message_id desc limit $3
 ) d join messages m on m.id = d.message_id order by d.message_id desc`;
 
-/** Whoever reads up to a message has seen nothing that arrived since. */
+/** A reader who has read up to a message has not seen what arrived after it. */
 const READ = `
 update inbox_threads set read_id = greatest(read_id, least(last_id, coalesce($2::bigint, last_id)))
 where sender = $1 returning 1`;

@@ -303,7 +303,7 @@ class InDoubt extends Error {
     this.#ids = new Map(entries.map(({ message, id }) => [message, id]));
   }
 
-  /** The error for one of the calls. A call that was not among the entries was not written. */
+  /** The error for one of the calls; a call without an entry was certainly not written. */
   of(message: NewMessage): unknown {
     const id = this.#ids.get(message);
     return id === undefined ? this.cause : new OutcomeUnknown(id, { cause: this.cause });

@@ -8,7 +8,7 @@ import type {
 
 import type { Db } from "../../database.ts";
 
-/** Ends the transaction without saving anything, and carries the reply out. */
+/** Thrown to roll the transaction back; contains the reply. */
 class NotKept extends Error {
   readonly reply: SavedReply;
   constructor(reply: SavedReply) {
@@ -68,7 +68,7 @@ type Row = {
   readonly created_at: Date;
 };
 
-/** What calls with these keys and fingerprints learn from the rows of their keys; null: there is none. */
+/** The earlier runs that are stored under these keys, compared with these fingerprints; null where there is none. */
 export async function earlierRuns(db: Db, ids: readonly IdempotencyKey[]): Promise<readonly (EarlierRun | null)[]> {
   if (ids.length === 0) return [];
   const rows = await db.query<Row>(

@@ -15,7 +15,7 @@ const MARK = `
 update alert_notifications set state = 'sending', attempts = attempts + 1, ${dueIn("$3")}
 where ${heldRow(ALERT_NOTIFICATIONS)} and state = 'waiting' returning id`;
 
-/** One that could not be tried, and one that was tried and refused for now, both count as an attempt. */
+/** An attempt counts whether the notification could not be sent at all or was temporarily refused. */
 const SETTLE = `
 update alert_notifications set state = $3, reason = $4, message_id = $5,
   attempts = attempts + case when $3 = 'waiting' and state = 'waiting' then 1 else 0 end,

@@ -25,7 +25,7 @@ const NOTIFICATIONS = `
 select alert_id as "alertId", event, level, channel, recipient, state, reason, ${millis("settled_at")} as "settledAt"
 from alert_notifications where alert_id = any($1::uuid[]) order by created_at, id`;
 
-/** The row that nodes lease also has the times of the last tests: whoever takes one waits for the others. */
+/** The times of recent tests are in the row that nodes lease, so concurrent tests wait for each other. */
 const TAKE_TEST = `
 with tests as (
   select a.id, array(select at from unnest(a.tests) as at where at > now() - interval '1 hour' order by at) as recent

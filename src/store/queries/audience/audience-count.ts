@@ -12,8 +12,8 @@ import { overCap } from "./over-cap.ts";
 import { alsoInAudience, countWithSegments, partsOf } from "./segment-audience.ts";
 
 /**
- * Up to so many memberships, people in several groups are counted exactly. Beyond, a sample estimates how many they are:
- * 1.35 million memberships of three groups took 0.9 s to count, and a preview answers while somebody is typing.
+ * Up to this many memberships, people in several groups are counted exactly. Above it, a sample estimates their number:
+ * counting 1.35 million memberships of three groups took 0.9 s, and a preview must respond while the user is typing.
  */
 const EXACT_UP_TO = 300_000;
 /** Memberships in a sample, by whole pages of the table. */
@@ -132,7 +132,7 @@ from unnest($2::text[], $3::text[], $4::text[]) as range(prefix, start, stop) gr
 const MEMBERSHIPS = counted("*");
 const MEMBERS = counted("distinct phone");
 
-/** The share of people in memberships: somebody who is in three of the groups counts a third in each. */
+/** The ratio of people to memberships: a person in three of the groups counts as a third in each. */
 const SHARE = `
 select avg(1.0 / (
   select count(*) from memberships o
@@ -150,7 +150,7 @@ where p.group_id = any($1::bigint[]) and p.state = 'pending' and not exists (
 
 const MESSAGE = messageLike("$2::text", "$3::text");
 
-/** Somebody who bounces gets nothing as a member, and everything that names their number. */
+/** A bouncing person receives nothing as a member of a group, but still gets messages that name their number. */
 const SUPPRESSED_MEMBERS = `
 select left(s.phone, 9) as start, count(*)::int as people from (
   select s.phone from suppressions s, ${MESSAGE} where ${SUPPRESSES}

@@ -9,7 +9,7 @@ import { samplePercent, sizeOfSubscribers } from "../subscribers/sample.ts";
 import { oneTooMany } from "./over-cap.ts";
 import { belongs, isSuppressedFor, partsOf, type Parts } from "./segment-audience.ts";
 
-/** Everyone of an audience up to this size is read, as long as that takes no longer than the time below. */
+/** An audience up to this size is read completely, unless that exceeds the time limit below. */
 const READ_UP_TO = 10_000;
 const READ_MS = second / 2;
 /** People in a sample at most: a text is made for each. */

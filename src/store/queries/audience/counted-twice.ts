@@ -7,10 +7,10 @@ import { within } from "../../bounded.ts";
 import { isOtherOf, mayBeSpelledTwice, otherSpellingOf } from "../other-spelling-sql.ts";
 import { messageLike, SUPPRESSES } from "../suppressions/suppression-fragment.ts";
 
-/** Among a million people of Argentina it may take longer: a preview answers while somebody is typing. */
+/** Among a million Argentine numbers it may take longer, and a preview must respond while the user is typing. */
 const COUNT_MS = 200;
 
-/** Members who were counted under both numbers of their phone, by the beginning of the number that gets no text of its own. */
+/** Members who were counted under both numbers of their phone, grouped by the prefix of the number that is left out. */
 export type Twice = { readonly start: string; readonly people: number; readonly suppressed: number };
 
 /** @returns null: they could not be counted in time */
@@ -44,8 +44,8 @@ export const prefixOf =
     longestPrefix(start, new Set(prefixes));
 
 /**
- * The number without the 9 is read first, and the fan-out leaves out the other one. Only where nobody reads the first one,
- * because it bounces, is it the other one.
+ * The fan-out reads the number without the 9 first and leaves the other one out, unless the first one bounces and is
+ * therefore not read.
  */
 const TWICE = `
 select left(phone, 9) as start, count(*)::int as people, (count(*) filter (where

@@ -82,7 +82,7 @@ export function fanOutQueries(db: Db, woken: () => void, webhooks: () => void = 
     async end(job) {
       const table = deliveriesTable(job.messageId);
       const accepted = await db.ownTransaction(async () => {
-        // Whoever is leaving now is waited for.
+        // Waits for people who are leaving at this moment.
         if (!(await lockHeld(db, job))) return null;
         // Before its deliveries, as an erasure locks them.
         await lockMessages(db, [job.messageId]);

@@ -13,7 +13,7 @@ const READ_MS = 2 * second;
 
 type Row = { readonly id: number | null; readonly phone: Phone; readonly name: string | null };
 
-/** The people whom the audience count counts apart, by the same conditions. */
+/** The people whom the audience count reports separately, selected by the same conditions. */
 export function leftOutQueries(db: Db): LeftOutReader {
   return {
     async list(query) {

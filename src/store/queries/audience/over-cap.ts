@@ -8,9 +8,9 @@ import type { Db } from "../../database.ts";
 import { samplePercent, sampleScale, sizeOf } from "../subscribers/sample.ts";
 import { belongs, isSuppressedFor, type Parts } from "./segment-audience.ts";
 
-/** Of an audience up to this size everyone is judged, however many people were texted lately. */
+/** An audience up to this size is checked completely, however many people received messages recently. */
 const AUDIENCE_UP_TO = 20_000;
-/** Of a larger one, everyone who was texted lately if they are so many at most; of more, a sample. */
+/** For a larger audience, up to this many recently texted people are all checked; above it, a sample. */
 const TEXTED_UP_TO = 200_000;
 /** Then a sample estimates the numbers, too. */
 const COUNT_MS = 1 * second;
@@ -71,7 +71,7 @@ function endsOf(rows: readonly Ends[]): Ends {
     : { earliest: Math.min(...earliest), latest: Math.max(...latest) };
 }
 
-/** Where people are looked for: first in the audience, or first among those who were texted lately. */
+/** Which set drives the query: the audience, or the people who were texted recently. */
 type Looked = "audience" | "texted" | { readonly percent: number };
 
 function membersOver(parts: Parts, query: AudienceQuery, cap: CapWindow, of: Looked) {

@@ -49,7 +49,7 @@ export async function memberPhones(db: Db, groups: readonly number[] | "all"): P
   return { name: "walk", text: WALK, values: [groups] };
 }
 
-/** Numbers of the people in a segment to whom the newsletter may write; nobody if it is gone. */
+/** Numbers of the people in a segment whom the newsletter may message; none if the segment was deleted. */
 async function segmentPhones(db: Db, segment: number): Promise<PhoneReader> {
   const [row] = await db.query<{ filter: Filter }>("filter of segment", "select filter from segments where id = $1", [
     segment,

@@ -14,7 +14,7 @@ import { matches } from "../subscribers/filter-fragment.ts";
 import { isInState, isMember } from "../subscribers/person-fragment.ts";
 import { messageLike, SUPPRESSES } from "../suppressions/suppression-fragment.ts";
 
-/** Of so many subscribers everyone in a segment is counted, in about 0.3 s. */
+/** Up to this many subscribers, a segment is counted exactly, in about 0.3 s. */
 const SCANNED_UP_TO = 200_000;
 /** Of more subscribers, an audience up to this size: it is found by an index, or soon. */
 const COUNTED_UP_TO = 20_000;
@@ -27,7 +27,7 @@ export type Parts = { readonly groups: readonly number[]; readonly filters: read
 type Row = {
   readonly start: string;
   readonly people: number;
-  /** The same; somebody in two segments counts twice, and somebody who is only in a group not at all. */
+  /** The same, except that a person in two segments counts twice and a person who is only in a group does not count. */
   readonly named: number;
   readonly suppressed: number;
   /** Subscribers who were looked at, in the audience or not. */
@@ -49,7 +49,7 @@ export async function countWithSegments(
   const limit = subscribers <= SCANNED_UP_TO ? null : COUNTED_UP_TO + 1;
   const counted = await within(db, countMs, () => read(db, countOf(parts, query, limit)));
   if (counted && (limit === null || sumOf(counted, "people") < limit)) return { ...totals(counted, 1), exact: true };
-  // Whether somebody belongs, and to how many of them, is two looks.
+  // Whether a person belongs to the audience and to how many segments are two separate queries.
   const sampled = await read(db, sampleOf(parts, query, samplePercent(subscribers, [...filters, ...filters])));
   return { ...totals(sampled, sampleScale(subscribers, sumOf(sampled, "looked"))), exact: false };
 }
@@ -79,7 +79,7 @@ async function groupIds(db: Db, groups: AudienceQuery["groups"]): Promise<readon
   return (await db.query<{ id: number }>("all group ids", "select id from groups", [])).map(({ id }) => id);
 }
 
-/** The filters of segments; a segment that is gone has nobody. */
+/** The filters of segments; a deleted segment matches nobody. */
 async function filtersOf(db: Db, segments: readonly number[]): Promise<readonly Filter[]> {
   if (segments.length === 0) return [];
   const rows = await db.query<{ filter: Filter }>(
@@ -151,9 +151,9 @@ export function belongs({ groups, filters }: Parts, bind: Bind): string {
   return groups.length === 0 ? matching : `(${asMember()} or ${matching})`;
 }
 
-/** In how many of the segments somebody of the audience is. */
+/** The number of segments that a person of the audience is in. */
 function times({ groups, filters }: Parts, bind: Bind): string {
-  // Then everybody is in the one segment.
+  // With a single segment and no group, everyone is in that segment.
   if (groups.length === 0 && filters.length === 1) return "1";
   const each = filters.map((filter) => `(case when ${matches(filter, bind)} then 1 else 0 end)`);
   return `(case when ${isInState("active")} then ${each.join(" + ") || "0"} else 0 end)`;

@@ -19,9 +19,9 @@ export type Departed = {
 };
 
 /**
- * Who of these new numbers of a file left, or opted out of everything, before they were deleted: only the ledger knows them.
- * A consent that the file dates later counts. Who left under the other number of their phone, and is listed under that one,
- * stays out like who is listed under this one.
+ * Which of a file's new numbers belong to people who left groups or opted out of everything before they were deleted:
+ * only the consent ledger still knows. A consent that the file dates later overrides this. A person who left under the
+ * other spelling of their number stays out in the same way.
  */
 export async function departedOf(
   db: Db,
@@ -38,7 +38,7 @@ export async function departedOf(
     ...values,
     byteaArray(spelled.map(({ number }) => keys.lookup(number))),
   ]);
-  // Rows may leave all that the plan says to join.
+  // A row may leave every group that the plan would join.
   const idle = columns.includes("left_groups")
     ? await db.query<{ phone: Phone }>("people who join none", IDLE, values)
     : [];

@@ -39,10 +39,11 @@ export async function mergeImport(
     const { joined, ...counts } = row!;
     return { counts, joined, optedOut: [] };
   }
-  // Who leaves meanwhile leaves under both numbers of a phone: before it, or once it is committed.
+  // People who leave in the meantime leave under both numbers of their phone, either before this or after it is
+  // committed.
   await db.query("lock phones of import", LOCK_PHONES, [id, after, last]);
   const added = await db.query<{ id: number; phone: Phone }>("create imported", CREATE, [id, after, last]);
-  // Only now: whoever was being deleted meanwhile is in the ledger.
+  // Read only now, when the ledger has everyone who was being deleted in the meantime.
   const phones = added.map(({ phone }) => phone);
   const departed = await departedOf(db, keys, id, phones, plan, fresh);
   const entirely = new Set(departed.entirely);
@@ -89,7 +90,7 @@ const arraysOf = ({ phones, groups, entirely }: Departed): Buffer[] => [
   textArray(entirely),
 ];
 
-/** The person with whom the memberships are enough is in it, so that nobody is too many. */
+/** Includes the person who makes the page full, so that a single person with many memberships still fits. */
 const PAGE = `
 with next as materialized (
   select phone, groups, sum(own) over (order by phone) - own as before from (
@@ -118,7 +119,10 @@ select from subscribers where phone = any(array(
   select phone from page union all select ${otherSpellingOf("phone")} from page where ${mayBeSpelledTwice("phone")}))
 order by phone for update`;
 
-/** Known people are locked and not changed. Whoever is to stay out is only locked, if they are known. */
+/**
+ * Known people are locked and not changed. People who must stay out are only locked if they are known, and never
+ * created.
+ */
 const CREATE = `
 insert into subscribers (phone, name, custom_fields, locale, time_zone)
 select p.phone, p.name, p.fields -> 'custom', p.fields ->> 'locale', p.fields ->> 'time_zone' from import_people p

@@ -7,7 +7,7 @@ import type { Db } from "../../database.ts";
 type Entry = { state: string; at: Date | null; ip: string | null; source: string | null; wording: string | null };
 type Staged = { readonly person: ImportedPerson; readonly groups: Readonly<Record<string, Entry>> };
 
-/** As the merge reads it: all that rows say about the person besides the name. */
+/** Everything that the rows say about a person besides the name, in the form that the merge reads. */
 const profileOf = ({ person: { fields, locale, timeZone, consentIp }, groups }: Staged): string =>
   JSON.stringify({
     custom: fields,
@@ -27,7 +27,7 @@ function entriesOf({ groups, consentAt, consentIp, consentSource, consentWording
   return Object.fromEntries(Object.entries(groups).map(([key, state]) => [key, { state, ...evidence }]));
 }
 
-/** No row of the file reverses what another one says was left. In SQL: {@link LEFT}. */
+/** If any row of the file says that a group was left, no other row reverses that. In SQL: {@link LEFT}. */
 const leftOf = (groups: Staged["groups"]): Staged["groups"] =>
   Object.fromEntries(Object.entries(groups).filter(([, { state }]) => state === "left"));
 const LEFT = (groups: string): string =>

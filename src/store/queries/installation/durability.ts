@@ -1,6 +1,6 @@
 import type { Db } from "../../database.ts";
 
-/** What the database's server does not do for a commit to survive. */
+/** What the database server is not configured to do so that commits survive a failure. */
 export type Durability = {
   /** Settings that are off, and that only the server's administrator can change. */
   readonly off: readonly string[];

@@ -14,7 +14,7 @@ export async function readInstallation(db: Db): Promise<{ readonly id: string; r
   return row!;
 }
 
-/** What a copy has from its original and would send: messages that are still open, and their deliveries so far. */
+/** What a restored copy inherited and would send: messages that are still open, and their deliveries so far. */
 export type Inherited = {
   /** ISO 8601. */
   readonly backupOf: string;

@@ -80,7 +80,7 @@ where kind = any($1) and ($2::text is null or created_by = $2) and ($3::text is 
   and ($4::uuid is null or id < $4)
 order by id desc limit $5`;
 
-/** Locked during a step: whoever cancels waits for the step under way, and no other follows. */
+/** Locked during a step: a cancel waits for the step in progress, and prevents the next one. */
 const HOLD = `select ${COLUMNS}, params, position from jobs where ${heldRow(JOBS)} and ${JOBS.when} for update`;
 const HOLD_ANY = `select ${COLUMNS}, params, position from jobs where id = $1 and ${JOBS.when} for update`;
 

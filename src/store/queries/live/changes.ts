@@ -6,7 +6,7 @@ import type { Db } from "../../database.ts";
 /** Events that a resumed view may have missed: beyond that, reading everything again is cheaper. */
 const MAX_MISSED = 100_000;
 
-/** What transactions that are open at the first reading may have below the last number. */
+/** How far below the last number the events of transactions may be that are open at the first reading. */
 const SLACK = 1_000;
 /** Readings that are remembered while a transaction stays open. */
 const MAX_OPEN = 600;

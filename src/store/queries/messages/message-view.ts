@@ -176,8 +176,7 @@ function counted(row: Row, counts: readonly CountRow[]): Counts {
 }
 
 /**
- * People who had opted out before the message was accepted were never going to get it, and are not part of its
- * progress.
+ * People who had opted out before the message was accepted were never recipients, so they are not part of its progress.
  */
 function withoutFirst(suppressed: number, counts: readonly StateCount[]): StateCount[] {
   return counts

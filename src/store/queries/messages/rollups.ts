@@ -74,7 +74,7 @@ forgotten as (
 )
 select count(*)::int as count from gone`;
 
-/** Mostly nothing: asked once a second by every node. */
+/** Checked first, because there is usually nothing to fold and every node asks once a second. */
 const SOME = `
 select exists (select from outbox_deltas) as log, exists (select from stat_deltas) as stats,
   exists (select from message_deltas) or exists (select from message_paces where at < now() - interval '1 minute') as progress`;

@@ -5,8 +5,9 @@ import type { Db } from "../../database.ts";
 import { suppressWaiting, goesToMembers, isMemberOf } from "./end-queued.ts";
 
 /**
- * Ends what pages of a fan-out wrote for people who left meanwhile and did not come back. Between the last page and the end
- * of the fan-out, in the transaction that has locked it: who leaves now waits for it, and finds every page.
+ * Ends the deliveries that pages of a fan-out wrote for people who left in the meantime and did not return. Runs
+ * between the last page and the end of the fan-out, in the transaction that has locked it: people who leave now wait
+ * for that lock, and then find every page.
  */
 export async function endForLeavers(db: Db, messageId: Uuid, hooked: () => void): Promise<void> {
   const left = await db.query<{ phone: Phone }>("leavers of fan-out", LEFT, [messageId]);

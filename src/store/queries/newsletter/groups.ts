@@ -134,7 +134,7 @@ insert into groups (name, double_opt_in, code_texts, welcome_texts) values ($1, 
 
 const lock = (db: Db): Promise<unknown> => db.query("lock groups", LOCK, []);
 
-/** A group that is being deleted is not one that remains. */
+/** A group that is being deleted does not count as remaining. */
 async function isOneOfSeveral(db: Db, id: number): Promise<boolean> {
   return (await db.query("other group", OTHER, [id])).length > 0;
 }
@@ -177,7 +177,7 @@ async function mostLeave(db: Db, leaving: Leaving): Promise<number> {
 async function someLeave(db: Db, { ledger, webhooks, groupId, evidence }: Leaving): Promise<number> {
   const locked = await db.query<{ id: number }>("lock members who leave", LOCK_MEMBERS, [groupId]);
   const ids = locked.map(({ id }) => id);
-  // Only a later statement sees who of them left while the lock was waited for.
+  // A separate statement, because only that sees who left while this one waited for the lock.
   const people = await db.query<{ id: number; phone: Phone; name: string }>("members leave", LEAVE, [groupId, ids]);
   await groupsLeft(
     db,
@@ -207,7 +207,8 @@ type Leaving = {
 const LEAVE_AT_ONCE = 1_000;
 const GROUP_DELETED = "the group was deleted";
 
-// By state, as their indexes are: with a million members, any other choice of a page reads all of them.
+// One state at a time, as the indexes are partial by state: with a million members, any other way of choosing a page
+// reads all of them.
 const LOCK_MEMBERS = `
 with page as materialized (
   (select subscriber_id as id from memberships where group_id = $1 and state = 'active' order by phone limit ${LEAVE_AT_ONCE})

@@ -18,9 +18,10 @@ export async function beginLeaving(db: Db): Promise<void> {
 }
 
 /**
- * Resolves when everybody who is leaving now has left. They did not see a fan-out that is as new as this, and it must not
- * read them as members. Whoever begins to leave later sees it, and is not waited for. To leave a group ends marketing to it
- * and nothing else, so no other message waits: an alert must not be late because a bulk action removes people.
+ * Resolves when every transaction that is ending memberships now has ended. Such a transaction does not see this new
+ * fan-out, so the fan-out must not read its people as members. One that begins later sees the fan-out and is not waited
+ * for. Leaving a group only ends marketing to it, so no other message waits: an alert must not be late because a bulk
+ * action removes people.
  *
  * @throws Error if it takes more than {@link WAIT_MS}
  */

@@ -23,7 +23,7 @@ folded as (
 )
 select count(*)::int as count from gone`;
 
-/** Nothing is counted for a group any more once its deletion is committed. */
+/** Once the deletion of a group is committed, nothing is counted for it any more. */
 const OF_NOTHING = `c
 where (session = 0 and count = 0) or not exists (select from groups g where g.id = c.group_id) limit $1`;
 const FORGET = deleteUnlocked("membership_counts", OF_NOTHING);

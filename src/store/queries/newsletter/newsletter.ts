@@ -18,7 +18,7 @@ export function newsletterQueries(
   webhooks: () => void,
 ): NewsletterStore {
   async function lock(phone: Phone): Promise<LockedSubscriber | null> {
-    // The lock comes first and alone: only a later statement sees what the previous transaction has written.
+    // The lock is a statement of its own: only a later one sees what the previous holder has written.
     const locked = await db.query("lock subscriber", "select 1 from subscribers where phone = $1 for update", [phone]);
     if (locked.length === 0) return null;
     const [row] = await db.query<LockedSubscriber>("read subscriber", READ, [phone, keys.lookup(phone)]);

@@ -14,7 +14,7 @@ import { progressed, tallied } from "../deliveries/state-changes.ts";
 /** Beyond this, the progress of a message is rolled up instead of counted in its deliveries. */
 const FEW = 1_000;
 
-/** What it was is not known. If one of them is resent, the rules for marketing are the stricter ones. */
+/** The original category is unknown. If an entry is resent, the rules for marketing are the stricter ones. */
 const CATEGORY = "marketing";
 const VALID_MS = defaultValidFor[CATEGORY] * second;
 

@@ -61,7 +61,10 @@ from (
   select message_id, id, state, own_text from deliveries where message_id = $1 and phone = $2 offset 0
 ) d join messages m on m.id = d.message_id`;
 
-/** Whoever is leaving is waited for, and who leaves afterwards finds the resend. Before the entry, as they lock. */
+/**
+ * Waits for a transaction in which the person is leaving; one that begins later finds the resend. Locked before the
+ * entry, in the order that leaving uses.
+ */
 const LOCK_PERSON = "select from subscribers where phone = any($1::text[]) order by phone for share";
 
 /** @param webhooks called after a commit that left work for the webhook sender */

@@ -72,8 +72,8 @@ const REMOVE = "delete from second_factors where user_id = $1 returning 1";
 
 /**
  * Five wrong codes are free; then the user waits a minute, two, four, up to an hour after each. Someone who knows the
- * password so has at most 24 guesses of a million a day, from however many addresses and nodes. A recovery code is
- * subject to the same wait.
+ * password therefore has at most 24 guesses at a million codes per day, however many addresses and nodes they use. A
+ * recovery code is subject to the same wait.
  */
 const WAITS_UNTIL = "failed_at + make_interval(mins => least(power(2, least(failures, 20) - 5), 60)::int)";
 

@@ -3,7 +3,7 @@ import type { Phone } from "#domain/recipients/phone";
 import type { Db } from "../../database.ts";
 
 /**
- * Nobody sends alerts to the number any longer, and what was sent to it is deleted.
+ * Removes the number from the recipients of alerts, and deletes what was sent to it.
  *
  * @returns the number of records that named it, as `HELD` counts them
  */
@@ -12,7 +12,7 @@ export async function eraseAlertRecipient(db: Db, phone: Phone): Promise<number>
   return row!.erased;
 }
 
-/** Also from what the settings were. */
+/** Also removes it from the history of the settings. */
 const ALERTS = `
 with notified as (
   delete from alert_notifications where recipient = $1 returning 1

@@ -11,7 +11,7 @@ import { eraseAlertRecipient } from "./erase-alerts.ts";
 
 type Left = { groups: { id: number; name: string; state: "left" }[] };
 
-/** What a person is found by where their number is not stored. */
+/** How a person is identified where their number is not stored. */
 export type ErasureKeys = {
   readonly keys: ConsentKeys;
   /** What codes sent to a number are counted by. */
@@ -60,7 +60,10 @@ const REASONS = `
 update suppressions set reason = '' where id = any(array(
   select id from suppressions where phone = $1 and added_by is not null order by sender, kind for update))`;
 
-/** Prefix and country stay: they tell of ten thousand numbers, and limit codes to them for two days. */
+/**
+ * Prefix and country stay: each stands for at least ten thousand numbers, and they are needed for two days to limit
+ * codes to them.
+ */
 const CODES = `
 update code_requests set number_hash = null, address_hash = null
 where id = any(array(select id from code_requests where number_hash = $1 order by id for update))`;

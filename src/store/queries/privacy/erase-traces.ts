@@ -18,7 +18,7 @@ export async function eraseTraces(
   cursor: string | null,
 ): Promise<ErasureStep> {
   await db.query("erase contacts", CONTACTS, [phone]);
-  // What was to be sent to it when it was removed from the settings.
+  // Notifications that were already queued when the number was removed from the settings.
   await eraseAlertRecipient(db, phone);
   const tables = (await db.query<{ name: string }>("tables of traces", TABLES, [])).map(({ name }) => name);
   const [table = tables[0]!, from = "0"] = cursor?.split(" ") ?? [];
@@ -67,9 +67,9 @@ function statementOf(table: string): string {
 }
 
 /**
- * Responses that contain the number, which they repeat as the caller wrote it. The key stays, so that a repeated call is
- * still not carried out again. That the digits may be part of a longer number, or of another number's response, costs
- * somebody a replay at most.
+ * Responses that contain the number, which they repeat as the caller wrote it. The key stays, so that a repeated call
+ * is still not carried out again. If the digits are part of a longer number, or of a response about another number, the
+ * only cost is that this response cannot be replayed.
  */
 const REPLIES = `
 update ${SAVED_REPLIES} set body = null

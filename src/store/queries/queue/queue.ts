@@ -90,7 +90,7 @@ export function queueQueries(db: Db, signals: SettleSignals): Queue & QueueUpkee
           ),
         );
       }
-      // Last: it may have much to do, and only work that would wait longer anyway depends on it.
+      // Runs last: it may take long, and only work that is waiting for a later time depends on it.
       await mendSetBack(db);
     },
   };

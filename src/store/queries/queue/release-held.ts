@@ -28,7 +28,10 @@ select exists (select from outdated) or exists (select from holds where due <= n
 /** A reason is named after the section that decides. */
 const DECIDING = [...holdReasons.map((reason) => ({ reason, section: reason })), ...alsoDecide];
 
-/** By nothing but the index: all that wait for one opening are due at once, and each step would sort all of them. */
+/**
+ * Ordered exactly as the index: everything that waits for the same opening time is due at once, and any other order
+ * would sort all of it in each step.
+ */
 const DUE = `
 select message_id, phone from holds where due <= now() order by due
 limit ${AT_ONCE} for update skip locked`;

@@ -56,7 +56,9 @@ export function earlyAnswers(db: Db, found: () => void): (repeats: readonly Deli
   );
 }
 
-/** A look rarely finds anything: many settles share one. A receipt that it misses is found by the receipts' own sweep. */
+/**
+ * A query rarely finds anything, so many settles share one. A receipt that it misses is found by the sweep of receipts.
+ */
 function looksFor<Key>(
   look: (keys: readonly Key[]) => Promise<readonly unknown[]>,
   found: () => void,

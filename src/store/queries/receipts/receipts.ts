@@ -100,7 +100,8 @@ export function receiptQueries(db: Db, tools: ReceiptDeps): ReceiptStore {
       );
     },
     async apply() {
-      // Alone, as nearly every time: a transaction for nothing is three statements a second more.
+      // Queried outside a transaction, because there is usually nothing due: an empty transaction would cost three
+      // statements a second.
       const [next] = await db.query<{ ms: string | null }>(
         "next receipt",
         "select extract(epoch from min(due) - now()) * 1000 as ms from receipts",

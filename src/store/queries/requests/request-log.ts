@@ -43,7 +43,7 @@ where ($1::timestamptz is null or minute >= date_trunc('minute', $1::timestamptz
 const isGone = (principal: string): string => `(${principal} ~ '^builtin:[0-9]{1,18}$' and not exists (
   select from users u where u.id = case when ${principal} ~ '^builtin:[0-9]{1,18}$' then substr(${principal}, 9)::bigint end))`;
 
-/** What a deleted user did is shown without the user from that moment on. */
+/** From the moment a user is deleted, their entries are shown without them. */
 const COLUMNS = `id, request_id as "requestId", method, route, path, status, code, parameters,
   duration_ms as "durationMs", case when not ${isGone("principal")} then principal end as principal,
   case when not ${isGone("principal")} then password_id end as "passwordId",
@@ -158,7 +158,7 @@ function conditionsOf(filter: RequestFilter, bind: Bind): string[] {
   if (principal !== null) conditions.push(`principal = ${bind(principal)}`);
   if (statuses) {
     const ranges = statuses.map((range) => `status >= ${bind(range.from)} and status < ${bind(range.to)}`);
-    // As the partial index says it.
+    // Written exactly as in the partial index.
     const isFailed = statuses.every((range) => range.from >= 400) ? "status >= 400 and " : "";
     conditions.push(`${isFailed}(${ranges.join(" or ")})`);
   }

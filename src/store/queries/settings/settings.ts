@@ -11,7 +11,10 @@ const LOCK = `
 insert into settings (name, value) values ($1, '{}')
 on conflict (name) do update set name = excluded.name returning value`;
 
-/** Not by the transaction's time: it may have waited, and what is held by the former settings meanwhile is older than the change. */
+/**
+ * clock_timestamp(), not now(): the transaction may have waited, and what was held by the previous settings in the
+ * meantime must count as older than the change.
+ */
 const WRITE = `
 with changed as (
   update settings set value = $2::jsonb, updated_at = clock_timestamp(), updated_by = $3 where name = $1

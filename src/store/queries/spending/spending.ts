@@ -38,7 +38,7 @@ from unnest($1::uuid[], $2::text[]) as k(message_id, phone)
 join ${table} d on d.message_id = k.message_id and d.phone = k.phone
 join messages m on m.id = k.message_id`;
 
-/** No message lives as long as what is forgotten. */
+/** Entries are kept longer than any message is valid. */
 const REMEMBER = `
 with forgotten as (
   delete from spending_repeats where delivery_id = any(array(

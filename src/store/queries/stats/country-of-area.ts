@@ -7,7 +7,7 @@ const countries = new Map<string, string>();
 export function countryOfArea(area: string): string {
   const known = countries.get(area);
   if (known !== undefined) return known;
-  // Two countries share +7, and a number of the usual length tells them apart.
+  // Two countries share +7; a number of the usual length distinguishes them.
   const country = countryOf((area === "+77" ? "+77012345678" : area) as Phone) ?? "";
   countries.set(area, country);
   return country;

@@ -19,7 +19,7 @@ from webhooks w cross join lateral (
     order by due limit ${WEBHOOK_EVENTS_COUNTED}) d) waiting
 order by w.id`;
 
-/** What was paid in is a rise, and counts for nothing. A day is the least that a rate is taken from. */
+/** A rise in credit is a payment and is ignored. The rate is measured over at least a day. */
 const CREDITS = `
 select name as gateway, credit as amount, coalesce(credit_unit, '') as unit, ${millis("checked_at")} as "checkedAt",
   (select (sum(greatest(before - amount, 0)) / (extract(epoch from max(hour) - min(hour)) / 86400))::float8

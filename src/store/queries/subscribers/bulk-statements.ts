@@ -1,9 +1,9 @@
 import { isOnList } from "../suppressions/suppression-fragment.ts";
 
 /**
- * $1 people, $2 and $3 id and name of the group. Whoever left a group, or all of
- * them, is not brought back by editing a list, and whoever texted STOP is not either.
- * Whoever has not confirmed is not confirmed by it: anyone can have entered their number.
+ * $1 people, $2 and $3 id and name of the group. Editing a list does not bring back people who left a group or all
+ * groups, or who texted STOP. It does not confirm people who have not confirmed themselves, because anyone could have
+ * entered their number.
  *
  * @returns per person that joined: phone, and the data of the event
  */

@@ -23,7 +23,7 @@ type Changed = {
   };
 };
 
-/** Longer than this nobody who starts a job is kept waiting for its total. */
+/** The longest that a caller who starts a job waits for its total. */
 const COUNT_MS = 2 * second;
 /** Subscribers that one page reads. Few may match, and the statement must end in time however expensive the filter is. */
 const LOOKED_AT = 20_000;

@@ -17,7 +17,8 @@ export function matches({ all, any }: Filter, bind: Bind, behind: Behind = FROM_
 function meets(condition: Condition, bind: Bind, behind: Behind): string {
   const { op } = condition;
   if (op !== "is_not") return holds(condition, bind, behind);
-  // No value is another value: only a null must not make the whole of it null.
+  // A missing value counts as different from any value; without the coalesce, a null would make the whole condition
+  // null.
   return `not coalesce(${holds({ ...condition, op: "is" }, bind, FROM_START)}, false)`;
 }
 

@@ -42,13 +42,16 @@ export const isSuppressed = (phone: string): string =>
 export const isHeld = (phone: string): string => `m.category = 'marketing' and exists (
   select from listed s where s.phone = ${phone} and s.kind = 'maybe_opt_out' and ${SAME_SENDER})`;
 
-/** SQL for whether a number, an SQL expression, gets nothing from any sender. No other statement has a table of that alias. */
+/**
+ * SQL for whether a number, an SQL expression, is suppressed for every sender. The alias of the table is not used by
+ * any other statement.
+ */
 export const isOnList = (phone: string): string => `exists (
   select from suppressions on_list
   where on_list.phone = ${phone} and on_list.sender = '${ALL_SENDERS}' and on_list.kind <> 'maybe_opt_out')`;
 
 /**
- * Waits for a lift of the same entry that is being written, and then adds it again. `do nothing` would overlook that the
- * entry is about to go: a STOP would be lost.
+ * If the same entry is being lifted by an uncommitted transaction, this waits for it and adds the entry again. `do
+ * nothing` would not notice that the entry is about to disappear: a STOP would be lost.
  */
 export const UNLESS_LISTED = "on conflict (phone, sender, kind) do update set reason = excluded.reason where false";

@@ -120,7 +120,10 @@ insert into suppressions (phone, sender, kind, reason, source, added_by)
 select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) order by 1, 2, 3
 ${UNLESS_LISTED} returning ${COLUMNS}`;
 
-/** A STOP of before this column has the time of its entry. The latest request counts, in whatever order they arrive. */
+/**
+ * A STOP from before this column existed has the time of its entry. The latest request counts, in whatever order they
+ * arrive.
+ */
 const NOTE_REQUEST = `
 update suppressions set asked_at = greatest(asked_at, least('epoch'::timestamptz + $4::bigint * interval '1 ms', now()))
 where phone = $1 and sender = $2 and kind = $3`;

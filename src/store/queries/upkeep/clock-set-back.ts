@@ -5,7 +5,10 @@ import { LEASED_TABLES } from "../../leases.ts";
 
 /** No lease is longer, except a webhook's: one that was taken since the clock was set back stays. */
 const LEASE = "interval '30 seconds'";
-/** Less is a standby that took over, or routine clock correction: a wait that is longer by so little harms no one. */
+/**
+ * A smaller step is a failover to a standby or routine clock correction: a wait that is longer by so little does no
+ * harm.
+ */
 const LEAST = LEASE;
 const WEBHOOK_LEASE = "interval '1 minute'";
 /**
@@ -16,7 +19,7 @@ const AT_ONCE = 2_000;
 
 const SEEN = `update clock_looks set at = clock_timestamp() where at < clock_timestamp() + ${LEAST} returning 1`;
 const FIRST = "insert into clock_looks (at) values (clock_timestamp()) on conflict do nothing returning 1";
-/** Of several nodes that look at once only one gets it: what was shortened twice would be too short. */
+/** Only one of several concurrent nodes gets the row: waits must not be shortened twice. */
 const TAKE = `
 with was as (select at from clock_looks for update)
 update clock_looks c set at = clock_timestamp() from was where was.at >= clock_timestamp() + ${LEAST}

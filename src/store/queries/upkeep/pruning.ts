@@ -45,8 +45,8 @@ const WEBHOOKS = walkById("webhook_deliveries", "created_at");
 const INBOX = walkById("inbox", "at");
 
 /**
- * Two nodes that delete messages of one sender at the same time each see those of the other, so that the thread stays
- * without any. A message that arrives now has a greater id than all of them.
+ * Two nodes that delete messages of one sender at the same time each still see the other's, so an empty thread may
+ * remain. A message that arrives now has a greater id than all of them.
  */
 const EMPTY_THREADS = `
 delete from inbox_threads t
