@@ -50,7 +50,8 @@ export function createApp(
   const methodsAt = methodFinder(endpoints);
   const rest = otherRoutes(base, options, services);
   app.notFound(async (c) => {
-    // Neither the method nor the path of an unknown route: labels must be few.
+    // Neither the method nor the path of an unknown route is used as a label, which would make an unlimited number of
+    // them.
     const ended = services.observe?.("other", "other");
     const response = await elsewhere(c);
     ended?.(response.status);

@@ -18,7 +18,7 @@ export type CallContext = {
   readonly lastEventId: string | null;
   /** The file of an endpoint with `upload`. */
   readonly upload?: AsyncIterable<Uint8Array>;
-  /** What the caller should know about a call that is carried out all the same; `read` adds to it. */
+  /** Warnings about a call that is carried out nevertheless; `read` may add some. */
   readonly warnings: string[];
   /** The browser that made the call, as its headers describe it. */
   readonly browser: () => Browser;
@@ -112,9 +112,8 @@ export type Endpoint<Input extends z.ZodObject = z.ZodObject, Command = unknown,
     issues: Detail[],
   ) => Promise<Command> | Command;
   /**
-   * What comes before `handle` and outside of its transaction: a call of a provider or a wait for another part of the
-   * service, which a session of the database must not be held for. A repeat of the call gets the first response without
-   * it.
+   * Runs before `handle` and outside its transaction: for a call to a provider or a wait for another part of the
+   * service, during which no database session must be held. A repeated call gets the first response without running it.
    */
   readonly prepare?: (command: Command, context: CallContext) => Promise<Prepared>;
   readonly handle: (command: Prepared, context: CallContext) => Promise<Reply | Replay | Stream>;

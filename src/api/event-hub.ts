@@ -43,7 +43,7 @@ type Watcher = Pick<EventStream, "show" | "waiting" | "clear" | "end"> & {
   readonly topics: ReadonlySet<Topic>;
   readonly jobs: JobFilter;
   readonly since: number;
-  /** Nothing has been read for it yet. */
+  /** Whether no state has been read for this watcher yet. */
   isFirst: boolean;
 };
 
@@ -63,14 +63,17 @@ export function eventHub(options: EventHubDeps): EventHub {
   const { clock } = options;
   const watchers = new Set<Watcher>();
   const wakeup = signal();
-  /** Changes are followed from here on; null: nobody watches. */
+  /** Resolves when changes are followed; null while there are no watchers. */
   let begun: Promise<void> | null = null;
   let place: Place | null = null;
   let closed = false;
   /** Since jobs were last read. */
   let areJobsChanged = false;
 
-  /** Before a reader hears `ready`, so that nothing is missed between what it reads then and the first change. */
+  /**
+   * Completed before a reader receives `ready`, so that no change is missed between what it then reads and the first
+   * event.
+   */
   async function begin(): Promise<void> {
     const follower = options.changes.follow();
     ({ place } = await follower.next());
@@ -98,7 +101,7 @@ export function eventHub(options: EventHubDeps): EventHub {
     const changes = await follower.next();
     ({ place } = changes);
     const id = writePlace(place);
-    // At once: nobody would hear of these changes again if one of the next readings failed.
+    // Sent at once: if one of the following reads failed, these changes would never be reported.
     for (const watcher of watchers) tellChanges(watcher, changes, id);
     areJobsChanged ||= changes.topics.has("jobs");
     const progress = wanted("messages") ? await messages.next() : [];
@@ -111,7 +114,7 @@ export function eventHub(options: EventHubDeps): EventHub {
     for (const topic of topics) if (watcher.topics.has(topic)) watcher.show(topic, changedEvent(topic), id);
   }
 
-  /** The first time, all that runs; then only what is new. */
+  /** The first time, everything that is running; after that, only what changed. */
   function tellStates(watcher: Watcher, progress: readonly LiveMessage[], jobs: readonly LiveJob[], id: string): void {
     if (watcher.topics.has("messages")) {
       for (const one of progress) if (one.isNew || watcher.isFirst) watcher.show(one.id, one.event, id);
@@ -152,7 +155,7 @@ export function eventHub(options: EventHubDeps): EventHub {
       const { topics, leftOut, jobs } = request;
       const common = { ...parts, caller, jobs, since: clock.now() };
       const watcher: Watcher = { ...common, topics: new Set(topics), isFirst: true };
-      // It stays the first event, whatever is shown meanwhile. Nothing is read before the stream is returned.
+      // Always the first event of the stream, whatever else is queued. Nothing is read before the stream is returned.
       const ready = `retry: 2000\n${eventOf("ready", { topics, left_out: leftOut })}`;
       watcher.show("ready", ready);
       watchers.add(watcher);

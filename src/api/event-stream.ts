@@ -2,25 +2,28 @@ import { minute, second } from "#lib/time";
 
 /** A comment this often tells proxies and readers that the stream is alive. */
 export const HEARTBEAT_MS = 15 * second;
-/** Then a stream is closed; reopening it requires credentials, which may have been revoked meanwhile. */
+/** Longest life of a stream. Reopening it requires credentials, which may have been revoked in the meantime. */
 export const LONGEST_MS = 15 * minute;
 
 /** One stream of server-sent events. */
 export type EventStream = {
   readonly stream: ReadableStream<Uint8Array>;
-  /** Replaces what was shown under this key and was not read yet. `id`: where a reader continues who has read all. */
+  /**
+   * Queues an event, replacing an unread one with the same key. `id`: the place from which a reader that has read
+   * everything continues.
+   */
   show(key: string, event: string, id?: string): void;
   /** How many events wait to be read. */
   waiting(): number;
   /** Forgets what was not read yet. */
   clear(): void;
-  /** Ends the stream behind what waits, and behind `event`. */
+  /** Ends the stream after the queued events and `event`. */
   end(event?: string): void;
 };
 
 /**
- * Nothing is produced until it is read, and a slow reader skips outdated states. What waits is read at once, so that the
- * id behind it stands for all of it.
+ * Nothing is produced until it is read, and a slow reader skips outdated states. All queued events are read together,
+ * so that the id after them covers all of them.
  *
  * @param left called once, when the stream ends or its reader goes
  */

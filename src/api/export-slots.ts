@@ -3,14 +3,14 @@ import { isInStanding, type ReadStanding } from "#domain/access/standing";
 import { DomainError } from "#domain/error";
 import { minute, type Clock } from "#lib/time";
 
-/** A reader that takes nothing for so long gives way to another export. */
+/** A reader that has read nothing for this long loses its slot to another export. */
 const IDLE_MS = minute;
 
 /** One export that is being read. */
 export type ExportSlot = {
-  /** Called for each page: keeps the slot. @throws if the caller may not read the export any more */
+  /** Must be called for each page: keeps the slot. @throws if the caller may no longer read the export */
   read(): Promise<void>;
-  /** Once the export has ended, however it ended. */
+  /** Must be called when the export has ended, whether it succeeded or not. */
   close(): void;
   /** @param end ends the export because another one needs its slot */
   onRevoked(end: () => void): void;

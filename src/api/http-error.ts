@@ -8,7 +8,7 @@ export class HttpError extends Error {
   readonly details: readonly Detail[];
   readonly facts: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** When the call that this one repeats was refused, or did its work; null: it repeats none. */
+  /** If this call repeats an earlier one: when that was executed or refused. Otherwise null. */
   readonly originalAt: number | null;
 
   constructor(

@@ -62,7 +62,7 @@ export function callOf(request: Request, target: string): { call: ProxiedCall; b
 }
 
 export function unauthenticated(kind: Exclude<ProxiedCalls["kind"], "known">): HttpError {
-  // The platform's plugin recognizes by the version whether it is the older one.
+  // From the version, the platform's plugin recognizes whether it is the older of the two.
   return new HttpError("unauthorized", SENTENCES[kind], { facts: { signature: kind, signature_version: 2 } });
 }
 

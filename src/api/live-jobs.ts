@@ -6,7 +6,7 @@ import { eventOf } from "./event-stream.ts";
 import { shownJob } from "./v1/jobs/job-view.ts";
 
 export type LiveJobs = {
-  /** The newest jobs; without a change, what the last call returned. */
+  /** The newest jobs; if nothing changed, the result of the previous call. */
   next(changed: boolean): Promise<readonly LiveJob[]>;
 };
 

@@ -7,7 +7,7 @@ import { eventOf } from "./event-stream.ts";
 import { shownProgress } from "./v1/messages/message-views.ts";
 
 export type LiveMessages = {
-  /** The progress of running messages, and once that of each which has ended since the last call. */
+  /** The progress of running messages, and once more of each message that has ended since the last call. */
   next(): Promise<readonly LiveMessage[]>;
 };
 

@@ -4,16 +4,17 @@ import { gzip } from "node:zlib";
 import { encodingOf } from "./pages/docs/compressed.ts";
 
 const pack = promisify(gzip);
-/** What is shorter is on a slow line for less than 20 ms. */
+/** Shorter bodies take less than 20 ms even on a slow connection. */
 const LEAST_LENGTH = 4_096;
-/** 53 kB of the log become 7.1 in half a millisecond; the highest level makes 6.2 of them and takes twice as long. */
+/** 53 kB of the log shrink to 7.1 kB in half a millisecond; the highest level reaches 6.2 kB in twice the time. */
 const LEVEL = 3;
 
 type Packed = { readonly body: Uint8Array<ArrayBuffer>; readonly headers: Readonly<Record<string, string>> };
 
 /**
- * The body, compressed, if one of our own pages reads it: a phone's line is the slowest part of a list. Programs get it
- * as it is. No other site's page can have a browser ask for this, so that nobody can guess a body by its length.
+ * The compressed body, if one of our own pages requested it: on a phone, the connection is the slowest part of loading
+ * a list. Programs get it uncompressed. Another site's page cannot cause a compressed response, so the length of one
+ * reveals nothing about its content (BREACH).
  *
  * @returns null: it is sent as it is
  */

@@ -13,7 +13,7 @@ import { shownProgress } from "./v1/messages/message-views.ts";
 
 const POLL_MS = second;
 
-/** The watchers of messages on this node. */
+/** Streams of the progress of single messages, on this node. */
 export type ProgressHub = {
   /** A stream that begins with this view; null: the maximum number is open. */
   watch(view: MessageView, caller: Caller): ReadableStream<Uint8Array> | null;

@@ -6,7 +6,7 @@ import { HttpError } from "./http-error.ts";
 import { nest } from "./form-fields.ts";
 import { readMultipart } from "./read-multipart.ts";
 
-/** The raw input of a call, before any parameter is validated. */
+/** The input of a call before any parameter is validated. */
 export type RawInput = {
   readonly fields: ReadonlyMap<string, unknown>;
   /** Path parameters to which body or query gives another value. The path takes precedence. */
@@ -83,7 +83,7 @@ function packed(coding: string): HttpError {
   );
 }
 
-/** A disconnected client is not our error: its socket's error must not be mistaken for the database's. */
+/** The client disconnected. Its socket error must not be mistaken for an error of the database. */
 export function cutOff(cause: unknown): never {
   if (cause instanceof HttpError) throw cause;
   throw new HttpError("invalid_json", "The body ended before it was complete.", { cause });

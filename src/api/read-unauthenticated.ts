@@ -11,9 +11,9 @@ const SMALL = 16_384;
 type Upload = { size: number; readonly stop: () => void };
 
 /**
- * Reads bodies that are needed to authenticate the sender, because the signature covers them. A stranger can start as
- * many as there are connections and finish none, so all of them share a limited amount of memory. When it is full, the
- * upload that started first is dropped: those of a site or a shop arrive within a moment, and are never the oldest.
+ * Reads bodies that are needed to authenticate the sender, because the signature covers them. A stranger can start one
+ * on every connection and finish none, so all of them share a limited amount of memory. When it is full, the upload
+ * that started first is dropped: those of a site or a shop arrive within a moment, and are never the oldest.
  *
  * @param limits.most maximum bytes of all unfinished bodies together
  * @param limits.each maximum bytes of one body

@@ -21,8 +21,8 @@ export async function readUpload(
   if (!types.includes(type)) {
     const what = type === "" ? "A body without Content-Type" : type.slice(0, 100);
     const refusal = new HttpError("unsupported_media_type", `${what} is not supported: send the file as ${types[0]}.`);
-    // Parameters may be in a JSON body; those that are wrong are reported before the file is missed. A file that
-    // `curl --data-binary` sends as a form would be one long unknown name.
+    // Parameters may be in a JSON body; invalid ones are reported before the missing file is. A file that `curl
+    // --data-binary` sends as a form would be one long unknown name.
     if (!/[/+]json$/.test(type)) throw refusal;
     const input = await readInput(request, pathFields);
     return { input, upload: refusedUpload(refusal) };

@@ -57,10 +57,10 @@ export function requestLog({ recorder, ticks, clock }: RequestLogDeps): RequestL
   };
 }
 
-/** Not the calls that are open to everyone, and neither what the console reads nor reads of this log: looking would fill it. */
+/** Omits public calls, what the console reads, and reads of this log, which would otherwise fill it. */
 function kindOf({ endpoint, caller, status, replayed }: EndedCall): RequestKind | null {
   if (endpoint.access === "public") return null;
-  // A console that shows its sign-in asks for the session first.
+  // The console requests the session before it shows its sign-in.
   if (caller === null) return endpoint.path === "/session" ? null : "stranger";
   if (status >= 400 || replayed) return "failure";
   // A preview is read by POST, because a message is more than a query holds: compose asks for one at each pause in typing.
@@ -89,7 +89,10 @@ function entryOf(call: EndedCall, durationMs: number, now: number): LoggedReques
   };
 }
 
-/** Callers may choose their own, and it may be a phone number: only what looks like nothing but an id is kept. */
+/**
+ * Callers may choose their own request id, which could be a phone number: only values that can be nothing but an id are
+ * kept.
+ */
 function ourRequestId(id: string): string | null {
   return /^(?:req_)?[0-9a-f]{32}$/.test(id) || UUID.test(id) ? id : null;
 }
@@ -97,8 +100,8 @@ function ourRequestId(id: string): string | null {
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const ID = /^(?:[a-z]{2,5}_)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /**
- * Numbers of rows, and names that an operator gave: a call that succeeded used one that exists. A name with many
- * digits may still be a phone number, where the call itself creates the name.
+ * Row ids, and names that an operator chose: a call that succeeded used one that exists. A name with many digits may
+ * still be a phone number if the call itself creates the name.
  */
 const ROW = /^\d{1,15}$/;
 const NAME = /^(?:[a-z]{2,5}_\d{1,15}|(?!.*\d{5})[a-z][a-z0-9._-]{0,63})$/;
@@ -120,7 +123,7 @@ function pathOf({ endpoint, pathFields, status }: EndedCall): string {
   });
 }
 
-/** A name that the route does not know may be anything; so may what follows the first part of one that it knows. */
+/** An unknown parameter's name may be any text, and so may everything after the first part of a known one. */
 function parametersOf(failure: HttpError, { input }: Called): readonly string[] {
   const names = failure.details.map(({ field }) => /^[\w-]*/.exec(field)![0]);
   return [...new Set(names)]

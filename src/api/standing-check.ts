@@ -4,12 +4,17 @@ import { errorWords } from "#lib/error-words";
 import type { Log } from "#lib/log";
 import { second, type Clock } from "#lib/time";
 
-/** A reader whose session or application password has ended, or who lost a capability, hears nothing more after this. */
+/**
+ * A reader whose session or application password has ended, or who lost a capability, receives nothing after this time.
+ */
 const STANDING_MS = 5 * second;
 
 export type StandingDeps = { readonly readStanding: ReadStanding; readonly clock: Clock; readonly log: Log };
 
-/** Ends the streams of readers who may not open them again. To be called often: it looks every few seconds. */
+/**
+ * Ends the streams of readers who would no longer be allowed to open them. May be called often: it checks every few
+ * seconds.
+ */
 export function standingCheck({ readStanding, clock, log }: StandingDeps) {
   let checked = clock.now();
   return async (watchers: Iterable<{ readonly caller: Caller; end(): void }>): Promise<void> => {

@@ -87,7 +87,7 @@ export async function createService(settings: ServiceSettings, options: ServiceO
   return {
     basePath: service.basePath,
     async fetch(request, client) {
-      // The answer of a proxy whose server is gone: another node, or the next start, may accept the call.
+      // The status that a proxy gives for a stopped server: another node, or the next start, may accept the call.
       if (stopped) return new Response(null, { status: 503, headers: { "Retry-After": "5" } });
       const call = Promise.resolve(service.app.fetch(request, { incoming: { socket: socketOf(request, client) } }));
       calls.add(call);
@@ -101,12 +101,12 @@ export async function createService(settings: ServiceSettings, options: ServiceO
   };
 }
 
-/** A worker logs where it has failed: thrown from there, an error of the host's log would end the worker for good. */
+/** A worker logs from its error handler: an exception of the host's log function would end the worker for good. */
 function attempt(log: Log, ...line: Parameters<Log>): void {
   try {
     log(...line);
   } catch {
-    // There is no other place to say so.
+    // There is nowhere else to report it.
   }
 }
 

@@ -16,13 +16,16 @@ export type OperatorReply = {
   readonly body: object;
 };
 
-/** Anyone who can read the data folder and the settings may do everything; nobody else gets here. */
+/**
+ * The API for commands on this machine, without credentials: a user who can read the data folder and the settings may
+ * do everything.
+ */
 export type Operator = {
   /** Calls an endpoint with its own rules, without a socket. `path` is below the base. */
   call(method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: object): Promise<OperatorReply>;
   /** Calls an endpoint whose body is a file; it is sent as it is read. */
   upload(path: string, file: Blob, type: string): Promise<OperatorReply>;
-  /** Whether some process sends what is accepted; behind a pooler that hides sessions it may seem that none does. */
+  /** Whether some process sends what is accepted. Behind a pooler that hides sessions this may wrongly be false. */
   sends(): Promise<boolean>;
   close(): Promise<void>;
 };

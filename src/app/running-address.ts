@@ -22,7 +22,7 @@ export async function noteAddress({ dataDir }: Pick<Config, "dataDir">, url: str
   const note = JSON.stringify({ url: onThisMachine(url), pid: process.pid, host: hostname() });
   await replacePrivateFile(path, note).catch(() => undefined);
   return async () => {
-    // Beside a database of one's own, a second service may have noted itself meanwhile.
+    // With a DATABASE_URL, a second service on the same data folder may have replaced the note.
     if (readNote(path)?.pid === process.pid) await rm(path, { force: true }).catch(() => undefined);
   };
 }

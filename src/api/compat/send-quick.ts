@@ -127,7 +127,7 @@ function readQuick(recipients: unknown): Quick {
   };
 }
 
-/** What PHP takes for empty: there, a list or an object without entries is the same as nothing. */
+/** Whether PHP would treat the value as empty: there, an empty list or object is the same as nothing. */
 function isNothing(value: unknown): boolean {
   if (typeof value === "object" && value !== null) return Object.keys(value).length === 0;
   return value === undefined || value === null || value === "" || value === false;
@@ -136,7 +136,7 @@ function isNothing(value: unknown): boolean {
 /** The form has one number and one word; the interval of `/send` is an object. */
 function repeatOf(value: unknown): object | undefined {
   if (typeof value !== "object" || value === null || isNothing(value)) return undefined;
-  // Whatever else it has is passed on: an end under a wrong name must not be a repeat without end.
+  // Unknown names are passed on, and so refused: an end under a wrong name must not become a repeat without end.
   const { interval = 1, unit = "day", endDate, ...others } = value as Readonly<Record<string, unknown>>;
   const inner = typeof interval === "object" ? interval : { value: interval, unit };
   const end = typeof endDate === "string" ? completeMoment(endDate) : endDate;

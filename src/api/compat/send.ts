@@ -72,7 +72,7 @@ export async function sendAs(services: ExpandDeps, call: CompatCall): Promise<Ap
     sender: textOf(fields, "sender") || undefined,
     recipients: selector,
     ...(field !== undefined && { [field]: list }),
-    // WP SMS sends to invalid numbers all the same; here they are skipped.
+    // WP SMS sends to invalid numbers anyway; here they are skipped.
     skip_invalid: true,
     flash: fields.get("flash"),
     media_urls: fields.has("media_urls") ? listOf(fields.get("media_urls")) : undefined,

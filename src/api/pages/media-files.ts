@@ -6,7 +6,10 @@ import { requestIdOf } from "../pipeline.ts";
 import { errorResponse, toHttpError } from "../problems.ts";
 import type { ApiDeps } from "../services.ts";
 
-/** Uploaded by somebody who may send: shown as what it is, and never run in this origin. */
+/**
+ * Files are uploaded by callers who may send: they are served with their own type and must never be executed in this
+ * origin.
+ */
 const HEADERS = {
   "Content-Security-Policy": "default-src 'none'; sandbox",
   "Content-Disposition": "inline",

@@ -18,7 +18,7 @@ import { unknownVariables } from "#domain/texts/text-variables";
 import { linkVariables } from "#domain/texts/values";
 import { contentOf, type ContentInput, type MessageContent } from "#domain/messages/content";
 
-/** `sender`: null takes away the one that is set. */
+/** `sender`: null removes the current one. */
 type Fields = Partial<Omit<z.output<typeof contentFields>, "sender">> & { readonly sender?: string | null | undefined };
 
 /** Whether a call sets any content at all. */
@@ -95,14 +95,14 @@ function checkLength({ segments }: MessageContent, issues: Detail[], what = ""):
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** What was chosen for a stored text applies to its next one too. */
+/** If the call does not say, the choice made for the stored text still applies. */
 function isPersonalCall(fields: Fields, { text: stored, personal, variants }: Partial<ContentInput>): boolean {
   if (variants) return fields.personalize ?? true;
   const byDefault = stored !== undefined && isPersonal(stored) ? (personal ?? true) : true;
   return (fields.personalize ?? byDefault) && isPersonal(fields.message ?? stored ?? "");
 }
 
-/** WP SMS would replace these: sent as they are, they would be a surprise to whoever comes from there. */
+/** Refuses variables of WP SMS that have no value here: a client written for WP SMS expects them to be replaced. */
 const unmatched = (text: string): readonly Detail[] =>
   unmatchedVariables(text).map((name) => ({
     field: "message",

@@ -1,6 +1,9 @@
 /** What the demo defines: the newsletter of a small library. Bodies of calls of the API. */
 
-/** `share`: of the people, who are members; `most`: of them, so that the campaign's group stays small. */
+/**
+ * `share`: the part of all people who are members; `most`: the maximum number of members, so that the campaign's group
+ * stays small.
+ */
 export const groups = [
   { name: "Library news", share: 1 },
   { name: "Book club", share: 0.45 },

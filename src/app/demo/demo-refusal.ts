@@ -2,7 +2,7 @@ import type { DemoRegistry, Others } from "#store/queries/demo/demo-registry";
 
 import type { OpenGateways } from "../service/open-gateways.ts";
 
-/** The demo is not made, and why: a sentence that says what to do. */
+/** The demo cannot be created. The message is a sentence that says why and what to do. */
 export class DemoRefused extends Error {
   override readonly name = "DemoRefused";
 }

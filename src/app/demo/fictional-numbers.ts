@@ -28,7 +28,7 @@ const RANGES: readonly Range[] = [
   { country: "SE", count: 95, number: (nth) => `+467017406${digits(nth + 5, 2)}` },
 ];
 
-/** Which range the n-th number is from, again and again; a range that is used up is passed over. */
+/** The order in which ranges are used, repeated; a range without free numbers is skipped. */
 const TURNS = "US FR US GB US IE US FR DE US GB FR US IE US FR SE US GB US".split(" ");
 
 /** As many as there can be people in the demo. */

@@ -7,7 +7,7 @@ import { callsOf, sendsOf, type Operator } from "../operator.ts";
 import { shownAddress } from "../running-address.ts";
 import { openService, type Service } from "../service/open-service.ts";
 
-/** The author of what the demo makes: by it the demo is found again. */
+/** The principal that creates the demo's objects, by which they are found again. */
 export const DEMO_PRINCIPAL = "demo";
 
 /** The service for making or removing the demo. No worker runs here. */

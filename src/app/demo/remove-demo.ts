@@ -13,7 +13,7 @@ export type DemoRemoved = {
   readonly found: boolean;
   readonly people: number;
   readonly messages: number;
-  /** What stays because others use it, as a person would call it. */
+  /** Objects that were kept because they are in use, named for display. */
   readonly kept: readonly string[];
 };
 

@@ -44,8 +44,8 @@ function holdsSecrets({ sources }: Pick<Settings, "sources">): boolean {
 }
 
 /**
- * Whether calls come through a proxy on this machine that is not in the settings: all of them then seem to come from
- * here, and someone who guesses passwords slows down everyone.
+ * Whether calls come through a proxy on this machine that is not in the settings: all calls then appear to come from
+ * this machine, so that one client's failed attempts throttle everyone.
  */
 export function checkProxy({ listen, publicUrl, trustedProxies }: Config): readonly CheckResult[] {
   if (!isLoopback(listen.host) || trustedProxies.length > 0 || publicUrl === null) return [];

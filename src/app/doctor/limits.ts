@@ -9,7 +9,7 @@ import { hour, second } from "#lib/time";
 
 import { warning, type CheckResult } from "./check-result.ts";
 
-/** Settings that are valid each on their own, and do not do together what they are for. */
+/** Settings that are valid individually but defeat their purpose in combination. */
 export async function checkLimits(
   read: ReadSettings,
   gateways: readonly string[] | null,

@@ -4,7 +4,7 @@ import { counted } from "#lib/counted";
 
 import { ok, warning, type CheckResult } from "./check-result.ts";
 
-/** For how long each kind of data is kept, whatever of settings and configuration decides it. */
+/** How long each kind of data is kept, according to both settings and configuration. */
 export function checkRetention(
   settings: RetentionSettings,
   configured: ConfiguredRetention,

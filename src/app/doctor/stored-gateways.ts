@@ -33,7 +33,7 @@ export async function checkStoredGateways(
   ];
 }
 
-/** The gateways that are configured, here and at run time; null: the setting cannot be read. */
+/** Names of the gateways in TIDINGS_GATEWAY and of those stored at run time; null: the setting cannot be read. */
 export async function gatewayNames(config: Pick<Config, "gateway">, db: Db): Promise<readonly string[] | null> {
   const prepared = prepareGateways(config.gateway.reveal(), definitions);
   if (!prepared.ok) return null;

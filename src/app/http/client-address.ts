@@ -50,7 +50,7 @@ export function clientReader(trustedProxies: readonly string[]): (environment: u
   };
 }
 
-/** What the nearest proxy wrote. */
+/** The entry that the nearest proxy added. */
 function last(headers: Headers, name: string): string | undefined {
   return headers.get(name)?.split(",").at(-1)?.trim();
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from "node:http";
 import { Socket } from "node:net";
 
-/** What a client that was answered before it had sent its whole body may still send. */
+/** Limits on what is still read from a client that was answered before it had sent its whole body. */
 export type Lingering = {
   readonly bytes: number;
   /** Milliseconds in all, and without a byte. */

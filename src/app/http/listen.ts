@@ -46,7 +46,8 @@ export function listen(
 ): Promise<Listening> {
   return new Promise((resolve, reject) => {
     let closing = false;
-    // A client that keeps its connection busy would never be told to disconnect, and would lose a call when it is cut.
+    // Without this header, a client that keeps its connection busy would never disconnect by itself, and would lose a
+    // call when the connection is cut.
     const answer: typeof app.fetch = (...call) => {
       const response = app.fetch(...call);
       return closing ? lastOf(response) : response;
@@ -76,7 +77,7 @@ export function listen(
       outgoing.writeHead(status, headers).end(body);
     });
     const server = createServer(serverOptions, (incoming, outgoing) => {
-      // Carried out, it could not be answered, and its client would repeat it.
+      // If the call were executed, it could not be answered, and the client would repeat it.
       if (connections.admit(incoming)) answerOne(incoming, outgoing);
     });
     const connections = lingeringClose(server, lingering);

@@ -53,7 +53,7 @@ export function exchangeOn(dispatcher: Dispatcher): Exchange {
       const handler: Dispatcher.DispatchHandler = {
         onRequestStart(controller) {
           control = controller;
-          // It waited too long for a connection, and already counts as not written.
+          // The request waited too long for a connection and has already been reported as not written.
           if (over) controller.abort(over);
           // The request is written in this turn right after this, so this is the last moment to check.
           else if (!mayLeave()) fail(new HeldBack("it may no longer be sent"));
@@ -92,7 +92,7 @@ export function exchangeOn(dispatcher: Dispatcher): Exchange {
     });
 }
 
-/** A request that undici refuses: it would be refused again with each attempt. */
+/** undici refuses the request itself, so a retry would be refused, too. */
 const isInvalid = (error: Error & { readonly code?: unknown }): boolean => error.code === "UND_ERR_INVALID_ARG";
 
 /** The body as a string; null if it cannot be decompressed, or is longer than the limit. */

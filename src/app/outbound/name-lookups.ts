@@ -15,9 +15,9 @@ export type NameLookupOptions = {
 };
 
 const PROMPT_MS = 2 * second;
-/** How long callers wait for a connection: after that, nobody needs the answer to a lookup that has not begun. */
+/** How long callers wait for a connection: a lookup that has not begun by then is dropped. */
 const WANTED_MS = 5 * second;
-/** Long enough for the next attempt of a caller that did not wait for the answer. */
+/** How long an answer is kept that arrived after its callers had given up: long enough for their next attempt. */
 const KEPT_MS = 30 * second;
 const MAX_NAMES = 1_000;
 
@@ -51,7 +51,7 @@ export function nameLookups(options: NameLookupOptions = {}): Resolve {
       throw givenUp(host);
     }
     const isLate = (): boolean => performance.now() - start >= promptMs;
-    // Not only at its end: it may be far off.
+    // Counted as slow while the lookup is still running, because it may take very long to end.
     const slow = setTimeout(() => {
       remember(known, host, "slow");
       if (held === threads.slow || !threads.slow.tryTake()) return;

@@ -55,7 +55,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
     ...(options.ca !== undefined && { ca: options.ca }),
   };
   const limits = {
-    // Every caller has a deadline of its own, which also checks the sockets once more; these would not.
+    // Disabled, because every caller has its own deadline, which reads the sockets once more before it fires; undici's
+    // do not.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxResponseSize: LONGEST_BODY,

@@ -18,7 +18,7 @@ import type { GatewayPauses } from "../service/open-engine.ts";
 import type { OpenStore } from "../service/open-store.ts";
 import { writeCheck } from "./writes.ts";
 
-/** A database that hangs answers nothing. The caller gets a response in time all the same. */
+/** Bounds the response time while the database hangs. */
 const LOOK_MS = 3 * second;
 
 /** What `/readyz` and `tidings doctor` check. A node that sends nothing is ready while all gateways are paused. */
@@ -99,7 +99,7 @@ async function stranded(store: Pick<StrandedStore, "find">, served: readonly str
   return { name: "stranded", ok: true, ...(found.length > 0 && { warning }) };
 }
 
-/** Codes that nobody types are requested by somebody who is paid for the messages. */
+/** Codes that are requested and never entered suggest traffic pumping: someone is paid for the messages. */
 async function codes(unverified: UnverifiedCountries): Promise<Check> {
   const found = await unverified().catch(() => []);
   // Which countries the site serves is not public.
@@ -115,7 +115,7 @@ async function license(licenses: Pick<OpenLicenses, "report">): Promise<Check> {
   return { name: "license", ok: true, ...(warning && { warning }) };
 }
 
-/** Calls are accepted without a worker, too: what they request waits. */
+/** Calls are accepted without any worker; what they request waits. */
 async function workers(db: Db): Promise<Check> {
   const none = (await countWorkers(db).catch(() => null)) === 0;
   return {
@@ -125,7 +125,7 @@ async function workers(db: Db): Promise<Check> {
   };
 }
 
-/** A node works beside newer ones until a migration breaks compatibility. */
+/** A node keeps working beside newer ones until a migration breaks compatibility. */
 async function schema(db: Db, newest: number): Promise<Check> {
   const state = await schemaState(db.pool).catch(() => null);
   if (!state) return { name: "schema", ok: false };

@@ -106,7 +106,7 @@ export function openBackground(node: Node, storage: Storage, directory: Director
   };
 }
 
-/** What is done once somebody asked for it, or its time has come. */
+/** Loops that run jobs which a caller requested or whose time has come. */
 function jobLoops(
   { config, owner }: Node,
   { db, queries }: Storage,
@@ -147,7 +147,7 @@ function jobLoops(
   ];
 }
 
-/** What looks by itself, on every node that sends. */
+/** Loops that poll by themselves, on every node that sends. */
 function watchLoops(
   { config }: Node,
   { db, store, queries }: Storage,
@@ -165,7 +165,7 @@ function watchLoops(
   ];
 }
 
-/** What every node does for itself. */
+/** Loops that every node runs for itself. */
 function nodeLoops(node: Node, { db, queries }: Storage, tools: LoopDeps): readonly Woken[] {
   const requests = requestLogWriter({
     recorder: node.requests,

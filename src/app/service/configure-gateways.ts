@@ -73,7 +73,7 @@ function gatewayKinds({ guarded }: Pick<Outbound, "guarded">, random: () => numb
       try {
         return gateway.credit ? await answerWithin(gateway.credit(), ANSWER_MS) : null;
       } finally {
-        // What was read is read: a connection that does not end must not keep the caller waiting.
+        // The result is known: a connection that does not close must not keep the caller waiting.
         await answerWithin(Promise.resolve(gateway.close?.()), CLOSE_MS).catch(() => undefined);
       }
     },

@@ -4,7 +4,7 @@ import type { Log } from "#lib/log";
 import { hour } from "#lib/time";
 
 /**
- * Reads the credit of every gateway once an hour, so that what is known of its fall does not depend on who looks at it.
+ * Reads the credit of every gateway once an hour, so that the rate at which it falls is known even if nobody views it.
  *
  * @returns a function that reads what is due, and does not wait for it: a provider may take long
  */

@@ -11,7 +11,7 @@ import type { Node } from "./node.ts";
 import type { Storage } from "./storage.ts";
 
 export type Directory = {
-  /** The only way out to addresses that others name. */
+  /** The gate through which all requests to addresses from callers go. */
   readonly outbound: Outbound;
   readonly outboundAllow: readonly string[];
   readonly host: Host;

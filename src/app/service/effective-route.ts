@@ -29,7 +29,7 @@ export function effectiveRoute(from: {
 }): EffectiveRoute {
   const { environment, members } = from;
   const own = environment.route;
-  // What waits on the default route was accepted for a real gateway: a sandbox that nobody configured must not take it.
+  // Messages that wait on the default route were accepted for a real gateway: the implicit sandbox must not take them.
   if (from.expression === null && environment.isDefault && members.length === 0) {
     return from.isTrial && own.kind === "gateway"
       ? { tree: own, name: own.gateway }
@@ -40,7 +40,8 @@ export function effectiveRoute(from: {
 
 function treeOf({ environment, members, expression }: Parameters<typeof effectiveRoute>[0]): Route<string> {
   const stored = expression === null ? null : readRouting(expression, null);
-  // It was checked when it was stored. One that this release cannot read must not send by another way.
+  // The expression was checked when it was stored. If this release cannot read it, nothing may be sent by another
+  // route.
   if (stored) return stored.ok ? stored.route : NOWHERE;
   const own = environment.route;
   if (members.length === 0) return own;

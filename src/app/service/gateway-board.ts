@@ -65,8 +65,8 @@ export function servedRoutes({ gateways, routes }: Pick<OpenGateways, "gateways"
 }
 
 /**
- * Stores what this process counts anyway, so that every node can show it. Nodes that send nothing do so, too: providers
- * call them.
+ * Stores what this process counts, so that every node can show it. Runs on nodes that send nothing, too, because
+ * providers call them.
  */
 export function tallyKeeper(
   counts: Pick<Counts, "gateways">,

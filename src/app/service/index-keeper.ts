@@ -4,7 +4,10 @@ import { hour } from "#lib/time";
 import { areIndexesNoticed, missingIndexes, type IndexOutcome } from "#store/indexes";
 import type { Db } from "#store/database";
 
-/** Builds missing indexes at the start and then every hour, whoever is able to. What cannot be built is logged once. */
+/**
+ * Builds missing indexes at the start and then every hour, on whichever node can. An index that cannot be built is
+ * logged once.
+ */
 export function indexKeeper(
   store: {
     readonly db: Pick<Db, "pool">;

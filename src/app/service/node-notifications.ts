@@ -24,7 +24,7 @@ export function openNodeNotifications(
   bus.connect(channel.notify);
   return {
     async close() {
-      // The other nodes look at once for what this node released.
+      // Tells the other nodes to look at once for the work that this node has released.
       if (options.works) WORK_TOPICS.forEach(channel.notify);
       await channel.close();
     },

@@ -23,15 +23,15 @@ export type Topic = (typeof WORK_TOPICS)[number] | "pauses" | "gateways" | "prin
 export type Notification = { readonly from: "here" | "elsewhere"; readonly priorities?: readonly number[] | undefined };
 
 /**
- * Notifies the parts that must look after a commit: created before all publishers, subscribed to by parts opened later.
- * A lost notification costs its work a second, since every worker loop also polls.
+ * Notifies the parts that have work after a commit. Created before all publishers; parts that are opened later
+ * subscribe. A lost notification costs its work a second, since every worker loop also polls.
  */
 export type NotificationBus = {
   /** For the worker loops of this node, or of other nodes if this one has none for the topic. */
   publish(topic: Topic, priorities?: readonly number[]): void;
   /** For all other nodes, and not for this one. */
   broadcast(topic: Topic): void;
-  /** Another node has published or broadcast it. */
+  /** To be called when another node has published or broadcast the topic. */
   receive(topic: Topic): void;
   subscribe(topic: Topic, listener: (notification: Notification) => void): void;
   /** Receives notifications for other nodes; until it is set they are dropped. */

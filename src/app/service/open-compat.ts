@@ -104,7 +104,8 @@ function openValues(
     const isOrder = handler === "WooCommerceOrderNotification" || handler === "WooCommerceAdminOrderNotification";
     const kind = wordpressObjects[handler];
     if (site === null || (!isOrder && !kind)) return "impossible";
-    // Credentials that are not the site's own give no access to its content; a site that waits for us cannot be called.
+    // Only the site's own credentials give access to its content, and a site that is waiting for this response cannot
+    // be called.
     if (authorization === null || caller.hostBlocked) return "forbidden";
     const path = isOrder ? `${ORDER_PATH}/${id}` : `${kind!.path}/${id}${kind!.query ?? ""}`;
     const found = await readAsCaller(site, path, authorization, {

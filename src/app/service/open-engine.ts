@@ -64,7 +64,7 @@ export type Engine = {
   readonly wake: {
     /** `priorities`: those with work; absent: any. */
     readonly dispatch: (priorities?: readonly number[]) => void;
-    /** Deliveries were routed: only dispatchers look. */
+    /** Deliveries were routed: only the dispatchers have work. */
     readonly routed: () => void;
     readonly fanOut: () => void;
     readonly receipts: () => void;
@@ -104,7 +104,7 @@ export function openEngine(parts: EngineDeps): Engine {
     dispatch(priorities);
   };
   followGateways(gateways, dispatchers, () => {
-    // Also without rules: what waits on the routes of earlier ones is called back.
+    // The routers run even without rules, to return deliveries that wait on the routes of earlier rules.
     routerLoops.forEach((router) => router.wake());
     dispatch();
   });
@@ -153,7 +153,7 @@ export function openEngine(parts: EngineDeps): Engine {
 type Gateways = EngineDeps["gateways"];
 type Retried = Required<Pick<DispatcherDeps, "repeatable" | "bound">>;
 
-/** Whose deliveries may be tried again. Read at each use: the gateways change while the engine runs. */
+/** Gateways whose deliveries may be retried. Functions, because the gateways change while the engine runs. */
 function retriedOf(open: Gateways): Retried {
   return {
     repeatable: () =>
@@ -214,7 +214,8 @@ function followGateways(gateways: Gateways, dispatchers: GatewayDispatchers, wak
     const ended = dispatchers.use(gateways.gateways);
     if (fingerprint !== gateways.routing.fingerprint) {
       fingerprint = gateways.routing.fingerprint;
-      // Chunks of messages with a rate are held for hours: whoever serves their route now takes them.
+      // Chunks of rate-limited messages are held for hours: they are released to the gateways that serve their route
+      // now.
       for (const { dispatcher } of dispatchers.all()) dispatcher.releaseReady();
     }
     wake();

@@ -40,7 +40,7 @@ async function openParts(node: Node, storage: Storage) {
   const sending = await openSending(node, storage, directory);
   const background = openBackground(node, storage, directory, sending);
   const { app, routes, services, metrics, live } = openApi({ node, storage, directory, sending, background });
-  // Last: it connects the topics subscribed to so far.
+  // Opened last, because it connects the topics that have been subscribed to by now.
   const line = openNodeNotifications(node.config, node.bus, {
     self: node.owner,
     works: storage.works,

@@ -6,8 +6,8 @@ import { lookAtMedia } from "../outbound/look-at-media.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 
 /**
- * Checks of media addresses. Those of this service's own files are answered from the database: its public name may lead
- * to a private address in here, which is refused for every other URL.
+ * Checks of media addresses. Those of this service's own files are answered from the database: its public name may
+ * resolve to a private address in this network, which is refused for every other URL.
  */
 export function ownMedia(
   media: Pick<MediaStore, "facts">,

@@ -12,7 +12,8 @@ export function routesOf(
   gateways: readonly OpenedGateway[],
   { name: defaultRoute, tree, routesMessages }: Routing,
 ): Routes {
-  // A member that this node cannot use limits nobody: others of its route send, or the message waits.
+  // A member that this node cannot use does not restrict the abilities: other members of the route send, or the message
+  // waits.
   const called = (names: readonly string[]): readonly OpenedGateway[] =>
     names.flatMap((name) => gateways.find((gateway) => gateway.name === name) ?? []);
   const info = (route: string, members: readonly OpenedGateway[]): RouteInfo => ({

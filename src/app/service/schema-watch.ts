@@ -11,8 +11,8 @@ export type SchemaWatch = {
 };
 
 /**
- * Notices that the schema was migrated beyond this node while it runs. It would go on with what it does not know, such as
- * sending everyone the text of the default language.
+ * Notices that the schema was migrated beyond this node while it runs. Otherwise it would ignore data that it does not
+ * know, and for example send everyone the text of the default language.
  *
  * @param newest newest migration in this code
  */

@@ -39,7 +39,7 @@ export function setupWatch(
     if (setup.revision === revision) return;
     const isFirst = revision === 0;
     gateways.use(setup);
-    // Only now: a change that could not be used is tried again.
+    // Recorded last, so that a change that could not be applied is retried.
     revision = setup.revision;
     report(gateways.unusable);
     if (!isFirst) tools.log("info", "the gateways changed", { revision });
@@ -57,7 +57,7 @@ export function setupWatch(
   }
 
   return {
-    // A call may ask in a transaction, which what is opened here outlives.
+    // A caller may be in a transaction, and the connections that are opened here outlive it.
     current: () => outside(follow),
     workerLoop: periodic({ name: "gateways", ...tools, everyMs: second, work: follow }),
   };

@@ -33,7 +33,7 @@ async function readBound(dataDir: string): Promise<string | null> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return null;
-    // Trouble with the disk or the network is not a standby, which nobody may notice: the start fails.
+    // A disk or network error must fail the start: a standby might go unnoticed.
     if (code !== "EACCES" && code !== "EPERM") throw error;
     const entered = await access(dataDir, constants.X_OK).then(
       () => true,
@@ -91,5 +91,5 @@ export async function activate(db: Db, dataDir: string, queued: QueuedChoice | n
   return done;
 }
 
-/** A service takes the work up when it starts. */
+/** Nothing to notify: a service finds the work when it starts. */
 const NO_LISTENERS = { dispatch: () => undefined, cancelDeliveries: () => undefined, webhooks: () => undefined };

@@ -37,7 +37,7 @@ export type StoredSetup = {
   readonly isTrial: boolean;
 };
 
-/** @param taken names of the environment's gateways: they were there first */
+/** @param taken names of the environment's gateways, which take precedence */
 export function readSetup(setup: GatewaySetup, box: SecretBox, taken: readonly string[]): StoredSetup {
   const usable: UsableGateway[] = [];
   const unusable: UnusableGateway[] = [];

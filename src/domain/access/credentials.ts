@@ -8,7 +8,7 @@ export type Credentials = {
   memoryKey(typed: string): string;
   /** A random web password for a first sign-in. */
   newWebPassword(): string;
-  /** Slow on purpose. */
+  /** Deliberately slow (argon2id). */
   hashWebPassword(password: string): Promise<string>;
   /** Without a hash (unknown user) it takes just as long and returns false. */
   verifyWebPassword(hash: string | null, password: string): Promise<boolean>;

@@ -5,7 +5,7 @@ import { minute, type Clock } from "#lib/time";
 
 import { tooManyRequests } from "../error.ts";
 
-/** Counts failed attempts per address and per name, and makes callers wait who failed too often. */
+/** Counts failed attempts per address and per name, and makes callers who failed too often wait. */
 export type FailedTries = {
   /** Throws `DomainError("too_many_requests")` with the seconds to wait in `retry_after`. */
   check(ip: string, name: string): void;
@@ -23,7 +23,10 @@ export type FailedTries = {
 
 /** Failed attempts within the window after which an address must wait, and a name is protected. */
 const TRIES = 20;
-/** Failed attempts for a name, from all addresses, after which every address must wait that never knew its password. */
+/**
+ * Failed attempts for a name, from all addresses, after which every address must wait that has never given its
+ * password.
+ */
 const NAME_TRIES = 10 * TRIES;
 const WINDOW_MS = minute;
 
@@ -47,7 +50,7 @@ export function failedTries(options: Options): FailedTries {
   const byName = new LRUCache<string, number[]>({ max });
   const known = new LRUCache<string, true>({ max });
 
-  /** Until fewer than `most` of them are within the window. */
+  /** Milliseconds until fewer than `most` of them are within the window. */
   function waitMs(times: readonly number[] | undefined, most: number): number {
     if (!times || times.length < most) return 0;
     return Math.max(0, times[times.length - most]! + WINDOW_MS - clock.now());

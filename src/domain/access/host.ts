@@ -11,7 +11,7 @@ export type Contact = {
   readonly name?: string | null;
 };
 
-/** A user as shown to the person who searches for them by name. */
+/** A user as shown in the results of a search by name. */
 export type FoundUser = Contact & { readonly name: string; readonly username: string };
 
 /** `label`: as people read it. */

@@ -1,9 +1,9 @@
 import type { Caller, Capability } from "./capability.ts";
 
 /**
- * What callers of the built-in host may do now, in the order given: for what goes on long after a call was let in. null:
- * their session, application password or account has ended. A caller of another host has what they came with, because
- * only their platform knows more, and only with their credentials.
+ * The present capabilities of callers of the built-in host, in the order given: for streams and exports, which run long
+ * after their call was authorized. null: their session, application password or account has ended. Callers of another
+ * host keep the capabilities that they had, because only their platform could tell, and only with their credentials.
  */
 export type ReadStanding = (
   callers: readonly Pick<Caller, "principal" | "userId" | "capabilities" | "passwordId" | "sessionId">[],

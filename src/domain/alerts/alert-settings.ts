@@ -9,13 +9,13 @@ export type AlertSettings = {
   readonly numbers: readonly string[];
   /** Kinds that are sent; the console shows all of them. */
   readonly kinds: readonly AlertKind[];
-  /** Nothing is sent: the console alone shows alerts. */
+  /** Nothing is sent; alerts are only shown in the console. */
   readonly quiet: boolean;
   /** The language of mails and texts. */
   readonly locale: Locale;
   /** Minutes after which a delivery that may leave is late. */
   readonly queueMinutes: number;
-  /** Days for which the credit must last; 0: not judged. */
+  /** Days for which the credit must last; 0: not checked. */
   readonly creditDays: number;
 };
 

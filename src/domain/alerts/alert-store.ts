@@ -86,11 +86,11 @@ export type AlertStore = {
    * @returns seconds until the next one may be sent; 0: now
    */
   takeTest(): Promise<number>;
-  /** Who acknowledged it first stays. @returns null: there is none */
+  /** The first acknowledgement is kept. @returns null: there is none */
   acknowledge(id: Uuid, by: string): Promise<Alert | null>;
 };
 
-/** An alert that returns within this time of its end is not sent again at once. */
+/** An alert that opens again within this time of its end is not sent again at once. */
 export const QUIET_MS = 30 * 60_000;
 /**
  * Alerts that one recipient is notified of in an hour, each with its end: the console shows the others. As many tests may

@@ -28,10 +28,10 @@ export type Condition = {
   readonly data: AlertData;
 };
 
-/** Nothing is known of the subject at this moment: an alert about it stays as it is. */
+/** The condition of a subject cannot be determined at the moment: an alert about it stays as it is. */
 export type Unjudged = { readonly subject: string; readonly unjudged: true };
 
-/** What was found of one kind, at one look. */
+/** The conditions of one kind that a check found. */
 export type Look = {
   readonly kind: AlertKind;
   /** Milliseconds for which the condition must not be met before the alert ends. */

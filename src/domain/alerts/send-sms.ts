@@ -15,7 +15,7 @@ export type AlertSmsDeps = SendDeps &
     readonly sender: string | null;
   };
 
-/** Seconds: nobody wants to be woken by what ended hours ago. */
+/** Seconds: an alert that is hours old is not worth waking somebody. */
 const VALID_FOR = 3_600;
 
 /**

@@ -72,7 +72,7 @@ async function testSms(ports: TestAlertsDeps, to: string, locale: Locale): Promi
   };
 }
 
-/** What the results come to, as a sentence. */
+/** A summary of the results, as a sentence. */
 export function testSummary(results: readonly TestedRecipient[]): string {
   if (results.length === 0) return "There are no recipients in the settings.";
   const reached = results.filter(({ ok }) => ok).length;

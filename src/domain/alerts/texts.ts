@@ -36,7 +36,7 @@ const en: AlertLanguage = {
 
 const languages: Readonly<Record<Locale, AlertLanguage>> = { en, de, fa };
 
-/** What stands around the words of an alert. */
+/** The fixed text around the words of an alert. */
 export function frameIn(locale: Locale): AlertFrame {
   return languages[locale].frame;
 }

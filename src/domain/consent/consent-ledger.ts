@@ -4,7 +4,7 @@ import type { LeasedJobs } from "../leased-jobs.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { ConsentEntry, ConsentRecord } from "./consent-record.ts";
 
-/** Who agreed to what, when and how, and who no longer does. Records are only ever added. */
+/** Who agreed to what, when and how, and who withdrew it. Append-only. */
 export type ConsentLedger = {
   /**
    * Appends records, in the given order for each person. Joins the surrounding transaction, and locks the people of the
@@ -17,7 +17,7 @@ export type ConsentLedger = {
 export type ConsentPast = {
   /** They left a group, or opted out, at any time. */
   readonly withdrew: boolean;
-  /** There are records, and each was made on a public page: anyone can have entered the number. */
+  /** There are records, and all of them were made on a public page, where anyone could have entered the number. */
   readonly onlyPages: boolean;
 };
 

@@ -1,6 +1,6 @@
 import { defineSection } from "../settings/section.ts";
 
-/** What happens to marketing for people who never agreed to it, as far as the ledger knows. */
+/** What happens to marketing for people without a consent in the ledger. */
 export const recordRules = ["off", "warn", "enforce"] as const;
 export type RecordRule = (typeof recordRules)[number];
 
@@ -12,7 +12,7 @@ export type ConsentSettings = {
 
 export const consentSection = defineSection<ConsentSettings>({
   name: "consent",
-  // A call that worked before this setting existed still works, and says what is missing.
+  // The default only warns, so that calls that worked before this setting existed still work.
   defaults: { requireRecord: "warn", recordAddress: true },
   usable: { requireRecord: (value) => recordRules.includes(value) },
 });

@@ -43,7 +43,7 @@ export async function verifyChains(
   }
 }
 
-/** What a walk through the records cannot see. */
+/** Issues that a pass over the records cannot detect, because what is missing is not among them. */
 async function findMissing(reader: LedgerReader): Promise<LedgerIssue | null> {
   const empty = await reader.emptyPerson();
   if (empty !== null) return { kind: "missing", recordId: null, text: `All records of person ${empty} are gone.` };

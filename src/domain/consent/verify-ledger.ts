@@ -11,7 +11,7 @@ export type LedgerReport = {
   readonly complete: boolean;
   /** The newest seal, to be compared with what the log or a backup says. */
   readonly newest: { readonly number: number; readonly root: string } | null;
-  /** null: everything fits. */
+  /** null: no issue was found. */
   readonly issue: LedgerIssue | null;
 };
 
@@ -28,9 +28,9 @@ const SAMPLE = { newest: 1_000, others: 1_000 } as const;
 /**
  * Verifies the chain of each person and the chain of seals.
  *
- * What is found: a record that was changed, removed, inserted or moved. Whoever can also write a person's head, and
- * computes all hashes anew, is found out by the seals, whose roots need the installation's key; and whoever has that key,
- * by a root in a log or a backup.
+ * Detects records that were changed, removed, inserted or moved. An attacker who can also rewrite a person's head and
+ * recompute all hashes is detected by the seals, whose roots need the installation's key; one who has that key, by
+ * comparison with a root in a log or a backup.
  */
 export async function verifyLedger(
   reader: LedgerReader,

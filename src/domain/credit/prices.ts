@@ -4,7 +4,7 @@ import { defineSection } from "../settings/section.ts";
 /** Decimals as text, per segment, by the beginning of the number: the longest one that fits counts. */
 export type PriceList = readonly { readonly prefix: string; readonly price: string }[];
 
-/** What a segment costs at the gateways, as the operator states it: no provider reports it in a way to rely on. */
+/** What a segment costs at the gateways, as stated by the operator: providers do not report prices reliably. */
 export type PriceSettings = {
   /** ISO 4217; null: no prices are set. */
   readonly currency: string | null;

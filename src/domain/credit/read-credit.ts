@@ -54,7 +54,7 @@ export function creditReader(
       fresh.set(name, { until: ports.clock.now() + FRESH_MS, credit: stored });
       return stored;
     })().finally(() => inProgress.delete(name));
-    // Nobody may be waiting any more when it fails.
+    // The call may fail when no caller is waiting for it any more.
     call.catch(() => undefined);
     inProgress.set(name, call);
     return call;

@@ -24,7 +24,7 @@ export function holdRules(read: ReadSettings, deps: RecentDeps, siteZone: string
 
   async function load(): Promise<HoldRules> {
     const [settings, cap] = await readTogether(read, deps, [quietHoursSection, frequencyCapSection]);
-    // The same rule as long as nothing changed: it remembers what it computed.
+    // The same object as long as the settings are the same, because it caches what it computed.
     if (!hours || JSON.stringify(hours.settings) !== JSON.stringify(settings))
       hours = { settings, rule: quietHours(settings, siteZone) };
     const { rule } = hours;

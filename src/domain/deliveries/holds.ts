@@ -7,7 +7,7 @@ import type { Chunk, DeliveryKey } from "./queue.ts";
 /** Why a delivery waits although its message is running: the section of the settings that says so. */
 export const holdReasons = ["quiet_hours", "frequency_cap", "spending", "low_credit"] as const;
 export type HoldReason = (typeof holdReasons)[number];
-/** Sections that decide together with that of a reason: a change of them is one of its rules, too. */
+/** Further settings sections that a reason depends on: a change of one of them changes the rule, too. */
 export const alsoDecide: readonly { readonly reason: HoldReason; readonly section: string }[] = [
   { reason: "spending", section: priceSection.name },
 ];
@@ -25,7 +25,7 @@ export type RecentMessage = readonly [messageId: Uuid, at: number];
 export type ReleasePlace = { readonly after: string; readonly until: string };
 
 export type Holds = {
-  /** The database's time, and the time zones that are known of people; of the others their numbers tell. */
+  /** The database's time, and the time zones of people for whom one is known; for others it follows from the number. */
   zonesOf(phones: readonly Phone[]): Promise<{ readonly now: number; readonly of: ReadonlyMap<Phone, string> }>;
   /**
    * `queued → held` until an instant, or until the message expires if that is earlier; then any node queues it again, with

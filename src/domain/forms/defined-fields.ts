@@ -3,8 +3,8 @@ import type { Form, FormField } from "./form.ts";
 
 /**
  * The form with the fields that a person can be asked for now: a defined field has the type and the choices of its
- * definition, an archived one is not asked for, and one that is required is always asked for. Otherwise a person would
- * fill in a form and be refused afterwards, when nobody can tell them.
+ * definition, an archived one is not asked for, and one that is required is always asked for. Otherwise a person could
+ * fill in a form and be refused later, when there is no way to tell them.
  */
 export function withDefinitions(form: Form, fields: readonly Field[]): Form {
   const defined = new Map(fields.map((field) => [field.key, field]));

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual, type KeyObject } from "node:crypto";
 
 import { hour, second } from "#lib/time";
 
-/** A person needs longer to fill in a form; most programs do not wait. */
+/** A form that is sent sooner was filled in by a program: a person needs longer. */
 const EARLIEST_MS = 3 * second;
 const LATEST_MS = 2 * hour;
 

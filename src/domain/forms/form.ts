@@ -81,7 +81,7 @@ export const formDefaults = {
   enabled: true,
 } as const satisfies Partial<FormContent>;
 
-/** A form whose groups were all deleted accepts nobody. */
+/** A form whose groups were all deleted accepts no requests. */
 export function isOpen(form: Form): boolean {
   return form.enabled && form.groups.length > 0;
 }

@@ -15,8 +15,8 @@ export type Fulfilled =
   { readonly kind: "none" | "done" } | { readonly kind: "refused" | "later"; readonly error: unknown };
 
 /**
- * Carries out the next request that somebody made in a form. The response to that person was sent before and is the
- * same for every number: what happens here, and how long it takes, is visible only to the phone.
+ * Processes the next request from a form. The visitor was answered earlier, in the same way for every number: what
+ * happens here, and how long it takes, is visible only to the owner of the phone.
  *
  * The request is removed in the transaction that subscribes and accepts the code's message. A process that ends before
  * the commit leaves it to another one; after the commit it is gone.
@@ -33,7 +33,7 @@ export async function fulfilNext(ports: FulfilDeps): Promise<Fulfilled> {
       return { kind: "done" };
     });
   } catch (error) {
-    // Rolled back as a whole: a number that said STOP, or that is limited, leaves no subscriber behind.
+    // Rolled back as a whole: a number that said STOP or is limited must not leave a subscriber behind.
     const failed = request as FormRequest | null;
     if (!failed) throw error;
     const isFinal = error instanceof DomainError && !PASSING.has(error.code);
@@ -42,7 +42,7 @@ export async function fulfilNext(ports: FulfilDeps): Promise<Fulfilled> {
   }
 }
 
-/** Conditions that end by themselves or that the operator ends: the person was told that a code comes. */
+/** Temporary conditions, which are retried because the person was told to expect a code. */
 const PASSING: ReadonlySet<string> = new Set(["no_gateway", "spend_cap_reached", "insufficient_credit"]);
 
 async function fulfil(ports: FulfilDeps, request: FormRequest): Promise<void> {

@@ -67,7 +67,7 @@ export function linksFor(publicUrl: string, token: string): PersonLinks {
   return { preferences_url: url, unsubscribe_url: `${url}#leave` };
 }
 
-/** Links of nobody, as long as anybody's: what a text costs is known before its readers are. */
+/** Placeholder links with the length of real ones, so that the cost of a text is known before its recipients are. */
 export function sampleLinks(publicUrl: string): PersonLinks {
   return linksFor(publicUrl, Buffer.alloc(ID + MAC).toString("base64url"));
 }

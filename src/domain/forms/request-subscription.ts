@@ -19,11 +19,11 @@ export type SubscriptionRequestDeps = {
 
 /** What arrived with a form. */
 export type Submission = {
-  /** null: an authenticated caller, which keeps programs off its own page. */
+  /** null: an authenticated caller, which protects its own page against programs. */
   readonly token: string | null;
   /** Version of the consent text that was shown. */
   readonly version: string;
-  /** What the field contains that people do not see. */
+  /** The content of the honeypot field, which people do not see. */
   readonly trap: string;
   readonly input: FormInput;
   readonly ip: string;
@@ -34,7 +34,7 @@ export type SubscriptionRequestResult =
   /** The page was open for too long, or its text has changed: it must be sent again. */
   | { readonly kind: "stale" | "changed" }
   | { readonly kind: "limited" }
-  /** Everyone else gets this, whether the request was stored or looks like a program's. */
+  /** The response in all other cases, whether the request was stored or was dropped as a program's. */
   | { readonly kind: "requested"; readonly phone: Phone; readonly groups: readonly number[] };
 
 /**

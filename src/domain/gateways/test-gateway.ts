@@ -47,7 +47,7 @@ export async function beginGatewayTest(ports: TestDeps, command: TestCommand): P
   const gateway = ports.board.gateways.find(({ name }) => name === command.name);
   const route = ports.routes.byName(command.name);
   if (!gateway || !route) throw noGateway(command.name, namesOf(ports.board.gateways));
-  // The provider is asked for the credit once in five seconds at most, however often somebody looks.
+  // The provider is queried for its credit at most once in five seconds, so only a real text is limited here.
   if (command.to !== null) await requireTestTurn(ports);
   const steps: TestStep[] = [{ step: "settings", ok: true, text: `${gateway.label}, ${gateway.dsn}` }];
   const { pause } = ports.board.health(gateway.name);

@@ -26,7 +26,7 @@ export type Forecast = {
   readonly reason: string;
 };
 
-/** Evenly spread draws, so that a weight of one in a hundred shows. */
+/** Evenly spread samples, enough for a weight of one in a hundred to be visible. */
 const DRAWS = 1_000;
 
 /** @param board at least one gateway */

@@ -3,7 +3,7 @@ import { counted } from "#lib/counted";
 import { DomainError, invalidParameters } from "../error.ts";
 import type { GuardRefusal } from "./guard.ts";
 
-/** The error for every code that does not count: which reason it has is not said. */
+/** The error for any code that is not accepted; it does not reveal the reason. */
 export function wrongCode(): DomainError {
   return new DomainError("verification_failed", "The code is wrong or no longer valid.");
 }

@@ -10,7 +10,7 @@ import { isEnd, newDraft, readInto, type RowDraft, type RowPlan } from "./row-dr
 
 const MAX_FIELDS = 50;
 
-/** A person, and why the row is left out unless they are known: known people keep the values that a row lacks. */
+/** A person, and why their row is skipped if they are new: known people keep the values that a row lacks. */
 export type Newcomer = { readonly person: ImportedPerson; readonly missing: RowIssue };
 
 /** The person in one row, or why the row is left out. null: the row is empty. */

@@ -23,7 +23,7 @@ const MAX_GROUPS = 1_000;
 
 export type RowPlan = Pick<ImportPlan, "columns" | "country" | "delimiter" | "state" | "pendingOnly"> & {
   readonly fields: readonly Field[];
-  /** Milliseconds since 1970: nobody has agreed in the future. */
+  /** Milliseconds since 1970: a consent cannot be dated in the future. */
   readonly now: number;
 };
 
@@ -84,7 +84,10 @@ export function readInto(row: RowDraft, text: string, plan: RowPlan): void {
   else READERS[target](row, text, plan);
 }
 
-/** All that is read of rows that end a subscription: nothing else in them may keep an opt-out from being obeyed. */
+/**
+ * The only columns that are read of rows that end a subscription: an error in another column must not prevent an
+ * opt-out.
+ */
 function isReadOfLeavers(target: ColumnTarget, { columns }: RowPlan): boolean {
   if (target === "attributes") return !columns.includes("phone");
   return ["phone", "state", "groups", "pending_groups", "left_groups"].includes(target);

@@ -166,8 +166,8 @@ async function columnsOf(
 }
 
 /**
- * Whether the next file with these headings can be read as this one. A call that passes over who opted out decides it
- * for its own file: the next one would make the people of it active without a word.
+ * Whether the next file with these headings can be read as this one. A call may skip a column that shows opt-outs, but
+ * only for its own file: reused for the next one, that mapping would silently make opted-out people active.
  */
 function showsOptOuts(headings: readonly string[], columns: readonly ColumnTarget[]): boolean {
   if (columns.includes("state")) return true;

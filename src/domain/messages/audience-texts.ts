@@ -49,7 +49,7 @@ export function needsLinks({ text, variants }: Texts): boolean {
 }
 
 /**
- * Who was deleted since they were read, or since a schedule was frozen, has no link, and is not written to any more.
+ * People who were deleted since they were read, or since a schedule was frozen, have no link and are left out.
  *
  * @param links by subscriber
  */

@@ -37,7 +37,7 @@ export function withOwnText(content: MessageContent, text: string): MessageConte
   return contentOf({ ...content, text, personal: false, variants: null });
 }
 
-/** The part of a content that needs to be stored if it is counted again before it is sent. */
+/** The content without what is derived from it: to be stored where it is derived again before sending. */
 export function inputOf({ encoding: _encoding, segments: _segments, ...input }: MessageContent): ContentInput {
   return input;
 }

@@ -39,7 +39,7 @@ export async function departuresOf(
   return { ...span, heldByQuietHours: quiet?.held ?? null, heldByCap };
 }
 
-/** Whoever is over the cap leaves when the first of the messages counted is out of the window. */
+/** A message to a person over the cap leaves when the earliest of the counted messages is outside the window. */
 function withCap(
   { firstAt, lastAt }: Span,
   over: {

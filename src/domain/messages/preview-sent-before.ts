@@ -25,7 +25,7 @@ export type SameTextQuery = {
 /** Newest first. What ended before anything left is not among them. */
 export type SameTextReader = { read(query: SameTextQuery): Promise<readonly SameText[]> };
 
-/** Of many numbers, the first ones stand for all: a list that is sent twice is the same list. */
+/** Of many numbers, only the first ones are compared: a list that is sent twice has the same beginning. */
 const NUMBERS_LOOKED_AT = 20;
 
 export type SentBefore = { readonly id: Uuid; readonly warning: string };

@@ -19,7 +19,7 @@ export function deliveryOf(reference: string): DeliveryKey | null {
   const match = REFERENCE.exec(reference);
   if (!match) return null;
   const hex = Buffer.from(match[1]!, "base64url").toString("hex");
-  // Only a UUIDv7 can be a message's; the time in any other would name a month that does not exist.
+  // Only a UUIDv7 can be a message id; the time bits of any other would select a partition that does not exist.
   if (!/^.{12}7.{3}[89ab]/.test(hex)) return null;
   const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
   const digits = [...match[2]!].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n);

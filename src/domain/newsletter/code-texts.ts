@@ -1,4 +1,7 @@
-/** The message with an activation code, in every language in which STOP is understood: as short as a one-time password. */
+/**
+ * The message with an activation code, in every language in which STOP is understood: kept as short as the text of a
+ * one-time password.
+ */
 export const codeTexts: Readonly<Record<string, string>> = {
   default: "{{sender}}: Your activation code is {{code}}. If you did not subscribe, ignore this message.",
   ar: "{{sender}}: رمز اشتراكك {{code}}. لم تطلبه؟ تجاهله.",

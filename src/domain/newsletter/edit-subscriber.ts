@@ -37,10 +37,10 @@ export async function editSubscriber(ports: EditDeps, command: EditCommand): Pro
   const { groups, evidence } = command;
   await unitOfWork.transaction(async () => {
     if (groups) await requireGroups(newsletter, groups.ids);
-    // Before the person's row: whoever waits for that row may already have the definitions.
+    // Locked before the person's row, because a transaction that waits for that row may already hold the definitions.
     if (command.customFields) await ports.fields.lockForValues();
     const { doubleOptIn, visitorIp } = command;
-    // A person means their phone, whoever lists people an entry.
+    // A visitor means their phone, under either spelling of its number; an operator means this entry of the list.
     const byPerson = visitorIp !== undefined;
     const before = await lockSubscriber(ports, command.id, byPerson && groups !== undefined);
     const { phone } = before;
@@ -61,7 +61,7 @@ export async function editSubscriber(ports: EditDeps, command: EditCommand): Pro
   });
 }
 
-/** Ends that a person counts as unreachable; nothing happens if they do not. @throws DomainError not_found */
+/** Clears the bounced state of a person, if there is one. @throws DomainError not_found */
 export async function reactivateSubscriber(
   ports: Pick<EditDeps, "newsletter" | "unitOfWork" | "subscriberRepository">,
   id: number,

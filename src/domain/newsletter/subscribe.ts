@@ -180,8 +180,8 @@ function consentTo(
 }
 
 /**
- * Anyone can enter any number on a page: the message to it is limited like a code. That of who joins again is not sent
- * at all, because a page lets people leave and join as often as they like.
+ * Anyone can enter any number on a page: the message to it is limited like a code. A person who joins again gets none,
+ * because a page lets people leave and join any number of times.
  */
 async function isWithinLimits(guard: Guard, phone: Phone, ip: string | undefined): Promise<boolean> {
   return (await guard.take({ phone, ip: ip ?? null, purpose: "welcome" })).kind === "granted";
@@ -216,7 +216,7 @@ async function sendCode(
   await requireFunds(ports, { category: "otp", route: chosen, phones: [person.phone], content: contentOf({ text }) });
   const taken = await ports.guard.take({ phone: person.phone, ip: visitorIp ?? null, purpose: "opt_in" });
   if (taken.kind === "refused") {
-    // As after the number's own limits here: the subscription waits, and the next code has its time.
+    // Treated like this number's own limits: the membership stays pending until a code may be sent again.
     if (taken.why === "number") return { hash: null, resendAfter: taken.retryAfter, sandbox };
     throw refusedCode(taken, "mobile");
   }

@@ -4,8 +4,8 @@ import type { Membership } from "./newsletter-store.ts";
 import { unsubscribe, type UnsubscribeCommand, type UnsubscribePorts } from "./unsubscribe.ts";
 
 /**
- * Like {@link unsubscribe}, under either number of a phone: for what people ask for themselves. Who removes one entry of a
- * list does not mean another one.
+ * Like {@link unsubscribe}, under both spellings of a phone's number: for requests of the person. An operator who
+ * removes one entry of a list does not mean another one.
  *
  * @throws DomainError not_found if neither number was ever subscribed
  */

@@ -5,7 +5,7 @@ import type { Host } from "#domain/access/host";
 import { page } from "../layout.ts";
 import type { ConsolePages } from "./mount.ts";
 
-/** The first page if another platform manages the users: nobody can sign in here, and it says where. */
+/** The first page if another platform manages the users: it says where to sign in, because nobody can sign in here. */
 export function consoleElsewhere(managedBy: NonNullable<Host["managedBy"]>): ConsolePages {
   const body = html`<main class="narrow">
     <p><span class="brand">Tidings</span></p>

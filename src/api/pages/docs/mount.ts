@@ -37,7 +37,7 @@ export function docsPages(options: {
 }): Mount {
   const { base } = options;
   const description = once(async () => (await options.openapi()) as Description);
-  // With the library that reads Markdown, which a start need not wait for.
+  // Also loads the Markdown library, which a start need not wait for.
   const pages = once(async () => {
     const { docsPagesOf } = await import("./pages.ts");
     return docsPagesOf(await description(), await options.documents());

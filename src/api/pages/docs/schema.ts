@@ -95,7 +95,7 @@ const FORMATS: Readonly<Record<string, readonly [one: string, many: string]>> = 
   uuid: ["UUID", "UUIDs"],
 };
 
-/** A type in words, with its limits; `many` where it is what a list holds. */
+/** A type in words, with its limits; in the plural if `many`, for the items of a list. */
 function typeOf(schema: Schema, known: Known, many = false): string {
   const one = resolved(schema, known);
   if (one.anyOf) return [...new Set(one.anyOf.map((each) => typeOf(each, known, many)))].join(" or ");

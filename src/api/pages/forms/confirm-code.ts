@@ -27,7 +27,9 @@ export async function confirmedCode(
   return isRight ? { kind: "confirmed" } : { kind: "code", sealed, isNeeded: true, isWrong: true };
 }
 
-/** False for every reason alike, an opt-out since the code was sent included. */
+/**
+ * Returns false whatever the reason, including an opt-out since the code was sent: the page must not distinguish them.
+ */
 export async function isRightCode(
   ports: FormAnswerDeps,
   given: {

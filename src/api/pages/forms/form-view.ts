@@ -6,7 +6,7 @@ import type { Form, FormField } from "#domain/forms/form";
 import type { Html } from "../layout.ts";
 import type { Texts } from "./texts/texts.ts";
 
-/** The field that people do not see and programs fill in. */
+/** The honeypot: an input that people do not see and programs fill in. */
 export const TRAP = "website";
 
 export type FormView = {

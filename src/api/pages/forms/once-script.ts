@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * The only script of the pages for the public, and everything works without it: a second press of a button sends nothing.
- * The code of a form is spent by the first one, and the second would be told that it is wrong.
+ * The only script of the public pages, which also work without it: it ignores a second press of a button. The first
+ * press uses the code of a form up, and the second would report a wrong code.
  */
 export const onceScript = `"use strict";
 const sent = new Set();

@@ -1,6 +1,6 @@
 /**
- * The style of the pages that the public sees, on its own sheet: they belong to the site's look, not to the service's.
- * Logical properties only, so that a page in a right-to-left language mirrors itself.
+ * The style sheet of the public pages, which follow the look of the site and not that of the service. Logical
+ * properties only, so that a page in a right-to-left language mirrors itself.
  */
 export function formStyle(accent: string): string {
   return `:root{--accent:${accent};--on-accent:${inkOn(accent)}}${SHEET}`;

@@ -84,7 +84,7 @@ async function accepted(
     case "requested": {
       const { doubleOptIn } = await ports.newsletterSettings();
       const sealed = sealNumber(ports.box, form.slug, result.phone, ports.now());
-      // A page that differs for who must confirm would tell who left.
+      // Everyone sees the same page: one that differed for people who must confirm would reveal who had left.
       return { kind: "code", sealed, isNeeded: needsCode(form, result.groups, doubleOptIn), isWrong: false };
     }
   }

@@ -15,7 +15,7 @@ import { noForm } from "./form.ts";
 import { common } from "./forms.ts";
 
 export type FormPageEndpointDeps = {
-  /** The same as those of the public pages: there is one way to fill in a form. */
+  /** The same dependencies as the public pages have, because both fill in forms with the same code. */
   readonly formAnswers: FormAnswerDeps;
 };
 

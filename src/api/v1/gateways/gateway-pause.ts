@@ -9,7 +9,7 @@ import { endpoint, type Endpoint } from "../../endpoint.ts";
 export type GatewayPauseDeps = {
   readonly board: GatewayBoard;
   readonly gatewayStates: Pick<GatewayStates, "hold" | "lift">;
-  /** Other nodes look at the pauses. */
+  /** Notifies other nodes to read the pauses. */
   readonly pausesChanged: () => void;
   readonly setupCurrent: () => Promise<void>;
 };

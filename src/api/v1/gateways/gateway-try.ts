@@ -8,9 +8,9 @@ import { hour, second, type Clock } from "#lib/time";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 
-/** How many hosts of callers' choice a node waits for at once. */
+/** Concurrent connections of a node to hosts that callers name. */
 const MAX_AT_ONCE = 5;
-/** Of one caller, on a node: people need a few, and guessing a provider's keys or open ports takes many. */
+/** Per caller and node: people need a few, while guessing a provider's keys or scanning for open ports takes many. */
 const MAX_PER_HOUR = 60;
 
 type Tried = { readonly steps: readonly TryStep[] };

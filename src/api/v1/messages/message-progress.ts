@@ -29,7 +29,7 @@ export function messageProgressEndpoint(services: MessageProgressDeps): Endpoint
       if (!stream) {
         throw new HttpError("too_many_streams", errors.too_many_streams.sentence, { headers: { "Retry-After": "10" } });
       }
-      // Proxies that buffer responses would delay a live view.
+      // Tells proxies not to buffer the response, which would delay a live view.
       return { stream, headers: { "X-Accel-Buffering": "no" } };
     },
   });

@@ -13,7 +13,10 @@ export type OutboxResendDeps = ResendDeps & SendEndpointDeps;
 
 type Command = Wish & { readonly id: number; readonly route: RouteInfo | null };
 
-/** An entry is resent once: not by a gateway that nobody asked for, which may even be a sandbox. */
+/**
+ * An entry can be resent only once, so it must not go through a gateway that the caller did not intend, which may even
+ * be a sandbox.
+ */
 function sameRoute(routes: Routes, name: string, again: boolean): RouteInfo | null {
   const byDefault = routes.byDefault();
   const found = byDefault?.route === name ? byDefault : routes.byName(name);

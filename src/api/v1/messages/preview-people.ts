@@ -15,7 +15,8 @@ export function previewPeopleEndpoint(services: PreviewPeopleDeps): Endpoint {
     method: "POST",
     path: "/send/preview/people",
     access: "svc_sendsms",
-    // Nothing is done twice, and no reply is stored: an erasure would not find every person in it.
+    // The call changes nothing, so it needs no idempotency, and its reply must not be stored: an erasure could not find
+    // every person in it.
     idempotency: "own",
     tag: "Previews",
     summary: "List people of a preview",

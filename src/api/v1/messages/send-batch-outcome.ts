@@ -76,9 +76,10 @@ function again(services: OutcomeDeps, refusal: Refusal, earlier: EarlierRun | nu
 
 function refused({ entry: { index }, failure: { code, message, details, facts } }: Refusal): Result {
   const error = { code, message, details: details.map(wireDetail) };
-  // The call that has the key may yet accept it: whoever took it for refused would send it again under another key.
+  // The call that holds the key may still accept the message: a caller who read this as a refusal would send it again
+  // under another key.
   if (code === "idempotency_in_flight") return { index, status: "unknown", error };
-  // It may have been accepted: its id is what it can be looked up by.
+  // It may have been accepted; the caller can look it up by its id.
   if (facts["outcome"] === "unknown") {
     return { index, status: "unknown", message_id: facts["message_id"] as string, error };
   }

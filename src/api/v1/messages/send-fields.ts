@@ -110,7 +110,7 @@ export async function readSend(
   };
 }
 
-/** Nobody knows yet how many people there are in groups, segments, roles and the shop. */
+/** The maximum number of recipients. The size of groups, segments, roles and the shop is not known yet. */
 function mostRecipients(known: number, audience: Audience | null): number {
   if (audience === null) return known;
   const { groups, segments, roles, customers, users } = audience;
@@ -145,7 +145,7 @@ function readBasis({ consent_basis: basis }: Partial<SendRequest>, caller: Calle
   throw new DomainError("forbidden", "Only a user with svc_setting may state a consent_basis.");
 }
 
-/** Nothing in the call needs a look-up: most calls are like this. */
+/** Whether the call needs no look-up, which is the case for most calls. */
 function onlyNumbers(fields: Partial<SendRequest>, chosen: ReadonlySet<Selector>): boolean {
   return fields.media_urls === undefined && chosen.size === 1 && chosen.has("numbers");
 }

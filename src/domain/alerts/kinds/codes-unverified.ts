@@ -3,7 +3,10 @@ import { hour } from "#lib/time";
 import type { UnverifiedCountries } from "../../guard/unverified-countries.ts";
 import { safeName, type AlertRule, type AlertText } from "../rule.ts";
 
-/** Few of the last codes to a country were typed: they may be requested by somebody who is paid for the messages. */
+/**
+ * Few of the last codes to a country were entered: they may be requested by someone who is paid for the traffic
+ * (pumping).
+ */
 export function codesUnverified(ports: { readonly unverified: UnverifiedCountries }): AlertRule {
   return {
     kind: "codes_unverified",

@@ -7,7 +7,7 @@ import { safeName, sentence, type AlertRule, type AlertText } from "../rule.ts";
 const DOUBTFUL = "doubtful_answers";
 const DOUBTFUL_MS = 2 * minute;
 
-/** A gateway sends nothing, and nobody decided that: its account is refused, or it answers in ways that cannot be trusted. */
+/** A gateway sends nothing although no person paused it: its account is refused, or its answers cannot be trusted. */
 export function gatewayStopped(ports: {
   readonly states: Pick<GatewayStates, "refresh" | "paused">;
   /** Names of the gateways in use. */

@@ -24,7 +24,7 @@ export function spendCapReached(ports: {
       const over = (cost: number) => exceededCap(cap, { day: day.spent, month: month.spent }, cost, periods);
       const exceeded =
         over(leastCost(prices, null, null, 1) || 1) ??
-        // Cheap ones still fit under the cap while others wait.
+        // Cheap messages may still fit under the cap while others are held.
         ((await ports.spending.isHolding()) ? over(mostCost(prices)) : null);
       if (exceeded === null) return [];
       return [{ subject: exceeded.period, level: 1, delayMs: 0, data: { until: exceeded.until } }];

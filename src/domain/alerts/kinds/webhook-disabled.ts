@@ -3,7 +3,7 @@ import { withPrefix, type Uuid } from "#lib/ids";
 import type { Webhook } from "../../webhooks/webhook-store.ts";
 import { safeName, type AlertRule, type AlertText } from "../rule.ts";
 
-/** Reasons that are not somebody's decision. */
+/** Reasons for which an endpoint is disabled automatically. */
 const BY_FAILURES = ["failing", "gone"];
 
 /** An endpoint was disabled because it failed for days, or answered that it is gone. */

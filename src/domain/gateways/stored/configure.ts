@@ -211,7 +211,10 @@ async function place(ports: ConfigureDeps, setup: GatewaySetup, name: string, po
   await ports.gatewaySetup.order(names);
 }
 
-/** A value of a condition may be spelled like a gateway. Then the removal is refused needlessly, which does no harm. */
+/**
+ * A value in a condition may happen to equal a gateway's name. The removal is then refused unnecessarily, which is
+ * harmless.
+ */
 function isNamed(expression: string, name: string): boolean {
   return expression.split(/[\s()*:;]+/).includes(name);
 }

@@ -43,8 +43,8 @@ export function mergeSettings(before: SettingValues, given: GivenSettings): Sett
 }
 
 /**
- * The secrets that must be given again, because the gateway would take them to another place: who may not read a secret
- * must not be able to send it to a host of their own.
+ * The secrets that must be given again because a change would send them to a different host: a caller who may not read
+ * a secret must not be able to have it sent to a host of their own.
  */
 export function secretsAtRisk(
   kinds: GatewayKinds,
