@@ -1,5 +1,5 @@
 import { backoff } from "#lib/backoff";
-import { outside } from "#lib/outside";
+import { outsideContext } from "#lib/outside-context";
 import { signal, type Signal } from "#lib/signal";
 import { second } from "#lib/time";
 
@@ -244,7 +244,7 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
   return {
     name: `dispatcher ${via.name}`,
     start() {
-      running ??= outside(run);
+      running ??= outsideContext(run);
     },
     wake(priorities = PRIORITIES) {
       if (isBarred()) options.notifyOthers?.();

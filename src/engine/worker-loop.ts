@@ -1,6 +1,6 @@
 import { backoff } from "#lib/backoff";
 import type { Log } from "#lib/log";
-import { outside } from "#lib/outside";
+import { outsideContext } from "#lib/outside-context";
 import { signal } from "#lib/signal";
 
 import { failureLog } from "./failure-log.ts";
@@ -63,7 +63,7 @@ export function workerLoop(
   return {
     name: options.name,
     start() {
-      running ??= outside(loop);
+      running ??= outsideContext(loop);
     },
     wake: wakeup.notify,
     async stop() {

@@ -1,6 +1,6 @@
 import type { DemoRegistry, Others } from "#store/queries/demo/demo-registry";
 
-import type { OpenGateways } from "../service/open-gateways.ts";
+import type { OpenGateways } from "../service/gateways/open-gateways.ts";
 
 /** The demo cannot be created. The message is a sentence that says why and what to do. */
 export class DemoRefused extends Error {

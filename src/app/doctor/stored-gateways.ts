@@ -7,7 +7,7 @@ import { gatewaySetupQueries } from "#store/queries/gateways/gateway-setup";
 
 import type { Config } from "../config/config.ts";
 import type { OpenStore } from "../service/open-store.ts";
-import { readSetup } from "../service/stored-setup.ts";
+import { readSetup } from "../service/gateways/stored-setup.ts";
 import { failure, ok, type CheckResult } from "./check-result.ts";
 
 /** Whether this release can use the gateways that are configured at run time. Contacts none of them. */

@@ -5,7 +5,7 @@ import { Agent } from "undici";
 import { afterAll, describe, expect, test } from "vitest";
 
 import { exchange, LONGEST_ANSWER } from "#gateways/shared/wire";
-import { HELD_BACK, withDeparture } from "#lib/departure";
+import { HELD_BACK, withLastCheck } from "#lib/last-check";
 
 import { createOutbound } from "./outbound.ts";
 import { exchangeOn } from "./exchange.ts";
@@ -190,7 +190,7 @@ test("what may no longer leave when its connection is ready is not written, and 
   });
   let mayLeave = true;
   const ask = (body: string, gated: boolean) =>
-    withDeparture(
+    withLastCheck(
       () => mayLeave || !gated,
       () => exchange(slow, { method: "POST", url: one.url, headers: {}, body, timeoutMs: 30_000 }),
     );

@@ -4,7 +4,7 @@ import type { Dispatcher } from "undici";
 
 import type { Exchange } from "#domain/gateways/gateway";
 import { deadline } from "#lib/deadline";
-import { departure, HELD_BACK, NotWritten } from "#lib/departure";
+import { lastCheck, HELD_BACK, NotWritten } from "#lib/last-check";
 
 /** No compressed response is requested, but some servers send one. */
 const UNPACK: Readonly<Record<string, typeof gunzipSync>> = {
@@ -38,7 +38,7 @@ export function exchangeOn(dispatcher: Dispatcher): Exchange {
       let head: { readonly status: number; readonly headers: Readonly<Record<string, string | string[] | undefined>> };
       let control: Dispatcher.DispatchController | null = null;
       let over: Error | null = null;
-      const mayLeave = departure();
+      const mayLeave = lastCheck();
       const limit = deadline(timeoutMs, () => fail(new TimeOut("no complete response in time")));
 
       /** What follows the status is lost; the status is not. */

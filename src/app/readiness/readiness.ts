@@ -12,8 +12,8 @@ import { hasPartitions } from "#store/queries/installation/installation";
 import { probeWrite } from "#store/queries/upkeep/write-probe";
 
 import type { OpenLicenses } from "../config/license.ts";
-import { servedRoutes } from "../service/gateway-board.ts";
-import type { OpenGateways } from "../service/open-gateways.ts";
+import { servedRoutes } from "../service/gateways/gateway-board.ts";
+import type { OpenGateways } from "../service/gateways/open-gateways.ts";
 import type { GatewayPauses } from "../service/open-engine.ts";
 import type { OpenStore } from "../service/open-store.ts";
 import { writeCheck } from "./writes.ts";

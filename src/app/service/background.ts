@@ -22,7 +22,7 @@ import { secretBox, type SecretBox } from "#lib/secret-box";
 import { schemaState } from "#store/migrate";
 import { ensurePartitions } from "#store/partitions";
 
-import { tallyKeeper } from "./gateway-board.ts";
+import { tallyKeeper } from "./gateways/gateway-board.ts";
 import { indexKeeper } from "./index-keeper.ts";
 import { webhookHeaders } from "./open-compat.ts";
 import { openAlerts } from "./open-alerts.ts";

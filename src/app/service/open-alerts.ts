@@ -17,7 +17,7 @@ import type { WorkerLoop } from "#engine/worker-loop";
 import { readBacklog } from "#store/queries/queue/backlog";
 
 import { smtpMailer } from "../mail/smtp-mailer.ts";
-import { creditUpdates } from "./credit-updates.ts";
+import { creditUpdates } from "./gateways/credit-updates.ts";
 import type { Node } from "./node.ts";
 import type { Sending } from "./sending.ts";
 import type { Storage } from "./storage.ts";

@@ -20,8 +20,12 @@ import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 import { BEAT_MS, wakefulness } from "#lib/wakefulness";
 
-import { openGatewayDispatchers, type GatewayDispatcher, type GatewayDispatchers } from "./gateway-dispatchers.ts";
-import type { OpenGateways } from "./open-gateways.ts";
+import {
+  openGatewayDispatchers,
+  type GatewayDispatcher,
+  type GatewayDispatchers,
+} from "./gateways/gateway-dispatchers.ts";
+import type { OpenGateways } from "./gateways/open-gateways.ts";
 
 /** Which gateways are paused, on any node. */
 export type GatewayPauses = {

@@ -15,10 +15,10 @@ import { secretBox } from "#lib/secret-box";
 
 import { isLoopback } from "../config/config.ts";
 import { openEngine, type Engine, type EngineDeps, type GatewayPauses } from "./open-engine.ts";
-import { openConfiguredGateways, readGateways, type OpenGateways } from "./open-gateways.ts";
-import { configureDeps } from "./configure-gateways.ts";
+import { openConfiguredGateways, readGateways, type OpenGateways } from "./gateways/open-gateways.ts";
+import { configureDeps } from "./gateways/configure-gateways.ts";
 import { openPersonLinks } from "./open-person-links.ts";
-import { setupWatch } from "./setup-watch.ts";
+import { setupWatch } from "./gateways/setup-watch.ts";
 import type { Directory } from "./directory.ts";
 import type { Node } from "./node.ts";
 import type { Storage } from "./storage.ts";

@@ -4,7 +4,7 @@ import { afterTry } from "#domain/messages/outcome";
 import { referenceOf } from "#domain/messages/reference";
 import type { OutgoingSms, Outcome } from "#domain/gateways/gateway";
 import type { Claim, DeliveryKey, Marked, QueuedMessage, Settlement } from "#domain/deliveries/queue";
-import { HELD_BACK } from "#lib/departure";
+import { HELD_BACK } from "#lib/last-check";
 import { minute, second } from "#lib/time";
 
 import type { DispatcherDeps, NamedGateway } from "./options.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { contentOf } from "#domain/messages/content";
 import type { Outcome } from "#domain/gateways/gateway";
-import { departure } from "#lib/departure";
+import { lastCheck } from "#lib/last-check";
 import { uuidv7 } from "#lib/ids";
 
 import { circuit } from "../circuit.ts";
@@ -92,7 +92,7 @@ test("a call that was held back does not count as an answer from a hanging gatew
 test("a delivery waiting for a slot does not leave through a gateway that was paused meanwhile", async () => {
   const free = Promise.withResolvers<void>();
   const { state, back, written, launch, landed } = fixture(1, async () => {
-    const mayLeave = departure();
+    const mayLeave = lastCheck();
     await free.promise;
     return [mayLeave() ? { kind: "accepted", providerIds: [] } : HELD];
   });
@@ -107,7 +107,7 @@ test("calls of one batch that follow each other slowly are rechecked meanwhile, 
   const { state, dispatcherState, back, written, launch, landed } = fixture(2, async ([first, second]) => {
     const said: Outcome[] = [];
     for (const phone of [first, second]) {
-      said.push(phone !== undefined && departure()() ? { kind: "accepted", providerIds: [] } : HELD);
+      said.push(phone !== undefined && lastCheck()() ? { kind: "accepted", providerIds: [] } : HELD);
       // Longer than a delivery may go unchecked; what still waits for the wire was rechecked.
       state.now += 1_500;
       for (const delivery of dispatcherState.leaving) delivery.cleared = state.now;

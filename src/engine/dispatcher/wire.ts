@@ -1,5 +1,5 @@
 import type { Outcome } from "#domain/gateways/gateway";
-import { withDeparture } from "#lib/departure";
+import { withLastCheck } from "#lib/last-check";
 import { errorWords } from "#lib/error-words";
 import { second } from "#lib/time";
 
@@ -208,7 +208,7 @@ export function wire(
   async function attempt(deliveries: readonly InFlightDelivery[]): Promise<readonly Outcome[]> {
     if (options.paused()) return deliveries.map(() => PAUSED);
     try {
-      const outcomes = await withDeparture(
+      const outcomes = await withLastCheck(
         () => mayLeave(deliveries),
         () => gateway.send(deliveries.map((delivery) => smsOf(delivery, options))),
       );

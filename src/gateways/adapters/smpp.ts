@@ -1,5 +1,5 @@
 import type { Outcome, OutgoingSms } from "#domain/gateways/gateway";
-import { departure } from "#lib/departure";
+import { lastCheck } from "#lib/last-check";
 
 import { defineGateway } from "../define.ts";
 import { deliver } from "./smpp/deliver.ts";
@@ -77,7 +77,7 @@ export const smpp = defineGateway({
         patience: settings.timeout * 1_000,
         clock: tools.clock,
         closing: () => pool.closing,
-        mayLeave: departure(),
+        mayLeave: lastCheck(),
         onLate: (answer) =>
           void tellLate(sms.ref, answer).catch(() => tools.log("warn", "a late SMPP response was not stored")),
       });

@@ -1,7 +1,7 @@
 import type { GatewayFetch, Outcome } from "#domain/gateways/gateway";
 import { OUTBOUND_REFUSED } from "#domain/access/outbound";
 import { deadlineSignal } from "#lib/deadline";
-import { departure, HELD_BACK, NotWritten } from "#lib/departure";
+import { lastCheck, HELD_BACK, NotWritten } from "#lib/last-check";
 
 export type WireRequest = {
   readonly method: string;
@@ -47,7 +47,7 @@ export async function exchange(fetcher: GatewayFetch, request: WireRequest): Pro
       return failureOf(error);
     }
   }
-  if (!departure()()) return { kind: "unsent", code: HELD_BACK };
+  if (!lastCheck()()) return { kind: "unsent", code: HELD_BACK };
   const signal = deadlineSignal(request.timeoutMs);
   let response: Response;
   try {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { unreadCalls } from "#app/service/unread-calls";
+import { unreadCalls } from "#app/service/gateways/unread-calls";
 import { openCounts } from "#app/metrics/counts";
 import { gatewayTallyQueries } from "#store/queries/gateways/gateway-tallies";
 

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { expect, it, onTestFinished } from "vitest";
 
 import type { Gateway } from "#domain/gateways/gateway";
-import { HELD_BACK, withDeparture } from "#lib/departure";
+import { HELD_BACK, withLastCheck } from "#lib/last-check";
 
 import { bench, openSmpp, sendOne, sms } from "../../support/providers/smpp-gateway.ts";
 import { startSmsc } from "../../support/providers/smsc.ts";
@@ -56,7 +56,7 @@ it("what waits for a slot is checked again before it leaves; the segments of a s
   const { smsc, gateway } = await bench({ onSubmit: () => ({ delayMs: 200 }) }, { window: 1 });
   let mayLeave = true;
   const gated = (body: string) =>
-    withDeparture(
+    withLastCheck(
       () => mayLeave,
       () => sendOne(gateway, body),
     );

@@ -1,6 +1,6 @@
 import { createSecretKey } from "node:crypto";
 
-import { openConfiguredGateways, readGateways } from "#app/service/open-gateways";
+import { openConfiguredGateways, readGateways } from "#app/service/gateways/open-gateways";
 import { openEngine, type EngineDeps } from "#app/service/open-engine";
 import { readConfig } from "#app/config/config";
 import { contentOf } from "#domain/messages/content";

@@ -3,7 +3,7 @@ import { DomainError } from "#domain/error";
 import type { ConfigureDeps } from "#domain/gateways/stored/configure";
 import { requireRouting } from "#domain/gateways/stored/routing";
 import { gatewaysOf } from "#domain/routing/route";
-import { wouldTake } from "#domain/gateways/would-take";
+import { forecastRoute } from "#domain/gateways/forecast";
 import type { Category } from "#domain/messages/message";
 import type { GatewayBoard } from "#domain/gateways/gateway-board";
 import { readPhone } from "#domain/recipients/numbers";
@@ -40,7 +40,7 @@ export function gatewayRouteEndpoint(ports: GatewayRouteDeps): Endpoint {
       await ports.setupCurrent();
       const route = routing === null ? board.route : requireRouting(ports, await ports.gatewaySetup.load(), routing);
       if (gatewaysOf(route).length === 0) throw new DomainError("no_gateway", "No gateway is configured.");
-      const { candidates, ...forecast } = wouldTake({ route, health: board.health }, to, category);
+      const { candidates, ...forecast } = forecastRoute({ route, health: board.health }, to, category);
       return {
         message: forecast.reason,
         data: {

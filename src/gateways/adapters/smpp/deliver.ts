@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { PduFields } from "smpp";
 
 import type { Outcome } from "#domain/gateways/gateway";
-import { HELD_BACK, type MayLeave } from "#lib/departure";
+import { HELD_BACK, type MayLeave } from "#lib/last-check";
 
 import type { Picked } from "./pool.ts";
 import type { Answer } from "./pending.ts";

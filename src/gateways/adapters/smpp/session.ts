@@ -2,7 +2,7 @@ import smpp, { type Pdu, type PduFields } from "smpp";
 
 import type { GatewayDeps } from "#domain/gateways/gateway";
 import { deadline, type Deadline } from "#lib/deadline";
-import type { MayLeave } from "#lib/departure";
+import type { MayLeave } from "#lib/last-check";
 
 import { openPending, type Answer } from "./pending.ts";
 import { answerRequests } from "./requests.ts";

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import smpp, { type Pdu, type Session as Library } from "smpp";
 
 import type { SocketRules } from "#domain/gateways/gateway";
-import { HELD_BACK, type MayLeave } from "#lib/departure";
+import { HELD_BACK, type MayLeave } from "#lib/last-check";
 
 import { keepFrames } from "./framing.ts";
 import { keepOctets } from "./octets.ts";

@@ -30,7 +30,11 @@ export type Forecast = {
 const DRAWS = 1_000;
 
 /** @param board at least one gateway */
-export function wouldTake(board: Pick<GatewayBoard, "route" | "health">, phone: Phone, category: Category): Forecast {
+export function forecastRoute(
+  board: Pick<GatewayBoard, "route" | "health">,
+  phone: Phone,
+  category: Category,
+): Forecast {
   const chances = new Map<string, { resolved: ResolvedRoute; draws: number }>();
   let rules: readonly string[] = [];
   for (let index = 0; index < DRAWS; index += 1) {

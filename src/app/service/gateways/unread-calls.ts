@@ -1,7 +1,7 @@
 import type { Log } from "#lib/log";
 import { minute } from "#lib/time";
 
-import type { Counts } from "../metrics/counts.ts";
+import type { Counts } from "../../metrics/counts.ts";
 
 /** A call of a provider that could not be read, without its content. */
 export type UnreadCall = {

@@ -1,6 +1,6 @@
 import type { GatewaySetupStore } from "#domain/gateways/stored/stored-gateway";
 import { periodic, type LoopDeps, type WorkerLoop } from "#engine/worker-loop";
-import { outside } from "#lib/outside";
+import { outsideContext } from "#lib/outside-context";
 import type { SecretBox } from "#lib/secret-box";
 import { second } from "#lib/time";
 
@@ -58,7 +58,7 @@ export function setupWatch(
 
   return {
     // A caller may be in a transaction, and the connections that are opened here outlive it.
-    current: () => outside(follow),
+    current: () => outsideContext(follow),
     workerLoop: periodic({ name: "gateways", ...tools, everyMs: second, work: follow }),
   };
 }

@@ -6,7 +6,7 @@ import { requireGateways, type OpenedGateway, type PreparedGateway } from "#gate
 import type { Route } from "#domain/routing/route";
 import { errorWords } from "#lib/error-words";
 
-import type { Config } from "../config/config.ts";
+import type { Config } from "../../config/config.ts";
 import { effectiveRoute } from "./effective-route.ts";
 import { gatewayOpener, type GatewayOpener, type GatewayTools } from "./gateway-opener.ts";
 import { receiptAddresses, type ReceiptAddresses } from "./receipt-addresses.ts";

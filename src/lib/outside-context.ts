@@ -4,4 +4,4 @@ import { AsyncLocalStorage } from "node:async_hooks";
  * Runs `work` in no context that its caller runs in: what a call starts and leaves running (a loop, a socket) must not
  * stay in the call's transaction for ever.
  */
-export const outside: <T>(work: () => T) => T = AsyncLocalStorage.snapshot();
+export const outsideContext: <T>(work: () => T) => T = AsyncLocalStorage.snapshot();

@@ -25,7 +25,7 @@ const currentCheck = new AsyncLocalStorage<MayLeave>();
  * the queues for a connection and a window: the check must come after all of them, and no adapter can forget to pass it
  * on.
  */
-export function withDeparture<Result>(mayLeave: MayLeave, send: () => Result): Result {
+export function withLastCheck<Result>(mayLeave: MayLeave, send: () => Result): Result {
   return currentCheck.run(mayLeave, send);
 }
 
@@ -33,7 +33,7 @@ export function withDeparture<Result>(mayLeave: MayLeave, send: () => Result): R
  * The check for what is being sent here; anything that is not part of a message (a balance, a token) may always be
  * sent.
  */
-export function departure(): MayLeave {
+export function lastCheck(): MayLeave {
   return currentCheck.getStore() ?? always;
 }
 

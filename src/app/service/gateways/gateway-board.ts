@@ -5,8 +5,8 @@ import type { Log } from "#lib/log";
 import { hour, second, type Clock } from "#lib/time";
 import type { gatewayTallyQueries } from "#store/queries/gateways/gateway-tallies";
 
-import { OUTCOMES, type Counts, type GatewayCounts } from "../metrics/counts.ts";
-import type { Engine } from "./open-engine.ts";
+import { OUTCOMES, type Counts, type GatewayCounts } from "../../metrics/counts.ts";
+import type { Engine } from "../open-engine.ts";
 import type { OpenGateways, UsedGateway } from "./open-gateways.ts";
 
 type Tallies = ReturnType<typeof gatewayTallyQueries>;

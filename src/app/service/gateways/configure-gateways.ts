@@ -9,11 +9,11 @@ import { answerWithin } from "#lib/answer-within";
 import type { SecretBox } from "#lib/secret-box";
 import { second } from "#lib/time";
 
-import type { Outbound } from "../outbound/outbound.ts";
-import type { Node } from "./node.ts";
+import type { Outbound } from "../../outbound/outbound.ts";
+import type { Node } from "../node.ts";
 import type { OpenGateways } from "./open-gateways.ts";
 import type { SetupWatch } from "./setup-watch.ts";
-import type { Storage } from "./storage.ts";
+import type { Storage } from "../storage.ts";
 
 /** Longest wait for a provider while settings are tested. */
 const ANSWER_MS = 5 * second;
