@@ -97,16 +97,14 @@ test("after a cool-down one delivery probes, then the load doubles each second, 
 test("two gateways that replace each other recover at the same time, without waiting for each other", () => {
   const clock = { at: 1_000_000, now: () => clock.at };
   const isWell = (one: Circuit): boolean => ["up", "recovering"].includes(one.health().fitness);
-  const [a, b]: Circuit[] = [
-    circuit({ clock, full: 200, replaceable: () => isWell(b!) }),
-    circuit({ clock, full: 200, replaceable: () => isWell(a!) }),
-  ];
-  for (const one of [a!, b!]) for (let call = 0; call < 5; call += 1) one.began()([later]);
-  expect([a!.health().fitness, b!.health().fitness]).toEqual(["degraded", "degraded"]);
+  const a: Circuit = circuit({ clock, full: 200, replaceable: () => isWell(b) });
+  const b: Circuit = circuit({ clock, full: 200, replaceable: () => isWell(a) });
+  for (const one of [a, b]) for (let call = 0; call < 5; call += 1) one.began()([later]);
+  expect([a.health().fitness, b.health().fitness]).toEqual(["degraded", "degraded"]);
   // Neither can replace the other: each goes on as before.
-  expect([a!.allowance(), b!.allowance()]).toEqual([Infinity, Infinity]);
+  expect([a.allowance(), b.allowance()]).toEqual([Infinity, Infinity]);
   clock.at += 10_000;
-  for (const one of [a!, b!]) {
+  for (const one of [a, b]) {
     expect(one.health()).toMatchObject({ fitness: "recovering", part: 1 / 200 });
     expect(one.allowance()).toBe(1);
   }
