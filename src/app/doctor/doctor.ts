@@ -15,12 +15,12 @@ import { settingsQueries } from "#store/queries/settings/settings";
 import { migrationFiles } from "#store/migrate";
 
 import { allowedOutbound } from "../config/addresses.ts";
-import { ConfigError, isLoopback, misspelt, type Config } from "../config/config.ts";
+import { ConfigError, isLoopback, misspelt, withoutEffect, type Config } from "../config/config.ts";
 import type { Settings } from "../config/config-file.ts";
 import { readAllSettings } from "../config/preflight.ts";
 import { failure, ok, warning, type CheckResult } from "./check-result.ts";
 import { checkConsents } from "./consents.ts";
-import { checkDurability, checkWrites } from "./durability.ts";
+import { checkDurability, checkOwner, checkWrites } from "./durability.ts";
 import { checkIndexes } from "./indexes.ts";
 import { checkLimits } from "./limits.ts";
 import { checkGateways } from "./gateways.ts";
@@ -85,7 +85,7 @@ function origins({ file, sources }: Pick<Settings, "file" | "sources">): CheckRe
 }
 
 function unknownSettings(environment: Readonly<Record<string, string | undefined>>): CheckResult[] {
-  return misspelt(environment).map((text) => warning("configuration", text));
+  return withoutEffect(environment).map((text) => warning("configuration", text));
 }
 
 function address({ listen, trustedProxies, metricsListen, publicUrl }: Config): CheckResult[] {
@@ -159,6 +159,7 @@ async function database(config: Config): Promise<readonly CheckResult[]> {
         ok("database", `${tools.store.where}, schema ${newest}.`),
         ok("secret key", "It matches this database."),
         ...(await checkWrites(tools.store.db)),
+        ...(await checkOwner(tools.store.db)),
         ...checkClock(Date.now() - tools.store.db.now()),
         ...(await checkDurability(tools.store.db)),
         ...(await checkIndexes(tools.store.db)),
