@@ -42,7 +42,7 @@ import { standbyReason } from "../service/standby.ts";
 /** Checks everything a start needs, and reports what is wrong and what to do. Does not create a database. */
 export async function runChecks(
   environment: Readonly<Record<string, string | undefined>>,
-  given?: Pick<Settings, "file" | "sources">,
+  given?: Pick<Settings, "file" | "sources" | "unread">,
 ): Promise<readonly CheckResult[]> {
   let config: Config;
   try {
@@ -74,14 +74,18 @@ export async function runChecks(
 }
 
 /** Where settings come from; never their values. */
-function origins({ file, sources }: Pick<Settings, "file" | "sources">): CheckResult[] {
+function origins({ file, sources, unread }: Pick<Settings, "file" | "sources" | "unread">): CheckResult[] {
   const of = (source: "environment" | "file"): string =>
     [...sources].flatMap(([name, from]) => (from === source ? [name] : [])).join(", ") || "none";
   const texts = [
     `From the environment: ${of("environment")}.`,
     ...(file === null ? [] : [`From ${file}: ${of("file")}.`]),
   ];
-  return texts.map((text) => ok("configuration", text));
+  const ignored = `.env in this folder has ${unread.join(", ")}, and is not read. Load it before the start: set -a; . ./.env; set +a`;
+  return [
+    ...texts.map((text) => ok("configuration", text)),
+    ...(unread.length > 0 ? [warning("configuration", ignored)] : []),
+  ];
 }
 
 function unknownSettings(environment: Readonly<Record<string, string | undefined>>): CheckResult[] {
