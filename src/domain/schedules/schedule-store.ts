@@ -55,7 +55,7 @@ export type ScheduleStore = {
   /** Called before an audience is read to be stored: until the transaction ends, no erasure misses who is in it. */
   freezing(): Promise<void>;
   /** Adds a page of recipients to a set; existing entries stay unchanged. */
-  freeze(set: Uuid, phones: readonly Phone[], viaGroup: boolean): Promise<void>;
+  freeze(set: Uuid, phones: readonly Phone[], found: { readonly viaGroup: boolean }): Promise<void>;
   /** Number of recipients in a set. */
   frozen(set: Uuid): Promise<number>;
 
