@@ -80,10 +80,12 @@ function operationOf(endpoint: Endpoint, schemas: Schemas): object {
   const inPath = new Set([...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!));
   const hasBody = endpoint.method !== "GET";
   const fields = Object.entries(shape).map(([name, schema]) => ({ name, ...schemas.input(schema) }));
-  // Not every intermediary forwards the body of a DELETE: the query accepts the same parameters.
+  // Not every intermediary forwards the body of a DELETE: the query accepts the same parameters. All write addresses to
+  // their logs, so no password belongs there.
   const inQuery = endpoint.method === "GET" || endpoint.method === "DELETE" || endpoint.upload !== undefined;
   const outside = fields
-    .filter(({ name }) => inPath.has(name) || (inQuery && !(endpoint.upload && name === "file")))
+    .filter((field) => inPath.has(field.name) || (inQuery && !isPassword(field)))
+    .filter(({ name }) => !(endpoint.upload && name === "file"))
     .map((field) => (hasBody && !inPath.has(field.name) ? { ...field, required: false } : field));
   const inside = fields.filter(({ name }) => !inPath.has(name) && hasBody && !endpoint.upload);
   const example: Example = examples[`${endpoint.method} ${endpoint.path}`] ?? {};
@@ -115,6 +117,8 @@ function fileOf({ types }: NonNullable<Endpoint["upload"]>): object {
 }
 
 type Field = { readonly name: string; readonly schema: JsonSchema; readonly required: boolean };
+
+const isPassword = ({ schema }: Field): boolean => schema["format"] === "password";
 
 function parameterOf({ name, schema, required }: Field, inPath: boolean, example: Example): object {
   const { description, ...rest } = schema;
@@ -153,7 +157,8 @@ function bodyOf(endpoint: Endpoint, fields: readonly Field[], example: Example, 
   const isShown = endpoint.method !== "DELETE" && Object.keys(shown).length > 0;
   const json = { schema, ...(isShown && { example: shown }) };
   return {
-    required: endpoint.method !== "DELETE" && (required.length > 0 || endpoint.needsBody === true),
+    required:
+      endpoint.method === "DELETE" ? fields.some(isPassword) : required.length > 0 || endpoint.needsBody === true,
     content: { "application/json": json, "application/x-www-form-urlencoded": { schema } },
   };
 }

@@ -44,9 +44,10 @@ function subjectsOf(operations: readonly ClientOperation[], common: readonly str
  * method between them, the table took 7 % more, compressed.
  */
 function operationsFile(operations: readonly ClientOperation[]): string {
-  const rows = operations.map(({ id, method, path, kind, upload, isOpen }) => {
+  const rows = operations.map(({ id, method, path, kind, upload, isInBody, isOpen }) => {
     const words = [path, method, ...(kind === "data" ? [] : [kind])];
     if (upload !== null) words.push(`upload:${upload}`);
+    if (isInBody) words.push("body");
     if (isOpen) words.push("open");
     return `  ${id}: ${JSON.stringify(words.join(" "))},`;
   });

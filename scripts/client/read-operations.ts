@@ -16,7 +16,10 @@ export type Operation = {
   readonly "x-capability"?: string;
   readonly "x-errors"?: readonly string[];
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+  readonly requestBody?: {
+    readonly required?: boolean;
+    readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
+  };
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Content>> }>>;
 };
 
@@ -47,6 +50,8 @@ export type ClientOperation = {
   readonly item: Schema | null;
   /** Content type of a body that is a file; null: the body is JSON, or there is none. */
   readonly upload: string | null;
+  /** A DELETE whose parameters must not be in its address. */
+  readonly isInBody: boolean;
   /** The call takes no credentials, so nobody owns an idempotency key. */
   readonly isOpen: boolean;
 };
@@ -77,6 +82,7 @@ function readOperation(api: OpenApi, method: string, path: string, operation: Op
     data,
     item: isPage ? item : null,
     upload,
+    isInBody: method === "DELETE" && operation.requestBody?.required === true,
     isOpen: operation.security?.length === 0,
   };
 }

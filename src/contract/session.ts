@@ -8,7 +8,7 @@ import { limits } from "./limits.ts";
 import { password, userChanges } from "./users.ts";
 
 /** One that was chosen earlier: whatever its length, a wrong one is only wrong. */
-export const typedPassword = z.string().min(1).max(1_024).meta({ description: "Web password." });
+export const typedPassword = z.string().min(1).max(1_024).meta({ description: "Web password.", format: "password" });
 /** As tokens are made: 32 bytes in base64url, and room for what is no token. */
 const token = z.string().min(1).max(200);
 

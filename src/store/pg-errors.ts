@@ -1,5 +1,6 @@
 import { reasonOf } from "#lib/error-words";
 import { QueueFull } from "#lib/group-commit";
+import { REFUSED_CERTIFICATE } from "#lib/unreachable";
 
 /** SQLSTATE of an error, or the socket's code if the server never answered. */
 export function codeOf(error: unknown): string {
@@ -35,15 +36,13 @@ function failedToConnect(error: unknown): boolean {
  * it.
  */
 function refusedTls(error: unknown): boolean {
-  return CERTIFICATE.test(codeOf(error)) || /server does not support SSL connections/i.test(messageOf(error));
+  return REFUSED_CERTIFICATE.test(codeOf(error)) || /server does not support SSL connections/i.test(messageOf(error));
 }
 
 /** The same, or TLS broke off: an open session may have sent its statement by then. */
 function failedTls(error: unknown): boolean {
   return refusedTls(error) || /^ERR_(TLS|SSL)_/.test(codeOf(error));
 }
-
-const CERTIFICATE = /^(ERR_TLS_CERT_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH)/;
 
 /** `pg` has no code for a connection that ended during a query, nor for one that was never established. */
 function connectionLost(error: unknown): boolean {
@@ -137,7 +136,10 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
   [/^53300$/, "Raise max_connections there, or lower TIDINGS_DATABASE_SESSIONS here."],
   [/^25006$/, "It accepts no writes: use the address of the primary."],
   [/^42501$/, "Use the role that owns the database and its tables."],
-  [CERTIFICATE, "Is the certificate valid for this host, and is sslrootcert the file of the authority that signed it?"],
+  [
+    REFUSED_CERTIFICATE,
+    "Is the certificate valid for this host, and is sslrootcert the file of the authority that signed it?",
+  ],
 ];
 
 /** A row's month or day has no partition: upkeep creates them ahead, so this one is late or was dropped. */

@@ -234,6 +234,13 @@ describe("a WooCommerce shop (a stand-in)", () => {
       await expect(open(dsn, { callMs: 300 }).customers(null, 100)).rejects.toThrow(/cannot be reached/);
     });
 
+    test("if its certificate is not accepted, with what makes it accepted", async () => {
+      const unknown = await startShopStandIn({ tls: true });
+      const failed = open(unknown.dsn(), {}, fetch).customers(null, 100);
+      await expect(failed).rejects.toThrow(/DEPTH_ZERO_SELF_SIGNED_CERT.*NODE_EXTRA_CA_CERTS/);
+      await unknown.close();
+    });
+
     test("if no response comes, within the deadline and never with a secret", async () => {
       shop.issues.push("hang", "hang", "hang", "hang");
       const error = await open(shop.dsn(), { tryMs: 100, callMs: 100 })

@@ -60,6 +60,41 @@ test("an empty or dotted path parameter is refused before it leads to another ad
   expect(seen.length).toBe(before);
 });
 
+test("a web password is in the body, never in an address that proxies write to their logs", async () => {
+  const calls = [
+    () => tidings.disableTotp({ password: "correct horse" }),
+    () => tidings.removePasskey({ id: "0197a6c2-5b7e-7c3a-9f1e-2b8d4c6e8a10", password: "correct horse" }),
+  ];
+  for (const call of calls) {
+    // An application password may not do this: the call itself is what counts here.
+    await expect(call()).rejects.toMatchObject({ code: "forbidden" });
+    const { url, method } = seen.at(-1)!;
+    expect([method, new URL(url).search]).toEqual(["DELETE", ""]);
+    expect(await seen.at(-1)!.json()).toEqual({ password: "correct horse" });
+  }
+});
+
+test("null where it would make a removal remove more is refused, as in a body", async () => {
+  const webhook_url = "https://receiver.example/null";
+  await tidings.registerWebhook({ webhook_url, type: ["new_sms", "new_subscriber"] });
+  const fromJavaScript = JSON.parse(JSON.stringify({ webhook_url, type: null })) as { webhook_url: string };
+  await expect(tidings.unregisterWebhook(fromJavaScript)).rejects.toMatchObject({
+    code: "invalid_parameter",
+    params: { type: expect.any(String) },
+  });
+  const { items } = await tidings.listRegisteredWebhooks({ webhook_url });
+  expect(items.map(({ type }) => type)).toEqual([["new_sms", "new_subscriber"]]);
+});
+
+test("what is not a number is refused, and does not become the null that ends a limit", async () => {
+  const before = seen.length;
+  for (const rate_per_minute of [Number("60/min"), Infinity]) {
+    await expect(tidings.updateMessage({ id: "msg_1", rate_per_minute })).rejects.toThrow(/rate_per_minute/);
+  }
+  await expect(tidings.listOutbox({ page: Number("two") })).rejects.toThrow(TypeError);
+  expect(seen.length).toBe(before);
+});
+
 test("lists of values arrive as lists, and objects in a query as objects", async () => {
   const one = await tidings.createGroup({ name: "A, with a comma", double_opt_in: false });
   const csv = new Blob(["name,phone\nAda,+15005550009\n"], { type: "text/csv" });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { NEXT_YEAR } from "../support/engine/schedules.ts";
 import { compatCalls, ok, phone, plugin, received, words, type CompatOptions } from "../support/service/compat.ts";
 import { startTestService, type Credentials, type TestService } from "../support/service/test-service.ts";
 
@@ -223,7 +224,7 @@ describe("/send", () => {
     ["subscribers without a group", { recipients: "subscribers" }],
     ["BuddyPress", { recipients: "bp-users" }],
     ["a start in the past", { numbers: [phone(0)], schedule: "2020-01-01T12:00:00" }],
-    ["a schedule without the add-on", { numbers: [phone(0)], schedule: "2027-06-01T12:00:00" }],
+    ["a schedule without the add-on", { numbers: [phone(0)], schedule: `${NEXT_YEAR}-06-01T12:00:00` }],
   ])("%s is 400 with the plugin's message", async (_what, more) => {
     const answer = await send(more);
     expect([answer.status, answer.body]).toEqual([400, plugin(400)]);

@@ -134,6 +134,15 @@ test("an address that is guessed, mistyped or a path leads nowhere", async () =>
   }
 });
 
+test("a file that many fetch is read from the database once a minute, not once for each of them", async () => {
+  const file = Buffer.concat([PNG, Buffer.from("for everyone")]);
+  const { url } = (await upload(file)).body.data;
+  expect((await fetched(url)).content.equals(file)).toBe(true);
+  await service.pool.query("update media set content = 'other' where content = $1", [file]);
+  const all = await Promise.all(Array.from({ length: 20 }, async () => fetched(url)));
+  expect(all.filter(({ content }) => content.equals(file))).toHaveLength(20);
+});
+
 test("an old file is deleted, unless a message that is not finished uses it", async () => {
   const [used, unused] = [Buffer.concat([PNG, Buffer.from("used")]), Buffer.concat([PNG, Buffer.from("unused")])];
   const urls = [(await upload(used)).body.data.url, (await upload(unused)).body.data.url];

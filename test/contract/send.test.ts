@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { deliveriesOf, phonesOf, suppress } from "../support/database/ledger.ts";
+import { NEXT_YEAR } from "../support/engine/schedules.ts";
 import { startTestService, type TestService } from "../support/service/test-service.ts";
 
 let service: TestService;
@@ -159,13 +160,13 @@ describe("category", () => {
 
 describe("schedule and repeat", () => {
   test("are refused without the add-on, and nothing is sent", async () => {
-    const answer = await send({ numbers: ["+4915112345678"], message: "Hi", schedule: "2027-06-01T12:00:00" });
+    const answer = await send({ numbers: ["+4915112345678"], message: "Hi", schedule: `${NEXT_YEAR}-06-01T12:00:00` });
     expect([answer.status, answer.body.code]).toEqual([403, "addon_required"]);
     expect(await stored()).toEqual([]);
   });
 
   test("invalid dates are reported before the add-on", async () => {
-    const answer = await send({ numbers: ["+4915112345678"], message: "Hi", schedule: "2027-02-30T12:00:00" });
+    const answer = await send({ numbers: ["+4915112345678"], message: "Hi", schedule: `${NEXT_YEAR}-02-30T12:00:00` });
     expect([answer.status, answer.body.data.details[0].field]).toEqual([400, "schedule"]);
     const repeat = await send({
       numbers: ["+4915112345678"],

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { limits } from "#contract/limits";
 
 import { examples } from "../../scripts/openapi/examples.ts";
+import { NEXT_YEAR } from "../support/engine/schedules.ts";
 import { startTestService, type Answer, type CallOptions, type TestService } from "../support/service/test-service.ts";
 import { webSession } from "../support/people/web-session.ts";
 
@@ -210,7 +211,7 @@ describe("null", () => {
     const made = await service.call("POST", "/newsletter", person);
     expect([made.status, made.body.data.subscriber.custom_fields]).toEqual([200, { a: "b" }]);
     const repeat = { interval: { value: 1, unit: "day" }, endDate: null, end_date: null };
-    const later = await service.call("POST", "/send", { ...send, schedule: "2027-06-01T12:00:00", repeat });
+    const later = await service.call("POST", "/send", { ...send, schedule: `${NEXT_YEAR}-06-01T12:00:00`, repeat });
     expect(later.body.code).toBe("addon_required");
   });
 });
@@ -245,10 +246,13 @@ describe("a name that appears twice in a form or a query", () => {
     ["message=a&numbers=%2B4915112350002&flash=0&flash=1", "flash"],
     ["message=a&numbers=%2B4915112350002&category=otp&category=marketing", "category"],
     ["message=a&numbers=%2B4915112350002&valid_for=60&valid_for=90", "valid_for"],
-    ["message=a&numbers=%2B4915112350002&schedule=2027-01-01T12:00:00&schedule=2028-01-01T12:00:00", "schedule"],
+    [
+      `message=a&numbers=%2B4915112350002&schedule=${NEXT_YEAR}-06-01T12:00:00&schedule=${NEXT_YEAR}-07-01T12:00:00`,
+      "schedule",
+    ],
     ["message=a&numbers=%2B4915112350002&sender=A&sender=B", "sender"],
     [
-      "message=a&numbers=%2B4915112350002&schedule=2027-01-01T12:00:00&repeat[interval][value]=1&repeat[interval][unit]=day&repeat[interval][unit]=week",
+      `message=a&numbers=%2B4915112350002&schedule=${NEXT_YEAR}-06-01T12:00:00&repeat[interval][value]=1&repeat[interval][unit]=day&repeat[interval][unit]=week`,
       "repeat.interval.unit",
     ],
   ])("is refused if one value is expected: %s", async (raw, field) => {

@@ -9,6 +9,7 @@ import { plural, t } from "../lib/translate.ts";
 import classes from "./sms-text-field.module.css";
 import { TextMarks } from "./text-marks.tsx";
 import { TextMeter } from "./text-meter.tsx";
+import { UnknownFields } from "./unknown-fields.tsx";
 import { VariableMenu } from "./variable-menu.tsx";
 
 export type SmsTextFieldProps = {
@@ -58,6 +59,7 @@ export function SmsTextField(props: SmsTextFieldProps) {
         {tools}
         <VariableMenu onInsert={insert} />
       </div>
+      <UnknownFields text={text} />
       <Dear text={text} measured={measured} onChange={onChange} />
     </div>
   );

@@ -20,7 +20,7 @@ export type EncodedRequest = {
 
 /** Divides the parameters of a call between path, query and body. Properties that are `undefined` are left out. */
 export function encode(operation: Operation, input: Input, options: CallOptions): EncodedRequest {
-  const { method, kind, upload } = operation;
+  const { method, kind, upload, isInBody } = operation;
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest.get(name);
@@ -33,14 +33,14 @@ export function encode(operation: Operation, input: Input, options: CallOptions)
   const file = rest.get("file");
   if (upload !== null) rest.delete("file");
   // Not every intermediary forwards the body of a DELETE.
-  const inQuery = method === "GET" || method === "DELETE" || upload !== null;
+  const inQuery = method === "GET" || (method === "DELETE" && !isInBody) || upload !== null;
   const isOnce = isStream(file);
   const key = options.idempotencyKey ?? (method === "POST" && !operation.isOpen && !isOnce ? newKey() : null);
-  const body = upload !== null ? (file as Body) : inQuery || rest.size === 0 ? null : toJson(rest);
+  const body = upload !== null ? (file as Body) : inQuery || rest.size === 0 ? null : toJson(Object.fromEntries(rest));
   const type = upload !== null ? fileType(file, upload) : body === null ? null : "application/json";
   return {
     method,
-    target: inQuery ? path + queryOf(rest) : path,
+    target: inQuery ? path + queryOf(rest, method) : path,
     headers: {
       accept:
         kind === "events" ? "text/event-stream" : kind === "file" ? "text/csv, application/json" : "application/json",
@@ -55,16 +55,25 @@ export function encode(operation: Operation, input: Input, options: CallOptions)
   };
 }
 
-function toJson(fields: ReadonlyMap<string, unknown>): string {
-  return JSON.stringify(Object.fromEntries(fields));
+/** @throws TypeError for NaN and Infinity: JSON would turn them into the null that removes a limit */
+function toJson(given: unknown): string {
+  return JSON.stringify(given, (name, value: unknown) => {
+    if (typeof value === "number" && !Number.isFinite(value))
+      throw new TypeError(`${name || "A parameter"} must not be ${value}`);
+    return value;
+  });
 }
 
-/** `null` counts as absent, as it does in the API. */
-function queryOf(fields: ReadonlyMap<string, unknown>): string {
+/**
+ * `null` counts as absent, as it does in the API. What a DELETE removes must not become more by that: there it is an
+ * empty value, which the service refuses.
+ */
+function queryOf(fields: ReadonlyMap<string, unknown>, method: string): string {
   const query = new URLSearchParams();
   for (const [name, value] of fields) {
-    if (value === null) continue;
-    if (!Array.isArray(value)) query.append(name, asText(value));
+    if (value === null) {
+      if (method === "DELETE") query.append(name, "");
+    } else if (!Array.isArray(value)) query.append(name, asText(value));
     // A comma within a value would divide it.
     else if (value.some((one) => asText(one).includes(",")))
       value.forEach((one) => query.append(`${name}[]`, asText(one)));
@@ -73,7 +82,7 @@ function queryOf(fields: ReadonlyMap<string, unknown>): string {
   return query.size === 0 ? "" : `?${query}`;
 }
 
-const asText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+const asText = (value: unknown): string => (typeof value === "string" ? value : toJson(value));
 
 const isStream = (file: unknown): boolean => typeof ReadableStream !== "undefined" && file instanceof ReadableStream;
 

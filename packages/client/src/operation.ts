@@ -9,6 +9,8 @@ export type Operation = {
   readonly kind: Kind;
   /** Content type of a body that is a file; null: there is none. */
   readonly upload: string | null;
+  /** A DELETE whose parameters must not be in its address: proxies write that to their logs. */
+  readonly isInBody: boolean;
   /** Takes no credentials, so no idempotency key can belong to its caller. */
   readonly isOpen: boolean;
 };
@@ -18,5 +20,5 @@ export function readOperation(entry: string): Operation {
   const [path = "", method = "", ...words] = entry.split(" ");
   const kind = (["page", "events", "file"] as const).find((one) => words.includes(one)) ?? "data";
   const upload = words.find((word) => word.startsWith("upload:"))?.slice("upload:".length) ?? null;
-  return { method, path, kind, upload, isOpen: words.includes("open") };
+  return { method, path, kind, upload, isInBody: words.includes("body"), isOpen: words.includes("open") };
 }

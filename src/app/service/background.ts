@@ -193,6 +193,7 @@ function schedulesOf(
     messages: queries.messages,
     licenses,
     readSettings: queries.settings.read,
+    consentKeys: queries.consents.keys,
     host,
     commerce: shop.commerce,
     country,

@@ -2,6 +2,7 @@ import type { Licenses } from "#domain/license/require";
 import type { Commerce, Host } from "#domain/access/host";
 import type { MessageStore } from "#domain/messages/message-store";
 import type { Routes } from "#domain/routing/routes";
+import type { ConsentKeys } from "#domain/consent/consent-keys";
 import type { Country } from "#domain/recipients/phone";
 import type { ReadSettings } from "#domain/settings/settings-store";
 import type { ScheduleDeps } from "#domain/schedules/create";
@@ -12,6 +13,7 @@ import { scheduler } from "#engine/scheduler";
 import { uuidv7 } from "#lib/ids";
 import type { Db } from "#store/database";
 import { scheduleQueries } from "#store/queries/schedules/schedules";
+import { leftSince } from "#store/queries/schedules/left-since";
 import { segmentQueries } from "#store/queries/subscribers/segments";
 import type { Log } from "#lib/log";
 
@@ -21,6 +23,7 @@ export type ScheduleModuleDeps = {
   readonly routes: Routes;
   readonly licenses: Licenses;
   readonly readSettings: ReadSettings;
+  readonly consentKeys: Pick<ConsentKeys, "lookup">;
   readonly host: Host;
   readonly commerce: Commerce | null;
   readonly activePhones: AudienceDeps["activePhones"];
@@ -42,6 +45,7 @@ export function openSchedules(parts: ScheduleModuleDeps): OpenSchedules {
   const schedules = scheduleQueries(db, parts.due);
   const ports = {
     schedules,
+    leftSince: leftSince(db, parts.consentKeys),
     segments: segmentQueries(db),
     unitOfWork: db,
     messages,

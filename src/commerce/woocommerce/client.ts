@@ -4,6 +4,7 @@ import { deadlineSignal } from "#lib/deadline";
 import { readText } from "#lib/read-text";
 import { signal } from "#lib/signal";
 import { second } from "#lib/time";
+import { isCertificateRefused, whyUnreachable } from "#lib/unreachable";
 
 import type { ShopSettings } from "./dsn.ts";
 import { judge, type Answer, type ShopPage } from "./judge.ts";
@@ -106,8 +107,9 @@ export function openShopClient(settings: ShopSettings, tools: ShopDeps): ShopCli
       });
       body = await readText(response, LONGEST_ANSWER);
     } catch (error) {
+      if (isCertificateRefused(error)) return { kind: "refused", why: whyUnreachable(error) };
       const late = error instanceof Error && error.name === "TimeoutError";
-      return { kind: "again", why: late ? "does not answer in time" : "cannot be reached", afterMs: 0 };
+      return { kind: "again", why: late ? "does not answer in time" : whyUnreachable(error), afterMs: 0 };
     }
     return judge(response, body, method, settings);
   }

@@ -95,6 +95,8 @@ export type Settlement = Mark & {
   readonly priority: number;
   /** For `queued`: the gateway may have accepted it. */
   readonly inDoubt?: boolean;
+  /** For `queued`: it counts, and only the first time is logged, as if it did not count. */
+  readonly loggedOnce?: boolean;
   /** For `queued`: only this gateway may send it again. */
   readonly boundTo?: string;
   readonly providerIds?: readonly string[];

@@ -8,7 +8,7 @@ import type { Phone } from "../recipients/phone.ts";
 import type { AcceptResult, MessageStore } from "../messages/message-store.ts";
 import { footerOf } from "../opt-out/footer.ts";
 import type { Routes } from "../routing/routes.ts";
-import type { RefusedMessage, RunRecord, ScheduleStore } from "./schedule-store.ts";
+import type { LeftSince, RefusedMessage, RunRecord, ScheduleStore } from "./schedule-store.ts";
 import type { ReadSettings } from "../settings/settings-store.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import { occurrenceOf, refusalOf, routeOf } from "./compose.ts";
@@ -17,6 +17,7 @@ import type { Schedule, ScheduleState } from "./schedule.ts";
 
 export type RunDeps = {
   readonly schedules: ScheduleStore;
+  readonly leftSince: LeftSince;
   readonly unitOfWork: UnitOfWork;
   readonly messages: MessageStore;
   readonly routes: Routes;
@@ -121,17 +122,18 @@ export function skipOf(
  * removed, everyone opted out) is written as a failed message, and its schedule continues.
  */
 export async function fire(
-  ports: Pick<RunDeps, "messages" | "schedules" | "routes" | "readSettings">,
+  ports: Pick<RunDeps, "messages" | "schedules" | "leftSince" | "routes" | "readSettings">,
   occasions: readonly Occasion[],
 ): Promise<readonly RunRecord[]> {
   const erased = await erasedSince(ports, occasions);
+  const left = await leftGroups(ports, occasions);
   const records: RunRecord[] = [];
   const going: { readonly occasion: Occasion; readonly message: NewMessage }[] = [];
   const refused: (RefusedMessage & { readonly occasion: Occasion })[] = [];
   const isMarketing = occasions.some(({ schedule }) => schedule.message.category === "marketing");
   const footer = isMarketing ? await footerOf(ports.readSettings, "marketing") : null;
   for (const planned of occasions) {
-    const occasion = { ...planned, schedule: withoutErased(planned.schedule, erased) };
+    const occasion = { ...planned, schedule: without(planned.schedule, erased, left.get(planned.schedule.id)) };
     const { category, phones, audience } = occasion.schedule.message;
     if (phones.length === 0 && audience === null && occasion.schedule.frozenSet === null) {
       // Its text is about that person alone: nothing of it is written, and the erasure ends the schedule.
@@ -169,10 +171,28 @@ async function erasedSince(
   return isNamed ? schedules.beingErased() : new Map();
 }
 
-/** An erasure removes the number from schedules a moment after it was requested: a run meanwhile must not send to it. */
-function withoutErased(schedule: Schedule, erased: ReadonlyMap<Phone, number>): Schedule {
+/** A link to leave, in a text that goes to a group, is of no use if the next run still comes because they were named. */
+async function leftGroups({ leftSince }: Pick<RunDeps, "leftSince">, occasions: readonly Occasion[]) {
+  const named = occasions
+    .map(({ schedule }) => schedule)
+    .filter(({ message: { category, phones, audience } }) => {
+      return category === "marketing" && phones.length > 0 && audience !== null;
+    });
+  return named.length > 0 ? leftSince(named) : new Map<Uuid, ReadonlySet<Phone>>();
+}
+
+/**
+ * An erasure removes the number from schedules a moment after it was requested: a run meanwhile must not send to it.
+ *
+ * @param left numbers that have left the groups of the schedule
+ */
+function without(
+  schedule: Schedule,
+  erased: ReadonlyMap<Phone, number>,
+  left: ReadonlySet<Phone> | undefined,
+): Schedule {
   const { message, createdAt } = schedule;
-  const phones = message.phones.filter((phone) => createdAt > (erased.get(phone) ?? -Infinity));
+  const phones = message.phones.filter((phone) => createdAt > (erased.get(phone) ?? -Infinity) && !left?.has(phone));
   return phones.length === message.phones.length ? schedule : { ...schedule, message: { ...message, phones } };
 }
 

@@ -34,6 +34,14 @@ export type RefusedMessage = {
   readonly suppressed: number;
 };
 
+/**
+ * Numbers that schedules of marketing name beside groups, and whose owners have left all of these groups that they were in
+ * since the schedule was created. They leave its stored audience, too. By the id of the schedule; absent: none.
+ */
+export type LeftSince = (
+  schedules: readonly Pick<Schedule, "id" | "message">[],
+) => Promise<ReadonlyMap<Uuid, ReadonlySet<Phone>>>;
+
 export type ScheduleStore = {
   create(schedule: NewSchedule): Promise<Schedule>;
   find(id: Uuid): Promise<Schedule | null>;

@@ -100,8 +100,9 @@ export function outcomeWithoutSending(delivery: InFlightDelivery, options: Dispa
   return { kind: "later", code: LACKING, reason, afterMs: LACKING_MS };
 }
 
-/** The gateway itself is healthy, so no other one takes the delivery over. */
-const lacksAbility = (outcome: Outcome): boolean => outcome.kind === "later" && outcome.code === LACKING;
+/** Its gateway is up, so no other one takes it over: it is given to one that can send it, or waits. */
+const lacksAbility = (outcome: Outcome): outcome is Extract<Outcome, { kind: "later" }> =>
+  outcome.kind === "later" && outcome.code === LACKING;
 
 /** What is stored after an attempt. */
 export function settlementOf(
@@ -110,6 +111,10 @@ export function settlementOf(
   options: DispatcherDeps,
 ): Settlement {
   const { via, clock, random, repeatable } = options;
+  if (lacksAbility(outcome) && marked.doubtSince === undefined) {
+    const other = options.otherFor?.(leased.claim.chunk.route, message.content) ?? null;
+    if (other !== null) return { ...unsent(leased, marked, via), route: other, response: outcome.reason };
+  }
   // Another gateway that may send it need not wait for this one; this gateway's own queue waits, unclaimed.
   const elsewhere = mayWait(outcome) && !options.routes().includes(leased.claim.chunk.route);
   const decision = afterTry(outcome, {
@@ -134,6 +139,7 @@ export function settlementOf(
     phone: marked.phone,
     ...identity(leased, via),
     ...decision,
+    ...(lacksAbility(outcome) && { loggedOnce: true }),
     ...(elsewhere && decision.state === "queued" && { retryMs: 0 }),
     ...(isHurried && decision.state === "queued" && { retryMs: Math.min(decision.retryMs ?? 0, HURRIED_MS) }),
     ...(stays && decision.state === "queued" && { route: via.name, boundTo: via.name }),

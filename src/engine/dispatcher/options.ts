@@ -1,4 +1,5 @@
 import type { Gateway, GatewayAbilities } from "#domain/gateways/gateway";
+import type { MessageContent } from "#domain/messages/content";
 import type { Queue } from "#domain/deliveries/queue";
 import type { Throttles } from "#domain/deliveries/throttle";
 import type { Clock } from "#lib/time";
@@ -35,6 +36,8 @@ export type DispatcherDeps = LoopDeps & {
   readonly routes: () => readonly string[];
   /** Those that no other healthy gateway serves; its own name if absent. */
   readonly alone?: () => readonly string[];
+  /** Another gateway of a route that has the abilities that a content needs; null or absent: there is none. */
+  readonly otherFor?: (route: string, content: MessageContent) => string | null;
   /** Whether the gateway is paused now. */
   readonly paused: () => boolean;
   /** The account is in trouble: pause the gateway. Resolves when every node will see it. */

@@ -56,6 +56,7 @@ type Say = (level: SiteCheckResult["level"], text: string) => void;
 
 const REMEDIES: Readonly<Record<SiteDown["why"], string>> = {
   unreachable: " Check the address and the network.",
+  certificate: "",
   forbidden: "",
   slow: " Its PHP workers may all be busy; timeout= in TIDINGS_PLATFORM allows more time.",
   refused: " Allow /wp-json there, at least for this machine.",
@@ -152,7 +153,10 @@ async function throughTheSite(site: Site, service: SiteCredentials, say: Say): P
   if (data["signature"] === "stale") {
     return say("error", "The site's signatures are too old or from the future: correct the clocks of both.");
   }
-  say("warning", "A call through the site does not arrive. The service must run, and the site must reach its address.");
+  say(
+    "warning",
+    "A call through the site does not arrive. The service must run, and the site must reach its address: Settings → Tidings on the site says why it does not.",
+  );
 }
 
 /** Whether the service rejects what a companion plugin of this version signs. */

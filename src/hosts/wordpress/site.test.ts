@@ -1,7 +1,10 @@
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
+import { testCertificate, testKey } from "../../../test/support/service/certificate.ts";
 import { startStandIn, type StandIn } from "../../../test/support/wordpress/wordpress-stand-in.ts";
 import { siteOf, type Site, type SiteReply } from "./site.ts";
 
@@ -31,6 +34,21 @@ test("a 401 in JSON that is not WordPress's own is no response of WordPress", as
   }
   stand.up();
   expect(await me(open())).toBe("401");
+});
+
+test("a certificate that is not accepted is told apart from a site that is away, with what makes it accepted", async () => {
+  const server = createServer({ key: testKey, cert: testCertificate }, (_request, response) => void response.end());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `https://localhost:${(server.address() as AddressInfo).port}`;
+  const site = siteOf({ url, fetch, timeoutMs: 2_000, clock: { now: () => performance.now() } });
+  try {
+    await expect(site.get("/", {}, null)).rejects.toMatchObject({
+      why: "certificate",
+      message: expect.stringMatching(/DEPTH_ZERO_SELF_SIGNED_CERT.*NODE_EXTRA_CA_CERTS/) as string,
+    });
+  } finally {
+    server.close();
+  }
 });
 
 test("a response without an end, or one that unpacks to gigabytes, is not read further", async () => {

@@ -6,6 +6,7 @@ import { hasPhpMessage, readPhpJson } from "#lib/php-json";
 import { readText } from "#lib/read-text";
 import type { Secret } from "#lib/redact";
 import { second, type Clock } from "#lib/time";
+import { isCertificateRefused, whyUnreachable } from "#lib/unreachable";
 
 /** A response of WordPress itself: JSON, whatever its status. */
 export type SiteReply = {
@@ -34,7 +35,15 @@ export type Site = {
 /** Why the site could not be queried, in words for its administrator. */
 export class SiteDown extends Error {
   override readonly name = "SiteDown";
-  readonly why: "unreachable" | "forbidden" | "slow" | "refused" | "redirect" | "failing" | "not_wordpress";
+  readonly why:
+    | "unreachable"
+    | "certificate"
+    | "forbidden"
+    | "slow"
+    | "refused"
+    | "redirect"
+    | "failing"
+    | "not_wordpress";
 
   constructor(why: SiteDown["why"], message: string, options?: ErrorOptions) {
     super(message, options);
@@ -164,9 +173,8 @@ export function siteOf(options: {
       const rule = "Without https, only hosts that TIDINGS_OUTBOUND_ALLOW names are called, even in private networks.";
       return new SiteDown("forbidden", `WordPress at ${site} may not be called. ${rule}`, { cause });
     }
-    const code = typeof inner?.code === "string" ? ` (${inner.code})` : "";
-    const words = `WordPress at ${site} cannot be reached${code}.`;
-    return new SiteDown("unreachable", words, { cause });
+    const why = isCertificateRefused(cause) ? "certificate" : "unreachable";
+    return new SiteDown(why, `WordPress at ${site} ${whyUnreachable(cause)}.`, { cause });
   }
 
   function redirected(response: Response): string {

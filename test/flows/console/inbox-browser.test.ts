@@ -175,6 +175,20 @@ describe.skipIf(!browserPresent)("the inbox of the console", () => {
     });
   });
 
+  test("a thread leads to the person's page, on a phone too", async () => {
+    const number = "+4915112345688";
+    const { id } = await site.api.createSubscriber({ name: "Mary Ward", mobile: number, double_opt_in: false });
+    await reply(number, "Which Mary?");
+    for (const viewport of [desktop, phone]) {
+      const work = async (page: Page): Promise<void> => {
+        await page.getByRole("link", { name: "Groups and consent" }).click();
+        await page.waitForURL(`**/subscribers/${id}`);
+        await page.getByRole("heading", { name: "Mary Ward" }).waitFor();
+      };
+      await as("ada", opened(number), work, { viewport });
+    }
+  });
+
   test("STOP is marked and cannot be answered; a doubtful reply is decided by a person", async () => {
     const [stopped, unclear] = ["+4915112345603", "+4915112345604"];
     await reply(stopped, "STOP");

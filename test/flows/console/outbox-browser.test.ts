@@ -175,6 +175,35 @@ describe.skipIf(!browserPresent)("the outbox of the console", () => {
       await page.getByRole("button", { name: /^Reason / }).waitFor();
     }));
 
+  test("a delivery leads to its person, to the message's progress, and to the export and the erasure of their data", async () => {
+    const { id } = await site.api.createGroup({ name: "Fair" });
+    const person = { name: "Ida Berg", mobile: rejected, group_id: id, double_opt_in: false };
+    const subscriber = await site.api.createSubscriber(person);
+    await site.userWith("chief", ["svc_outbox", "svc_sendsms", "svc_subscribers", "svc_setting"]);
+    const list = `/outbox?recipient=${encodeURIComponent(rejected)}`;
+    await as("chief", list, async (page) => {
+      await row(page, "Turned away").getByRole("link").first().click();
+      const drawer = page.getByRole("dialog");
+      await drawer.getByRole("link", { name: "Look at the message" }).click();
+      await page.waitForURL(/\/messages\/msg_/);
+      await page.goBack();
+      await drawer.getByRole("link", { name: "Ida Berg" }).click();
+      await page.waitForURL(`**/subscribers/${subscriber.id}`);
+      await page.getByRole("link", { name: "Export or erase their data" }).click();
+      await page.waitForURL(/\/safety\?part=privacy$/);
+      const number = page.getByRole("textbox", { name: "Mobile number" });
+      expect(await number.inputValue()).toBe(rejected);
+      await page.getByRole("button", { name: "Search what is stored" }).click();
+      await page.getByRole("button", { name: "Export everything" }).waitFor();
+    });
+    await as("reader", list, async (page) => {
+      await row(page, "Turned away").getByRole("link").first().click();
+      await page.getByRole("link", { name: "Everyone who got it" }).waitFor();
+      const away = /Look at the message|Ida Berg|Export or erase/;
+      expect(await page.getByRole("dialog").getByRole("link", { name: away }).count()).toBe(0);
+    });
+  });
+
   test("a link and a view from before there were several states still show their one state", () =>
     as("ada", "/outbox?status=unknown", async (page) => {
       await page.waitForURL(/\?state=unknown$/);

@@ -181,9 +181,9 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
       repeat: { interval: { value: 1, unit: "week" } },
     });
     const year = new Date().getFullYear();
-    // As if it had begun four days ago: its next run is in three days, and that one is skipped.
+    // As if it had begun four days ago, by the same clock time: its next run is in three days, and that one is skipped.
     await query(
-      `update schedules set start_at = start_at - interval '7 days',
+      `update schedules set start_at = (start_wall::timestamp - interval '7 days') at time zone zone,
          start_wall = to_char(start_wall::timestamp - interval '7 days', 'YYYY-MM-DD"T"HH24:MI:SS') where id = $1`,
       [id.slice(4)],
     );

@@ -105,6 +105,15 @@ describe.skipIf(!browserPresent)("variables in a text in the console", () => {
     });
   });
 
+  test("a field that the site does not have is named, also where something else is written for who has no value", () =>
+    compose("ada", async (page) => {
+      await text(page).fill("From {{fields.ctiy | your town}} to {{fields.city}}, {{fields.old | there}}");
+      await page.getByText("This site has no field for {{fields.ctiy}}. Is it spelled right?").waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await text(page).fill("From {{ fields.city | your town }}");
+      await page.getByText("This site has no field").waitFor({ state: "detached" });
+    }));
+
   test("who may not see subscribers is offered no fields, and nothing is asked in vain", () =>
     compose("sender", async (page) => {
       await menu(page).click();

@@ -60,6 +60,44 @@ for (const [what, more] of Object.entries(needs)) {
   });
 }
 
+for (const [what, more] of Object.entries(needs)) {
+  test(`a ${what} that a gateway can no longer send is sent by the other one of the route that can`, async () => {
+    const second = await startKeyedProvider({ passwords: ["first"] });
+    try {
+      for (const name of ["poor", "rich"]) {
+        const made = { name, kind: "http", settings: second.settings("first", { body: WITH_ALL }) };
+        expect((await service.call("POST", "/gateways", made)).status).toBe(201);
+        await service.call("POST", `/gateways/${name}/pause`);
+      }
+      const sent = await service.call("POST", "/send", { numbers: [TO, OTHER], message: "Look", ...more });
+      expect(sent.status, JSON.stringify(sent.body)).toBe(200);
+      await service.call("PATCH", "/gateways/main", { settings: { body: PLAIN } });
+      await service.call("PATCH", "/gateways/poor", { settings: { body: PLAIN } });
+      await service.call("POST", "/gateways/main/resume");
+      await eventually(async () => (await entry())["response"]?.startsWith("It was not sent: main cannot send "));
+      for (const name of ["poor", "rich"]) await service.call("POST", `/gateways/${name}/resume`);
+      await eventually(async () => (await statesOf(service.pool))["sent"] === 2);
+      expect(provider.taken).toEqual([]);
+      expect(second.taken.map(({ to }) => to).toSorted()).toEqual([TO, OTHER]);
+      expect(await entry()).toMatchObject({ gateway: "rich", attempts: 1 });
+    } finally {
+      await second.close();
+    }
+  });
+}
+
+test("however often it looks whether it can again, the log has that once", async () => {
+  await service.call("POST", "/send", { numbers: [TO], message: "Look", ...needs.flash });
+  await service.call("PATCH", "/gateways/main", { settings: { body: PLAIN } });
+  await service.call("POST", "/gateways/main/resume");
+  await eventually(async () => {
+    await hurry();
+    return (await entry())["attempts"] >= 3;
+  });
+  const { timeline } = await entry();
+  expect(timeline.filter(({ type }: { type: string }) => type === "deferred")).toHaveLength(1);
+});
+
 test("nor does one that was added in the place of another; in the end the delivery fails, and the log says why", async () => {
   await service.call("POST", "/send", { numbers: [TO], message: "Look", ...needs.picture });
   await service.call("DELETE", "/gateways/main");

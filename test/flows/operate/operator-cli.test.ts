@@ -13,6 +13,7 @@ import { readGateway, runGateway } from "../../../src/cli/gateway.ts";
 import { readSend, runSend } from "../../../src/cli/send.ts";
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
 import { eventually } from "../../support/engine/engine.ts";
+import { NEXT_YEAR } from "../../support/engine/schedules.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { callService, startProvider, startServiceProcess } from "../../support/service/service.ts";
 import { bareEnvironment } from "../../support/service/processes.ts";
@@ -74,7 +75,13 @@ test("a refusal uses the API's wording, all issues at once, and exit code 1; wit
 });
 
 test("a scheduled message without the add-on is refused as the API refuses it", async () => {
-  const said = await tidings("send", ["+4915112345678", "--message", "Later", "--schedule", "2027-06-01T12:00:00"]);
+  const said = await tidings("send", [
+    "+4915112345678",
+    "--message",
+    "Later",
+    "--schedule",
+    `${NEXT_YEAR}-06-01T12:00:00`,
+  ]);
   expect([said.code, said.err]).toEqual([1, expect.stringMatching(/^tidings: .*license/)]);
 });
 

@@ -16,7 +16,7 @@ import { createDatabase, dropDatabase } from "../../support/database/database.ts
 import { eventually } from "../../support/engine/engine.ts";
 import { startTestService, type Answer, type TestService } from "../../support/service/test-service.ts";
 import { callService, startServiceProcess } from "../../support/service/service.ts";
-import { overdue, readSchedule, runsOf, scheduleCall, trial } from "../../support/engine/schedules.ts";
+import { NEXT_YEAR, overdue, readSchedule, runsOf, scheduleCall, trial } from "../../support/engine/schedules.ts";
 import { bareEnvironment } from "../../support/service/processes.ts";
 
 let service: TestService;
@@ -58,13 +58,13 @@ test("without a license, with garbage and with another's: 403 that says which, a
 });
 
 test("invalid dates are reported before the license", async () => {
-  const answer = await scheduleCall(service, { schedule: "2027-02-30T12:00:00" });
+  const answer = await scheduleCall(service, { schedule: `${NEXT_YEAR}-02-30T12:00:00` });
   expect([answer.status, answer.body.data.details[0].field]).toEqual([400, "schedule"]);
 });
 
 test("a refusal for lack of a license is not stored under the key: with one, the same call works", async () => {
   const headers = { "idempotency-key": "later" };
-  const call = { schedule: "2027-06-01T12:00:00" };
+  const call = { schedule: `${NEXT_YEAR}-06-01T12:00:00` };
   await service.pool.query("delete from settings where name = 'license'");
   await becomes(service, "absent");
   expect((await scheduleCall(service, call, headers)).status).toBe(403);
@@ -175,7 +175,7 @@ test("a trial issued beside a running service is effective there within seconds,
   const settings = { DATABASE_URL: connection.url, TIDINGS_DATA: folder };
   const running = await startServiceProcess(settings);
   try {
-    const call = { message: "x", numbers: ["+15005550000"], schedule: "2027-06-01T12:00:00" };
+    const call = { message: "x", numbers: ["+15005550000"], schedule: `${NEXT_YEAR}-06-01T12:00:00` };
     const send = (): ReturnType<typeof callService> => callService(running, running.admin!, "/send", call);
     expect((await send()).body.code).toBe("addon_required");
     const run = (...args: string[]): Promise<{ stdout: string }> =>

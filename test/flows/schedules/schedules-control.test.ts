@@ -2,7 +2,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { eventually } from "../../support/engine/engine.ts";
 import { startTestService, type Answer, type TestService } from "../../support/service/test-service.ts";
-import { eventsOf, overdue, readSchedule, runsOf, scheduleCall, trial } from "../../support/engine/schedules.ts";
+import {
+  NEXT_YEAR,
+  eventsOf,
+  overdue,
+  readSchedule,
+  runsOf,
+  scheduleCall,
+  trial,
+} from "../../support/engine/schedules.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -47,20 +55,20 @@ test("a one-time schedule that is resumed too late is skipped, or sent if the ca
 });
 
 test("the next run can be skipped, and only that one", async () => {
-  const id = await made({ schedule: "2027-06-01T12:00:00", repeat: daily });
+  const id = await made({ schedule: `${NEXT_YEAR}-06-01T12:00:00`, repeat: daily });
   const skipped = (await act(id, "skip")).body.data;
-  expect(skipped).toMatchObject({ state: "active", next_run: "2027-06-02T10:00:00.000Z", runs: 0 });
+  expect(skipped).toMatchObject({ state: "active", next_run: `${NEXT_YEAR}-06-02T10:00:00.000Z`, runs: 0 });
   expect(await runsOf(service, id)).toMatchObject([
-    { run_at: "2027-06-01T10:00:00.000Z", outcome: "skipped", reason: "by_request" },
+    { run_at: `${NEXT_YEAR}-06-01T10:00:00.000Z`, outcome: "skipped", reason: "by_request" },
   ]);
   const once = await made();
   expect((await act(once, "skip")).body.data).toMatchObject({ state: "completed", next_run: null });
 });
 
 test("run now sends once beside the rule; for a one-time schedule that was its run", async () => {
-  const id = await made({ schedule: "2027-06-01T12:00:00", repeat: daily });
+  const id = await made({ schedule: `${NEXT_YEAR}-06-01T12:00:00`, repeat: daily });
   const ran = await act(id, "run");
-  expect(ran.body.data).toMatchObject({ state: "active", next_run: "2027-06-01T10:00:00.000Z", runs: 1 });
+  expect(ran.body.data).toMatchObject({ state: "active", next_run: `${NEXT_YEAR}-06-01T10:00:00.000Z`, runs: 1 });
   expect((await runsOf(service, id))[0]).toMatchObject({ outcome: "sent", message_id: ran.body.data.message_id });
   const once = await made();
   expect((await act(once, "run")).body.data).toMatchObject({ state: "completed", runs: 1 });
@@ -114,7 +122,7 @@ test("an id that names no schedule is 404", async () => {
 test("a cursor of the runs is a time that can be stored, or it is refused", async () => {
   const id = await made();
   const page = (cursor: string) => service.call("GET", `/schedules/${id}/runs?cursor=${encodeURIComponent(cursor)}`);
-  expect((await page("2027-06-01T10:00:00.000Z")).status).toBe(200);
+  expect((await page(`${NEXT_YEAR}-06-01T10:00:00.000Z`)).status).toBe(200);
   for (const cursor of ["", "soon", "0000-01-01T00:00:00Z", "-000001-01-01T00:00:00Z", "+275760-09-13T00:00:00Z"]) {
     expect(await page(cursor), cursor).toMatchObject({
       status: 400,
@@ -124,19 +132,19 @@ test("a cursor of the runs is a time that can be stored, or it is refused", asyn
 });
 
 test("text, times and lateness can be changed; times are read in the schedule's own zone", async () => {
-  const id = await made({ schedule: "2027-06-01T12:00:00", repeat: daily });
+  const id = await made({ schedule: `${NEXT_YEAR}-06-01T12:00:00`, repeat: daily });
   await service.pool.query("update schedules set zone = 'America/New_York' where id = $1", [id.slice(4)]);
   const changed = await patch(id, {
     message: "Other words",
-    schedule: "2027-06-05T09:00:00",
+    schedule: `${NEXT_YEAR}-06-05T09:00:00`,
     if_late: "send",
     late_after: 5,
     rate_per_minute: 60,
   });
   expect(changed.body.data).toMatchObject({
     message: "Other words",
-    schedule: "2027-06-05T13:00:00.000Z",
-    next_run: "2027-06-05T13:00:00.000Z",
+    schedule: `${NEXT_YEAR}-06-05T13:00:00.000Z`,
+    next_run: `${NEXT_YEAR}-06-05T13:00:00.000Z`,
     time_zone: "America/New_York",
     if_late: "send",
     late_after: 5,
@@ -144,11 +152,14 @@ test("text, times and lateness can be changed; times are read in the schedule's 
     version: 2,
     repeat: { interval: { value: 1, unit: "day" }, end_at: null },
   });
-  const weekly = await patch(id, { repeat: { interval: { value: 2, unit: "week" }, endDate: "2027-07-01" } });
-  expect(weekly.body.data.repeat).toEqual({ interval: { value: 2, unit: "week" }, end_at: "2027-07-02T03:59:59.999Z" });
+  const weekly = await patch(id, { repeat: { interval: { value: 2, unit: "week" }, endDate: `${NEXT_YEAR}-07-01` } });
+  expect(weekly.body.data.repeat).toEqual({
+    interval: { value: 2, unit: "week" },
+    end_at: `${NEXT_YEAR}-07-02T03:59:59.999Z`,
+  });
   expect((await patch(id, { rate_per_minute: null })).body.data.rate_per_minute).toBeNull();
   const once = await patch(id, { repeat: null });
-  expect(once.body.data).toMatchObject({ repeat: null, next_run: "2027-06-05T13:00:00.000Z" });
+  expect(once.body.data).toMatchObject({ repeat: null, next_run: `${NEXT_YEAR}-06-05T13:00:00.000Z` });
 });
 
 test("a schedule loses its sender by null or an empty one, and keeps it in every other change", async () => {
@@ -161,13 +172,21 @@ test("a schedule loses its sender by null or an empty one, and keeps it in every
 });
 
 test("all errors in a change are reported at once, and nothing is changed", async () => {
-  const id = await made({ schedule: "2027-06-01T12:00:00", repeat: { ...daily, endDate: "2027-07-01" } });
-  const answer = await patch(id, { message: " ", schedule: "2027-02-30T00:00:00", gateway: "nosuch", late_after: -1 });
+  const id = await made({
+    schedule: `${NEXT_YEAR}-06-01T12:00:00`,
+    repeat: { ...daily, endDate: `${NEXT_YEAR}-07-01` },
+  });
+  const answer = await patch(id, {
+    message: " ",
+    schedule: `${NEXT_YEAR}-02-30T00:00:00`,
+    gateway: "nosuch",
+    late_after: -1,
+  });
   expect([answer.status, Object.keys(answer.body.data.params).toSorted()]).toEqual([
     400,
     ["gateway", "late_after", "message", "schedule"],
   ]);
-  const after = await patch(id, { schedule: "2027-08-01T12:00:00" });
+  const after = await patch(id, { schedule: `${NEXT_YEAR}-08-01T12:00:00` });
   expect(after.body.data.details[0]).toMatchObject({ field: "schedule", code: "end_before_start" });
   const over = await patch(id, { repeat: { ...daily, endDate: "2020-01-01" } });
   expect(over.status).toBe(400);
@@ -186,41 +205,41 @@ test("a change that names nothing changeable leaves everything as it is, and say
 });
 
 test("a skipped run is forgotten when the schedule gets new times", async () => {
-  const id = await made({ schedule: "2027-06-01T12:00:00", repeat: daily });
+  const id = await made({ schedule: `${NEXT_YEAR}-06-01T12:00:00`, repeat: daily });
   await act(id, "skip");
-  const back = await patch(id, { schedule: "2027-06-01T12:00:00" });
-  expect(back.body.data.next_run).toBe("2027-06-01T10:00:00.000Z");
+  const back = await patch(id, { schedule: `${NEXT_YEAR}-06-01T12:00:00` });
+  expect(back.body.data.next_run).toBe(`${NEXT_YEAR}-06-01T10:00:00.000Z`);
   expect(await runsOf(service, id)).toEqual([]);
 });
 
 test("a skipped run stays skipped when only the end of the schedule changes", async () => {
-  const id = await made({ schedule: "2027-06-01T12:00:00", repeat: daily });
+  const id = await made({ schedule: `${NEXT_YEAR}-06-01T12:00:00`, repeat: daily });
   await act(id, "skip");
   await act(id, "skip");
-  const ended = await patch(id, { repeat: { ...daily, endDate: "2027-07-01" } });
+  const ended = await patch(id, { repeat: { ...daily, endDate: `${NEXT_YEAR}-07-01` } });
   expect(ended.body.data).toMatchObject({
-    next_run: "2027-06-03T10:00:00.000Z",
-    repeat: { end_at: "2027-07-01T21:59:59.999Z" },
+    next_run: `${NEXT_YEAR}-06-03T10:00:00.000Z`,
+    repeat: { end_at: `${NEXT_YEAR}-07-01T21:59:59.999Z` },
   });
   expect(await runsOf(service, id)).toMatchObject([{ reason: "by_request" }, { reason: "by_request" }]);
   // All that is left was skipped.
-  const short = await patch(id, { repeat: { ...daily, endDate: "2027-06-02" } });
+  const short = await patch(id, { repeat: { ...daily, endDate: `${NEXT_YEAR}-06-02` } });
   expect([short.status, short.body.code]).toEqual([409, "not_in_this_state"]);
   // Another rhythm is another schedule.
   const weekly = await patch(id, { repeat: { interval: { value: 1, unit: "week" } } });
-  expect(weekly.body.data.next_run).toBe("2027-06-01T10:00:00.000Z");
+  expect(weekly.body.data.next_run).toBe(`${NEXT_YEAR}-06-01T10:00:00.000Z`);
 });
 
 test("new times at which a schedule had its run are refused or passed over: the clock was set back since", async () => {
-  const id = await made({ schedule: "2027-06-01T12:00:00", repeat: daily });
+  const id = await made({ schedule: `${NEXT_YEAR}-06-01T12:00:00`, repeat: daily });
   await service.pool.query(
-    "insert into schedule_runs (schedule_id, run_at, outcome) select $1, '2027-06-02T10:00:00Z'::timestamptz + n * interval '1 day', 'sent' from generate_series(0, 1) n",
-    [id.slice(4)],
+    "insert into schedule_runs (schedule_id, run_at, outcome) select $1, $2::timestamptz + n * interval '1 day', 'sent' from generate_series(0, 1) n",
+    [id.slice(4), `${NEXT_YEAR}-06-02T10:00:00Z`],
   );
-  const once = await patch(id, { schedule: "2027-06-02T12:00:00", repeat: null });
+  const once = await patch(id, { schedule: `${NEXT_YEAR}-06-02T12:00:00`, repeat: null });
   expect([once.status, once.body.code]).toEqual([409, "not_in_this_state"]);
-  const again = await patch(id, { schedule: "2027-06-02T12:00:00" });
-  expect(again.body.data.next_run).toBe("2027-06-04T10:00:00.000Z");
+  const again = await patch(id, { schedule: `${NEXT_YEAR}-06-02T12:00:00` });
+  expect(again.body.data.next_run).toBe(`${NEXT_YEAR}-06-04T10:00:00.000Z`);
 });
 
 test("of two changes to the same version the second gets a conflict", async () => {

@@ -47,16 +47,16 @@ test("who left is not sent to again because their subscription, or the group, wa
   expect((await service.call("DELETE", `/subscribers/${rows[0].id}`)).status).toBe(200);
   await overdue(service, first, 1);
   await reached(first, "completed");
-  expect(await recipients(first)).toEqual([stays, elsewhere, named]);
+  expect(await recipients(first)).toEqual([stays, elsewhere]);
   expect((await service.call("DELETE", `/groups/${group}?force=true`)).status).toBe(200);
   await overdue(service, second, 1);
   await reached(second, "completed");
-  expect(await recipients(second)).toEqual([stays, elsewhere, named]);
+  expect(await recipients(second)).toEqual([stays, elsewhere]);
   // There is no group of theirs left to leave.
   expect((await service.call("POST", "/newsletter/unsubscribe", { mobile: stays })).status).toBe(200);
   await overdue(service, third, 1);
   await reached(third, "completed");
-  expect(await recipients(third)).toEqual([elsewhere, named]);
+  expect(await recipients(third)).toEqual([elsewhere]);
 });
 
 test("a run between the request for an erasure and its work sends nothing to that person", async () => {
@@ -84,4 +84,49 @@ test("a run between the request for an erasure and its work sends nothing to tha
   await eventually(async () => (await runsOf(service, later)).length === 1);
   expect((await runsOf(service, later))[0]).toMatchObject({ outcome: "sent" });
   await service.pool.query("delete from erasures where phone = $1", [ada]);
+});
+
+test("a number that a schedule names beside groups is left out once its owner leaves these, until they return", async () => {
+  const [group, other, elsewhere] = [await groupOf("Named"), await groupOf("Named too"), await groupOf("Not asked")];
+  const people = ["+4915112345701", "+4915112345702", "+4915112345703", "+4915112345704", "+4915112345705"] as const;
+  const [left, before, deleted, stranger, stays] = people;
+  const spelled = ["+5491144459900", "+541144459900"] as const;
+  for (const mobile of [left, before, deleted, stays, spelled[1]]) await subscribe(mobile, group);
+  await subscribe(stays, other);
+  await subscribe(stranger, elsewhere);
+  const leave = (mobile: string, from: number) =>
+    service.call("POST", "/newsletter/unsubscribe", { mobile, group_id: from });
+  await leave(before, group);
+  const numbersOf = [...people, spelled[0]];
+  const call = { numbers: numbersOf, group_ids: [group, other], repeat: daily };
+  const all = [...people, spelled[0]].toSorted();
+  const ids = {
+    live: idOf(await scheduleCall(service, call)),
+    frozen: idOf(await scheduleCall(service, { ...call, audience: "frozen" })),
+    plain: idOf(await scheduleCall(service, { ...call, category: "transactional" })),
+    roles: idOf(await scheduleCall(service, { ...call, role_ids: ["editor"] })),
+    alone: idOf(await scheduleCall(service, { numbers: numbersOf, repeat: daily, category: "marketing" })),
+  };
+  const runs = async (): Promise<Record<string, readonly string[]>> => {
+    const found: Record<string, readonly string[]> = {};
+    for (const [name, id] of Object.entries(ids)) {
+      const done = (await runsOf(service, id)).length;
+      expect((await service.call("POST", `/schedules/${id}/run`)).status).toBe(200);
+      expect(await runsOf(service, id)).toHaveLength(done + 1);
+      found[name] = (await recipients(id)).toSorted();
+    }
+    return found;
+  };
+  expect(await runs()).toEqual({ live: all, frozen: all, plain: all, roles: all, alone: all });
+  for (const mobile of [left, spelled[1]]) await leave(mobile, group);
+  for (const mobile of [left, stays]) await leave(mobile, group);
+  await leave(stranger, elsewhere);
+  const { rows } = await service.pool.query("select id from subscribers where phone = $1", [deleted]);
+  expect((await service.call("DELETE", `/subscribers/${rows[0].id}`)).status).toBe(200);
+  const some = [before, stranger, stays];
+  expect(await runs()).toEqual({ live: some, frozen: some, plain: all, roles: all, alone: all });
+  expect((await service.call("DELETE", `/groups/${group}?force=true`)).status).toBe(200);
+  expect((await runs())["live"]).toEqual(some);
+  await subscribe(left, other);
+  expect((await runs())["live"]).toEqual([left, ...some].toSorted());
 });

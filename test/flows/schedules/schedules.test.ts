@@ -4,7 +4,15 @@ import { passOver } from "../../support/contract/replies.ts";
 import { phonesOf, suppress } from "../../support/database/ledger.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
-import { eventsOf, overdue, readSchedule, runsOf, scheduleCall, trial } from "../../support/engine/schedules.ts";
+import {
+  NEXT_YEAR,
+  eventsOf,
+  overdue,
+  readSchedule,
+  runsOf,
+  scheduleCall,
+  trial,
+} from "../../support/engine/schedules.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -27,15 +35,15 @@ const messagesOf = async (id: string): Promise<{ id: string; state: string; reas
 
 describe("a message for later", () => {
   test("is stored with its next run, and nothing is sent before", async () => {
-    const answer = await scheduleCall(service, { schedule: "2027-06-01T12:00:00" });
+    const answer = await scheduleCall(service, { schedule: `${NEXT_YEAR}-06-01T12:00:00` });
     expect(answer.status).toBe(200);
     expect(answer.body.message).toBe(
-      "Message scheduled for 2027-06-01 12:00:00 Europe/Berlin. It goes to the sandbox: nothing leaves this machine.",
+      `Message scheduled for ${NEXT_YEAR}-06-01 12:00:00 Europe/Berlin. It goes to the sandbox: nothing leaves this machine.`,
     );
     expect(answer.body.data).toMatchObject({
       message_id: null,
       state: "scheduled",
-      next_run: "2027-06-01T10:00:00.000Z",
+      next_run: `${NEXT_YEAR}-06-01T10:00:00.000Z`,
       recipients: { matched: 1, accepted: 1, duplicates: 0, invalid: 0, suppressed: null },
       segments: 1,
       sandbox: true,
@@ -80,7 +88,7 @@ describe("a message for later", () => {
   });
 
   test("twenty concurrent calls with one key are one schedule, and later ones get the same response", async () => {
-    const call = { schedule: "2027-07-01T12:00:00", message: "One only" };
+    const call = { schedule: `${NEXT_YEAR}-07-01T12:00:00`, message: "One only" };
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => scheduleCall(service, call, { "idempotency-key": "sched-1" })),
     );
@@ -143,20 +151,24 @@ describe("a recurring message", () => {
   });
 
   test("keeps its zone and its local time across the clock change", async () => {
-    const answer = await scheduleCall(service, { schedule: "2027-03-27T02:30:00", repeat: daily });
+    // The clocks change on the last Sunday.
+    const change = 31 - new Date(Date.UTC(NEXT_YEAR, 2, 31)).getUTCDay();
+    const run = (days: number, time: string): string =>
+      `${new Date(Date.UTC(NEXT_YEAR, 2, change + days)).toISOString().slice(0, 10)}T${time}`;
+    const answer = await scheduleCall(service, { schedule: run(-1, "02:30:00"), repeat: daily });
     const { body } = await service.call("GET", `/schedules/${idOf(answer)}/runs`);
     expect(body.data.upcoming).toEqual([
-      "2027-03-27T01:30:00.000Z",
-      "2027-03-28T01:30:00.000Z",
-      "2027-03-29T00:30:00.000Z",
-      "2027-03-30T00:30:00.000Z",
-      "2027-03-31T00:30:00.000Z",
+      run(-1, "01:30:00.000Z"),
+      run(0, "01:30:00.000Z"),
+      run(1, "00:30:00.000Z"),
+      run(2, "00:30:00.000Z"),
+      run(3, "00:30:00.000Z"),
     ]);
   });
 
   test("keeps the last day of the month as its due day, run by run", async () => {
     const answer = await scheduleCall(service, {
-      schedule: "2027-01-31T09:00:00",
+      schedule: `${NEXT_YEAR}-01-31T09:00:00`,
       repeat: { interval: { value: 1, unit: "month" } },
       if_late: "send",
     });
@@ -167,14 +179,19 @@ describe("a recurring message", () => {
       seen.push(read["next_run"]);
       await service.call("POST", `/schedules/${id}/skip`);
     }
-    expect(seen).toEqual(["2027-01-31T08:00:00.000Z", "2027-02-28T08:00:00.000Z", "2027-03-31T07:00:00.000Z"]);
+    const lastOfFebruary = new Date(Date.UTC(NEXT_YEAR, 2, 0)).getUTCDate();
+    expect(seen).toEqual([
+      `${NEXT_YEAR}-01-31T08:00:00.000Z`,
+      `${NEXT_YEAR}-02-${lastOfFebruary}T08:00:00.000Z`,
+      `${NEXT_YEAR}-03-31T07:00:00.000Z`,
+    ]);
   });
 });
 
 test("skips the run that the caller saw, however often the call is repeated", async () => {
   const id = idOf(
     await scheduleCall(service, {
-      schedule: "2027-01-31T09:00:00",
+      schedule: `${NEXT_YEAR}-01-31T09:00:00`,
       repeat: { interval: { value: 1, unit: "day" } },
       if_late: "send",
     }),
@@ -184,14 +201,14 @@ test("skips the run that the caller saw, however often the call is repeated", as
   const both = await Promise.all([skip({ next_run: seen }), skip({ next_run: seen })]);
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   expect((await skip({ next_run: seen })).body.code).toBe("conflict");
-  expect((await readSchedule(service, id))["next_run"]).toBe("2027-02-01T08:00:00.000Z");
-  expect((await skip({ next_run: "2027-02-01T09:00:00+01:00" })).status).toBe(200);
+  expect((await readSchedule(service, id))["next_run"]).toBe(`${NEXT_YEAR}-02-01T08:00:00.000Z`);
+  expect((await skip({ next_run: `${NEXT_YEAR}-02-01T09:00:00+01:00` })).status).toBe(200);
   expect((await skip({ next_run: "tomorrow" })).status).toBe(400);
 });
 
 test("skips no other run if the one that the caller saw begins meanwhile", async () => {
   const repeat = { interval: { value: 1, unit: "day" } };
-  const id = idOf(await scheduleCall(service, { schedule: "2027-01-31T09:00:00", repeat, if_late: "send" }));
+  const id = idOf(await scheduleCall(service, { schedule: `${NEXT_YEAR}-01-31T09:00:00`, repeat, if_late: "send" }));
   const { next_run: seen } = await readSchedule(service, id);
   const run = await service.pool.connect();
   await run.query("begin");
@@ -205,7 +222,7 @@ test("skips no other run if the one that the caller saw begins meanwhile", async
   await run.query("commit");
   run.release();
   expect((await skipped).body.code).toBe("conflict");
-  expect((await readSchedule(service, id))["next_run"]).toBe("2027-02-01T08:00:00.000Z");
+  expect((await readSchedule(service, id))["next_run"]).toBe(`${NEXT_YEAR}-02-01T08:00:00.000Z`);
 });
 
 describe("its recipients", () => {

@@ -1,5 +1,11 @@
 import type { Answer, TestService } from "../service/test-service.ts";
 
+/**
+ * The next year in UTC. A day of it that is not among its first is ahead on every day of this year, and within the two
+ * years in which a schedule may begin.
+ */
+export const NEXT_YEAR = new Date().getUTCFullYear() + 1;
+
 /** A trial of everything, as `tidings license issue` creates it. */
 export function trial(
   service: TestService,

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 
 import { useCan } from "../../api/session.ts";
+import { useSubscriber } from "../../api/use-subscriber.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { announce } from "../../components/announce.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
@@ -26,7 +27,8 @@ export type ThreadProps = {
 
 /** Everything that was exchanged with one number, the newest last, and the answer. */
 export function Thread({ number, name, headed }: ThreadProps) {
-  const can = useCan();
+  const mayReadLog = useCan()("svc_outbox");
+  const person = useSubscriber(number);
   const data = useThread(number);
   const { list, about } = data;
   useMarkRead(number, data);
@@ -48,18 +50,15 @@ export function Thread({ number, name, headed }: ThreadProps) {
     : (about?.suppressed ?? false) && lastWish(list.rows) !== "maybe_opt_out";
   return (
     <section className={classes.thread} aria-label={t`Thread with ${who}`}>
-      {headed && (
+      {(headed || optedOut || person || mayReadLog) && (
         <header className={classes.head}>
-          <h2>{name ? <bdi>{name}</bdi> : <Phone number={number} />}</h2>
-          {name && <Phone number={number} className={classes.quiet ?? ""} />}
+          {headed && <h2>{name ? <bdi>{name}</bdi> : <Phone number={number} />}</h2>}
+          {headed && name && <Phone number={number} className={classes.quiet ?? ""} />}
           {optedOut && <StateBadge of="reply" state="stop" />}
-          {can("svc_outbox") && (
-            <Link
-              className={classes.all}
-              to="/outbox"
-              search={{ recipient: number }}
-            >{t`Everything sent to this number`}</Link>
-          )}
+          <span className={classes.links}>
+            {person && <Link to="/subscribers/$id" params={{ id: `${person.id}` }}>{t`Groups and consent`}</Link>}
+            {mayReadLog && <Link to="/outbox" search={{ recipient: number }}>{t`Everything sent to this number`}</Link>}
+          </span>
         </header>
       )}
       <div className={classes.scroll} tabIndex={0} role="region" aria-label={t`Texts in both directions`}>

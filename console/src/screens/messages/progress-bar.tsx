@@ -9,6 +9,7 @@ import { rich } from "../../lib/rich.ts";
 import { serviceText } from "../../lib/service-text.ts";
 import { plural, t } from "../../lib/translate.ts";
 import classes from "./progress-bar.module.css";
+import { shareOf } from "./share.ts";
 import type { MessageDetail } from "./use-message.ts";
 import { holdWord } from "./words.ts";
 
@@ -56,7 +57,7 @@ export function ProgressBar({ message }: { readonly message: MessageDetail }) {
             <Part name={name} search={{ message_id: message.message_id, ...search }}>
               <span>{label}</span>
               <strong>{count(people)}</strong>
-              <span className={classes.share}>{percent(people / total)}</span>
+              <span className={classes.share}>{percent(shareOf(people, total))}</span>
             </Part>
           </li>
         ))}

@@ -1,7 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import type { Operations } from "tidings-client";
 
+import { useCan } from "../../api/session.ts";
+import { useSubscriber } from "../../api/use-subscriber.ts";
 import { Fact, Facts } from "../../components/facts.tsx";
+import { StoredDataLink } from "../../components/stored-data-link.tsx";
 import { Time } from "../../components/time.tsx";
 import { money } from "../../lib/format.ts";
 import { serviceText } from "../../lib/service-text.ts";
@@ -15,6 +18,8 @@ export type Entry = Operations["getOutboxEntry"]["data"];
 
 /** Why it did not arrive, what was sent, and what happened to it. */
 export function EntryDetails({ entry }: { readonly entry: Entry }) {
+  const can = useCan();
+  const person = useSubscriber(entry.recipient);
   return (
     <div className={classes.details}>
       {entry.reason && (
@@ -52,10 +57,23 @@ export function EntryDetails({ entry }: { readonly entry: Entry }) {
           <Time at={entry.created_at} show="exact" />
         </Fact>
         <Fact name={t`Message`}>
-          <Link to="/outbox" search={{ message_id: entry.message_id }}>{t`Everyone who got it`}</Link>
+          <span className={classes.links}>
+            {can("svc_sendsms") && (
+              <Link to="/messages/$id" params={{ id: entry.message_id }}>{t`Look at the message`}</Link>
+            )}
+            <Link to="/outbox" search={{ message_id: entry.message_id }}>{t`Everyone who got it`}</Link>
+          </span>
         </Fact>
         <Fact name={t`Person`}>
-          <Link to="/outbox" search={{ recipient: entry.recipient }}>{t`Everything to this number`}</Link>
+          <span className={classes.links}>
+            {person && (
+              <Link to="/subscribers/$id" params={{ id: `${person.id}` }}>
+                <bdi>{person.name || t`Subscriber`}</bdi>
+              </Link>
+            )}
+            <Link to="/outbox" search={{ recipient: entry.recipient }}>{t`Everything to this number`}</Link>
+            <StoredDataLink number={entry.recipient} />
+          </span>
         </Fact>
       </Facts>
       <h2 className={classes.heading}>{t`What happened`}</h2>

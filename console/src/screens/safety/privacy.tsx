@@ -1,4 +1,5 @@
 import { TextInput } from "@mantine/core";
+import { useLocation } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Operations } from "tidings-client";
 
@@ -19,8 +20,10 @@ import classes from "./safety.module.css";
 export function Privacy() {
   const [found, setFound] = useState<Operations["searchPersonalData"]["data"] | null>(null);
   const erasures = useKnownErasures();
+  const { state } = useLocation();
   const form = useApiForm({
-    initial: { mobile: "" },
+    // `StoredDataLink` leads here.
+    initial: { mobile: (state as { readonly mobile?: string }).mobile ?? "" },
     submit: (values) => tidings.searchPersonalData(values),
     onDone: setFound,
   });

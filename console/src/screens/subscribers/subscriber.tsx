@@ -7,6 +7,7 @@ import { Outdated } from "../../components/outdated.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Phone } from "../../components/phone.tsx";
+import { StoredDataLink } from "../../components/stored-data-link.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
@@ -55,7 +56,11 @@ export function Subscriber() {
         </Panel>
         <Memberships person={person} />
         <CustomFields values={person.custom_fields} />
-        <Panel title={t`Consent`} lead={t`What was agreed to and taken back, newest first.`}>
+        <Panel
+          title={t`Consent`}
+          lead={t`What was agreed to and taken back, newest first.`}
+          actions={<StoredDataLink number={person.mobile} />}
+        >
           <ConsentHistory person={person} />
         </Panel>
       </div>

@@ -35,7 +35,9 @@ export function DeliveryDrawer({ id, onClose }: { readonly id: string | undefine
     onSettled: () => queries.invalidateQueries({ queryKey: ["webhooks"] }),
   });
   const { data } = query;
-  const replayable = data !== undefined && data.payload !== null && data.state !== "pending";
+  // Whoever has mended their program need not wait for the next attempt, which may be hours away.
+  const isFirst = data?.state === "pending" && data.attempts === 0;
+  const replayable = data !== undefined && data.payload !== null && !isFirst;
   useCommands(
     replayable && !replay.isPending
       ? [
@@ -66,7 +68,7 @@ export function DeliveryDrawer({ id, onClose }: { readonly id: string | undefine
               onClick={() => replayable && replay.mutate(data.id)}
             >{t`Send this event again`}</Button>
             {data.payload === null && <span>{t`The event is not kept any more.`}</span>}
-            {data.state === "pending" && <span>{t`It is still on its way.`}</span>}
+            {isFirst && <span>{t`It is still on its way.`}</span>}
             {data.payload !== null && (
               <CopyButton text={JSON.stringify(data.payload, null, 2)} label={t`Copy the body`} />
             )}

@@ -28,7 +28,7 @@ export type GatewayDispatchers = {
 };
 
 /** The parts of a dispatcher that do not depend on its gateway. */
-type Shared = Omit<DispatcherDeps, "via" | "owner" | "routes" | "alone" | "paused" | "pause" | "circuit">;
+type Shared = Omit<DispatcherDeps, "via" | "owner" | "routes" | "alone" | "paused" | "pause" | "circuit" | "otherFor">;
 
 /** The dispatchers of one node, which change with its gateways. */
 export function openGatewayDispatchers(
@@ -36,6 +36,7 @@ export function openGatewayDispatchers(
     readonly owner: string;
     readonly replaceable: (name: string) => boolean;
     readonly routesOf: (name: string) => { readonly served: readonly string[]; readonly alone: readonly string[] };
+    readonly otherFor: (name: string, ...what: Parameters<NonNullable<DispatcherDeps["otherFor"]>>) => string | null;
     readonly isPaused: (name: string) => boolean;
     readonly pauseGateway: (name: string, code: string, reason: string, forMs: number) => Promise<void>;
   },
@@ -63,6 +64,7 @@ export function openGatewayDispatchers(
       owner,
       routes: () => parts.routesOf(name).served,
       alone: () => parts.routesOf(name).alone,
+      otherFor: (route, content) => parts.otherFor(name, route, content),
       paused: () => parts.isPaused(name),
       async pause(code, reason, forMs) {
         // A late answer to settings that are replaced says nothing about the present ones.

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import type { Category } from "#domain/messages/message";
 import type { DeliveryKey } from "#domain/deliveries/queue";
-import { DEFAULT_ROUTE, formatRoute, type Route, type ResolvedRoute } from "#domain/routing/route";
+import { DEFAULT_ROUTE, formatRoute, gatewaysOf, type Route, type ResolvedRoute } from "#domain/routing/route";
 import { serving, sharesOf, type Health, type HealthOf } from "#domain/routing/serving";
 import { reduce, resolvedRoutesOf } from "#domain/routing/resolve";
 import { drawOf } from "#lib/draw";
@@ -22,6 +22,8 @@ export type Routing = {
   readonly routesMessages: boolean;
   /** The route of the queue for one delivery. */
   routeOf(key: DeliveryKey, category: Category): string;
+  /** The gateways of a route of the queue, in the order of failover; none if it is not a resolved route of this tree. */
+  membersOf(route: string): readonly string[];
   /** The routes of the queue that a gateway serves now, its own name first. */
   servedBy(gateway: string, health: HealthOf): readonly string[];
   /** Those of them that no other healthy gateway serves. */
@@ -64,6 +66,7 @@ export function openRouting(tree: Route<string>, name: string = DEFAULT_ROUTE): 
       const { resolved } = reduce(tree, { phone, category, draw: drawOf(messageId, phone) });
       return byText.get(formatRoute(resolved))!;
     },
+    membersOf: (route) => resolvedRoutes.flatMap((named) => (named.route === route ? gatewaysOf(named.resolved) : [])),
     servedBy: (gateway, health) => [...new Set([gateway, ...served(gateway, health).map(({ route }) => route)])],
     servedAlone(gateway, health) {
       const alone = served(gateway, health).filter(({ resolved }) => !others(resolved, gateway, health));

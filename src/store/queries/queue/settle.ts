@@ -124,6 +124,7 @@ function rowOf(settlement: Settlement, bare: boolean): Record<string, unknown> {
     opted_out: settlement.optedOut ?? false,
     bound_to: settlement.boundTo,
     in_doubt: settlement.inDoubt ?? false,
+    logged_once: settlement.loggedOnce ?? false,
     bucket: bucketOf(settlement.messageId),
   };
 }
@@ -134,7 +135,7 @@ with settled as materialized (
   select * from json_to_recordset($1::json) as r(
     message_id uuid, phone text, chunk_id bigint, token integer, gateway text, state delivery_state, tries smallint,
     retry_ms bigint, route text, priority smallint, provider_ids json, segments smallint, price bigint, currency text, channel text, response text, failure text,
-    opted_out boolean, bound_to text, in_doubt boolean, bucket timestamptz)
+    opted_out boolean, bound_to text, in_doubt boolean, logged_once boolean, bucket timestamptz)
 ),
 evidence as (
   insert into provider_refs (gateway, provider_id, message_id, phone)
@@ -170,7 +171,7 @@ moved as (
   where d.message_id = s.message_id and d.phone = s.phone
   returning d.message_id, d.phone, d.id, d.state, d.gateway, d.segments, s.price, s.currency, d.channel, d.failure, d.response,
     case when s.state = 'queued' and d.state = 'unknown' then 'canceled' end as reason,
-    c.was, d.attempt, s.tries, s.retry_ms, s.route, s.priority, s.opted_out, s.bucket
+    c.was, d.attempt, s.tries, s.retry_ms, s.route, s.priority, s.opted_out, s.logged_once, s.bucket
 ),
 again as (
   insert into retries (message_id, phone, route, priority, due)
@@ -203,12 +204,12 @@ select ${HOOKS}`;
 
 /**
  * An attempt that will be repeated: the row keeps the last answer only. What a gateway throttles or stops does not count,
- * and may be returned to the queue thousands of times: the first time is logged, because the gateway may report a failure
+ * and may be returned to the queue thousands of times, and what it lacks an ability for is alike: the first time is logged, because the gateway may report a failure
  * of it when another one has sent the message.
  */
 const DEFERRED = `
   select 'message.deferred', message_id, phone, jsonb_build_object('id', id, 'gateway', gateway, 'response', response,
     'retry_ms', retry_ms) || case when tries > 0 then jsonb_build_object('attempt', attempt) else '{}' end
-  from moved where state = 'queued' and (tries > 0 or response is not null and not exists (
+  from moved where state = 'queued' and (tries > 0 and not logged_once or response is not null and not exists (
     select from events e where e.message_id = moved.message_id and e.phone = moved.phone
       and e.kind = 'message.deferred' and e.data->>'gateway' = moved.gateway))`;

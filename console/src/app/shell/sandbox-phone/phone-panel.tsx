@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 
 import { useCan } from "../../../api/session.ts";
 import type { List } from "../../../api/use-list.ts";
+import { useSubscriber } from "../../../api/use-subscriber.ts";
 import { announce } from "../../../components/announce.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { Phone } from "../../../components/phone.tsx";
@@ -16,7 +17,6 @@ import { TextThreadView } from "./text-thread.tsx";
 import type { OwnText } from "./use-answers.ts";
 import { useRead } from "./use-read.ts";
 import { type SandboxText, threadsOf } from "./use-sandbox-texts.ts";
-import { useSubscriber } from "./use-subscription.ts";
 
 export type PhonePanelProps = {
   /** Names of the sandboxes among the gateways. */

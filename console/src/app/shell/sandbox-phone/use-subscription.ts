@@ -1,26 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { tidings } from "../../../api/client.ts";
-import { useCan } from "../../../api/session.ts";
+import { useSubscriber } from "../../../api/use-subscriber.ts";
 import { announce } from "../../../components/announce.tsx";
 import { t } from "../../../lib/translate.ts";
 import { findCode } from "./find-code.ts";
 import type { PhonePanelProps } from "./phone-panel.tsx";
 import type { SandboxText } from "./use-sandbox-texts.ts";
-
-/** The subscriber with this number; null: there is none, it is not known yet, or this person may not see it. */
-export function useSubscriber(number: string) {
-  const may = useCan()("svc_subscribers");
-  const { data } = useQuery({
-    queryKey: ["subscribers", "on the sandbox phone", number],
-    queryFn: async ({ signal }) => {
-      const { items } = await tidings.listSubscribers({ search: number, per_page: 20 }, { signal });
-      return items.find(({ mobile }) => mobile === number) ?? null;
-    },
-    enabled: may,
-  });
-  return data ?? null;
-}
 
 /**
  * Enters the code of the newest text where the person would, on the page of the form: a code that is sent by text
