@@ -66,7 +66,8 @@ export function openOrders(parts: OrderDeps): OpenOrders {
                 if (!order.isWhole && outcome.kind === "handled") {
                   parts.log("warn", "an order is larger than 4 MB and could not be read", { order: id, status });
                 }
-                if (outcome.notices.length > 0) parts.log("info", "order found", { order: id, status, ...outcome });
+                if (outcome.notices.length > 0)
+                  parts.log("info", "an order was found by polling", { order: id, status, ...outcome });
               },
               log: parts.log,
               random: parts.random,
