@@ -3,7 +3,7 @@ import type { ReadLinks } from "#domain/forms/person-link";
 import type { FanOutStore } from "#domain/messages/fan-out-store";
 import type { Pause } from "#domain/gateways/gateway-states";
 import type { Queue, QueueUpkeep } from "#domain/deliveries/queue";
-import { lackOf } from "#domain/messages/abilities";
+import { missingAbility } from "#domain/messages/abilities";
 import { namesOf } from "#domain/routing/routes";
 import type { RoutingStore } from "#domain/routing/routing-store";
 import type { ReceiptStore } from "#domain/deliveries/receipt-store";
@@ -193,7 +193,7 @@ function dispatchersOf(
         .membersOf(route)
         .filter((other) => other !== name)
         .flatMap((other) => gateways.gateways.find((one) => one.name === other) ?? [])
-        .filter(({ abilities }) => lackOf(content, abilities) === null);
+        .filter(({ abilities }) => missingAbility(content, abilities) === null);
       return (able.find((one) => healthOf(one.name).fitness !== "down") ?? able[0])?.name ?? null;
     },
     isPaused: (name) => pauses.isPaused(name),
