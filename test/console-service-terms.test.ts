@@ -118,7 +118,7 @@ const licenses: readonly Installed[] = [
   ].map((dates): Installed => ({ kind: "license", license: { licensee: "Trial", features: [], ...dates } })),
 ];
 
-test.each(["de", "fa"])("what a license lacks is told in %s, sentence by sentence", async (language) => {
+test.each(["de", "fa"])("what a license lacks is said in %s, sentence by sentence", async (language) => {
   const serviceText = await serviceTextIn(language);
   for (const installed of licenses) {
     for (const feature of features) {
@@ -148,7 +148,7 @@ test.each([
   expect(serviceText(text).match(/[\d۰-۹.,]*[\d۰-۹]/g)).toEqual([number]);
 });
 
-test("in English nobody is told the code of a capability, and everything else is as it was", async () => {
+test("in English a capability is named by its label and not its code, and everything else is unchanged", async () => {
   const serviceText = await serviceTextIn("en");
   expect(serviceText("This needs the capability svc_sendsms, which none of your roles grants.")).toBe(
     "This needs the capability send messages, which none of your roles grants.",

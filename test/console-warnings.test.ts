@@ -39,7 +39,7 @@ test.each([
   expect(remedyOf(warning)).toMatchObject(place);
 });
 
-test("nobody is led to settings that they may not change", () => {
+test("links lead only to settings that the user may change", () => {
   expect(remedyOf("main is paused (no credit) and sends nothing at the moment.", false)).toBeNull();
   expect(remedyOf("There is no record that 3 recipients agreed to marketing.", false)).not.toBeNull();
   expect(remedyOf("Nobody would receive this message.")).toBeNull();

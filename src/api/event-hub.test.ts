@@ -56,7 +56,7 @@ async function next(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<st
   return decoder.decode(value);
 }
 
-test("while nobody watches, nothing is read", async () => {
+test("without watchers nothing is read", async () => {
   const { readings, watch, reached } = open(() => []);
   expect(readings.count).toBe(0);
   const reader = await watch();
@@ -80,7 +80,7 @@ test("a reader that is slow gets one event for each topic, and the place of the 
   expect(text.match(/^id: /gm)).toHaveLength(1);
 });
 
-test("what has changed is told even if the states that go with it cannot be read", async () => {
+test("changes are reported even if the states that belong to them cannot be read", async () => {
   const refuse = () => Promise.reject(new Error("the database restarts"));
   const { watch } = open((reading) => (reading === 1 ? ["inbox"] : []), refuse);
   const reader = await watch();

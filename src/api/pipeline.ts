@@ -168,7 +168,7 @@ async function work(endpoint: Endpoint, read: unknown, context: CallContext, ser
 
   const keepBody = endpoint.idempotency !== "secret";
   const run = await services.idempotency
-    .run(idempotency, keepBody, async () => {
+    .run(idempotency, { keepBody }, async () => {
       const written = write(endpoint, await endpoint.handle(command, context), warnings);
       return { reply: { ...written }, keep: written.status < 300 };
     })

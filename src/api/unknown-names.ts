@@ -43,7 +43,10 @@ export function unknownNames(
       if (inner !== null) look([shape[name]!], inner, name, found);
     } else if (!name.startsWith("_") && !PASSED_OVER.has(name)) {
       found.push(
-        detailOf(name, name, Object.keys(shape), raw, found.length, Object.hasOwn(more, name) ? more[name] : undefined),
+        detailOf(
+          { path: name, name, known: Object.keys(shape), given: raw, before: found.length },
+          Object.hasOwn(more, name) ? more[name] : undefined,
+        ),
       );
     }
   }
@@ -90,7 +93,7 @@ function look(schemas: readonly z.ZodType[], value: object, path: string, found:
   const given = { has: (name: string): boolean => Object.hasOwn(value, name) };
   for (const [name, below] of Object.entries(value)) {
     const at = `${path}.${name}`;
-    if (!known.includes(name)) found.push(detailOf(at, name, known, given, found.length));
+    if (!known.includes(name)) found.push(detailOf({ path: at, name, known, given, before: found.length }));
     else if (typeof below === "object" && below !== null) {
       const inner = shapes.flatMap((shape) => (Object.hasOwn(shape, name) ? [shape[name]!] : []));
       look(inner, below, at, found);
@@ -121,14 +124,17 @@ function definitionOf(schema: z.ZodType): Definition {
   return schema._zod.def as unknown as Definition;
 }
 
-function detailOf(
-  path: string,
-  name: string,
-  known: readonly string[],
-  given: Given,
-  before: number,
-  sentence?: string,
-): Detail {
+type Unknown = {
+  readonly path: string;
+  readonly name: string;
+  /** Valid names on the same level. */
+  readonly known: readonly string[];
+  readonly given: Given;
+  /** How many unknown names were found before this one. */
+  readonly before: number;
+};
+
+function detailOf({ path, name, known, given, before }: Unknown, sentence?: string): Detail {
   const field = path.slice(0, SHOWN);
   // No one reads this many, and a caller who sends a flood of names must not cause a search for each.
   if (before >= limits.unknownParameters) return { field, code: "unknown_parameter", message: "is not known here" };

@@ -20,7 +20,7 @@ export const backup: Command = {
     });
     const [file] = words(positionals, ["FILE"]);
     if (file === "") throw new UsageError("FILE missing");
-    const made = await backUp(readConfig(io.environment), file!, values["with-key"], () => undefined);
+    const made = await backUp(readConfig(io.environment), file!, { withKey: values["with-key"] }, () => undefined);
     if (values.json) io.out(JSON.stringify(made));
     else {
       io.out(`${made.file} has the database as of ${made.at}.`);

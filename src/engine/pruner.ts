@@ -17,7 +17,7 @@ const IDEMPOTENCY_HOURS = 24;
 /** Receipts arrive within three days; a provider that holds a message for two weeks reports it by then, too. */
 const REFERENCE_DAYS = 30;
 /** Pause between two batches of one table, because other work needs the disk, too. */
-const BREATH_MS = 20;
+const BATCH_PAUSE_MS = 20;
 const BUSY_MS = 10 * second;
 const MAX_WAITS = 30;
 
@@ -118,7 +118,7 @@ export function pruner(
     });
     after = place ?? "";
     if (place === null) tasks.shift();
-    return waits > 0 ? BUSY_MS : BREATH_MS;
+    return waits > 0 ? BUSY_MS : BATCH_PAUSE_MS;
   }
 
   return workerLoop({
@@ -133,7 +133,7 @@ export function pruner(
         await store.endOneTimePasswords(BATCH),
       ];
       const pause = await next();
-      return removed.some((count) => count === BATCH) ? BREATH_MS : pause;
+      return removed.some((count) => count === BATCH) ? BATCH_PAUSE_MS : pause;
     },
   });
 }

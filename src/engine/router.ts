@@ -18,7 +18,7 @@ export type RoutingRules = {
   readonly routesMessages: boolean;
   /** The queue's routes that these rules lead to. */
   readonly routes: readonly string[];
-  readonly routeOf: Parameters<RoutingStore["sort"]>[0]["routeOf"];
+  readonly routeOf: Parameters<RoutingStore["route"]>[0]["routeOf"];
 };
 
 /**
@@ -38,8 +38,8 @@ export function routers(
   },
 ): readonly WorkerLoop[] {
   const { routingStore, rules, now, log, random } = options;
-  const sort = (priorities: readonly number[]): Promise<number> =>
-    routingStore.sort({
+  const route = (priorities: readonly number[]): Promise<number> =>
+    routingStore.route({
       priorities,
       rows: ROWS,
       routeOf: rules().routeOf,
@@ -61,7 +61,7 @@ export function routers(
         if (count === 0) [recalledAt, recalled] = [now(), fingerprint];
       }
       if (!routesMessages) return RECALL_MS;
-      return (await sort([priorityOf.transactional, priorityOf.marketing])) > 0 ? 0 : POLL_MS;
+      return (await route([priorityOf.transactional, priorityOf.marketing])) > 0 ? 0 : POLL_MS;
     },
   });
   const urgent = workerLoop({
@@ -70,7 +70,7 @@ export function routers(
     random,
     async step() {
       if (!rules().routesMessages) return RECALL_MS;
-      return (await sort([priorityOf.otp])) > 0 ? 0 : POLL_MS;
+      return (await route([priorityOf.otp])) > 0 ? 0 : POLL_MS;
     },
   });
   return [urgent, bulk];

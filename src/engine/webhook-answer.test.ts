@@ -9,7 +9,7 @@ test("why no answer arrived is the code of the network, or its words where it ha
   expect(failureText(await thrownBy("http://127.0.0.1:9/"))).toBe("bad port");
 });
 
-test("the name of a class of JavaScript is nobody's reason", () => {
+test("the name of a JavaScript class never appears as a reason", () => {
   expect(failureText(new TypeError("fetch failed", { cause: new Error("other side closed") }))).toBe(
     "other side closed",
   );

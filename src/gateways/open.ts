@@ -101,20 +101,7 @@ const NO_DSN = "dsn is not in the form scheme://user:password@host?key=value, no
 /** What looks like a name refers to a gateway that has its DSN elsewhere. */
 export const isName = (leaf: string): boolean => /^[a-z0-9][a-z0-9_-]{0,39}$/.test(leaf);
 
-/**
- * Prepares and opens. Each gateway gets its own tools, so that the caller knows whose events arrive.
- *
- * @throws GatewaySettingError naming every error; never with a value from the DSN
- */
-export function openGateways(
-  text: string,
-  definitions: readonly GatewayDefinition[],
-  toolsFor: (gateway: { readonly name: string; readonly id: string }) => GatewayDeps,
-): { readonly gateways: readonly OpenedGateway[]; readonly route: Route<string> } {
-  const { gateways, route } = requireGateways(text, definitions);
-  return { gateways: gateways.map((gateway) => openGateway(gateway, toolsFor(gateway))), route };
-}
-
+/** Connects a gateway with its own tools, so that the caller knows whose events arrive. */
 export function openGateway({ open, ...rest }: PreparedGateway, tools: GatewayDeps): OpenedGateway {
   return { ...rest, gateway: open(tools) };
 }

@@ -52,7 +52,7 @@ describe("what is cached of a person", () => {
     expect(await asked(password)).toBe(1);
   });
 
-  test("is nobody else's: another name with the same password is looked up", async () => {
+  test("a cached answer is for one user name: another name with the same password is looked up", async () => {
     const same = "s".repeat(24);
     const [one, two] = [site.add("one", { password: same }), site.add("two", { password: same })];
     const of = host();
@@ -102,7 +102,7 @@ test("disabled permalinks are detected once by many concurrent callers", async (
 });
 
 describe("a site that hangs", () => {
-  test("delays nobody for a while after one delay, longer each time, and is called again then", async () => {
+  test("after one delay the site is not called for a while, longer each time, and then again", async () => {
     const slow = openWordPress(`wordpress+${site.url}?timeout=1`, () => now);
     let answer = (): void => undefined;
     site.state.before = () => new Promise((resolve) => (answer = resolve));

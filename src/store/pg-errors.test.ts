@@ -10,10 +10,13 @@ test.each(["EHOSTUNREACH", "ENETUNREACH"])(
   },
 );
 
-test.each(["EMFILE", "ENFILE", "EADDRNOTAVAIL", "EACCES"])("%s: the database is away, not a call wrong", (code) => {
-  const error = Object.assign(new Error(`connect ${code}`), { code, syscall: "connect" });
-  expect([isUnavailable(error), wasNeverSent(error)]).toEqual([true, true]);
-});
+test.each(["EMFILE", "ENFILE", "EADDRNOTAVAIL", "EACCES"])(
+  "%s: the database is unavailable, and no call is wrong",
+  (code) => {
+    const error = Object.assign(new Error(`connect ${code}`), { code, syscall: "connect" });
+    expect([isUnavailable(error), wasNeverSent(error)]).toEqual([true, true]);
+  },
+);
 
 test("a server that has no disk space for a session is unavailable, and was sent nothing; a statement's own error is neither", () => {
   const sent = (routine: string): Error =>

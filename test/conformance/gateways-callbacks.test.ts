@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { isUnread } from "#domain/inbox/unread";
 import type { Gateway, Inbound, ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 import { definitions } from "#gateways/index";
-import { openGateways } from "#gateways/open";
+import { openGateways } from "../support/gateways/open-gateways.ts";
 
 import type { GatewayCase } from "./gateways/kit/case.ts";
 import { cases, toolsOf } from "./gateways/kit/cases.ts";

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 
 import { definitions } from "#gateways/index";
-import { openGateways } from "#gateways/open";
+import { openGateways } from "../support/gateways/open-gateways.ts";
 
 import type { GatewayCase, Reply } from "./gateways/kit/case.ts";
 import { base } from "./gateways/kit/base.ts";

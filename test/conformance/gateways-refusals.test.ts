@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { Gateway, Outcome } from "#domain/gateways/gateway";
 import { definitions } from "#gateways/index";
-import { openGateways } from "#gateways/open";
+import { openGateways } from "../support/gateways/open-gateways.ts";
 
 import { base } from "./gateways/kit/base.ts";
 import type { GatewayCase, Refusals, Reply } from "./gateways/kit/case.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { Gateway, Outcome, OutgoingSms } from "#domain/gateways/gateway";
 import { definitions } from "#gateways/index";
-import { openGateways } from "#gateways/open";
+import { openGateways } from "../support/gateways/open-gateways.ts";
 import { redactGateways } from "#gateways/redact-gateways";
 
 import type { Reply } from "./gateways/kit/case.ts";

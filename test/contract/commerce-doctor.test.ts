@@ -67,7 +67,7 @@ test("the doctor warns of a webhook that calls another address than ours: a redi
   await http.close();
 });
 
-test("a caller whose credentials fail is told so once, and the doctor's output contains neither key nor secret", async () => {
+test("failed credentials are reported once, and the doctor's output contains neither key nor secret", async () => {
   const found = await runChecks(undefined, "ck_read:cs_wrong");
   expect(found).toMatchObject([{ level: "error", text: expect.stringMatching(/refuses our credentials/) }]);
   expect(JSON.stringify(found)).not.toMatch(/cs_wrong|long enough/);

@@ -92,7 +92,7 @@ describe("with users and a shop", () => {
     expect((await wpsms("OPTIONS", "/nowhere", undefined, { as: null })).status).toBe(404);
   });
 
-  test("a quick send to a shop that is away sends nothing, so that it can be tried again", async () => {
+  test("a quick send to customers of an unreachable shop sends nothing, so that it can be retried", async () => {
     shop.customers.push({ id: 1, phone: "0151 70000001", country: "DE" });
     shop.issues.push(401);
     const call = { message: "to the customers, quickly", recipients: { wooCustomers: true, numbers: [phone(4)] } };

@@ -112,7 +112,7 @@ describe("beside a WordPress site (a stand-in)", () => {
     }
   });
 
-  test("a site that is away is 503, and nothing is sent", async () => {
+  test("an unreachable site is 503, and nothing is sent", async () => {
     isAway = true;
     const answered = await send("4: %post_title%", "WordPressPostNotification", 1, editor);
     isAway = false;

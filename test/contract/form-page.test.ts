@@ -58,7 +58,7 @@ describe("/forms/{slug}/page", () => {
     expect(body.data.hidden).not.toHaveProperty("token");
   });
 
-  test("a field may have the name of what every object has: it is empty until somebody fills it", async () => {
+  test("a field may be named like a property of every object: it is empty until it is filled in", async () => {
     const { body } = await service.call("GET", `/forms/odd/page?${at}`);
     expect(body.data.inputs.at(-1)).toMatchObject({ name: "field_constructor" });
     expect(JSON.stringify(body.data.inputs)).not.toContain("native code");

@@ -109,7 +109,7 @@ test("another body, query or content type under a key is a mismatch; a refusal b
   expect(await count("groups where name in ('Keyed', 'Other')")).toBe(1);
 });
 
-test("what is stored of a body with a password does not tell it to whoever reads the database", async () => {
+test("what is stored of a body with a password does not reveal the password to a reader of the database", async () => {
   const body = { username: "guessed", email: "guessed@example.test", name: "G", password: "correct horse battery" };
   expect((await service.call("POST", "/users", body, keyed("guessed"))).status).toBe(201);
   const { rows } = await service.pool.query<{ fingerprint: Buffer }>("select fingerprint from idempotency_keys");

@@ -65,7 +65,7 @@ test("the bytes decide on the type, not the caller: a page, a script and an SVG 
   expect((await upload(PNG, "text/html")).status).toBe(415);
 });
 
-test("a picture in a form is read like one that is the body, and one without its type is told which to send", async () => {
+test("a picture in a form is read like one that is the body, and the error for one without a type names the accepted types", async () => {
   const form = new FormData();
   form.set("file", new Blob([PNG, Buffer.alloc(3 * 1024 * 1024)], { type: "text/plain" }), "cat.txt");
   const sent = new Response(form);

@@ -140,7 +140,7 @@ describe("GET /send/recipients with a shop (a stand-in)", () => {
     expect(shop.calls).toEqual([]);
   });
 
-  test("says that it cannot be reached, which is not that it has nobody", async () => {
+  test("an unreachable platform is reported as such, and not as one without users", async () => {
     shop.issues.push(403);
     const { status, body } = await search("?search=cora&kind=customers");
     expect([status, body.code]).toEqual([503, "host_unavailable"]);

@@ -128,7 +128,7 @@ describe("the request log", () => {
     expect(await entries(`?application_password_id=${mine["application_password_id"]}`, other)).toEqual([]);
   });
 
-  test("who was refused for lack of a capability sees that call; a wrong password is nobody's", async () => {
+  test("a caller who lacked a capability sees that call in the log; a call with a wrong password has no caller", async () => {
     const forbidden = await entryOf(await service.call("GET", "/settings", undefined, { as: other }));
     expect(forbidden).toMatchObject({ status: 403, code: "forbidden", called_by: expect.stringMatching(/^builtin:/) });
     expect((await read(forbidden["id"], other)).data.code).toBe("forbidden");

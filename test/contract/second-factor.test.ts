@@ -219,7 +219,7 @@ test("its user turns it off with the password, an administrator without, and the
   expect((await password(third.user)).reply.cookie).not.toBeNull();
 });
 
-test("nobody turns their own off, or sets their own password, as a manager of users: that would ask for no password", async () => {
+test("managers of users cannot turn off their own second factor, or set their own password, without giving the password", async () => {
   const { user, password: application } = await service.userWith("svc_users");
   const { id } = (await service.people.userCalled(user))!;
   for (const change of [{ two_factor: false }, { password: "another long password" }]) {

@@ -83,7 +83,7 @@ test("nobody can guess a one-time password", async () => {
   expect((await preview(text)).sent_before).toBeNull();
 });
 
-test("what left a day before, or will have when this one leaves, is forgotten; so is what nobody got", async () => {
+test("messages that left more than a day before this one leaves do not count, and neither do those that nobody got", async () => {
   const to = { group_ids: [groups[0]] };
   const sent = await send({ ...to, message: "See you on Friday." });
   const tomorrow = new Date(Date.now() + 26 * hour).toISOString();

@@ -16,7 +16,7 @@ export async function oncePerKey(
 ): Promise<Reply | Replay> {
   if (!key) return create();
   const replies: Reply[] = [];
-  const run = await idempotency.run(key, true, async () => {
+  const run = await idempotency.run(key, { keepBody: true }, async () => {
     const reply = await create();
     replies.push(reply);
     return { reply: { status, body: bodyOf(reply, warnings) }, keep: true };

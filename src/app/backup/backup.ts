@@ -21,13 +21,20 @@ export type BackupReport = {
   readonly consentRoot: string | null;
 };
 
+type BackupOptions = { readonly withKey: boolean };
+
 /**
  * Copies the database into a file while the service may be running.
  *
- * @param withKey also puts the secret key into the file: anyone who has the file can then read every secret in it
+ * @param options.withKey also puts the secret key into the file: anyone who has the file can then read every secret in it
  * @throws if the file exists, or there is no database
  */
-export async function backUp(config: Config, path: string, withKey: boolean, log: Log): Promise<BackupReport> {
+export async function backUp(
+  config: Config,
+  path: string,
+  { withKey }: BackupOptions,
+  log: Log,
+): Promise<BackupReport> {
   if (existsSync(path)) throw new Error(`${path} already exists; a backup never overwrites a file.`);
   if (!config.databaseUrl && !hasEmbedded(resolve(config.dataDir))) {
     throw new Error(`There is no database in ${resolve(config.dataDir)}.`);

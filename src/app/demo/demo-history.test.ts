@@ -12,7 +12,7 @@ const people = demoPeople(400, groupIds, now);
 const blocked = new Set(people.slice(0, 4).map(({ phone }) => phone));
 const history = demoHistory(people, { count: 5_000, groupIds, blocked, now });
 
-test("nobody gets one message twice, and nothing happens in the future or before its time", () => {
+test("nobody gets a message twice, and no event is in the future or before the message", () => {
   const keys = history.deliveries.map(({ messageId, phone }) => `${messageId} ${phone}`);
   expect(new Set(keys).size).toBe(keys.length);
   for (const { messageId, sentAt, deliveredAt, endedAt } of history.deliveries) {
@@ -33,7 +33,7 @@ test("who replied STOP or is blocked gets nothing after that", () => {
   expect(sent).toEqual([]);
 });
 
-test("the number of entries is what was asked for, and most outcomes occur", () => {
+test("the number of entries is the requested one, and most outcomes occur", () => {
   expect(history.deliveries.length).toBeGreaterThan(4_990);
   expect(history.deliveries.length).toBeLessThan(5_100);
   const states = new Set(history.deliveries.map(({ state }) => state));

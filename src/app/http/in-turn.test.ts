@@ -50,7 +50,7 @@ test("requests that a client sends without waiting are carried out one after the
   expect(seen.most).toBe(1);
 });
 
-test("what waits when a client has gone is not carried out", async () => {
+test("requests that wait are not executed once their client has disconnected", async () => {
   const paths: string[] = [];
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.all("*", async (c) => {

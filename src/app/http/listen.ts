@@ -98,7 +98,7 @@ export function listen(
         url: `http://${host}:${info.port}`,
         close: () =>
           new Promise((done) => {
-            if (!closing) letGo(server);
+            if (!closing) closeConnections(server);
             closing = true;
             // Only the port: http.Server's own close() also cuts every idle connection at once.
             TcpServer.prototype.close.call(server, () => done());
@@ -140,7 +140,7 @@ function refuse(socket: Socket, refusal: Refusal): void {
 }
 
 /** Closes the connections that are left: idle ones soon, all of them in the end. */
-function letGo(server: Server): void {
+function closeConnections(server: Server): void {
   setTimeout(() => {
     server.closeIdleConnections();
     // A connection whose last response was sent before the stop began becomes idle only now.

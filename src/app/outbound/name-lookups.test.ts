@@ -92,7 +92,7 @@ test("an answer that came too late for its caller is there for the next one", as
   expect(system.asked).toEqual(["slow.example"]);
 });
 
-test("the failure of a name is told to all who asked, and not remembered", async () => {
+test("a failed lookup is reported to all callers and is not cached", async () => {
   let asked = 0;
   const lookup = async (): Promise<Found> => {
     asked += 1;

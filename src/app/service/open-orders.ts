@@ -7,13 +7,13 @@ import { SHOP_WEBHOOK_PATH } from "#contract/order-notices";
 import { notifyOfOrder, type NotifyDeps } from "#domain/orders/notify";
 import type { ShopOrder } from "#domain/orders/shop";
 import type { WorkerLoop } from "#engine/worker-loop";
-import { orderLook } from "#engine/order-look";
+import { orderPoller } from "#engine/order-poller";
 import type { Log } from "#lib/log";
 import { minute } from "#lib/time";
 import type { Db } from "#store/database";
 import { orderDecisionQueries } from "#store/queries/orders/order-decisions";
 import { orderNoticeQueries } from "#store/queries/orders/order-notices";
-import { shopLookQueries } from "#store/queries/orders/shop-looks";
+import { shopPollQueries } from "#store/queries/orders/shop-polls";
 
 import type { OpenCommerce } from "./open-commerce.ts";
 
@@ -56,8 +56,8 @@ export function openOrders(parts: OrderDeps): OpenOrders {
       orders === null
         ? []
         : [
-            orderLook({
-              store: shopLookQueries(db),
+            orderPoller({
+              store: shopPollQueries(db),
               orders,
               everyMs: orders.everyMinutes * minute,
               async notify(order) {
@@ -66,7 +66,8 @@ export function openOrders(parts: OrderDeps): OpenOrders {
                 if (!order.isWhole && outcome.kind === "handled") {
                   parts.log("warn", "an order is larger than 4 MB and could not be read", { order: id, status });
                 }
-                if (outcome.notices.length > 0) parts.log("info", "order found", { order: id, status, ...outcome });
+                if (outcome.notices.length > 0)
+                  parts.log("info", "an order was found by polling", { order: id, status, ...outcome });
               },
               log: parts.log,
               random: parts.random,

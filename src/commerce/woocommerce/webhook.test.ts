@@ -95,7 +95,7 @@ test("PHP's JSON, which escapes slashes and letters, is read as the same order",
   expect(call.order.values.get("order_pay_url")).toBe("https://shop.example/pay/7");
 });
 
-test("only a ping may come unsigned, and nothing that looks like one", () => {
+test("only a ping may be unsigned, and nothing that merely looks like one", () => {
   const unsigned = { headers: { "x-wc-webhook-signature": "" } };
   const ping = (body: string): string => {
     const settings = readShopDsn("woocommerce+https://ck_1:cs_1@shop.example?webhook_secret=0123456789abcdef");

@@ -96,7 +96,12 @@ async function read(
   const people: ImportedPerson[] = [];
   const issues: RowIssue[] = [];
   const rows = window.records.map(({ cells }) => cells);
-  const { found, fresh } = await readRows(ports, params.plan, from.row + 1, rows, ports.now(), from.fresh);
+  const { found, fresh } = await readRows(ports, params.plan, {
+    rows,
+    first: from.row + 1,
+    fresh: from.fresh,
+    now: ports.now(),
+  });
   for (const one of found) {
     if ("reason" in one) issues.push(one);
     else people.push(one);
@@ -157,7 +162,7 @@ async function merge(
   if ((await newsletter.groups(ids)).length < ids.length) {
     throw new DomainError("not_found", "A group of this import was deleted. Those imported before that stay.");
   }
-  const { counts, joined, optedOut } = await imports.merge(id, plan, createdBy, { after: place, last }, fresh);
+  const { counts, joined, optedOut } = await imports.merge({ id, plan, actor: createdBy, after: place, last, fresh });
   await suppress(ports, createdBy, optedOut);
   const sealed = box.seal(last, keyContext(id)).toString("base64");
   return {

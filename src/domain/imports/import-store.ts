@@ -3,6 +3,18 @@ import type { Uuid } from "#lib/ids";
 import type { Phone } from "../recipients/phone.ts";
 import type { ImportCounts, ImportedPerson, ImportPlan, RowIssue } from "./import.ts";
 
+/** The people of an import to be merged next: those with a number above `after`, up to `last`. */
+export type ImportPage = {
+  readonly id: Uuid;
+  readonly plan: ImportPlan;
+  /** Principal of the caller who started the import. */
+  readonly actor: string;
+  readonly after: string;
+  readonly last: string;
+  /** Ids of the groups that were created for the file. */
+  readonly fresh: readonly number[];
+};
+
 /** A file's text in parts, and its people while they are merged. Every call joins the surrounding transaction. */
 export type ImportStore = {
   /** How many files are being uploaded or imported. */
@@ -31,17 +43,9 @@ export type ImportStore = {
   ): Promise<{ readonly last: string | null; readonly people: number; readonly groups: readonly string[] }>;
   /**
    * Merges a page of people into subscribers, memberships and consents; for a dry run, only counts what that would do.
-   * Who opted out is not suppressed yet.
-   *
-   * @param fresh ids of the new groups of the file
+   * People who opted out are not suppressed yet.
    */
-  merge(
-    id: Uuid,
-    plan: ImportPlan,
-    actor: string,
-    page: { readonly after: string; readonly last: string },
-    fresh: readonly number[],
-  ): Promise<{
+  merge(page: ImportPage): Promise<{
     readonly counts: ImportCounts;
     /** Who joined, by the new group. */
     readonly joined: readonly number[];

@@ -12,21 +12,26 @@ export type ReadRowsDeps = ReadGroupsDeps & {
 /** Consecutive rows, and the names of all groups so far that are to be created. */
 export type Rows = { readonly found: readonly (ImportedPerson | RowIssue)[]; readonly fresh: readonly string[] };
 
+type RowsToRead = {
+  readonly rows: readonly (readonly string[])[];
+  /** Number of the first row. */
+  readonly first: number;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Groups of earlier rows that are to be created. */
+  readonly fresh?: readonly string[] | undefined;
+};
+
 /**
  * The people in consecutive rows, and why others are left out, in the order of the file and without the empty ones. Rows
  * of new people need a value of every required field.
  *
- * @param first number of the first row
- * @param fresh groups of earlier rows that are to be created
  * @throws DomainError invalid_parameter: too many groups are to be created
  */
 export async function readRows(
   ports: ReadRowsDeps,
   plan: ImportPlan,
-  first: number,
-  rows: readonly (readonly string[])[],
-  now: number,
-  fresh: readonly string[] = [],
+  { rows, first, now, fresh = [] }: RowsToRead,
 ): Promise<Rows> {
   const rowPlan = { ...plan, fields: await ports.fields.all(), now };
   const read = rows.flatMap((cells, nth) => readRow(rowPlan, first + nth, cells) ?? []);

@@ -83,7 +83,11 @@ export async function startImport<Started>(
   const params: ImportParams = { plan, skip, firstRow: command.header ? 2 : 1 };
   let isCreated = false;
   try {
-    const { found: samples } = await readRows(ports, plan, params.firstRow, shape.samples, ports.clock.now());
+    const { found: samples } = await readRows(ports, plan, {
+      rows: shape.samples,
+      first: params.firstRow,
+      now: ports.clock.now(),
+    });
     const warnings = [
       ...shape.overlooked.map((heading) => overlooked(heading, state)),
       ...shape.groupIds.map(groupIdsSkipped),

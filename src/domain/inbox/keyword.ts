@@ -26,7 +26,7 @@ const LONGEST_WORD = 40;
 export function readKeyword(message: string): Reading | null {
   const { words, text } = wordsOf(message);
   if (words.length === 0) return isStopSign(text) ? reading("stop", null, false) : null;
-  const short = words.map(undrawn);
+  const short = words.map(withoutRepeats);
   const read = readWords(short) ?? readWords(short.map(asLatin));
   if (read && read.keyword !== "maybe_opt_out") return read;
   return (
@@ -39,7 +39,7 @@ export function readKeyword(message: string): Reading | null {
 
 /** What is said among other things. */
 function readClauses(text: string, letters: (word: string) => string): Reading | null {
-  const clauses = clausesOf(text).map((clause) => withJoinedPairs(clause.map((word) => letters(undrawn(word)))));
+  const clauses = clausesOf(text).map((clause) => withJoinedPairs(clause.map((word) => letters(withoutRepeats(word)))));
   const words = clauses.flat();
   let stop = asStopWithComplaint(words);
   for (const clause of clauses) stop ??= asStopClause(clause);
@@ -53,12 +53,12 @@ function isMarkedStop(words: readonly string[]): boolean {
 }
 
 /** "STOOOOP": no word of a request has one letter three times in a row. */
-const undrawn = (word: string): string => word.replaceAll(/(\p{L})\1{2,}/gu, "$1");
+const withoutRepeats = (word: string): string => word.replaceAll(/(\p{L})\1{2,}/gu, "$1");
 
 const meansAll = (words: readonly string[]): boolean => words.includes("all") || words.includes("stopall");
 
 function readWords(written: readonly string[]): Reading | null {
-  const joined = written.length <= LONGEST_WORD ? undrawn(written.join("")) : "";
+  const joined = written.length <= LONGEST_WORD ? withoutRepeats(written.join("")) : "";
   const whole = meaningOf(joined);
   if (whole) return reading(whole.keyword, languageOf(whole), meansAll(written) || joined === "stopall");
   const meaning = meaningOf(written.filter((word) => !polite.has(word)).join(""));

@@ -5,7 +5,7 @@ import { readKeyword } from "./keyword.ts";
 const otherThan = (keyword: string | null, texts: readonly string[]): readonly string[] =>
   texts.filter((text) => (readKeyword(text)?.keyword ?? null) !== keyword);
 
-test("who no longer wants messages and says so in a sentence is obeyed", () => {
+test("a sentence that says that messages are no longer wanted is honored as an opt-out", () => {
   const requests = [
     "I would like to opt out",
     "OPT OUT of all",
@@ -51,7 +51,7 @@ test("a complaint beside a request makes it no less clear", () => {
   expect(otherThan("stop", requests)).toEqual([]);
 });
 
-test("a clause that asks for the end of texts is obeyed, whatever else is said", () => {
+test("a clause that asks for the texts to end is honored, whatever else the message says", () => {
   const requests = [
     "Who gave you this number? Stop texting me",
     "fuck off and stop texting me",
@@ -67,7 +67,7 @@ test("a clause that asks for the end of texts is obeyed, whatever else is said",
   expect(otherThan("stop", requests)).toEqual([]);
 });
 
-test("requests in other languages are obeyed", () => {
+test("requests in other languages are honored", () => {
   const requests = [
     "aufhören",
     "Bitte aufhören!",
@@ -128,7 +128,7 @@ test("a complaint without a request is left to a person", () => {
   expect(otherThan("maybe_opt_out", doubts)).toEqual([]);
 });
 
-test("what somebody says about their own affairs is not obeyed", () => {
+test("what people say about their own affairs is no opt-out", () => {
   const others = [
     "I'm driving. Don't text me now, call my wife",
     "Can't make it tonight. Remove me from the waiting list for table 4",
@@ -166,7 +166,7 @@ test("a reaction to a message that says how to stop requests nothing", () => {
   expect(otherThan(null, reactions)).toEqual([]);
 });
 
-test("what somebody says beside a quotation is theirs, and so is what is all in quotes", () => {
+test("words beside a quotation are the person's own, and so is a message that is entirely in quotes", () => {
   const sent = "Bakery Nine: two loaves for one, this week only. Reply STOP to end texts";
   const requests = [
     `“${sent}” Please stop`,

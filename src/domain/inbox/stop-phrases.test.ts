@@ -64,7 +64,7 @@ for (const [language, texts] of Object.entries(requests))
     expect(texts.filter((text) => readKeyword(text)?.keyword !== "stop")).toEqual([]);
   });
 
-test("a sentence with such words about something else is not obeyed at once", () => {
+test("a sentence with such words about something else is not honored at once", () => {
   for (const text of [
     "Können Sie mir bitte meine Nummer bestätigen?",
     "Ich habe keine SMS bekommen",

@@ -20,11 +20,11 @@ export type IdempotencyStore = {
    * Runs `work` once per key: key and work commit together. A reply that is not `keep` leaves the key free, and its own
    * writes are rolled back.
    *
-   * @param keepBody false: the reply contains a secret, so only the fact is stored
+   * @param options.keepBody false: the reply contains a secret, so only the fact is stored
    */
   run(
     key: IdempotencyKey,
-    keepBody: boolean,
+    options: { readonly keepBody: boolean },
     work: () => Promise<{ readonly reply: SavedReply; readonly keep: boolean }>,
   ): Promise<IdempotentRun>;
   /** Stores the final response of a call that changed nothing. */

@@ -54,7 +54,7 @@ test("what is held leaves with the last of it, at whatever rate the others leave
   expect(progressOf(view({ held: held(18), pace: { texts: 0, seconds: 10 } })).eta).toBeNull();
 });
 
-test("nobody knows when a message ends that waits for money", () => {
+test("the end of a message that waits for money is unknown", () => {
   expect(progressOf(view({ held: held(18, ["quiet_hours", "spending"]) })).eta).toBeNull();
   expect(progressOf(view({ held: held(18, ["low_credit"]) })).eta).toBeNull();
 });

@@ -75,7 +75,7 @@ async function confirm(
   const changes = confirmed.map((one) => ({ ...one, state: "active" as const }));
   const ids = changes.map(({ groupId }) => groupId);
   const settings = await ports.newsletterSettings();
-  // Before the consents, which are the last that a transaction writes.
+  // Read before the consents, because a transaction writes those last.
   const welcoming = await store.groupTexts(ids);
   await welcome(ports, settings, { person, groups: welcoming, locale: person.locale, mayName: true, evidence });
   await store.save({

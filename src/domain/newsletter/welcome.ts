@@ -79,7 +79,7 @@ export async function welcome(ports: WelcomeDeps, settings: NewsletterSettings, 
   }
 }
 
-/** A value that is missing is left out: a subscription cannot fail because of a name. */
+/** A missing value is left out: a subscription must not fail because of a name. */
 const inserted = (template: Template, values: Values): string =>
   template
     .map((part) => (typeof part === "string" ? part : (values.get(part.path) ?? part.fallback ?? "")))

@@ -16,10 +16,10 @@ export type AnsweredReply = {
   readonly language: string | null;
 };
 
-/** Who creates these answers. No caller has this name: those of people have a colon. */
+/** The principal of these messages. No caller can have it, because principals of people contain a colon. */
 export const ANSWERING = "opt-out";
 
-/** A confirmation that arrives later than this would only remind somebody of messages that they do not want. */
+/** Validity of a confirmation: a later one would only remind people of messages that they do not want. */
 const WITHIN_SECONDS = 300;
 
 /** The one message that goes to somebody who has just opted out. Never marketing, and never a footer. */
@@ -36,7 +36,7 @@ export function helpOf(reply: AnsweredReply, settings: OptOutSettings): NewMessa
 function answerOf(reply: AnsweredReply, settings: OptOutSettings, text: string | undefined): NewMessage | null {
   if (text === undefined) return null;
   const from = senderKey(reply.recipient);
-  // A name cannot be written to: it is what the provider calls a gateway's numbers.
+  // Messages cannot be sent to a name, which is only what the provider calls a gateway's numbers.
   const sender = /^\d{3,15}$/.test(from) ? from : null;
   return newMessage({
     content: contentOf({ text: filled(text, { sender: settings.senderName ?? sender ?? "" }), sender }),

@@ -44,7 +44,8 @@ function added(text: string, sender: string | null, footer: Footer, language: st
   if (!own) return text;
   const words = filled(own, { sender: footer.senderName ?? sender ?? "", stop: footer.stop });
   const written = text.trimEnd();
-  // The last line of a domain-bound code must stay the last: after a footer, it would no longer be recognized.
+  // The last line of a domain-bound code must remain the last: with a footer after it, phones would not recognize the
+  // code.
   if (plain(written).includes(plain(words)) || CODE_LINE.test(written)) return text;
   return written === "" ? words : `${written}\n${words}`;
 }

@@ -3,7 +3,7 @@ import type { Evidence } from "../consent/consent-record.ts";
 import { unsubscribe, type UnsubscribePorts } from "../newsletter/unsubscribe.ts";
 import type { Phone } from "../recipients/phone.ts";
 
-/** Ends all memberships of a number, if it has any: a person who never subscribed may opt out all the same. */
+/** Ends all memberships of a number, if it has any: a person who never subscribed may opt out, too. */
 export async function leaveGroups(ports: UnsubscribePorts, phone: Phone, evidence: Evidence): Promise<void> {
   try {
     await unsubscribe(ports, { phone, groups: null, evidence });

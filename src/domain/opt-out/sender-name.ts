@@ -3,7 +3,7 @@ import { optOutSection } from "./opt-out-settings.ts";
 
 /**
  * What `{{sender}}` stands for in a text: the name from the settings, or the sender id, unless it is a number. A number
- * names nobody, and a phone would offer its digits as the code.
+ * would not tell the reader who writes, and a phone might offer its digits as the code.
  */
 export async function senderNameOf(readSettings: ReadSettings, sender: string | null): Promise<string> {
   const { senderName } = await readSettings(optOutSection);

@@ -38,7 +38,7 @@ const AT_ONCE = 500;
  */
 export async function suppressMany(ports: SuppressDeps, command: SuppressCommand): Promise<readonly Suppression[]> {
   const added: Suppression[] = [];
-  // In one order, so that two calls cannot wait for each other.
+  // Always in the same order, so that two calls cannot deadlock.
   const named = new Set(command.phones);
   const phones = everySpelling(command.phones);
   for (let start = 0; start < phones.length; start += AT_ONCE) {

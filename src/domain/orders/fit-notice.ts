@@ -2,7 +2,7 @@ import { cutText } from "#lib/plain-text";
 
 import { segmentsOf } from "../messages/segments.ts";
 
-/** A stranger can make a name or a list of goods as long as they like; the message that is paid for must stay short. */
+/** A buyer can make a name or a list of goods arbitrarily long; the message, which costs money, must stay short. */
 const LONGEST = { gsm7: 1_530, ucs2: 670 } as const;
 
 /**

@@ -46,7 +46,9 @@ export type ShopWebhook = {
   read(header: (name: string) => string | null, body: Uint8Array): ShopCall;
 };
 
-/** How far changes were read: those up to `since` (milliseconds since 1970), and `skip` from that second on. */
+/**
+ * How far changes were read: all before `since` (milliseconds since 1970), and the first `skip` from that second on.
+ */
 export type ChangesPlace = { readonly since: number; readonly skip: number };
 
 /** Reads orders by the time of their last change, to find those whose call was lost. */

@@ -12,7 +12,10 @@ export type VerifiedOtp = {
   readonly verifiedAt: number;
 };
 
-/** Compared with if there is no one-time password; its code is as unpredictable as any other. */
+/**
+ * Stands in for a missing one-time password, so that the comparison takes the same time; its code is as unpredictable
+ * as any other.
+ */
 const NOBODY: OtpIdentity = {
   id: "00000000-0000-7000-8000-000000000000" as Uuid,
   numberHash: Buffer.alloc(32),

@@ -16,7 +16,7 @@ export const CODE_PLACEHOLDER = "{{code}}";
  */
 export const otpVariables = { names: ["code", "sender", "minutes"], fields: false } as const;
 
-/** A message without the code helps nobody. */
+/** A message without the code would be useless. */
 export const holdsCode = (text: string): boolean => /\{\{\s*code\s*\}\}/.test(text);
 
 export const otpSection = defineSection<OtpSettings>({

@@ -34,5 +34,5 @@ export function queueWait(candidates: readonly string[], health: GatewayBoard["h
   };
 }
 
-/** A pause by a person has no end that anybody chose. */
+/** A pause by a person has no planned end. */
 const endOf = (pause: GatewayHealth["pause"]): number => (!pause || isHeld(pause) ? Infinity : pause.until);

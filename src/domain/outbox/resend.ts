@@ -26,7 +26,7 @@ export type Resending = {
 };
 
 /** `again`: whatever its state is, and however often it was resent. */
-export type Wish = { readonly confirmDuplicate: boolean; readonly again: boolean };
+export type ResendOptions = { readonly confirmDuplicate: boolean; readonly again: boolean };
 
 export type ResendDeps = { readonly outboxEntries: OutboxEntryStore; readonly unitOfWork: UnitOfWork };
 
@@ -46,7 +46,7 @@ export function noEntry(): DomainError {
  */
 export function resendEntry<Answer>(
   { outboxEntries, unitOfWork }: ResendDeps,
-  wanted: { readonly id: number; readonly by: string } & Wish,
+  wanted: { readonly id: number; readonly by: string } & ResendOptions,
   send: (resending: Resending) => Promise<{ readonly messageId: Uuid; readonly answer: Answer }>,
 ): Promise<Resent<Answer>> {
   return unitOfWork.transaction(async () => {
@@ -69,7 +69,11 @@ export function resendEntry<Answer>(
 }
 
 /** @throws DomainError not_in_this_state */
-function requireResendable(entry: LockedEntry, phone: string, { confirmDuplicate, again }: Wish): MessageContent {
+function requireResendable(
+  entry: LockedEntry,
+  phone: string,
+  { confirmDuplicate, again }: ResendOptions,
+): MessageContent {
   const { state, category, content, resentAs, hasLeft } = entry;
   const refuse = (why: string, facts: Record<string, unknown> = {}): DomainError =>
     new DomainError("not_in_this_state", why, [], { state, ...facts });

@@ -68,7 +68,7 @@ export async function walk(outbox: OutboxStore, clock: Clock, wanted: Walk): Pro
     found.push(...finds.found);
     last = finds.last ?? last;
     tally = add(tally, finds.tally);
-    // Exactly ten thousand counted does not settle it: the next step may find one more.
+    // If exactly the maximum was counted, only the next step can tell whether there are more.
     const more = wanted.count > 0 && finds.more;
     const full = found.length >= wanted.keep;
     const counted = wanted.count === 0 || more;

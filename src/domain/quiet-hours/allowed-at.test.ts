@@ -48,7 +48,7 @@ test("a person's own zone goes before that of their number", () => {
   expect(allowed(phone("+12125550123"), "Europe/Paris", "marketing", evening).allowed).toBe(false);
 });
 
-test("a person's zone that is none for this runtime counts as unknown, and holds up nobody", () => {
+test("a time zone that this runtime does not know counts as unknown, and delays nobody", () => {
   const allowed = quietHours(on, "UTC");
   const evening = at("2026-11-23T22:00");
   for (const zone of ["IST", "Mars/Base"]) {

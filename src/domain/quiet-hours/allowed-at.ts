@@ -69,7 +69,7 @@ export const endOf = (permission: Permission): number => (permission.allowed ? p
  */
 export function permissionOf(hours: Hours, holidays: string | null, zones: readonly string[], at: number): Permission {
   const common = commonOpening(hours, holidays, zones, at) ?? commonOpening(hours, holidays, [middleOf(zones, at)], at);
-  // A region that never opens is refused when it is set.
+  // Hours that never open are refused when they are set.
   if (!common) return { allowed: false, opens: at + HORIZON };
   return common.from <= at ? { allowed: true, closes: common.to } : { allowed: false, opens: common.from };
 }

@@ -18,7 +18,7 @@ export type Place = {
  * @param siteZone for numbers without a zone
  */
 export function placeOf(phone: Phone, zone: string | null, siteZone: string): Place {
-  // A stored zone may be unknown to this runtime, and one person's must not hold up all others.
+  // A stored zone may be unknown to this runtime, and one person's zone must not block everyone else.
   const own = zone !== null && isZone(zone);
   return { regions: regionsOf(phone), zones: own ? [zone] : orElse(zonesOf(phone), siteZone) };
 }

@@ -5,7 +5,7 @@ import { knowsHolidays } from "./holidays.ts";
 import { presetOf } from "./presets.ts";
 import { isRegion } from "./region.ts";
 
-/** One-time passwords are exempt always: somebody is waiting for them. */
+/** One-time passwords are always exempt, because a person is waiting for the code. */
 export type HeldCategory = Exclude<Category, "otp">;
 export const heldCategories: readonly HeldCategory[] = ["marketing", "transactional"];
 

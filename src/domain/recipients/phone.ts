@@ -30,8 +30,9 @@ const BARE = /^[1-9]\d{9,14}$/;
 /** As people of the United States and Canada write their numbers: area code and number, without the 1. */
 const NORTH_AMERICAN = /^[2-9]\d{9}$/;
 /**
- * Until 2019 a mobile number of Mexico had a 1 after the country code. The numbering plan no longer knows it, and stored
- * numbers have it still, as have the senders that operators there report: without this, their STOP would be nobody's.
+ * Until 2019 a mobile number of Mexico had a 1 after the country code. The numbering plan no longer knows it, and
+ * stored numbers have it still, as have the senders that operators there report: without this, a STOP from such a
+ * sender would match no one.
  */
 const OLD_MEXICAN = /^\+521(?=\d{10}$)/;
 

@@ -61,7 +61,7 @@ export async function findRecipients(
   const [roles, users, customers] = await Promise.all([
     open.includes("roles") ? host.listRoles!({ hostBlocked }) : null,
     searched("users") === null ? null : host.search!(search!, MAX_RECIPIENTS + 1, caller),
-    // The shop may be on the platform that waits.
+    // The shop may be on the platform that is waiting for this call.
     searched("customers") === null ? null : commerce!.search!(search!, MAX_RECIPIENTS + 1),
   ]);
   return {

@@ -7,7 +7,7 @@ export const MESSAGES_KEPT = 10;
 export type LoggedRequest = {
   /** A UUIDv7 of the instant at which the call began. */
   readonly id: Uuid;
-  /** As in the header X-Request-Id; null: the caller chose one that might say anything. */
+  /** As in the header X-Request-Id; null: the caller chose one that may contain anything. */
   readonly requestId: string | null;
   readonly method: string;
   /** The pattern, below the base path: "/messages/{id}". */

@@ -7,7 +7,10 @@ import type { LoggedRequest, SkippedRequests } from "./request-log.ts";
 export const MAX_WAITING = 2_000;
 /** Failed and replayed calls of known callers which one node records in a second. */
 const FAILURES_PER_SECOND = 200;
-/** Calls without valid credentials: whoever tries passwords must not push everyone else out of the log. */
+/**
+ * Calls without valid credentials that are recorded in a second: an attacker who tries passwords must not push all
+ * other calls out of the log.
+ */
 const STRANGERS_PER_SECOND = 2;
 
 /** `success`: and not replayed. `stranger`: refused before the caller was known. */
@@ -20,13 +23,16 @@ export type RequestRecorder = {
   /** Whether a call of this kind is recorded now; if not, it is counted. To be asked once for each call. */
   takes(kind: RequestKind): boolean;
   add(entry: LoggedRequest): void;
-  /** What waits, which then waits no more. */
+  /** Removes waiting entries and returns them. */
   take(limit: number): readonly LoggedRequest[];
-  /** What could not be stored waits again, before what came since; the oldest are dropped where there is no room. */
+  /**
+   * Puts entries back that could not be stored, before those that arrived since; the oldest are dropped if there is no
+   * space.
+   */
   giveBack(entries: readonly LoggedRequest[]): void;
   /** Counts since the last time. */
   takeSkipped(): SkippedRequests;
-  /** Such counts that could not be stored. */
+  /** Puts counts back that could not be stored. */
   giveBackSkipped(skipped: SkippedRequests): void;
 };
 

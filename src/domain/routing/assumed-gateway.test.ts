@@ -44,6 +44,6 @@ test("rules of another category do not count", () => {
   expect(assumed(rules, "+49", [], "otp")).toBe("a");
 });
 
-test("the prefixes of rules are asked about apart", () => {
+test("prefixes that rules name are looked up separately", () => {
   expect(rulePrefixes({ kind: "failover", members: [rules, one("a")] })).toEqual(["+4915"]);
 });

@@ -9,7 +9,7 @@ export type RoutingStore = {
    * @param request.rows chunks are taken until they have this many deliveries
    * @param request.routeOf the queue's route for a delivery
    */
-  sort(request: {
+  route(request: {
     readonly priorities: readonly number[];
     readonly rows: number;
     readonly routeOf: (key: DeliveryKey, category: Category) => string;

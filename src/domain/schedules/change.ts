@@ -13,7 +13,7 @@ import { featureOf, type RunDeps } from "./run.ts";
 import type { Schedule, ScheduledMessage } from "./schedule.ts";
 
 /** The changes that a caller requests; absent properties stay unchanged. */
-export type ScheduleWish = {
+export type ScheduleEdit = {
   readonly id: Uuid;
   /** The version that the request is based on: a different one means that someone else changed the schedule first. */
   readonly version: number;
@@ -36,7 +36,7 @@ export type ScheduleWish = {
  */
 export async function changeSchedule(
   ports: ScheduleDeps & Pick<RunDeps, "routes">,
-  wish: ScheduleWish,
+  wish: ScheduleEdit,
 ): Promise<Controlled> {
   return withLocked(ports, wish.id, ["active", "paused", "waiting_license"], "changed", async (schedule, now) => {
     if (schedule.version !== wish.version) {
@@ -69,13 +69,13 @@ export async function changeSchedule(
   });
 }
 
-function changesSomething({ message, route, plan, ifLate, lateAfter, frozen }: ScheduleWish): boolean {
+function changesSomething({ message, route, plan, ifLate, lateAfter, frozen }: ScheduleEdit): boolean {
   const others = [route, plan, ifLate, lateAfter, frozen];
   return Object.keys(message).length > 0 || others.some((one) => one !== undefined);
 }
 
 /** Whether at most the end changes: the runs before it are the same, and what was skipped of them stays skipped. */
-function keepsTimes({ plan, isMoved = false }: ScheduleWish, { repeat }: Schedule): boolean {
+function keepsTimes({ plan, isMoved = false }: ScheduleEdit, { repeat }: Schedule): boolean {
   const next = plan?.repeat;
   return !isMoved && next != null && next.every === repeat?.every && next.unit === repeat.unit;
 }

@@ -130,10 +130,10 @@ export async function freeze(
   const { groups, ...others } = message.audience!;
   if (others.segments) throw segmentsFrozen();
   await ports.schedules.freezing();
-  if (message.phones.length > 0) await ports.schedules.freeze(id, message.phones, false);
+  if (message.phones.length > 0) await ports.schedules.freeze(id, message.phones, { viaGroup: false });
   // Groups last: a person selected for another reason too stays in the set when leaving a group.
-  await keep(ports, id, { ...others, groups: null }, false);
-  await keep(ports, id, { groups, roles: [], users: [], customers: false }, true);
+  await keep(ports, id, { ...others, groups: null }, { viaGroup: false });
+  await keep(ports, id, { groups, roles: [], users: [], customers: false }, { viaGroup: true });
   const size = await ports.schedules.frozen(id);
   if (size === 0)
     throw new DomainError(
@@ -154,9 +154,9 @@ async function keep(
   ports: Pick<ScheduleDeps, "schedules" | "audiencePages">,
   set: Uuid,
   audience: Audience,
-  viaGroup: boolean,
+  found: { readonly viaGroup: boolean },
 ): Promise<void> {
   for await (const phones of ports.audiencePages(audience)) {
-    if (phones.length > 0) await ports.schedules.freeze(set, phones, viaGroup);
+    if (phones.length > 0) await ports.schedules.freeze(set, phones, found);
   }
 }

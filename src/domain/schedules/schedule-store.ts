@@ -60,10 +60,13 @@ export type ScheduleStore = {
   /** Deletes skips of future occurrences, because the schedule's times were changed. */
   forgetAhead(id: Uuid): Promise<void>;
 
-  /** Called before an audience is read to be stored: until the transaction ends, no erasure misses who is in it. */
+  /**
+   * Must be called before an audience is read to be stored: until the transaction ends, an erasure waits, so that it
+   * misses nobody in the audience.
+   */
   freezing(): Promise<void>;
   /** Adds a page of recipients to a set; existing entries stay unchanged. */
-  freeze(set: Uuid, phones: readonly Phone[], viaGroup: boolean): Promise<void>;
+  freeze(set: Uuid, phones: readonly Phone[], found: { readonly viaGroup: boolean }): Promise<void>;
   /** Number of recipients in a set. */
   frozen(set: Uuid): Promise<number>;
 

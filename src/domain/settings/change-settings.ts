@@ -28,7 +28,7 @@ export async function changeSettings(
   return unitOfWork.transaction(async () => {
     const changed: string[] = [];
     const details: Detail[] = [];
-    // In one order, so that two calls cannot wait for each other.
+    // Always in the same order, so that two calls cannot deadlock.
     for (const { section, fields } of changes.toSorted((a, b) => (a.section.name < b.section.name ? -1 : 1))) {
       const before = valueOf(section, await settings.lock(section.name)) as Record<string, unknown>;
       const after = { ...before, ...fields };
@@ -36,7 +36,7 @@ export async function changeSettings(
       details.push(
         ...issues.map((issue) => ({ ...issue, field: `${section.name}.${issue.field.replace(/^[^.]+/, wireName)}` })),
       );
-      // A nested value with its keys in another order counts as a change, which harms nobody.
+      // A nested value whose keys are in a different order counts as a change, which does no harm.
       if (JSON.stringify(before) === JSON.stringify(after)) continue;
       await settings.write({ section: section.name, by, before, after });
       changed.push(section.name);

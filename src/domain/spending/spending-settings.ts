@@ -17,7 +17,7 @@ const areCategories = (value: readonly Category[]): boolean => value.every((one)
 
 export const spendingSection = defineSection<SpendingSettings>({
   name: "spending",
-  // Somebody waits for a one-time password.
+  // One-time passwords are not held by default, because a person is waiting for the code.
   defaults: { perDay: null, perMonth: null, categories: ["marketing", "transactional"] },
   usable: { perDay: isAmount, perMonth: isAmount, categories: areCategories },
 });

@@ -29,7 +29,7 @@ export type SpendingStore = {
   lock(periods: Periods): Promise<Spent>;
   add(periods: Periods, spent: number, messages: number): Promise<void>;
   /**
-   * The same for what does not wait for others: within half a second, or not at all.
+   * Adds without waiting for other nodes: within half a second, or not at all.
    *
    * @returns false: a node that stands still has the rows, and nothing was added
    */

@@ -12,7 +12,7 @@ export const counters = [
   "segments",
 ] as const;
 
-/** What people send. It counts in the hour in which it arrives. */
+/** Counts of messages from people, in the hour in which they arrive. */
 export const incoming = ["opt_outs", "replies"] as const;
 
 export type Counter = (typeof counters)[number] | (typeof incoming)[number];

@@ -20,7 +20,7 @@ test("a code that was an answer to some and a receipt of others is explained as 
   expect(others).toEqual([]);
 });
 
-test("failures without a reason are explained by their state, and an erasure asks nobody to do anything", () => {
+test("failures without a reason are explained by their state, and an erasure needs no action", () => {
   const found = explained([
     { state: "undelivered", reason: "", count: 3 },
     { state: "failed", reason: "", count: 2 },

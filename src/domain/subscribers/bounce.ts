@@ -1,6 +1,7 @@
 /**
- * When a number counts as unreachable: so many deliveries in a row ended in a permanent failure, and the last of them was
- * sent so long after the first. An outage or a phone that was off for a weekend is not enough.
+ * When a number counts as unreachable: so many deliveries in a row ended in a permanent failure, and the last of them
+ * was sent so long after the first. An outage, or a phone that was switched off for a weekend, does not make a number
+ * bounce.
  */
 export const BOUNCE = {
   failures: 3,

@@ -83,7 +83,7 @@ async function checked(ports: StartDeps, action: BulkAction, settings: Newslette
   return action.name === "set_field" ? { ...action, value: await valueOf(ports, action) } : action;
 }
 
-/** A bulk action sends no codes: nobody is texted because a list was edited. */
+/** A bulk action sends no codes: editing a list must not cause messages. */
 async function requireJoining(
   { newsletter }: StartDeps,
   { group: id, doubleOptIn }: Extract<BulkAction, { name: "add_to_group" }>,

@@ -67,7 +67,7 @@ function readNow(field: Field, given: CustomFields[string] | undefined): Read {
   return read.ok ? { value: read.value } : { code: read.code, message: read.message, value: given };
 }
 
-/** Whoever reads a subscriber and writes it back sends the old value, too. */
+/** A client that reads a subscriber and writes it back sends the value of an archived field, too. */
 function readArchived(given: CustomFields[string] | undefined, had: CustomFields[string] | undefined): Read {
   if (given === undefined || given === had) return { value: had ?? null };
   return { code: "archived_field", message: "is archived: its values are kept, and no new one is accepted" };

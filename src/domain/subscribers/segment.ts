@@ -2,7 +2,7 @@ import type { Uuid } from "#lib/ids";
 
 import type { Filter } from "./filter.ts";
 
-/** Subscribers who match a stored filter, whoever that is at the moment. Not a part of a long text. */
+/** The subscribers who match a stored filter at the moment. Not to be confused with a segment of a long message. */
 export type Segment = {
   readonly id: number;
   readonly name: string;

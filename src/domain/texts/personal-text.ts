@@ -27,7 +27,7 @@ export type RefusedPerson = TextRefusal & {
 /** Everyone for whom there was no text: why a message to many was not sent to anyone. */
 export type RefusedPeople = { readonly count: number; readonly sample: readonly RefusedPerson[] };
 
-/** Enough of a number to find it in a list of one's own. */
+/** A number masked so that its owner's entry can still be found in one's own list. */
 export function maskedPhone(phone: Phone): string {
   return `…${phone.slice(-2)}`;
 }

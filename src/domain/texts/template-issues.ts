@@ -1,13 +1,13 @@
 import type { Detail } from "../error.ts";
 import { CODE_PLACEHOLDER, holdsCode } from "../otp/otp-settings.ts";
-import type { TemplateWish } from "./text-template.ts";
+import type { TemplateInput } from "./text-template.ts";
 import { unmatchedIssues } from "./text-variables.ts";
 
 /**
  * What is wrong with the texts of a template. Its variables may be anything, because a call brings their values; those
  * of WP SMS that nothing replaces are refused here and not first when somebody sends it.
  */
-export function templateIssues({ text, variants, category }: Omit<TemplateWish, "name">): readonly Detail[] {
+export function templateIssues({ text, variants, category }: Omit<TemplateInput, "name">): readonly Detail[] {
   const texts = [["text", text], ...Object.entries(variants).map(([locale, one]) => [`variants.${locale}`, one])];
   return (texts as [string, string][]).flatMap(([field, one]): readonly Detail[] => [
     ...unmatchedIssues(field, one),

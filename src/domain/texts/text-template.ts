@@ -17,7 +17,7 @@ export type TextTemplate = {
 };
 
 /** What a caller sets; absent properties stay unchanged. */
-export type TemplateWish = Pick<TextTemplate, "name" | "text" | "category" | "variants">;
+export type TemplateInput = Pick<TextTemplate, "name" | "text" | "category" | "variants">;
 
 export type TemplateStore = {
   find(id: number): Promise<TextTemplate | null>;
@@ -25,10 +25,10 @@ export type TemplateStore = {
   findAll(ids: readonly number[]): Promise<readonly TextTemplate[]>;
   list(page: { search: string | null; after: number; limit: number }): Promise<readonly TextTemplate[]>;
   /** null: the name is taken. */
-  create(wish: TemplateWish, by: string): Promise<TextTemplate | null>;
+  create(wish: TemplateInput, by: string): Promise<TextTemplate | null>;
   update(
     id: number,
-    wish: { readonly [Name in keyof TemplateWish]?: TemplateWish[Name] | undefined },
+    wish: { readonly [Name in keyof TemplateInput]?: TemplateInput[Name] | undefined },
   ): Promise<TextTemplate | "not_found" | "name_taken">;
   remove(id: number): Promise<boolean>;
 };

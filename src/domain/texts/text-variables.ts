@@ -10,7 +10,7 @@ export type KnownVariables = {
   readonly fields: boolean;
 };
 
-/** Variables of a text that nobody has a value for, each with the name that was probably meant. */
+/** Variables of a text that do not exist, each with the name that was probably meant. */
 export function unknownVariables(
   text: string,
   { names, fields }: KnownVariables,
@@ -23,7 +23,7 @@ export function unknownVariables(
   });
 }
 
-/** Variables of WP SMS that nothing here replaces: sent as they are, they would surprise everybody. */
+/** Variables of WP SMS that are not replaced here and would be sent literally. */
 export function unmatchedIssues(field: string, text: string): readonly Detail[] {
   return unmatchedVariables(text).map((name) => ({
     field,

@@ -71,7 +71,7 @@ export function claims(
     jobs[leased.claim.chunk.priority as Priority].push(leased);
   }
 
-  function letGo(leased: LeasedChunk): void {
+  function releaseUnserved(leased: LeasedChunk): void {
     leased.next = leased.keys.length;
     leased.end = "release";
     tools.close(leased, 0);
@@ -107,7 +107,7 @@ export function claims(
     }
     if (keys.length === 0) tools.close(leased, 0);
     // The routes changed while it was being claimed: others serve it.
-    else if (leased.next < keys.length && !options.routes().includes(chunk.route)) letGo(leased);
+    else if (leased.next < keys.length && !options.routes().includes(chunk.route)) releaseUnserved(leased);
     else if (rated) tools.rest(leased);
     else if (leased.next < keys.length) add(leased);
   }

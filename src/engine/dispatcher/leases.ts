@@ -3,7 +3,7 @@ import { errorWords } from "#lib/error-words";
 import type { LeasingDeps } from "./options.ts";
 import { periodic, type WorkerLoop } from "../worker-loop.ts";
 import type { LeasedChunk } from "./in-flight.ts";
-import { attend, type DispatcherState } from "./state.ts";
+import { awaitOnStop, type DispatcherState } from "./state.ts";
 import type { Settling } from "./settling.ts";
 
 /**
@@ -63,7 +63,7 @@ export function leases(options: LeasingDeps, state: DispatcherState, { close }: 
       (error: unknown) =>
         log("warn", "a chunk could not be released in part", { gateway: via.name, error: errorWords(error) }),
     );
-    attend(
+    awaitOnStop(
       state,
       written.then(() => close(leased, 1)),
     );

@@ -4,7 +4,7 @@ import { second } from "#lib/time";
 
 import { failureLog } from "../failure-log.ts";
 import type { LeasingDeps } from "./options.ts";
-import { attend, type DispatcherState } from "./state.ts";
+import { awaitOnStop, type DispatcherState } from "./state.ts";
 
 /** After this, a statement whose answer was lost has ended, too: the server ends each one after ten seconds. */
 const OVER_MS = 11 * second;
@@ -58,7 +58,7 @@ export function lostClaims({ queue, random, log, via, leaseMs }: LeasingDeps, st
 
   return {
     undo(owner: string): void {
-      attend(state, undo(owner));
+      awaitOnStop(state, undo(owner));
     },
     /** A stop does not wait for statements whose result nothing uses. */
     end(): void {

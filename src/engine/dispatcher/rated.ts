@@ -6,7 +6,7 @@ import type { DispatcherDeps } from "./options.ts";
 import { workerLoop, type WorkerLoop } from "../worker-loop.ts";
 import type { LeasedChunk } from "./in-flight.ts";
 import type { Portion } from "./claims.ts";
-import { attend, type DispatcherState, type Priority } from "./state.ts";
+import { awaitOnStop, type DispatcherState, type Priority } from "./state.ts";
 
 /**
  * Leased chunks of messages that leave at a rate of their own. They wait here, outside the windows, and occupy no slot.
@@ -62,7 +62,7 @@ export function rated(options: DispatcherDeps, state: DispatcherState, freed: (l
     leased.next = leased.keys.length;
     state.held.delete(leased);
     const laterMs = TURN_MS * (0.5 + options.random());
-    attend(
+    awaitOnStop(
       state,
       options.queue.release([leased.claim.chunk], laterMs).catch(() => undefined),
     );

@@ -7,7 +7,7 @@ import type { DispatcherDeps } from "./options.ts";
 import { untilWritten } from "../until-written.ts";
 import { countByChunk, settlementOf, unsent, type LeasedChunk, type InFlightDelivery } from "./in-flight.ts";
 import type { Capacity } from "./capacity.ts";
-import { attend, readyCount, type DispatcherState } from "./state.ts";
+import { awaitOnStop, readyCount, type DispatcherState } from "./state.ts";
 
 /** Records the outcomes of deliveries and ends chunks. */
 export type Settling = {
@@ -92,9 +92,9 @@ export function settling(options: DispatcherDeps, state: DispatcherState, capaci
     leased.open -= count;
     if (leased.open > 0 || leased.next < leased.keys.length || !state.held.delete(leased)) return;
     const { chunk } = leased.claim;
-    if (leased.end === "finish") attend(state, finish({ chunk, clean: leased.clean }));
+    if (leased.end === "finish") awaitOnStop(state, finish({ chunk, clean: leased.clean }));
     else if (leased.end === "release")
-      attend(
+      awaitOnStop(
         state,
         queue.release([chunk]).catch(() => undefined),
       );
@@ -106,7 +106,7 @@ export function settling(options: DispatcherDeps, state: DispatcherState, capaci
       () => close(leased, keys.length),
       () => undefined,
     );
-    attend(state, written.finally(state.notify));
+    awaitOnStop(state, written.finally(state.notify));
   }
 
   return {

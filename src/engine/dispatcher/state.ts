@@ -48,7 +48,7 @@ export function createDispatcherState(notify: () => void): DispatcherState {
 export const readyCount = ({ ready }: DispatcherState): number => ready[0].length + ready[1].length + ready[2].length;
 
 /** Adds a promise to those a stop waits for. It must not reject. */
-export function attend(state: DispatcherState, ending: Promise<unknown>): void {
+export function awaitOnStop(state: DispatcherState, ending: Promise<unknown>): void {
   state.endings.add(ending);
   void ending.finally(() => state.endings.delete(ending));
 }

@@ -16,7 +16,7 @@ import {
   type InFlightDelivery,
 } from "./in-flight.ts";
 import type { Capacity } from "./capacity.ts";
-import { attend, PRIORITIES, type DispatcherState } from "./state.ts";
+import { awaitOnStop, PRIORITIES, type DispatcherState } from "./state.ts";
 import type { Settling } from "./settling.ts";
 
 /** Calls to the provider under way. */
@@ -119,7 +119,7 @@ export function wire(
         if (batch.some(stays)) {
           ready.splice(0, batch.length, ...batch.filter((delivery) => stays(delivery) === null));
           const given = batch.filter(stays);
-          attend(
+          awaitOnStop(
             state,
             writeDown(
               given,
@@ -237,7 +237,7 @@ export function wire(
         ),
       );
       // A stop that gives up waiting may end the dispatcher before these are written.
-      attend(state, written);
+      awaitOnStop(state, written);
       await written;
     },
   };

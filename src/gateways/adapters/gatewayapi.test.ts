@@ -25,7 +25,7 @@ function open(bad: Readonly<Record<string, string>>) {
 const numbers = ["+4512345671", "+4512345672", "+4512345673", "+4512345674"];
 const batch = numbers.map((to) => smsTo(to));
 
-test("one blacklisted number does not affect the others, and nobody is requested twice", async () => {
+test("one blacklisted number does not affect the others, and no number is requested twice", async () => {
   const { asked, gateway } = open({ 4512345673: "0x0215" });
   const outcomes = await gateway.send(batch);
   expect(outcomes.map(({ kind }) => kind)).toEqual(["accepted", "accepted", "rejected", "accepted"]);

@@ -8,7 +8,7 @@ import type { Gateway, Inbound, OutgoingSms, Receipt } from "#domain/gateways/ga
 
 import { quietTools, smsTo } from "../../../test/conformance/gateways/kit/base.ts";
 
-import { openGateways } from "../open.ts";
+import { openGateways } from "../../../test/support/gateways/open-gateways.ts";
 import { phoneOf, sandbox } from "./sandbox.ts";
 
 type Events = { receipts: readonly Receipt[]; inbound: readonly Inbound[] };

@@ -49,7 +49,7 @@ describe("a person who guesses", () => {
     expect(site.called(ME) - before).toBeLessThanOrEqual(24);
   });
 
-  test("delays nobody else, though the site is slow", async () => {
+  test("one slow call does not delay others", async () => {
     const user = site.add("patient", { capabilities: ["svc_outbox"] });
     const own = `Basic ${btoa(`${user.login}:${user.password}`)}`;
     let answerGuesses = (): void => undefined;

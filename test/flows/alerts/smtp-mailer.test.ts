@@ -65,7 +65,7 @@ test("a wrong password is reported without the password", async () => {
   expect((error as Error).message).not.toContain("hunter2");
 });
 
-test("a server that repeats the line with which we signed in tells nobody the password", async () => {
+test("the password does not appear in an error even if the server repeats the line of the sign-in", async () => {
   const mailer = await mailerOf((stage, line) => (stage === "auth" ? `500 5.5.2 unrecognized: ${line}` : undefined));
   const { message } = (await mailer.connect().catch((thrown: unknown) => thrown)) as Error;
   expect(message).toMatch(/500 5\.5\.2 unrecognized: AUTH PLAIN •••$/);

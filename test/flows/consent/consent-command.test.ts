@@ -65,7 +65,7 @@ test("the ledger is sealed by the running service, and its root is the same in l
   expect(await doctor()).toEqual([
     { level: "ok", about: "consent ledger", text: `1 record in 1 seal: nothing was changed. Seal 1: ${root}.` },
   ]);
-  const made = await backUp(readConfig(environment), join(folder, "a.backup"), false, () => undefined);
+  const made = await backUp(readConfig(environment), join(folder, "a.backup"), { withKey: false }, () => undefined);
   expect(made.consentRoot).toBe(root);
 });
 

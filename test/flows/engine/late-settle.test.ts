@@ -110,7 +110,7 @@ test.each(kinds)("a late settle %s and the router wait for each other and do not
   await cross(
     id,
     () => queue.settle(settlements(chunk, more)),
-    () => routingStore.sort(request),
+    () => routingStore.route(request),
   );
   expect(await ask.states(id)).toEqual({ [more.state ?? "sent"]: 2 });
 });

@@ -15,7 +15,7 @@ const fixture = openQueueFixture();
 const { ask, accepted } = fixture;
 
 const sort = () =>
-  routingQueries(fixture.db, () => undefined).sort({
+  routingQueries(fixture.db, () => undefined).route({
     priorities: [1, 2],
     rows: 1_000,
     routeOf: () => ROUTE,

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { creditEndpoint } from "#api/v1/gateways/credit";
 import { creditReader, type CreditSource } from "#domain/credit/read-credit";
 import { definitions } from "#gateways/index";
-import { openGateways } from "#gateways/open";
+import { openGateways } from "../../support/gateways/open-gateways.ts";
 import { creditQueries } from "#store/queries/gateways/credit";
 
 import { apiWith } from "../../support/service/api.ts";

@@ -8,7 +8,7 @@ import { referenceOf } from "#domain/messages/reference";
 import type { Gateway } from "#domain/gateways/gateway";
 import type { Phone } from "#domain/recipients/phone";
 import { definitions } from "#gateways/index";
-import { openGateways } from "#gateways/open";
+import { openGateways } from "../../support/gateways/open-gateways.ts";
 import type { Uuid } from "#lib/ids";
 import { isUnreachable } from "#store/pg-errors";
 import { acceptQueries } from "#store/queries/accept/accept";

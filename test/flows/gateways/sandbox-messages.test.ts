@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { sandboxMessagesEndpoint } from "#api/v1/gateways/sandbox-messages";
 import { definitions } from "#gateways/index";
-import { openGateways } from "#gateways/open";
+import { openGateways } from "../../support/gateways/open-gateways.ts";
 import { phoneOf } from "#gateways/adapters/sandbox";
 import type { OutgoingSms } from "#domain/gateways/gateway";
 

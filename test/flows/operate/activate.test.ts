@@ -44,7 +44,7 @@ const settings = (url: string): Record<string, string> => ({
 
 async function copyOriginal(): Promise<void> {
   const file = join(folder, "a.backup");
-  await backUp(readConfig(settings(original.url)), file, false, () => undefined);
+  await backUp(readConfig(settings(original.url)), file, { withKey: false }, () => undefined);
   await restore(readConfig(settings(copy.url)), file, () => undefined);
 }
 

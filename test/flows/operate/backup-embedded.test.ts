@@ -22,11 +22,13 @@ test("an embedded database is backed up beside its service, and restored where t
   const as = from.admin!;
   try {
     await callService(from, as, "/send", { message: "Kept", numbers: numbers(3) });
-    await backUp(here("one"), join(folder, "h.backup"), true, quiet);
+    await backUp(here("one"), join(folder, "h.backup"), { withKey: true }, quiet);
   } finally {
     await from.kill("SIGTERM");
   }
-  await expect(backUp(here("none"), join(folder, "i.backup"), false, quiet)).rejects.toThrow(/no database/);
+  await expect(backUp(here("none"), join(folder, "i.backup"), { withKey: false }, quiet)).rejects.toThrow(
+    /no database/,
+  );
   expect((await restore(here("two"), join(folder, "h.backup"), quiet)).key).toBe("written");
   const copy = await startServiceProcess({ TIDINGS_DATA: join(folder, "two") });
   try {

@@ -187,7 +187,7 @@ test("every row of every table is restored, old months too, and new rows get num
   expect(empty.map(([name]) => name)).toEqual([]);
 
   const file = join(folder, "a.backup");
-  const report = await backUp(configOf(original.url), file, false, quiet);
+  const report = await backUp(configOf(original.url), file, { withKey: false }, quiet);
   expect(report.tables).toBe(Object.keys(before).length);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const copy = await madeDatabase();
@@ -220,7 +220,7 @@ test("a restored copy sends nothing: what was on the wire is unknown, the rest w
     "update deliveries set state = 'sending', gateway = 'http' where phone in (select phone from deliveries order by phone limit 3)",
   );
   const file = join(folder, "b.backup");
-  await backUp(configOf(original.url), file, false, quiet);
+  await backUp(configOf(original.url), file, { withKey: false }, quiet);
   const copy = await madeDatabase();
   await restore(configOf(copy.url), file, quiet);
 
@@ -279,7 +279,7 @@ test("a backup beside a service that writes is a consistent snapshot: totals and
   })();
   await eventually(async () => (await original.pool.query("select from messages limit 5")).rowCount === 5);
   const file = join(folder, "c.backup");
-  await backUp(configOf(original.url), file, false, quiet);
+  await backUp(configOf(original.url), file, { withKey: false }, quiet);
   sending = false;
   await writing;
   const copy = await madeDatabase();
@@ -297,7 +297,7 @@ test("damage anywhere restores nothing, and the database can be used for the rig
   original = await startTestService(key, { workerLoops: false });
   await fillEveryTable(original);
   const file = join(folder, "d.backup");
-  await backUp(configOf(original.url), file, false, quiet);
+  await backUp(configOf(original.url), file, { withKey: false }, quiet);
   const plain = gunzipSync(await readFile(file));
   const header = plain.indexOf(10) + 1;
   const copy = await madeDatabase();
@@ -325,7 +325,7 @@ test("damage anywhere restores nothing, and the database can be used for the rig
 test("a restore never touches a database that is in use, a backup never an existing file", async () => {
   original = await startTestService(key, { workerLoops: false });
   const file = join(folder, "e.backup");
-  await backUp(configOf(original.url), file, false, quiet);
+  await backUp(configOf(original.url), file, { withKey: false }, quiet);
   const before = await contents(original.url);
   await expect(restore(configOf(original.url), file, quiet)).rejects.toThrow(/not empty/);
   expect(await contents(original.url)).toEqual(before);
@@ -334,7 +334,7 @@ test("a restore never touches a database that is in use, a backup never an exist
   await pool.query("create table theirs (id int)");
   await pool.end();
   await expect(restore(configOf(foreign.url), file, quiet)).rejects.toThrow(/not empty/);
-  await expect(backUp(configOf(original.url), file, false, quiet)).rejects.toThrow(/already exists/);
+  await expect(backUp(configOf(original.url), file, { withKey: false }, quiet)).rejects.toThrow(/already exists/);
   expect(existsSync(`${file}.part`)).toBe(false);
 });
 
@@ -344,10 +344,12 @@ test("a backup does not begin while the schema is being changed, and leaves no f
   try {
     await session.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     const file = join(folder, "j.backup");
-    await expect(backUp(configOf(original.url), file, false, quiet)).rejects.toThrow(/schema is being changed/);
+    await expect(backUp(configOf(original.url), file, { withKey: false }, quiet)).rejects.toThrow(
+      /schema is being changed/,
+    );
     expect(existsSync(file) || existsSync(`${file}.part`)).toBe(false);
     await session.query("select pg_advisory_unlock($1)", [MIGRATION_LOCK]);
-    await backUp(configOf(original.url), file, false, quiet);
+    await backUp(configOf(original.url), file, { withKey: false }, quiet);
   } finally {
     session.release();
   }
@@ -356,8 +358,8 @@ test("a backup does not begin while the schema is being changed, and leaves no f
 test("the secret key is in the file only on request, and is restored if there is none", async () => {
   original = await startTestService(key, { workerLoops: false });
   const [without, having] = [join(folder, "f.backup"), join(folder, "g.backup")];
-  await backUp(configOf(original.url), without, false, quiet);
-  await backUp(configOf(original.url), having, true, quiet);
+  await backUp(configOf(original.url), without, { withKey: false }, quiet);
+  await backUp(configOf(original.url), having, { withKey: true }, quiet);
   const secret = key.TIDINGS_SECRET_KEY;
   expect(gunzipSync(await readFile(without)).includes(secret)).toBe(false);
   const [one, two] = [await madeDatabase(), await madeDatabase()];

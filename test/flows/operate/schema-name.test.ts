@@ -39,7 +39,7 @@ test("a database whose schema has a name with capitals and spaces is backed up, 
       [uuidFloor(Date.now())],
     );
     const file = join(folder, "a.backup");
-    await backUp(configOf(from), file, false, () => undefined);
+    await backUp(configOf(from), file, { withKey: false }, () => undefined);
     await restore(configOf(to), file, () => undefined);
     const counts =
       "select (select count(*)::int from memberships) as members, (select count(*)::int from deliveries) as log";

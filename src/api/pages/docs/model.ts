@@ -83,10 +83,12 @@ export function chaptersOf(description: Description): readonly Chapter[] {
       .map(([type, { post }]) => ({
         type,
         summary: post.summary,
-        body: rowsOf("", post.requestBody.content["application/json"]!.schema, true, schemas),
+        body: rowsOf("", post.requestBody.content["application/json"]!.schema, schemas, REQUIRED),
       })),
   }));
 }
+
+const REQUIRED = { required: true } as const;
 
 function operationOf(
   method: string,
@@ -107,14 +109,13 @@ function operationOf(
     capability: described["x-capability"] !== undefined,
     parameters: [
       ...outside.flatMap((parameter) =>
-        rowsOf(
-          parameter.name,
-          { description: parameter.description, ...parameter.schema },
-          parameter.required,
-          schemas,
-        ).map((row) => ({ ...row, where: parameter.in as "path" | "query" })),
+        rowsOf(parameter.name, { description: parameter.description, ...parameter.schema }, schemas, {
+          required: parameter.required,
+        }).map((row) => ({ ...row, where: parameter.in as "path" | "query" })),
       ),
-      ...(json ? rowsOf("", json.schema, false, schemas).map((row) => ({ ...row, where: "body" as const })) : []),
+      ...(json
+        ? rowsOf("", json.schema, schemas, { required: false }).map((row) => ({ ...row, where: "body" as const }))
+        : []),
     ],
     takesKey: outside.length < (described.parameters ?? []).length,
     status,
@@ -129,9 +130,12 @@ function replyOf({ properties = {} }: Schema, schemas: Readonly<Record<string, S
   const { status: _status, message: _message, error: _error, data = {}, ...beside } = properties;
   return [
     ...Object.entries(beside).flatMap(([name, schema]) =>
-      rowsOf(name, schema, true, schemas).map((row) => ({ ...row, description: row.description ?? "Beside data." })),
+      rowsOf(name, schema, schemas, REQUIRED).map((row) => ({
+        ...row,
+        description: row.description ?? "Beside data.",
+      })),
     ),
-    ...rowsOf("", data, true, schemas),
+    ...rowsOf("", data, schemas, REQUIRED),
   ];
 }
 

@@ -35,7 +35,12 @@ export type Row = {
 };
 
 /** A schema as rows: itself, where it has a name, and everything inside it. */
-export function rowsOf(name: string, given: Schema, required: boolean, known: Known): readonly Row[] {
+export function rowsOf(
+  name: string,
+  given: Schema,
+  known: Known,
+  { required }: { readonly required: boolean },
+): readonly Row[] {
   const schema = resolved(given, known);
   const own: Row = {
     name,
@@ -55,7 +60,7 @@ function insideOf(name: string, schema: Schema, known: Known): readonly Row[] {
     const at = list ? `${name}[]` : name;
     const { properties = {}, required = [] } = list ?? one;
     return Object.entries(properties).flatMap(([key, child]) =>
-      rowsOf(at === "" ? key : `${at}.${key}`, child, required.includes(key), known),
+      rowsOf(at === "" ? key : `${at}.${key}`, child, known, { required: required.includes(key) }),
     );
   });
 }

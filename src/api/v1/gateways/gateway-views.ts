@@ -83,7 +83,7 @@ export function shownGateway(
       code: health.pause?.code ?? null,
       reason: health.pause?.reason ?? health.reason,
       since: isoTime(health.pause ? health.pause.since : health.since),
-      // A pause by a person has no end that anybody chose.
+      // A pause by a person has no planned end.
       until: isoTime(health.pause && !isHeld(health.pause) ? health.pause.until : null),
       last_success_at: isoTime(record.lastSuccess),
       counters: { ...record.tally },

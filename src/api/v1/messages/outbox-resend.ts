@@ -1,6 +1,6 @@
 import { outboxResendData, outboxResendRequest, RESENDABLE } from "#contract/outbox-entry";
 import { DomainError } from "#domain/error";
-import { resendEntry, type ResendDeps, type Wish } from "#domain/outbox/resend";
+import { resendEntry, type ResendDeps, type ResendOptions } from "#domain/outbox/resend";
 import { DEFAULT_ROUTE } from "#domain/routing/route";
 import type { RouteInfo, Routes } from "#domain/routing/routes";
 import { withPrefix } from "#lib/ids";
@@ -11,7 +11,7 @@ import { sendNow, type SendEndpointDeps } from "./send.ts";
 
 export type OutboxResendDeps = ResendDeps & SendEndpointDeps;
 
-type Command = Wish & { readonly id: number; readonly route: RouteInfo | null };
+type Command = ResendOptions & { readonly id: number; readonly route: RouteInfo | null };
 
 /**
  * An entry can be resent only once, so it must not go through a gateway that the caller did not intend, which may even

@@ -53,7 +53,7 @@ export function hostOrdersMount(services: HostOrderDeps): Mount {
           case "order": {
             const { id, status } = call.order;
             const outcome = await services.notify(call.order);
-            services.log("info", "order", { requestId, order: id, status, ...outcome });
+            services.log("info", "the shop reported an order", { requestId, order: id, status, ...outcome });
             return reply(sentenceOf(outcome), { order_id: id, status, result: outcome.kind, notices: outcome.notices });
           }
         }

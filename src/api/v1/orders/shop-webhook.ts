@@ -51,7 +51,7 @@ export function shopWebhookMount(services: ShopWebhookDeps): Mount {
           case "order": {
             const { id, status } = call.order;
             const outcome = await services.notify(call.order);
-            services.log("info", "order", { requestId, delivery, order: id, status, ...outcome });
+            services.log("info", "the shop reported an order", { requestId, delivery, order: id, status, ...outcome });
             return reply(sentenceOf(outcome), {
               order_id: id,
               status,

@@ -5,7 +5,7 @@ import type { Detail } from "#domain/error";
 import { inputOf, type ContentInput } from "#domain/messages/content";
 import { HIDDEN_TEXT } from "#domain/messages/message";
 import { variableNames } from "#domain/messages/personalize";
-import type { ScheduleWish } from "#domain/schedules/change";
+import type { ScheduleEdit } from "#domain/schedules/change";
 import { nextAfter } from "#domain/schedules/progress";
 import type { Plan } from "#domain/schedules/reader";
 import { readRepeat } from "#domain/schedules/repeat";
@@ -25,7 +25,7 @@ export async function readChange(
   { message, ...others }: Fields,
   { by, publicUrl }: { readonly by: string; readonly publicUrl: string | null },
   issues: Detail[],
-): Promise<ScheduleWish | null> {
+): Promise<ScheduleEdit | null> {
   // A client that reads a schedule and writes it back sends what was shown instead of a text: nobody must receive it.
   const fields: Fields = message === undefined || message === HIDDEN_TEXT ? others : { ...others, message };
   const schedule = await ports.schedules.find(readScheduleId(fields.id));

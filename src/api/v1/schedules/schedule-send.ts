@@ -37,7 +37,7 @@ export async function sendLater(
     replyOf(prepared, await createSchedule(services.schedules, prepared), credit);
   if (!idempotency) return schedule();
   let made: Reply | null = null;
-  const run = await services.idempotency.run(idempotency, true, async () => {
+  const run = await services.idempotency.run(idempotency, { keepBody: true }, async () => {
     made = await schedule();
     return { reply: { status: 200, body: bodyOf(made, warnings) }, keep: true };
   });

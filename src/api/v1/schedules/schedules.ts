@@ -6,7 +6,7 @@ import {
   schedulesQuery,
 } from "#contract/schedule";
 import type { Caller } from "#domain/access/capability";
-import { changeSchedule, type ScheduleWish } from "#domain/schedules/change";
+import { changeSchedule, type ScheduleEdit } from "#domain/schedules/change";
 import { cancelSchedule, noSchedule } from "#domain/schedules/control";
 import type { ScheduleDeps } from "#domain/schedules/create";
 import type { RunDeps } from "#domain/schedules/run";
@@ -90,7 +90,7 @@ function read(ports: RunDeps): Endpoint {
 }
 
 function change(ports: ScheduleDeps & RunDeps, publicUrl: string | null): Endpoint {
-  return endpoint<typeof scheduleChangeRequest, ScheduleWish | null>({
+  return endpoint<typeof scheduleChangeRequest, ScheduleEdit | null>({
     ...common,
     operationId: "updateSchedule",
     method: "PATCH",

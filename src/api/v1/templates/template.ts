@@ -1,7 +1,7 @@
 import { deletedTemplate, templateChanges, templateData, templatePath } from "#contract/templates";
 import { DomainError, nameTaken } from "#domain/error";
 import { templateIssues } from "#domain/texts/template-issues";
-import type { TemplateWish } from "#domain/texts/text-template";
+import type { TemplateInput } from "#domain/texts/text-template";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { common, shownTemplate, type TemplateDeps } from "./templates.ts";
@@ -65,7 +65,7 @@ export function templateEndpoints({ templates }: Pick<TemplateDeps, "templates">
 async function requireUsable(
   templates: TemplateDeps["templates"],
   id: number,
-  wish: { readonly [Name in keyof TemplateWish]?: TemplateWish[Name] | undefined },
+  wish: { readonly [Name in keyof TemplateInput]?: TemplateInput[Name] | undefined },
 ): Promise<void> {
   if (Object.values(wish).every((value) => value === undefined)) return;
   const present = await templates.find(id);

@@ -23,12 +23,12 @@ test("stored gateways follow the environment's as a failover, in their order", (
   expect(by({ route: { kind: "failover", members: [] } }, ["a"])).toBe("a");
 });
 
-test("a sandbox that nobody configured steps aside, and one that somebody configured does not", () => {
+test("the implicit sandbox makes way for stored gateways, a configured one does not", () => {
   expect(by({ isDefault: true, isSandbox: true }, ["a"])).toBe("a");
   expect(by({ isSandbox: true }, ["a"])).toBe("own");
 });
 
-test("a sandbox that nobody configured never serves the default route: during a trial it is a route of its name, and afterwards none", () => {
+test("the implicit sandbox never serves the default route: during a trial it has a route of its own name, afterwards none", () => {
   const unset = { isDefault: true, isSandbox: true };
   expect(of(unset, [])).toEqual({ tree: own, name: "own" });
   expect(of(unset, [], null, false)).toEqual({ tree: { kind: "failover", members: [] }, name: "default" });

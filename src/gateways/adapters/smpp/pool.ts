@@ -30,7 +30,7 @@ export function openPool(
   tools: Pick<GatewayDeps, "clock" | "random" | "log">,
 ): Pool {
   const links = senders.map((connect) => openLink(connect, tools));
-  const ears = receivers.map((connect) => openLink(connect, tools));
+  const receiverLinks = receivers.map((connect) => openLink(connect, tools));
   let closing = false;
   let turn = 0;
 
@@ -60,8 +60,8 @@ export function openPool(
       for (;;) {
         if (closing) return { none: { kind: "later", code: "closing", reason: "the gateway closes", throttled: true } };
         // With the receiver refused nobody could say STOP; if it is merely down the SMSC keeps incoming messages.
-        const deaf = ears.find(({ stopped }) => stopped !== null);
-        if (deaf !== undefined) return { none: deaf.why() };
+        const stoppedReceiver = receiverLinks.find(({ stopped }) => stopped !== null);
+        if (stoppedReceiver !== undefined) return { none: stoppedReceiver.why() };
         const session = leastBusy();
         if (session !== null) return { session };
         const attempts = links.flatMap(({ attempt }) => attempt ?? []);
@@ -72,7 +72,7 @@ export function openPool(
     },
     async close() {
       closing = true;
-      await Promise.all([...links, ...ears].map((link) => link.close()));
+      await Promise.all([...links, ...receiverLinks].map((link) => link.close()));
     },
   };
 }

@@ -23,7 +23,7 @@ export function idempotencyQueries(db: Db): IdempotencyStore {
   return {
     find,
     findAll: (ids) => earlierRuns(db, ids),
-    async run(id, keepBody, work) {
+    async run(id, { keepBody }, work) {
       try {
         // Calls executed as one share its transaction: if nothing is to be kept, the code that opened it rolls it back.
         return await db.transaction(async (): Promise<IdempotentRun> => {

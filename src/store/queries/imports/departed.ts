@@ -1,8 +1,7 @@
 import type { ConsentKeys } from "#domain/consent/consent-keys";
-import type { ImportPlan } from "#domain/imports/import";
+import type { ImportPage } from "#domain/imports/import-store";
 import { everySpelling } from "#domain/recipients/other-spelling";
 import type { Phone } from "#domain/recipients/phone";
-import type { Uuid } from "#lib/ids";
 
 import { byteaArray, textArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
@@ -26,12 +25,11 @@ export type Departed = {
 export async function departedOf(
   db: Db,
   keys: Pick<ConsentKeys, "lookup">,
-  id: Uuid,
+  { id, plan, fresh }: Pick<ImportPage, "id" | "plan" | "fresh">,
   phones: readonly Phone[],
-  { groups, isFallback = false, columns }: Pick<ImportPlan, "groups" | "isFallback" | "columns">,
-  fresh: readonly number[],
 ): Promise<Departed> {
   if (phones.length === 0) return { phones: [], groups: [], entirely: [] };
+  const { groups, isFallback = false, columns } = plan;
   const spelled = phones.flatMap((phone) => everySpelling([phone]).map((number) => ({ phone, number })));
   const values = [id, textArray(spelled.map(({ phone }) => phone)), groups, isFallback, fresh];
   const rows = await db.query<{ phone: Phone; group: number; all: number }>("departed people", DEPARTED, [

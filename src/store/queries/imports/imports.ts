@@ -49,7 +49,7 @@ export function importQueries(db: Db, { keys }: Pick<ConsentQueries, "keys">, we
     },
     issues: (id, row, limit) => db.query<RowIssue>("import issues", ISSUES, [id, row, limit]),
     page: (id, plan, after, memberships) => importPage(db, id, plan, after, memberships),
-    merge: (id, plan, actor, page, fresh) => mergeImport(db, { keys, webhooks }, id, plan, actor, page, fresh),
+    merge: (page) => mergeImport(db, { keys, webhooks }, page),
     dropPeople: (id, limit) => dropPeople(db, id, limit),
     async drop(id) {
       await db.query("delete import", "delete from imports where id = $1", [id]);

@@ -1,5 +1,5 @@
 import type { ImportCounts, ImportPlan } from "#domain/imports/import";
-import type { ImportStore } from "#domain/imports/import-store";
+import type { ImportPage, ImportStore } from "#domain/imports/import-store";
 import type { Uuid } from "#lib/ids";
 
 import type { ConsentKeys } from "#domain/consent/consent-keys";
@@ -23,17 +23,14 @@ import { IS_FORGOTTEN } from "./forget.ts";
 export async function mergeImport(
   db: Db,
   { keys, webhooks }: { readonly keys: Pick<ConsentKeys, "lookup">; readonly webhooks: () => void },
-  id: Uuid,
-  plan: ImportPlan,
-  actor: string,
-  { after, last }: { readonly after: string; readonly last: string },
-  fresh: readonly number[],
+  page: ImportPage,
 ): ReturnType<ImportStore["merge"]> {
-  const groups = [plan.isFallback ?? false, int8Array(fresh)];
+  const { id, plan, actor, after, last } = page;
+  const groups = [plan.isFallback ?? false, int8Array(page.fresh)];
   if (plan.dryRun) {
     const strangers = await db.query<{ phone: Phone }>("new people of import", STRANGERS, [id, after, last]);
     const phones = strangers.map(({ phone }) => phone);
-    const departed = await departedOf(db, keys, id, phones, plan, fresh);
+    const departed = await departedOf(db, keys, page, phones);
     const values = [id, after, last, plan.groups, plan.update, ...arraysOf(departed), ...groups];
     const [row] = await db.query<ImportCounts & { joined: number[] }>("try import", TRY, values);
     const { joined, ...counts } = row!;
@@ -45,7 +42,7 @@ export async function mergeImport(
   const added = await db.query<{ id: number; phone: Phone }>("create imported", CREATE, [id, after, last]);
   // Read only now, when the ledger has everyone who was being deleted in the meantime.
   const phones = added.map(({ phone }) => phone);
-  const departed = await departedOf(db, keys, id, phones, plan, fresh);
+  const departed = await departedOf(db, keys, page, phones);
   const entirely = new Set(departed.entirely);
   const [gone, created] = [
     added.filter(({ phone }) => entirely.has(phone)),

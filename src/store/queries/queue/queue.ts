@@ -18,7 +18,7 @@ import { PRUNE } from "./throttle.ts";
 import { releaseHeld } from "./release-held.ts";
 import { openThrottled } from "./throttled-chunks.ts";
 import { unwanted } from "./unwanted.ts";
-import { mendSetBack } from "../upkeep/clock-set-back.ts";
+import { adjustAfterSetBack } from "../upkeep/clock-set-back.ts";
 import { leasedChunks } from "./lease-fragment.ts";
 
 const SWEEP_AGE_MS = 10 * second;
@@ -91,7 +91,7 @@ export function queueQueries(db: Db, signals: SettleSignals): Queue & QueueUpkee
         );
       }
       // Runs last: it may take long, and only work that is waiting for a later time depends on it.
-      await mendSetBack(db);
+      await adjustAfterSetBack(db);
     },
   };
 }

@@ -53,11 +53,11 @@ update chunks c set route = 'default' from ours where c.id = ours.id returning c
  * One transaction per batch: a worker that dies in it has changed nothing. A chunk that had an owner before is treated
  * as in a claim, because the record of who marked its deliveries disappears with it.
  *
- * @param sorted called after a commit that left work for dispatchers
+ * @param routed called after a commit that left work for dispatchers
  */
-export function routingQueries(db: Db, sorted: () => void): RoutingStore {
+export function routingQueries(db: Db, routed: () => void): RoutingStore {
   return {
-    async sort({ priorities, rows, routeOf, ...repeats }) {
+    async route({ priorities, rows, routeOf, ...repeats }) {
       const count = await db.ownTransaction(async () => {
         const next = await db.query<{ id: number; message_id: Uuid | null }>("sort next", NEXT, [priorities, rows]);
         if (next.length === 0) return 0;
@@ -77,7 +77,7 @@ export function routingQueries(db: Db, sorted: () => void): RoutingStore {
           await db.query("sort replace", REPLACE, [held.map(({ id }) => id), JSON.stringify(chunksOf(pieces))]);
         return held.reduce((sum, { phones }) => sum + phones.length, 0);
       });
-      if (count > 0) sorted();
+      if (count > 0) routed();
       return count;
     },
     recall: async (routes) => (await db.query("recall strays", RECALL, [routes])).length,

@@ -69,7 +69,7 @@ export function scheduleQueries(db: Db, due: () => void): ScheduleStore {
       await db.query("freezing", "select pg_advisory_xact_lock_shared($1)", [FREEZE_LOCK]);
     },
 
-    async freeze(set, phones, viaGroup) {
+    async freeze(set, phones, { viaGroup }) {
       await db.query("freeze", FREEZE, [set, phones, viaGroup]);
     },
 

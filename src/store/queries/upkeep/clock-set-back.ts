@@ -99,7 +99,7 @@ async function walk(db: Db, waiting: Waiting, ...back: readonly number[]): Promi
  *
  * @returns seconds by which it was set back; 0: it was not, or another node handles it
  */
-export async function mendSetBack(db: Db): Promise<number> {
+export async function adjustAfterSetBack(db: Db): Promise<number> {
   if ((await db.query("clock seen", SEEN, [])).length > 0) return 0;
   if ((await db.query("clock first", FIRST, [])).length > 0) return 0;
   for (const waiting of LEASES) await walk(db, waiting);

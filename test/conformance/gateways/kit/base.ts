@@ -1,7 +1,7 @@
 import type { Gateway, GatewayDeps, OutgoingSms } from "#domain/gateways/gateway";
 import type { Phone } from "#domain/recipients/phone";
 import type { GatewayDefinition } from "#gateways/define";
-import { openGateways } from "#gateways/open";
+import { openGateways } from "../../../support/gateways/open-gateways.ts";
 
 /** The default text of a message. */
 export const base: OutgoingSms = {

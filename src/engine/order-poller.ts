@@ -1,4 +1,4 @@
-import type { ShopLookStore } from "#domain/orders/shop-look-store";
+import type { ShopPollStore } from "#domain/orders/shop-poll-store";
 import type { ChangesPlace, ShopOrder, ShopOrders } from "#domain/orders/shop";
 import { minute, second } from "#lib/time";
 
@@ -17,9 +17,9 @@ const MAX_FAILURES = 10;
  * WooCommerce delivers a call once and disables a webhook at the seventh consecutive failure, so calls are lost while
  * the service is down.
  */
-export function orderLook(
+export function orderPoller(
   options: LoopDeps & {
-    readonly store: ShopLookStore;
+    readonly store: ShopPollStore;
     readonly orders: ShopOrders;
     /** Interval between two polls. */
     readonly everyMs: number;
@@ -28,7 +28,7 @@ export function orderLook(
 ): WorkerLoop {
   const { store, orders, everyMs } = options;
 
-  async function look(from: number, stopping: AbortSignal): Promise<void> {
+  async function poll(from: number, stopping: AbortSignal): Promise<void> {
     const failures: { readonly error: unknown; readonly at: number }[] = [];
     for (let place: ChangesPlace | null = { since: from, skip: 0 }; place !== null && !stopping.aborted;) {
       const page: Awaited<ReturnType<ShopOrders["changed"]>> = await orders.changed(place);
@@ -47,12 +47,12 @@ export function orderLook(
   }
 
   return workerLoop({
-    name: "order look",
+    name: "order poller",
     log: options.log,
     random: options.random,
     async step(stopping) {
       const since = await store.claim(orders.shop, everyMs);
-      if (since !== null) await look(since - OVERLAP_MS, stopping);
+      if (since !== null) await poll(since - OVERLAP_MS, stopping);
       return Math.min(POLL_MS, everyMs);
     },
   });

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { phoneOf } from "#gateways/adapters/sandbox";
 import { woocommerceOrders } from "#commerce/woocommerce/changed-orders";
 import { readShopDsn } from "#commerce/woocommerce/dsn";
-import { orderLook } from "#engine/order-look";
-import { shopLookQueries } from "#store/queries/orders/shop-looks";
+import { orderPoller } from "#engine/order-poller";
+import { shopPollQueries } from "#store/queries/orders/shop-polls";
 import { endStandby, readInstallation } from "#store/queries/installation/standby";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
@@ -34,8 +34,8 @@ function lookInto(notify: (id: number) => Promise<void> | void) {
   const settings = readShopDsn(shop.dsn());
   if (!settings.ok) throw new Error(settings.error);
   const logged: string[] = [];
-  const workerLoop = orderLook({
-    store: shopLookQueries(db),
+  const workerLoop = orderPoller({
+    store: shopPollQueries(db),
     orders: woocommerceOrders(settings.value, {
       fetch,
       now: Date.now,
@@ -87,7 +87,7 @@ test("an order that could not be handled, or a shop that is away, is polled agai
   shop.orders.push(wooOrder(8, { date_modified_gmt: gmt(2) }));
   await eventually(async () => reported.includes(8));
   await workerLoop.stop();
-  expect(logged).toContain("order look will retry");
+  expect(logged).toContain("order poller will retry");
 });
 
 test("rows that hold no order, and orders that the shop cannot load, neither end a poll nor make it endless", async () => {
@@ -197,7 +197,7 @@ test("a restored copy does not poll for what changed since its backup: the previ
 });
 
 test("only one of two nodes polls at a time", async () => {
-  const looks = shopLookQueries(db);
+  const looks = shopPollQueries(db);
   await db.query("forget", "delete from shop_looks", []);
   const claims = await Promise.all(Array.from({ length: 8 }, () => looks.claim("https://shop", 60_000)));
   expect(claims.filter((claim) => claim !== null)).toHaveLength(1);

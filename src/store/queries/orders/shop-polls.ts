@@ -1,9 +1,9 @@
-import type { ShopLookStore } from "#domain/orders/shop-look-store";
+import type { ShopPollStore } from "#domain/orders/shop-poll-store";
 
 import type { Db } from "../../database.ts";
 import { dueIn } from "../../leases.ts";
 
-export function shopLookQueries(db: Db): ShopLookStore {
+export function shopPollQueries(db: Db): ShopPollStore {
   return {
     async claim(shop, leaseMs) {
       await db.query("first look", "insert into shop_looks (shop) values ($1) on conflict do nothing", [shop]);

@@ -1,5 +1,5 @@
 /** How far the changes of a shop's orders have been read. One node reads at a time. */
-export type ShopLookStore = {
+export type ShopPollStore = {
   /**
    * Claims the next read, if it is due. The very first one starts with changes from now on.
    *
