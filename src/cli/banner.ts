@@ -79,7 +79,8 @@ export function firstSteps(
 ): string[] {
   const sandbox = service.gateways.routes.byDefault()?.sandbox ?? false;
   const { username, setupToken, applicationPassword: password } = administrator;
-  const api = `${onThisMachine(url)}${service.basePath}`;
+  // Behind a proxy, a password over plain http is refused.
+  const api = `${publicUrl ?? onThisMachine(url)}${service.basePath}`;
   return [
     "  Choose your web password here, once, within 24 hours:",
     "",
