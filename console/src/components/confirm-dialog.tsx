@@ -2,12 +2,11 @@ import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 
 import { t } from "../lib/translate.ts";
+import { isTypedAs } from "../lib/typed-as.ts";
 import classes from "./confirm-dialog.module.css";
 import type { ConfirmOptions } from "./confirm.ts";
 
 type Props = ConfirmOptions & { readonly onAnswer: (chosen: boolean) => void; readonly onClosed: () => void };
-
-const plain = (text: string): string => text.replaceAll(/[\s,.'’]/g, "").toLocaleLowerCase();
 
 export function ConfirmDialog({ title, body, action, keep = t`Keep`, danger = false, typed, ...on }: Props) {
   const [opened, setOpened] = useState(true);
@@ -19,7 +18,7 @@ export function ConfirmDialog({ title, body, action, keep = t`Keep`, danger = fa
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (typed && plain(text) !== plain(typed)) setError(t`Type ${typed} to go on.`);
+    if (typed && !isTypedAs(text, typed)) setError(t`Type ${typed} to go on.`);
     else answer(true);
   };
   // Enter pressed by habit destroys nothing.

@@ -7,15 +7,18 @@ import { refetchSession, isSignedOut } from "../api/session.ts";
 import { serviceText } from "./service-text.ts";
 import { t } from "./translate.ts";
 
+/** What `submit` returns if whoever filled in the form was asked once more, and thought better of it. */
+export const notSent = Symbol("not sent");
+
 export type ApiFormOptions<Values extends object, Result> = {
   readonly initial: Values;
   /**
-   * Sends it. What it throws is shown at the fields it names, or above the form.
+   * Sends it. What it throws is shown at the fields it names, or above the form. With `notSent` the form stays as it was.
    *
    * @param changed the values that differ from those the form began with: what somebody else saved meanwhile is not
    *                theirs to take back who changed another field
    */
-  readonly submit: (values: Values, changed: Partial<Values>) => PromiseLike<Result>;
+  readonly submit: (values: Values, changed: Partial<Values>) => PromiseLike<Result | typeof notSent>;
   readonly onDone?: (result: Result, values: Values) => void;
 };
 
@@ -87,6 +90,7 @@ export function useApiForm<Values extends object, Result>(options: ApiFormOption
     setError(null);
     try {
       const result = await options.submit(values, changesOf(saved, values));
+      if (result === notSent) return;
       // What is done now may lead away, and a guard that still takes the form for changed would ask.
       flushSync(() => setSaved(values));
       options.onDone?.(result, values);

@@ -144,6 +144,35 @@ describe.skipIf(!browserPresent)("people in the console", () => {
     });
   });
 
+  test("what reaches more people than are counted is typed as well, and a change that was thought better of is still there", async () => {
+    const many = await site.api.createGroup({ name: "Many" });
+    const rows = Array.from({ length: 10_001 }, (_, nth) => `+49151${50_000_000 + nth}`);
+    const file = new Blob(["phone\n", rows.join("\n"), "\n"], { type: "text/csv" });
+    const { job } = await site.api.importSubscribers({ file, mapping: { phone: "phone" }, group_ids: [many.id] });
+    const isOver = async () => (await site.api.getJob({ id: job.id })).state;
+    await expect.poll(isOver, { timeout: 60_000 }).toBe("completed");
+    await as("editor", `/subscribers?group_id=${many.id}`, {}, async (page) => {
+      await page.getByRole("checkbox").first().check();
+      await page.getByRole("button", { name: "Select all 10,000+ who match" }).click();
+      await page.getByRole("button", { name: "Change all of them" }).click();
+      const dialog = page.getByRole("dialog", { name: "Change these people" });
+      await dialog.getByRole("combobox", { name: "What to do" }).click();
+      await page.getByRole("option", { name: "Delete" }).click();
+      await dialog.getByRole("button", { name: "Delete these people" }).click();
+      const question = page.getByRole("dialog", { name: "Delete: these people?" });
+      await question.getByLabel("Type everybody to go on").waitFor();
+      await question.getByRole("button", { name: "Delete these people" }).click();
+      await question.getByText("Type everybody to go on.").waitFor();
+      await question.getByRole("button", { name: "Keep" }).click();
+      await question.waitFor({ state: "detached" });
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog", { name: "What you changed is not saved" }).waitFor();
+    });
+    const { items } = await site.api.listJobs({ kind: "subscriber_bulk" });
+    expect(items.some(({ state }) => state !== "completed")).toBe(false);
+    expect((await site.api.listSubscribers({ group_id: many.id, per_page: 1 })).items).toHaveLength(1);
+  });
+
   test("names that attack stay text, light and dark, wide and narrow", async () => {
     const group = await site.api.createGroup({ name: `<script>alert(1)</script>` });
     await subscribe("<img src=x onerror=alert(1)>", "+4915150000001", group.id);

@@ -7,7 +7,7 @@ import { DrawerSheet as Drawer } from "../../components/drawer-sheet.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { count } from "../../lib/format.ts";
 import { t } from "../../lib/translate.ts";
-import { useApiForm } from "../../lib/use-api-form.ts";
+import { notSent, useApiForm } from "../../lib/use-api-form.ts";
 import { useFields } from "../../api/use-fields.ts";
 import { type Action, actions, isDanger, labelOf, peopleOf, type Target, titleOf } from "./bulk-actions.ts";
 import classes from "./bulk.module.css";
@@ -50,10 +50,10 @@ function BulkForm({ target, onStarted }: Pick<BulkDrawerProps, "target" | "onSta
       const attempt = JSON.stringify(input);
       const idempotencyKey = keys.current.get(attempt) ?? crypto.randomUUID();
       keys.current.set(attempt, idempotencyKey);
-      if (!(await isSure(values.action, target))) return null;
+      if (!(await isSure(values.action, target))) return notSent;
       return tidings.bulkSubscribers(input, { idempotencyKey });
     },
-    onDone: (job) => job && onStarted(job.id),
+    onDone: (job) => onStarted(job.id),
   });
   const { action } = form.values;
   const inGroup = action === "add_to_group" || action === "remove_from_group";
@@ -140,6 +140,7 @@ async function isSure(action: Action, target: Target): Promise<boolean> {
     body: `${about?.effect ?? ""} ${isDanger(action) ? t`This cannot be taken back.` : ""}`,
     action: labelOf(action, target),
     danger: isDanger(action),
-    ...(people !== null && many && { typed: count(people) }),
+    // More than are counted is no number to type.
+    ...(many && { typed: people === null ? t`everybody` : count(people) }),
   });
 }
