@@ -185,7 +185,7 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
 
       await page.getByRole("textbox", { name: "Phone number" }).fill("+49 151 23456789");
       await page.getByRole("button", { name: "Show the way" }).click();
-      await page.getByText("By the rule country=DE,AT", { exact: false }).waitFor();
+      await page.getByText("By the rule “To Germany or Austria”.", { exact: false }).waitFor();
       await page.getByRole("button", { name: "Save the rules" }).click();
       await page.getByText("The rules are saved.", { exact: false }).first().waitFor();
       expect((await site.api.getRouting()).routing).toMatch(/^by\(country=DE,AT: third; else: failover\(.*\)\)$/);
@@ -194,7 +194,10 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
       await page.getByText("To Germany or Austria:").waitFor();
       await page.getByRole("textbox", { name: "Phone number" }).fill("+49 151 23456789");
       await page.getByRole("button", { name: "Show the way" }).click();
-      await page.getByText("third sends it", { exact: false }).waitFor();
+      await page
+        .getByRole("status")
+        .getByText("third. By the rule “To Germany or Austria”.", { exact: false })
+        .waitFor();
     }));
 
   test("pausing can be undone, and a gateway that rules name is removed only after the rules are changed", () =>

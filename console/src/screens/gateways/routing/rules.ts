@@ -121,6 +121,13 @@ export function whenOf({ countries, prefixes, categories }: Rule): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** A rule that decided, in words. @param condition as `rules` of the API names it */
+export function ruleName(condition: string): string {
+  if (condition === "else") return t`Everything else`;
+  const rule = readRule(`${condition}: any`);
+  return rule ? whenOf(rule) : condition;
+}
+
 /** Who sends, in words. */
 export function targetOf({ how, members }: Target): string {
   const names = members.map(({ gateway }) => gateway);

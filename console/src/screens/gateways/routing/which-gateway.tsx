@@ -1,18 +1,19 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { TidingsError } from "tidings-client";
+import { TidingsError, type Operations } from "tidings-client";
 
 import { tidings } from "../../../api/client.ts";
 import { ErrorView } from "../../../components/error-view.tsx";
 import { Phone } from "../../../components/phone.tsx";
 import { StateBadge } from "../../../components/state-badge.tsx";
-import { percent } from "../../../lib/format.ts";
+import { list, percent } from "../../../lib/format.ts";
 import { t } from "../../../lib/translate.ts";
 import classes from "../gateways.module.css";
-import { categoryNames } from "./rules.ts";
+import { categoryNames, ruleName } from "./rules.ts";
 
 type Category = keyof typeof categoryNames;
+type Answer = Operations["explainRoute"]["data"];
 
 /** Says which gateway would send to a number, and why. `routing`: by these rules instead of those that are in force. */
 export function WhichGateway({ routing }: { readonly routing?: string }) {
@@ -58,7 +59,7 @@ export function WhichGateway({ routing }: { readonly routing?: string }) {
       {answer.data && !answer.error && (
         <div role="status" className={classes.paragraphs}>
           <p>
-            <Phone number={answer.data.to} />: <strong>{answer.data.gateway}</strong>. {answer.data.reason}
+            <Phone number={answer.data.to} />: <strong>{answer.data.gateway}</strong>. {reasonOf(answer.data)}
           </p>
           <ul className={classes.steps}>
             {answer.data.candidates.map(({ gateway, share, state }) => (
@@ -74,4 +75,14 @@ export function WhichGateway({ routing }: { readonly routing?: string }) {
       )}
     </div>
   );
+}
+
+/** Why that gateway: the rule, and whether the text would wait. What the others do is in the list. */
+function reasonOf({ gateway, rules, candidates }: Answer): string {
+  const state = candidates.find((one) => one.gateway === gateway)?.state;
+  const waits = state === "paused" || state === "open" || state === "disabled";
+  return [
+    ...(rules.length > 0 ? [t`By the rule “${list(rules.map(ruleName), "unit")}”.`] : []),
+    ...(waits ? [t`The text waits until this gateway sends again.`] : []),
+  ].join(" ");
 }
