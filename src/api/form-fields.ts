@@ -1,3 +1,5 @@
+import { HttpError } from "./http-error.ts";
+
 /**
  * Form and query fields in their JSON structure: `numbers[]=1&numbers[]=2` is a list, `repeat[interval][unit]=day` an
  * object. A repeated name is a list as well: none of its values may be lost.
@@ -50,4 +52,9 @@ function plain(value: unknown): unknown {
   return keys.every((key, index) => key === String(index))
     ? values
     : Object.fromEntries(keys.map((key, index) => [key, values[index]]));
+}
+
+/** A form of a million fields took a minute to parse, in which the process did nothing else. */
+export function requireFewFields(count: number, most: number): void {
+  if (count > most) throw new HttpError("payload_too_large", `The form has more than ${most} fields.`);
 }

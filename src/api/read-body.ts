@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { limits } from "#contract/limits";
 
 import { HttpError } from "./http-error.ts";
-import { nest } from "./form-fields.ts";
+import { nest, requireFewFields } from "./form-fields.ts";
 import { readMultipart } from "./read-multipart.ts";
 
 /** The input of a call before any parameter is validated. */
@@ -29,11 +29,13 @@ const NOTHING = new Uint8Array();
  * Reads body and query into one set of fields; the body wins.
  *
  * @param most maximum bytes of the body
+ * @param mostFields maximum fields of a form
  */
 export async function readInput(
   request: Request,
   pathFields: Readonly<Record<string, string>>,
   most: number = limits.bodyBytes,
+  mostFields: number = limits.callFields,
 ): Promise<RawInput> {
   const coding = request.headers.get("content-encoding") ?? "identity";
   if (coding.toLowerCase() !== "identity") throw packed(coding);
@@ -41,13 +43,16 @@ export async function readInput(
   const query = at === -1 ? "" : request.url.slice(at);
   const fullType = request.headers.get("content-type") ?? "";
   const type = mediaTypeIn(fullType);
-  const fields = query === "" ? new Map<string, unknown>() : nest(formOf(query));
+  const fields = query === "" ? new Map<string, unknown>() : nest(formOf(query, mostFields));
   const files = new Map<string, File>();
   let body: Uint8Array = NOTHING;
   if (request.method !== "GET" && request.method !== "HEAD") {
     body = await readBytes(request, most).catch(cutOff);
     if (body.length > 0) {
-      const parsed = type === "multipart/form-data" ? await readMultipart(body, fullType, files) : parse(body, type);
+      const parsed =
+        type === "multipart/form-data"
+          ? await readMultipart(body, fullType, { files, mostFields })
+          : parse(body, type, mostFields);
       for (const [name, value] of parsed) fields.set(name, value);
     }
   }
@@ -115,21 +120,22 @@ export function tooLarge(most: number): HttpError {
   });
 }
 
-function parse(bytes: Uint8Array, type: string): Iterable<[string, unknown]> {
+function parse(bytes: Uint8Array, type: string, mostFields: number): Iterable<[string, unknown]> {
   if (type === "application/x-www-form-urlencoded") {
     const text = decode(bytes);
     // curl -d without a header: the call would fail anyway, with an unhelpful message.
     if (/^\s*\{\s*"/.test(text)) {
       throw new HttpError("unsupported_media_type", "The body looks like JSON: send Content-Type: application/json.");
     }
-    return nest(formOf(text));
+    return nest(formOf(text, mostFields));
   }
   if (type === "" || type === "application/json" || type.endsWith("+json")) return parseJson(decode(bytes));
   throw new HttpError("unsupported_media_type", `${type.slice(0, 100)} is not supported; send JSON or a form.`);
 }
 
 /** Latin-1 from old clients would be repaired silently, and ten thousand phones would show a box instead of an é. */
-function formOf(text: string): URLSearchParams {
+function formOf(text: string, mostFields: number): URLSearchParams {
+  requireFewFields(text.split("&", mostFields + 1).length, mostFields);
   try {
     for (const [run] of text.matchAll(/(?:%[0-9a-f]{2})+/gi)) decodeURIComponent(run);
   } catch (cause) {

@@ -1,13 +1,14 @@
-import { nest } from "./form-fields.ts";
+import { nest, requireFewFields } from "./form-fields.ts";
 import { HttpError, invalidParameters } from "./http-error.ts";
 
 /** The fields of a multipart form; its files are added to `files`. */
 export async function readMultipart(
   bytes: Uint8Array,
   fullType: string,
-  files: Map<string, File>,
+  { files, mostFields }: { readonly files: Map<string, File>; readonly mostFields: number },
 ): Promise<Iterable<[string, unknown]>> {
   const parts = [...(await partsOf(bytes, fullType))];
+  requireFewFields(parts.length, mostFields);
   const entries: [string, string][] = [];
   for (const [name, value] of parts) if (typeof value === "string") entries.push([name, value]);
   if (entries.some((entry) => entry.some((text) => isRepaired(text, bytes)))) {

@@ -1,5 +1,5 @@
 import { onThisMachine } from "#app/config/addresses";
-import { misspelt, type Config } from "#app/config/config";
+import { withoutEffect, type Config } from "#app/config/config";
 import type { LicenseReport } from "#app/config/license";
 import type { Service } from "#app/service/open-service";
 import { shownPlatform } from "#app/service/open-platform";
@@ -54,7 +54,7 @@ export function banner(ready: {
         ? `They may reach this machine (${service.outboundAllow.join(", ")}): for testing only.`
         : null,
     ]),
-    ...labelled("Settings", misspelt(ready.environment)),
+    ...labelled("Settings", withoutEffect(ready.environment)),
   ];
 }
 

@@ -81,7 +81,7 @@ const summary = {
   }),
   reason: z.string().nullable().meta({
     description:
-      "Why it failed or ended early: no_recipients, missing_values (`GET /messages/{id}` shows whose), audience_not_resolved, expired.",
+      "Why it failed or ended early: no_recipients, missing_values (`GET /messages/{id}` shows whose), too_long (of a run: with the footer of today), audience_not_resolved, expired.",
   }),
   category: z.enum(categories),
   sender: z.string().nullable(),

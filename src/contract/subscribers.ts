@@ -56,8 +56,12 @@ export const subscriberChanges = z.object({
   custom_fields: customFields
     .optional()
     .meta({ description: "Replaces all of them: those not named are removed, except archived fields." }),
-  locale: locale.nullable().optional(),
-  time_zone: timeZone.nullable().optional(),
+  locale: locale.nullable().optional().meta({
+    description: "The person's language, as a BCP 47 tag; null: unknown.",
+  }),
+  time_zone: timeZone.nullable().optional().meta({
+    description: "The person's time zone, by its IANA name; null: that of the number counts.",
+  }),
   group_ids: list(integer(1), limits.ids).optional().meta({
     description:
       "Exactly these groups: the subscriber leaves all others, and stays pending where a code is awaited. Empty: leaves all groups.",

@@ -89,6 +89,27 @@ test("a body of 10 MB is refused before it is read, and one that hides its lengt
   expectRefusal(await service.call("POST", "/send", undefined, { raw }), "no length", 413);
 });
 
+test("a form of more fields than any call needs is refused before it is taken apart: a million took a minute", async () => {
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  for (const field of ["a&", "numbers[]=1&", "a[b][c]&"]) {
+    const raw = field.repeat(20_001);
+    expectRefusal(await service.call("POST", "/send", undefined, { raw, headers: form }), field, 413);
+  }
+  const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n';
+  const multipart = { "content-type": "multipart/form-data; boundary=x" };
+  const raw = `${part.repeat(20_001)}--x--`;
+  expectRefusal(await service.call("POST", "/send", undefined, { raw, headers: multipart }), "multipart", 413);
+  const numbers = Array.from(
+    { length: 10_000 },
+    (_, nth) => `numbers[]=${encodeURIComponent(`+4915${100_000_000 + nth}`)}`,
+  );
+  const most = await service.call("POST", "/send/preview", undefined, {
+    raw: ["message=Hi", ...numbers].join("&"),
+    headers: form,
+  });
+  expect([most.status, most.body.message]).toEqual([200, expect.stringMatching(/^10.?000 people would receive/)]);
+});
+
 test("other content types are refused", async () => {
   for (const type of ["text/plain", "application/xml", "image/png", "application/octet-stream"]) {
     expectRefusal(

@@ -35,6 +35,19 @@ test.each(routes)("the example of %s is read without an error", (name, endpoint)
   expect(unknown).toEqual([]);
 });
 
+test("what a PATCH does with null is said where the parameter accepts it", () => {
+  const unsaid = routes.flatMap(([name, { method, operationId }]) => {
+    if (method !== "PATCH") return [];
+    const id = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Body`;
+    const { properties = {} } = document.components["schemas"]![id] as { properties?: Record<string, any> };
+    return Object.entries(properties)
+      .filter(([, { type, anyOf = [] }]) => [type, ...anyOf.map((one: any) => one.type)].flat().includes("null"))
+      .filter(([, { description = "" }]) => !/null|none/i.test(description))
+      .map(([field]) => `${name} ${field}`);
+  });
+  expect(unsaid).toEqual([]);
+});
+
 test("every path parameter is described with an example", () => {
   for (const [name, endpoint] of routes) {
     for (const [, parameter] of endpoint.path.matchAll(/\{(\w+)\}/g)) {

@@ -95,7 +95,7 @@ function order_state( $order ) {
 		'currency_symbol'    => get_woocommerce_currency_symbol( $currency ),
 		'total'              => wc_format_decimal( $order->get_total(), wc_get_price_decimals() ),
 		'payment_url'        => $order->get_checkout_payment_url(),
-		'billing'            => array_map( __NAMESPACE__ . '\\short_value', $order->get_address( 'billing' ) ),
+		'billing'            => told_billing( $order ),
 		'meta_data'          => told_meta( $order ),
 		'line_items'         => array_map( __NAMESPACE__ . '\\told_item', array_slice( array_values( $order->get_items() ), 0, GOODS_MAX ) ),
 		'shipping_lines'     => array_map(
@@ -110,6 +110,16 @@ function order_state( $order ) {
 		'date_completed_gmt' => gmt_of( $order->get_date_completed() ),
 		'tidings'            => own_facts( $order ),
 	);
+}
+
+/**
+ * Who gets the order's texts, and how they are addressed.
+ *
+ * @param \WC_Order $order Order.
+ * @return string[] By field of the billing address.
+ */
+function told_billing( $order ) {
+	return array_map( __NAMESPACE__ . '\\short_value', $order->get_address( 'billing' ) );
 }
 
 /**

@@ -154,7 +154,8 @@ function order_message( $row ) {
 		return null;
 	}
 	if ( $order ) {
-		// A "no" counts until the last moment.
+		// A corrected number and a "no" count until the last moment.
+		$state['billing']           = told_billing( $order );
 		$state['meta_data'][]       = array(
 			'key'   => OPT_IN_KEY,
 			'value' => short_value( $order->get_meta( OPT_IN_KEY ) ),

@@ -69,7 +69,7 @@ function show_connected() {
 	<div class="tidings-card">
 		<?php if ( $line ) : ?>
 			<h2><span class="tidings-dot"></span> <?php esc_html_e( 'One more step', 'tidings' ); ?></h2>
-			<p><?php esc_html_e( 'Put this line into the service’s settings (its .env file, or a shell), and start it again. It is shown this once; anybody who has it can read your users’ numbers.', 'tidings' ); ?></p>
+			<p><?php esc_html_e( 'Add this line to the service’s environment, and start it again. It is shown this once; anybody who has it can read your users’ numbers.', 'tidings' ); ?></p>
 			<p><code class="tidings-command"><?php echo esc_html( $line ); ?></code></p>
 		<?php else : ?>
 			<h2><span class="tidings-dot <?php echo $state['good'] ? 'is-good' : 'is-bad'; ?>"></span>

@@ -116,3 +116,17 @@ test("doctor says where each setting comes from, and no secret", async () => {
   expect(texts).toContain("From tidings.config.mjs: TIDINGS_GATEWAY.");
   expect(texts.join("\n")).not.toContain("hunter2");
 });
+
+test("doctor warns of settings in a .env file, which nothing reads, and names no other variable and no secret", async () => {
+  await file("TIDINGS_COUNTRY=FR\nTIDINGS_GATEWAY='twilio://AC1:hunter2@default?a=1&b=2'\nOTHER=x\n", ".env");
+  const warned = async (environment: Record<string, string>): Promise<string[]> => {
+    const read = await readSettings({ TIDINGS_DATA: join(folder, "none"), ...environment }, folder);
+    const checkResults = await runChecks(read.environment, read);
+    return checkResults.filter(({ text }) => text.includes(".env")).map(({ level, text }) => `${level}: ${text}`);
+  };
+  expect(await warned({ TIDINGS_COUNTRY: "DE" })).toEqual([
+    expect.stringMatching(/^warning: \.env in this folder has TIDINGS_GATEWAY, and is not read/),
+  ]);
+  expect((await warned({ TIDINGS_COUNTRY: "DE" })).join()).not.toMatch(/hunter2|OTHER/);
+  expect(await warned({ TIDINGS_COUNTRY: "DE", TIDINGS_GATEWAY: "sandbox://default" })).toEqual([]);
+});

@@ -1,6 +1,7 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { parseEnv } from "node:util";
 
 import { nearest } from "#lib/edit-distance";
 
@@ -18,6 +19,8 @@ export type Settings = {
   readonly file: string | null;
   /** Where each given setting comes from. */
   readonly sources: ReadonlyMap<string, "environment" | "file">;
+  /** Settings that only a `.env` in the folder gives: it is not read, and whoever wrote it expects that it is. */
+  readonly unread: readonly string[];
 };
 
 const NAMES = ["tidings.config.ts", "tidings.config.mjs"];
@@ -42,7 +45,17 @@ export async function readSettings(environment: Environment, folder: string): Pr
       sources.set(name, "file");
     }
   }
-  return { environment: merged, file, sources };
+  const unread = namesIn(join(folder, ".env")).filter((name) => name in settings.shape && !sources.has(name));
+  return { environment: merged, file, sources, unread };
+}
+
+/** The names of an environment file; none where there is none that can be read. */
+function namesIn(path: string): string[] {
+  try {
+    return Object.keys(parseEnv(readFileSync(path, "utf8")));
+  } catch {
+    return [];
+  }
 }
 
 async function load(path: string, name: string): Promise<unknown> {

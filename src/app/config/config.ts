@@ -295,6 +295,15 @@ export function misspelt(environment: Readonly<Record<string, string | undefined
     });
 }
 
+/** A sentence for every variable that does nothing: it is unknown, or needs another one. */
+export function withoutEffect(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const hasNoServer = environment["TIDINGS_MAIL_FROM"] && !environment["TIDINGS_SMTP"];
+  return [
+    ...misspelt(environment),
+    ...(hasNoServer ? ["TIDINGS_MAIL_FROM has no effect without TIDINGS_SMTP: no alert is sent by e-mail."] : []),
+  ];
+}
+
 /** True if only this machine can reach the address; in a URL an IPv6 address is in brackets. */
 export function isLoopback(host: string): boolean {
   return ["localhost", "::1", "[::1]"].includes(host) || (isIP(host) === 4 && host.startsWith("127."));

@@ -15,12 +15,12 @@ import { settingsQueries } from "#store/queries/settings/settings";
 import { migrationFiles } from "#store/migrate";
 
 import { allowedOutbound } from "../config/addresses.ts";
-import { ConfigError, isLoopback, misspelt, type Config } from "../config/config.ts";
+import { ConfigError, isLoopback, misspelt, withoutEffect, type Config } from "../config/config.ts";
 import type { Settings } from "../config/config-file.ts";
 import { readAllSettings } from "../config/preflight.ts";
 import { failure, ok, warning, type CheckResult } from "./check-result.ts";
 import { checkConsents } from "./consents.ts";
-import { checkDurability, checkWrites } from "./durability.ts";
+import { checkDurability, checkOwner, checkWrites } from "./durability.ts";
 import { checkIndexes } from "./indexes.ts";
 import { checkLimits } from "./limits.ts";
 import { checkGateways } from "./gateways.ts";
@@ -42,7 +42,7 @@ import { standbyReason } from "../service/standby.ts";
 /** Checks everything a start needs, and reports what is wrong and what to do. Does not create a database. */
 export async function runChecks(
   environment: Readonly<Record<string, string | undefined>>,
-  given?: Pick<Settings, "file" | "sources">,
+  given?: Pick<Settings, "file" | "sources" | "unread">,
 ): Promise<readonly CheckResult[]> {
   let config: Config;
   try {
@@ -74,18 +74,22 @@ export async function runChecks(
 }
 
 /** Where settings come from; never their values. */
-function origins({ file, sources }: Pick<Settings, "file" | "sources">): CheckResult[] {
+function origins({ file, sources, unread }: Pick<Settings, "file" | "sources" | "unread">): CheckResult[] {
   const of = (source: "environment" | "file"): string =>
     [...sources].flatMap(([name, from]) => (from === source ? [name] : [])).join(", ") || "none";
   const texts = [
     `From the environment: ${of("environment")}.`,
     ...(file === null ? [] : [`From ${file}: ${of("file")}.`]),
   ];
-  return texts.map((text) => ok("configuration", text));
+  const ignored = `.env in this folder has ${unread.join(", ")}, and is not read. Load it before the start: set -a; . ./.env; set +a`;
+  return [
+    ...texts.map((text) => ok("configuration", text)),
+    ...(unread.length > 0 ? [warning("configuration", ignored)] : []),
+  ];
 }
 
 function unknownSettings(environment: Readonly<Record<string, string | undefined>>): CheckResult[] {
-  return misspelt(environment).map((text) => warning("configuration", text));
+  return withoutEffect(environment).map((text) => warning("configuration", text));
 }
 
 function address({ listen, trustedProxies, metricsListen, publicUrl }: Config): CheckResult[] {
@@ -159,6 +163,7 @@ async function database(config: Config): Promise<readonly CheckResult[]> {
         ok("database", `${tools.store.where}, schema ${newest}.`),
         ok("secret key", "It matches this database."),
         ...(await checkWrites(tools.store.db)),
+        ...(await checkOwner(tools.store.db)),
         ...checkClock(Date.now() - tools.store.db.now()),
         ...(await checkDurability(tools.store.db)),
         ...(await checkIndexes(tools.store.db)),

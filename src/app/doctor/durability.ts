@@ -1,5 +1,5 @@
 import type { Db } from "#store/database";
-import { isReadOnly, readDurability } from "#store/queries/installation/durability";
+import { isReadOnly, readDurability, unownedTable } from "#store/queries/installation/durability";
 
 import { failure, type CheckResult } from "./check-result.ts";
 
@@ -28,3 +28,12 @@ export async function checkWrites(db: Pick<Db, "query">): Promise<readonly Check
     "It accepts no writes: a copy of the server, or default_transaction_read_only. Use the address of the primary.";
   return [failure("database", text)];
 }
+
+/** Whether the role may create the partitions of the next month. Without them, nothing is accepted from then on. */
+export async function checkOwner(db: Pick<Db, "query">): Promise<readonly CheckResult[]> {
+  const table = await unownedTable(db);
+  return table === null ? [] : [failure("database", notOwned(table))];
+}
+
+export const notOwned = (table: string): string =>
+  `The role of DATABASE_URL does not own the table ${table}, so it cannot create the partitions of the next month: from then on nothing is accepted. Use the role that owns the database and its tables.`;

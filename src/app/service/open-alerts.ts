@@ -8,12 +8,14 @@ import { gatewayStopped } from "#domain/alerts/kinds/gateway-stopped";
 import { licenseEnding } from "#domain/alerts/kinds/license-ending";
 import { queueLate } from "#domain/alerts/kinds/queue-late";
 import { spendCapReached } from "#domain/alerts/kinds/spend-cap-reached";
+import { runFailed } from "#domain/alerts/kinds/run-failed";
 import { webhookDisabled } from "#domain/alerts/kinds/webhook-disabled";
 import { guardSection } from "#domain/guard/guard-settings";
 import { unverifiedCountries } from "#domain/guard/unverified-countries";
 import { alertSender } from "#engine/alert-sender";
 import { alertWatch } from "#engine/alert-watch";
 import type { WorkerLoop } from "#engine/worker-loop";
+import { failedRuns } from "#store/queries/schedules/failed-runs";
 import { readBacklog } from "#store/queries/queue/backlog";
 
 import { smtpMailer } from "../mail/smtp-mailer.ts";
@@ -114,6 +116,7 @@ function alertRules(
       minutes,
       clock,
     }),
+    runFailed({ failed: () => failedRuns(db) }),
     spendCapReached({
       spendRules: services.spendRules,
       spending: queries.spending,

@@ -1,6 +1,8 @@
 import { guardHashes, type GuardHashes } from "#domain/guard/guard-hashes";
 import { consentQueries } from "#store/queries/consent/consents";
+import { unownedTable } from "#store/queries/installation/durability";
 
+import { notOwned } from "../doctor/durability.ts";
 import { consentKeysOf } from "../consent/keys.ts";
 import { openLicenses, type OpenLicenses } from "../config/license.ts";
 import { openQueries, type Queries } from "./open-queries.ts";
@@ -26,6 +28,8 @@ export async function openStorage(node: Node, store: OpenStore): Promise<Storage
   const { db, key } = store;
   const standby = await standbyReason(db, config.dataDir);
   if (!beside && standby === null) await adopt(db, config.dataDir);
+  const unowned = beside ? null : await unownedTable(db);
+  if (unowned !== null) log("error", notOwned(unowned));
   if (!beside && standby !== null) log("warn", "nothing is sent until: tidings restore --activate", { standby });
   const hashes = guardHashes(key.derive("code-requests"));
   return {

@@ -9,6 +9,7 @@ export const alertKinds = [
   "codes_unverified",
   "queue_late",
   "spend_cap_reached",
+  "run_failed",
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];
 

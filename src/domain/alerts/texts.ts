@@ -6,6 +6,7 @@ import { gatewayIdleText } from "./kinds/gateway-idle.ts";
 import { gatewayStoppedText } from "./kinds/gateway-stopped.ts";
 import { licenseEndingText } from "./kinds/license-ending.ts";
 import { queueLateText } from "./kinds/queue-late.ts";
+import { runFailedText } from "./kinds/run-failed.ts";
 import { spendCapReachedText } from "./kinds/spend-cap-reached.ts";
 import { webhookDisabledText } from "./kinds/webhook-disabled.ts";
 import { de } from "./languages/de.ts";
@@ -22,6 +23,7 @@ const texts: Readonly<Record<AlertKind, AlertText>> = {
   codes_unverified: codesUnverifiedText,
   queue_late: queueLateText,
   spend_cap_reached: spendCapReachedText,
+  run_failed: runFailedText,
 };
 
 const en: AlertLanguage = {

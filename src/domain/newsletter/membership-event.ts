@@ -1,6 +1,6 @@
 import type { Membership, NewsletterChange, Subscriber } from "./newsletter-store.ts";
 
-type Event = NonNullable<NewsletterChange["events"]>[number];
+export type MembershipEvent = NonNullable<NewsletterChange["events"]>[number];
 
 /** An event about memberships that have changed. */
 export function membershipEvent(
@@ -8,7 +8,7 @@ export function membershipEvent(
   { id, name, phone }: Pick<Subscriber, "id" | "name" | "phone">,
   changes: readonly Membership[],
   state: string,
-): Event {
+): MembershipEvent {
   const groups = changes.map((one) => ({ id: one.groupId, name: one.groupName, state: one.state }));
   return { kind, data: { subscriber_id: id, name, mobile: phone, groups, state } };
 }

@@ -26,7 +26,7 @@ import type { Phone } from "../recipients/phone.ts";
 import { CODE_SECONDS, codeWait, hashCode, newCode, RESEND_SECONDS, type Random } from "./activation-code.ts";
 import { codeMessage } from "./code-message.ts";
 import { codeTexts as builtIn } from "./code-texts.ts";
-import { membershipEvent } from "./membership-event.ts";
+import { membershipEvent, type MembershipEvent } from "./membership-event.ts";
 import type { GroupTexts } from "./group-texts.ts";
 import { requireGroups } from "./require-groups.ts";
 import type { NewsletterSettings } from "./settings.ts";
@@ -134,7 +134,7 @@ export async function subscribe(ports: NewsletterDeps, command: SubscribeCommand
         .filter((change) => change.moved || code?.hash)
         .map((change) => consentTo(change, command, codeText)),
       evidence: command.evidence,
-      events: moved.length > 0 ? [membershipEvent("new_subscriber", after, moved, newState(moved))] : [],
+      events: moved.length > 0 ? [newSubscriber(after, moved)] : [],
     });
     return {
       subscriber: after,
@@ -143,6 +143,11 @@ export async function subscribe(ports: NewsletterDeps, command: SubscribeCommand
       code: code && { sent: code.hash !== null, resendAfter: code.resendAfter, sandbox: code.sandbox },
     };
   });
+}
+
+function newSubscriber(person: Subscriber, moved: readonly Move[]): MembershipEvent {
+  const event = membershipEvent("new_subscriber", person, moved, newState(moved));
+  return { ...event, data: { ...event.data, custom_fields: person.customFields } };
 }
 
 type Move = {

@@ -10,6 +10,7 @@ import { withFooter, type Footer } from "../opt-out/footer.ts";
 import { eachPhoneOnce } from "../recipients/other-spelling.ts";
 import { DEFAULT_ROUTE } from "../routing/route.ts";
 import type { RouteInfo, Routes } from "../routing/routes.ts";
+import { MAX_SEGMENTS } from "../texts/personal-text.ts";
 import type { Schedule, ScheduledMessage } from "./schedule.ts";
 
 /** The stored form of a call to send later: its users are looked up again at each run. */
@@ -79,11 +80,13 @@ function frozenAudience(set: Uuid, audience: Audience | null): Audience {
   return { groups: audience?.groups ?? null, roles: [], users: [], customers: false, frozen: set };
 }
 
-/** Gateways may have changed since the schedule was created. null: the message can be sent. */
+/** Gateways and the footer may have changed since the schedule was created. null: the message can be sent. */
 export function refusalOf(
   message: Pick<NewMessage, "content" | "category">,
   route: RouteInfo | null,
-): "no_gateway" | "gateway_cannot" | null {
+): "no_gateway" | "gateway_cannot" | "too_long" | null {
+  // The footer may have become longer. Texts of single people are measured as they are written.
+  if (!message.content.personal && message.content.segments > MAX_SEGMENTS) return "too_long";
   try {
     requireAbilities({ ...message, route: requireRoute(route) }, null);
     return null;

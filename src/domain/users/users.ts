@@ -97,7 +97,7 @@ export async function keepingGrantable<T>({ users }: Pick<PeopleDeps, "users">, 
   const after = await users.grantable();
   const lost = before.filter((capability) => !after.includes(capability));
   if (lost.includes("svc_users")) {
-    throw new DomainError("conflict", "That would leave no one who can manage users (svc_users).");
+    throw new DomainError("conflict", "That would leave no one who can manage users.");
   }
   if (lost.length > 0) {
     throw new DomainError("conflict", `That would leave no one who can grant ${lost.join(", ")} again.`);

@@ -8,7 +8,9 @@ import { priceTable, priceSection } from "#domain/credit/prices";
 import { lowCreditSection } from "#domain/spending/spending-settings";
 import { minute } from "#lib/time";
 
+import { suppress } from "../../support/database/ledger.ts";
 import { eventually } from "../../support/engine/engine.ts";
+import { overdue, runsOf, scheduleCall, trial } from "../../support/engine/schedules.ts";
 import { changeAlerts, checkNow, untilLooked } from "../../support/mail/alerting.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
@@ -200,4 +202,32 @@ test.each([
 ])("a delivery %s", async (_, waited, lastMinutes, found) => {
   const ports = { sending: () => ["main"], oldestFor: async () => waited * 60, records: lastSuccess(lastMinutes) };
   expect(await gatewayIdle({ ...ports, minutes, clock }).check()).toHaveLength(found);
+});
+
+test("a run that failed opens an alert for a day, and one that had nobody left to send to opens none", async () => {
+  await trial(service);
+  const run = async (call: object): Promise<string> => {
+    const made = await scheduleCall(service, { numbers: ["+4915112345678"], category: "marketing", ...call });
+    const id = made.body.data.schedule_id as string;
+    await settings({ footer: { enabled: true, texts: { default: "Reply STOP to end. \u{1F44B}" } } });
+    await overdue(service, id, 1);
+    await eventually(async () => (await runsOf(service, id)).length === 1);
+    await settings({ footer: { enabled: false } });
+    return id;
+  };
+  await suppress(service.pool, "+4915112345679");
+  await run({ numbers: ["+4915112345679"], message: "Nobody" });
+  await checkNow(service.pool);
+  await untilLooked(service.pool);
+  expect(await open("run_failed")).toBeUndefined();
+  await run({ message: "a".repeat(1_480) });
+  expect(await opened("run_failed")).toMatchObject({
+    subject: "schedules",
+    title: "Scheduled messages could not be sent",
+    meaning: expect.stringContaining("in the last 24 hours: 1."),
+  });
+  // As if a day had passed.
+  const old = "('00000000' || substr(id::text, 9))::uuid";
+  await service.pool.query(`update messages set id = ${old} where state = 'failed' and reason = 'too_long'`);
+  await ended("run_failed");
 });

@@ -194,8 +194,9 @@ test("speed and estimated end are reported while it runs, and no end while nothi
   );
   await db.pool.query("insert into message_totals (message_id, state, count) values ($1, 'sent', 1000)", [id]);
   const progress = await ask.progress(id);
-  // A hundred in the four seconds since its first delivery.
-  expect(progress.rate).toBeGreaterThan(20);
+  const [since] = await ask.rows("select extract(epoch from clock_timestamp() - first_sent_at) as s from messages");
+  // A hundred in the four seconds since its first delivery, and those that this machine took to look.
+  expect(progress.rate).toBeGreaterThanOrEqual(Math.floor(100 / Number(since!["s"])));
   expect(progress.rate).toBeLessThanOrEqual(25);
   expect(progress.eta! - db.now()).toBeGreaterThan(5_000);
   expect(progress.eta! - db.now()).toBeLessThan(15_000);

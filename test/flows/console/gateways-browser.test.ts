@@ -143,6 +143,31 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
       expect((await site.api.getRouting()).effective).toMatch(/^failover\(main spare/);
     }));
 
+  test("the list names the adapters in the reader's language", async () => {
+    const context = await browser.newContext({ locale: "de-DE" });
+    const page = await context.newPage();
+    await site.admit(page, "operator");
+    await page.goto(`${site.url}/gateways`);
+    const spare = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: "spare", exact: true }) });
+    await spare.getByText("Beliebige HTTP-API").waitFor();
+    await context.close();
+  });
+
+  test("the audit says which gateway was changed, and how the order was, in the words of the console", () =>
+    as("operator", "/audit", {}, async (page) => {
+      await site.api.updateGateway({ name: "third", position: 0 });
+      await site.api.updateGateway({ name: "third", position: (await names()).length });
+      await page.reload();
+      const change = page.getByRole("listitem").filter({ hasText: "Order of the gateways" }).first();
+      await change
+        .getByText(/third$/)
+        .first()
+        .waitFor();
+      expect(await page.getByRole("main").innerText()).not.toMatch(/^(changed|kind|in default route|routing)$/m);
+      await change.getByRole("link", { name: "Gateway third" }).click();
+      await page.getByRole("heading", { name: "third", level: 1 }).waitFor();
+    }));
+
   test("a rule for a country is tried with a number before it is saved, and decides afterwards", () =>
     as("operator", "/gateways/routing", {}, async (page) => {
       await page.getByRole("button", { name: "Add a rule" }).click();

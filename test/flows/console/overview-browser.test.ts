@@ -20,8 +20,8 @@ import { main } from "../../support/service/main.ts";
 import { bareEnvironment } from "../../support/service/processes.ts";
 import { startReceiver, type Receiver } from "../../support/webhooks/receiver.ts";
 
-/** Of the sandbox: rejected at once; accepted, and later reported as undelivered; trouble with the account. */
-const [rejected, undelivered, stops] = ["+15005550001", "+15005550002", "+15005550008"];
+/** Of the sandbox: rejected at once; accepted, and later reported as undelivered; trouble with the account; no answer. */
+const [rejected, undelivered, stops, uncertain] = ["+15005550001", "+15005550002", "+15005550008", "+15005550007"];
 const people = (count: number, from = 0) =>
   Array.from({ length: count }, (_, nth) => `+49151123451${String(from + nth).padStart(2, "0")}`);
 const hostile = `<img src=x onerror=alert(1)> \u202Egnp.exe \u{1F9E8}${"w".repeat(600)}`;
@@ -114,6 +114,21 @@ describe.skipIf(!browserPresent)("the overview of the console", () => {
       await figure(page, "Sent").click();
       await page.waitForURL(/state=sent%2Cdelivered%2Cundelivered/);
       await expect.poll(() => rows.count()).toBe(counts.sent);
+    }));
+
+  test("texts of which it is not known whether they left are counted, and lead to the list of them", () =>
+    as("operator", "/overview", async (page) => {
+      await figure(page, "Errors").waitFor();
+      expect(await figure(page, "Uncertain").count()).toBe(0);
+      await site.api.sendMessage({ numbers: [uncertain], message: "Did it leave?" });
+      await eventually(async () => (await stats()).totals.counts.unknown === 1);
+      await page.reload();
+      await figure(page, "Uncertain").waitFor();
+      expect(await figure(page, "Uncertain").innerText()).toMatch(/^Uncertain\s+1\s+sent or not is unclear$/);
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await figure(page, "Uncertain").click();
+      await page.waitForURL(/state=unknown/);
+      await page.getByRole("table", { name: "Deliveries" }).getByRole("link").first().waitFor();
     }));
 
   test("the range is in the address and outlives a reload and the way back; its chart has a table of the same counts", () =>

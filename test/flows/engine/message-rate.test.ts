@@ -65,14 +65,16 @@ const ended = async (): Promise<boolean> =>
 
 test("a message with a rate leaves no faster on two nodes, and others overtake it", async () => {
   const slow = numbers(40);
-  // Five a second: eight seconds in all.
-  await rated(slow, 300);
+  // One a second: a busy machine sends the others in less than forty.
+  const id = await rated(slow, 60);
   const quick = numbers(300, 1_000);
   await rated(quick, null);
   await node();
   await node();
   await eventually(async () => sentOf(quick) === quick.length);
   expect(sentOf(slow)).toBeLessThan(40);
+  // Five a second: eight seconds in all.
+  await db.pool.query("update messages set rate_per_minute = 300 where id = $1", [id]);
   await eventually(ended);
   // Without the first second, in which a slow start delays the first ones and so shortens the interval to the last.
   const at = slow.map((phone) => times.get(phone)!).toSorted((a, b) => a - b);

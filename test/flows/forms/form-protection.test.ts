@@ -161,6 +161,13 @@ describe("a person", () => {
     },
   );
 
+  it("with more fields than a form can have is refused before it is taken apart", async () => {
+    const fields = Object.fromEntries(Array.from({ length: 1_001 }, (_, nth) => [`a${nth}`, ""]));
+    expect((await service.visit("POST", "/p/news", { fields })).status).toBe(413);
+    delete fields["a0"];
+    expect((await service.visit("POST", "/p/news", { fields })).status).toBe(200);
+  });
+
   it("who reads an older consent text than the current one must read the new one", async () => {
     await service.form("terms", { consent: "Old text." });
     const token = await service.token("terms");

@@ -145,6 +145,23 @@ test("of two changes that are based on one version, the second is told that ther
   expect((await service.call("PUT", "/gateways/routing", { routing: null })).status).toBe(200);
 });
 
+test("the list of changes says how the order was before and after a gateway was moved, and nothing of it otherwise", async () => {
+  for (const name of ["stays", "moved"]) await add(name, { in_default_route: false });
+  const order = async () =>
+    (await service.call("GET", "/gateways")).body.data.items.map((one: { name: string }) => one.name);
+  const before = await order();
+  await service.call("PATCH", "/gateways/moved", { position: 0 });
+  const after = await order();
+  expect(after).not.toEqual(before);
+  const { items } = (await service.call("GET", "/settings/changes")).body.data;
+  const stored = (names: readonly string[]) => names.filter((name) => items[0].after.order.includes(name));
+  expect(items[0]).toMatchObject({ before: { order: stored(before) }, after: { order: stored(after) } });
+  expect(items[0].after.order[0]).toBe("moved");
+  await service.call("PATCH", "/gateways/moved", { settings: { rate: 5 } });
+  expect((await service.call("GET", "/settings/changes")).body.data.items[0].after).not.toHaveProperty("order");
+  for (const name of ["stays", "moved"]) expect((await service.call("DELETE", `/gateways/${name}`)).status).toBe(200);
+});
+
 test("null removes a setting, and the others keep theirs", async () => {
   await add("tuned", { in_default_route: false });
   await service.call("PATCH", "/gateways/tuned", { settings: { rate: 5, window: 7 } });

@@ -88,6 +88,16 @@ describe("POST /newsletter", () => {
     ]);
   });
 
+  it("tells in the event what is known about the person, as its description says", async () => {
+    const mobile = freshPhone();
+    await service.subscribe({ name: "Ada", mobile, double_opt_in: false, custom_fields: { city: "Bonn", visits: 3 } });
+    const [event] = await service.eventsOf(mobile);
+    expect(event).toMatchObject({
+      kind: "new_subscriber",
+      data: { name: "Ada", custom_fields: { city: "Bonn", visits: 3 } },
+    });
+  });
+
   it("sends the event to the webhooks that subscribed to it", async () => {
     await service.rows(
       "insert into webhooks (url, types, secret) values ('https://a.example', '{new_subscriber}', 'x')",

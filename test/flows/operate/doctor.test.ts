@@ -257,6 +257,15 @@ test("another program on the port is an error, because a start would end", async
   }
 });
 
+test("a sender of mails without a mail server is a warning", async () => {
+  const found = await look({ TIDINGS_MAIL_FROM: "tidings@example.com" });
+  expect(found).toContainEqual({
+    level: "warning",
+    about: "configuration",
+    text: "TIDINGS_MAIL_FROM has no effect without TIDINGS_SMTP: no alert is sent by e-mail.",
+  });
+});
+
 test("doctor signs in to the mail server, sends nothing, and reports a refusal without the password", async () => {
   const mail = await startSmtpServer();
   const settings = { TIDINGS_SMTP: mail.dsn(), TIDINGS_MAIL_FROM: "tidings@example.com" };

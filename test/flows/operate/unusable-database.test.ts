@@ -110,6 +110,29 @@ test("a role that may not read the tables is told which one to use", async () =>
   await pool.end();
 });
 
+test("a role that may write but owns nothing is an error before the month ends, when it could create no partition", async () => {
+  await open(createDatabase());
+  const role = `r_${(await pool.query<{ name: string }>("select current_database() as name")).rows[0]!.name}`;
+  await pool.query(`create role ${role} login`);
+  await pool.query(`grant all on all tables in schema public to ${role}`);
+  await pool.query(`grant all on all sequences in schema public to ${role}`);
+  await pool.query(`grant all on schema public to ${role}`);
+  const url = `${database.url}${database.url.includes("?") ? "&" : "?"}options=-crole%3D${role}`;
+  const sentence = /does not own the table \w+, so it cannot create the partitions of the next month/;
+  const data = await mkdtemp(join(tmpdir(), "tidings-unowned-"));
+  const service = await startServiceProcess({ DATABASE_URL: url, TIDINGS_DATA: data });
+  try {
+    expect(service.output()).toMatch(sentence);
+    expect(await doctorErrors({ DATABASE_URL: url, TIDINGS_DATA: data })).toEqual([expect.stringMatching(sentence)]);
+  } finally {
+    await service.kill("SIGTERM");
+    await rm(data, { recursive: true, force: true });
+    await pool.query(`drop owned by ${role}`);
+    await pool.query(`drop role ${role}`);
+    await pool.end();
+  }
+});
+
 test.each(["require", "prefer", "verify-ca"])(
   "a server without TLS is refused with sslmode=%s in one sentence, and the driver's own warning is not printed",
   async (mode) => {

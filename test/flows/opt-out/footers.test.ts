@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { overdue, scheduleCall, trial } from "../../support/engine/schedules.ts";
+import { overdue, runsOf, scheduleCall, trial } from "../../support/engine/schedules.ts";
 import { startReplies } from "../../support/people/opt-outs.ts";
 
 let people: Awaited<ReturnType<typeof startReplies>>;
@@ -66,4 +66,30 @@ test("a new text of a schedule must fit with its footer, too", async () => {
     "needs 11 segments with its footer; the maximum is 10",
   ]);
   expect((await change("a".repeat(1_500))).status).toBe(200);
+});
+
+test("a run whose text has become too long with a new footer fails with that reason, and the schedule says so", async () => {
+  const phone = "+4915112393006";
+  const answer = await scheduleCall(people.service, {
+    message: "a".repeat(1_480),
+    numbers: [phone],
+    category: "marketing",
+    repeat: { interval: { value: 1, unit: "day" } },
+  });
+  expect(answer.status).toBe(200);
+  const id = answer.body.data.schedule_id as string;
+  await people.set("footer", { texts: { default: "Write STOP to end. \u{1F44B}" } });
+  await overdue(people.service, id, 1);
+  await expect.poll(async () => (await runsOf(people.service, id)).length, { timeout: 10_000 }).toBe(1);
+  const [run] = await runsOf(people.service, id);
+  expect(run).toMatchObject({ outcome: "failed", reason: "too_long", state: "failed" });
+  expect(textsOf(phone)).toEqual([]);
+  expect((await people.service.call("GET", `/messages/${run!.message_id}`)).body.data).toMatchObject({
+    state: "failed",
+    reason: "too_long",
+  });
+  // The schedule goes on: once the footer fits, the run can be repeated.
+  await people.set("footer", { texts: { default: "Ende: {{stop}}" } });
+  expect((await people.service.call("POST", `/schedules/${id}/run`)).status).toBe(200);
+  await expect.poll(() => textsOf(phone).length, { timeout: 10_000 }).toBe(1);
 });

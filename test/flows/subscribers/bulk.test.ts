@@ -59,6 +59,16 @@ describe("a bulk action", () => {
     expect((await shown(people[0]!)).history[0]).toMatchObject({ group_id: group, kind: "subscribed", source: "api" });
   });
 
+  test("tells in the event of each who joined what is known about the person", async () => {
+    const { id, mobile } = await add({ custom_fields: { city: "Bonn" } });
+    await done({ action: "add_to_group", ids: [id], group_id: group, double_opt_in: false });
+    const { rows } = await service.pool.query(
+      "select data -> 'custom_fields' as fields from events where kind = 'new_subscriber' and phone = $1 order by id",
+      [mobile],
+    );
+    expect(rows).toEqual([{ fields: { city: "Bonn" } }, { fields: { city: "Bonn" } }]);
+  });
+
   test("adds to a group nobody who has not confirmed yet, in that group or in another", async () => {
     const [elsewhere, here] = [await add({ double_opt_in: true }), await add({ group_id: group, double_opt_in: true })];
     const both = await add();

@@ -19,7 +19,8 @@ const DAY = 86_400;
 describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => {
   let site: ConnectedSite;
   let pool: pg.Pool;
-  let last = 100;
+  /** No part of the site's address: texts with that contain the number 127. */
+  let last = 200;
   beforeAll(async () => {
     const settings = { TIDINGS_COMMERCE: `platform?webhook_secret=${encodeURIComponent(SECRET)}&look_minutes=0` };
     site = await startConnected({ ...settings, TIDINGS_COUNTRY: "DE" }, { shop: true });
@@ -109,6 +110,21 @@ describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => 
     await background();
     expect(await waiting()).toBe(0);
     for (const { id } of orders) expect(await texts(id)).toEqual([`pending ${id}`, `processing ${id}`]);
+  });
+
+  test("a number that the shop corrects while the service is away gets the message, and the former one gets none", async () => {
+    await site.service().kill("SIGKILL");
+    const order = next();
+    await save(order, { id: order.id, status: "processing" });
+    await save({ id: order.id, billing: { ...order.billing, phone: "0151 29999991" } });
+    await site.restart();
+    await background();
+    expect(await texts(order.id)).toEqual([`pending ${order.id}`, `processing ${order.id}`]);
+    const { rows } = await pool.query(
+      "select distinct phone from deliveries d join messages m on m.id = d.message_id where m.body ~ $1",
+      [`\\m${order.id}\\M`],
+    );
+    expect(rows).toEqual([{ phone: "+4915129999991" }]);
   });
 
   test("one change that the service refuses does not block those of other orders", async () => {
@@ -307,9 +323,12 @@ describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => 
       await site.site.php(`echo json_encode(Tidings\\export_person('nobody@example.test'));`),
     );
     expect(strangers).toEqual({ data: [], done: true });
+    const another = next();
+    await save(another);
+    await expect.poll(() => texts(another.id)).toHaveLength(1);
     await site.service().kill("SIGKILL");
     const failed = await site.site.php(
-      `echo is_wp_error(Tidings\\erase_person('guest101@example.test')) ? 'stops' : 'goes on';`,
+      `echo is_wp_error(Tidings\\erase_person('${another.billing.email}')) ? 'stops' : 'goes on';`,
     );
     expect(failed).toBe("stops");
     await site.restart();

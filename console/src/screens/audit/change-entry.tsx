@@ -27,19 +27,21 @@ const places: Readonly<Record<string, { readonly to: string; readonly part?: str
   guard: { to: "/safety", part: "codes" },
   spending: { to: "/safety", part: "spending" },
   low_credit: { to: "/safety", part: "spending" },
+  gateways: { to: "/gateways/routing" },
 };
 
 /** One change: who, when, and each value before and after. */
 export function ChangeEntry({ change }: { readonly change: Change }) {
   const labels: Readonly<Record<string, string>> = sectionLabels;
-  const label = labels[change.section] ?? change.section;
-  const place = places[change.section];
+  const gateway = gatewayOf(change);
+  const label = gateway ? t`Gateway ${gateway.name}` : (labels[change.section] ?? change.section);
+  const place = gateway ? gateway.place : places[change.section];
   return (
     <li className={classes.change}>
       <p className={classes.head}>
         <strong>
           {place ? (
-            <Link to={place.to} search={{ part: place.part }}>
+            <Link to={place.to} {...(place.part && { search: { part: place.part } })}>
               {label}
             </Link>
           ) : (
@@ -55,6 +57,13 @@ export function ChangeEntry({ change }: { readonly change: Change }) {
       </dl>
     </li>
   );
+}
+
+/** The gateway that a change is about, and its page unless it was removed. */
+function gatewayOf({ section, before, after }: Change) {
+  const name = after["name"] ?? before["name"];
+  if (section !== "gateways" || typeof name !== "string") return null;
+  return { name, place: after["name"] ? { to: `/gateways/${encodeURIComponent(name)}`, part: undefined } : undefined };
 }
 
 function ValueChange({ of: { label, part, before, after } }: { readonly of: Difference }) {

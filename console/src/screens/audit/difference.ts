@@ -14,13 +14,26 @@ export type Difference = {
   readonly after: string | null;
 };
 
+/** What is stored of a gateway, by the names that its page has for it. */
+const gatewayLabels: Readonly<Record<string, string>> = {
+  "gateways.name": t`Name`,
+  "gateways.kind": t`Provider`,
+  "gateways.enabled": t`Switched on`,
+  "gateways.in_default_route": t`Use it for every message`,
+  "gateways.settings": t`Settings`,
+  "gateways.secrets": t`Secrets`,
+  "gateways.changed": t`Changed settings`,
+  "gateways.order": t`Order of the gateways`,
+  "gateways.routing": t`Rules`,
+};
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What a change of a section did, one entry for each value that is another now. */
 export function differences(section: string, before: Fields, after: Fields): readonly Difference[] {
-  const labels: Readonly<Record<string, string>> = settingLabels;
+  const labels: Readonly<Record<string, string>> = { ...settingLabels, ...gatewayLabels };
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return fields.flatMap((field): Difference[] => {
+  const all = fields.flatMap((field): Difference[] => {
     const [old, now] = [before[field], after[field]];
     if (JSON.stringify(old) === JSON.stringify(now)) return [];
     const label = labels[`${section}.${field}`] ?? field.replaceAll("_", " ");
@@ -30,6 +43,8 @@ export function differences(section: string, before: Fields, after: Fields): rea
       .filter((part) => JSON.stringify(old[part]) !== JSON.stringify(now[part]))
       .map((part) => ({ label, part: partName(part), before: shown(old[part]), after: shown(now[part]) }));
   });
+  // An empty list in place of nothing.
+  return all.filter((one) => one.before !== null || one.after !== null);
 }
 
 function isFields(value: unknown): value is Fields {

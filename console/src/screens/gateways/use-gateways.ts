@@ -17,7 +17,13 @@ export const gatewaysKey = ["gateways", "list"] as const;
 /** There are at most 50 of each place, so they are one page. */
 export const gatewaysQuery = queryOptions({
   queryKey: gatewaysKey,
-  queryFn: async ({ signal }) => await tidings.listGateways({ per_page: 100 }, { signal }),
+  queryFn: async ({ signal }) => {
+    const [list] = await Promise.all([
+      tidings.listGateways({ per_page: 100 }, { signal }),
+      loadServiceTexts("gateways"),
+    ]);
+    return { ...list, items: list.items.map((one) => ({ ...one, label: serviceText(one.label) })) };
+  },
 });
 
 export const useGateways = () => useQuery(gatewaysQuery);

@@ -5,6 +5,7 @@ type Words = Readonly<Record<string, string>>;
 const endings: Words = {
   no_recipients: t`no recipients`,
   missing_values: t`missing values`,
+  too_long: t`too long`,
   audience_not_resolved: t`audience not resolved`,
   expired: t`expired`,
 };

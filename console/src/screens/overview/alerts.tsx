@@ -140,6 +140,7 @@ const labels: Readonly<Record<Alert["kind"], string>> = {
   codes_unverified: t`Look at the limits`,
   queue_late: t`See what waits`,
   spend_cap_reached: t`Look at the cap`,
+  run_failed: t`See what failed`,
 };
 
 /** Whether anybody was notified. */

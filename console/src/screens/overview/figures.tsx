@@ -50,6 +50,16 @@ export function Figures({ stats, status, statusMissing }: Props) {
         tone={over(rates.errors, lines.errors) ? "bad" : "plain"}
         {...listed({ state: "undelivered,failed", from })}
       />
+      {counts.unknown > 0 && (
+        // Neither sent nor an error, and never repeated: nobody else tells.
+        <Stat
+          label={t`Uncertain`}
+          value={count(counts.unknown)}
+          note={t`sent or not is unclear`}
+          tone="warn"
+          {...listed({ state: "unknown", from })}
+        />
+      )}
       <Stat
         label={t`Opt-outs`}
         value={share(rates.opt_outs)}

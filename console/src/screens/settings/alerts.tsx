@@ -19,6 +19,7 @@ const kindLabels: Readonly<Record<Kind, string>> = {
   queue_late: t`Messages wait too long`,
   spend_cap_reached: t`A spend cap is reached`,
   webhook_disabled: t`A webhook is disabled`,
+  run_failed: t`Scheduled messages could not be sent`,
   codes_unverified: t`Few one-time passwords are verified`,
   license_ending: t`The license ends`,
 };

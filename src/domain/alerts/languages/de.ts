@@ -55,6 +55,11 @@ export const de: AlertLanguage = {
       meaning: `Von den letzten ${Number(data["sent"])} Einmalpasswörtern in dieses Land wurden ${Number(data["verified"])} bestätigt. Vielleicht fordert jemand Codes an, um an den Gebühren zu verdienen, oder die Codes kommen nicht an.`,
       step: "Prüfen Sie, wer die Codes anfordert. Beschränken Sie die Länder oder senken Sie die Grenzen für Codes.",
     }),
+    run_failed: ({ data }) => ({
+      title: "Geplante Nachrichten wurden nicht gesendet",
+      meaning: `Läufe von Zeitplänen, die in den letzten 24 Stunden fehlgeschlagen sind: ${Number(data["runs"])}. Niemand hat sie erhalten, und sie werden nicht wiederholt.`,
+      step: "Sehen Sie sich die Läufe der Zeitpläne an; jeder fehlgeschlagene nennt seinen Grund. Berichtigen Sie den Zeitplan und führen Sie ihn dann noch einmal aus.",
+    }),
     queue_late: ({ data }) => ({
       title: "Nachrichten warten zu lange in der Warteschlange",
       meaning: `Die älteste, die gesendet werden darf, wartet seit ${instant(data["since"])}; insgesamt warten ${Number(data["texts"])} oder mehr. Nichts geht verloren, aber die Nachrichten kommen spät an.`,

@@ -126,8 +126,12 @@ export async function updateGateway(
       newAccount: !changed.every((setting) => ports.kinds.keepsAccount(setting)),
     };
     await ports.gatewaySetup.change(write, by);
-    if (change.position !== undefined) await place(ports, setup, name, change.position);
-    await ports.gatewaySetup.record({ by, before: shown(stored), after: { ...shown(write), changed } });
+    const order = change.position === undefined ? null : await place(ports, setup, name, change.position);
+    await ports.gatewaySetup.record({
+      by,
+      before: { ...shown(stored), ...(order && { order: order.before }) },
+      after: { ...shown(write), changed, ...(order && { order: order.after }) },
+    });
     if (!isSame) await ports.states.liftAutomatic(name);
   });
   ports.setupChanged();
@@ -205,10 +209,18 @@ export function find(
   return stored;
 }
 
-async function place(ports: ConfigureDeps, setup: GatewaySetup, name: string, position: number): Promise<void> {
-  const names = setup.gateways.map((one) => one.name).filter((one) => one !== name);
-  names.splice(position, 0, name);
-  await ports.gatewaySetup.order(names);
+/** @returns the names of all stored gateways in their order */
+async function place(
+  ports: ConfigureDeps,
+  setup: GatewaySetup,
+  name: string,
+  position: number,
+): Promise<{ readonly before: readonly string[]; readonly after: readonly string[] }> {
+  const before = setup.gateways.map((one) => one.name);
+  const after = before.filter((one) => one !== name);
+  after.splice(position, 0, name);
+  await ports.gatewaySetup.order(after);
+  return { before, after };
 }
 
 /**

@@ -28,3 +28,15 @@ export async function isReadOnly(db: Pick<Db, "query">): Promise<boolean> {
   );
   return row!.is;
 }
+
+/** A partitioned table that the session's role may not attach partitions to; null: there is none. */
+export async function unownedTable(db: Pick<Db, "query">): Promise<string | null> {
+  const [row] = await db.query<{ name: string }>(
+    "unowned table",
+    `select relname as name from pg_class
+     where relkind = 'p' and relnamespace = current_schema()::regnamespace and not pg_has_role(relowner, 'usage')
+     order by relname limit 1`,
+    [],
+  );
+  return row?.name ?? null;
+}

@@ -19,7 +19,8 @@ with joined as (
   returning subscriber_id
 )
 select s.phone, json_build_object('subscriber_id', s.id, 'name', s.name, 'mobile', s.phone, 'state', 'active',
-  'groups', json_build_array(json_build_object('id', $2::bigint, 'name', $3::text, 'state', 'active'))) as data
+  'groups', json_build_array(json_build_object('id', $2::bigint, 'name', $3::text, 'state', 'active')),
+  'custom_fields', s.custom_fields) as data
 from joined j join subscribers s on s.id = j.subscriber_id order by s.phone`;
 
 /**

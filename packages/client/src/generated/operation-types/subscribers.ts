@@ -210,7 +210,9 @@ export type SubscribersOperations = {
       name?: string | undefined;
       /** Replaces all of them: those not named are removed, except archived fields. */
       custom_fields?: Record<string, string | number | boolean> | undefined;
+      /** The person's language, as a BCP 47 tag; null: unknown. */
       locale?: string | null | undefined;
+      /** The person's time zone, by its IANA name; null: that of the number counts. */
       time_zone?: string | null | undefined;
       /** Exactly these groups: the subscriber leaves all others, and stays pending where a code is awaited. Empty: leaves all groups. */
       group_ids?: number | (readonly number[]) | undefined;

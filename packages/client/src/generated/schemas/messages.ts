@@ -20,7 +20,7 @@ export type MessagesSchemas = {
     message_id: string;
     /** completed: every delivery has been attempted, and none will be sent any more. It does not mean that they were delivered: `deliveries` and `progress` count what receipts have reported so far. */
     state: "resolving" | "running" | "paused" | "completed" | "canceled" | "failed";
-    /** Why it failed or ended early: no_recipients, missing_values (`GET /messages/{id}` shows whose), audience_not_resolved, expired. */
+    /** Why it failed or ended early: no_recipients, missing_values (`GET /messages/{id}` shows whose), too_long (of a run: with the footer of today), audience_not_resolved, expired. */
     reason: string | null;
     category: "marketing" | "transactional" | "otp";
     sender: string | null;
@@ -97,7 +97,7 @@ export type MessagesSchemas = {
     message_id: string;
     /** completed: every delivery has been attempted, and none will be sent any more. It does not mean that they were delivered: `deliveries` and `progress` count what receipts have reported so far. */
     state: "resolving" | "running" | "paused" | "completed" | "canceled" | "failed";
-    /** Why it failed or ended early: no_recipients, missing_values (`GET /messages/{id}` shows whose), audience_not_resolved, expired. */
+    /** Why it failed or ended early: no_recipients, missing_values (`GET /messages/{id}` shows whose), too_long (of a run: with the footer of today), audience_not_resolved, expired. */
     reason: string | null;
     category: "marketing" | "transactional" | "otp";
     sender: string | null;
@@ -191,7 +191,7 @@ export type MessagesSchemas = {
     message_id: string;
     /** completed: every delivery has been attempted, and none will be sent any more. It does not mean that they were delivered: `deliveries` and `progress` count what receipts have reported so far. */
     state: "resolving" | "running" | "paused" | "completed" | "canceled" | "failed";
-    /** Why it failed or ended early: no_recipients, missing_values (`GET /messages/{id}` shows whose), audience_not_resolved, expired. */
+    /** Why it failed or ended early: no_recipients, missing_values (`GET /messages/{id}` shows whose), too_long (of a run: with the footer of today), audience_not_resolved, expired. */
     reason: string | null;
     category: "marketing" | "transactional" | "otp";
     sender: string | null;
