@@ -19,7 +19,7 @@ export const limits = {
   importBytes: 200 * 1024 * 1024,
   importGroups: MAX_NEW_GROUPS,
   jsonDepth: 20,
-  callFields: 2 * MOST_NUMBERS,
+  callFields: 2 * MAX_NUMBERS,
   unknownParameters: 100,
   issuesListed: 100,
   numbers: MAX_NUMBERS,
