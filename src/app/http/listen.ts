@@ -22,11 +22,22 @@ const DRAIN_MS = 5_000;
 const IDLE_MS = 1_000;
 
 /** Milliseconds that a client has for its headers, for headers and body together, and how often that is checked. */
-export type Patience = { readonly headersMs: number; readonly requestMs: number; readonly checkMs: number };
+export type Patience = {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly checkMs: number;
+  /** During which nothing was sent or received on a connection that is not idle; then it is cut. */
+  readonly silentMs?: number;
+};
 
 /** 2 MiB in a minute is 280 kbit/s. Node's default of five minutes would let a slow sender occupy a slot that long. */
 const PATIENCE: Patience = { headersMs: 20_000, requestMs: 60_000, checkMs: 5_000 };
 
+/**
+ * A client that does not read its response would keep its connection for ever, and ten thousand would keep everybody
+ * else out. No call takes as long, and a stream of events has something to say every 15 seconds.
+ */
+const SILENT_MS = 120_000;
 /** Each takes a file descriptor: beyond this limit the service would have none left for its database and gateways. */
 const MAX_CONNECTIONS = 10_000;
 
@@ -41,7 +52,7 @@ export function listen(
     /** Address of the error reference. */
     readonly docsUrl?: string;
   },
-  { headersMs, requestMs, checkMs }: Patience = PATIENCE,
+  { headersMs, requestMs, checkMs, silentMs = SILENT_MS }: Patience = PATIENCE,
   lingering?: Lingering,
 ): Promise<Listening> {
   return new Promise((resolve, reject) => {
@@ -88,6 +99,7 @@ export function listen(
     // RFC 9110 10.1.1 lets a server ignore any other expectation.
     server.on("checkExpectation", (incoming, outgoing) => void server.emit("request", incoming, outgoing));
     server.maxConnections = MAX_CONNECTIONS;
+    server.setTimeout(silentMs);
     server.once("error", (error) => {
       reject(new Error(listenIssue(at, error), { cause: error }));
     });

@@ -1,5 +1,7 @@
 import { connect, type Socket } from "node:net";
 
+import type { HttpBindings } from "@hono/node-server";
+import { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { listen, type Listening } from "#app/http/listen";
@@ -65,6 +67,24 @@ test("a header or a body that never ends is cut off, and other calls proceed mea
   expect((await service.call("GET", "/groups")).status).toBe(200);
   await Promise.all([slowHeader.ended, slowBody.ended]);
   expect([408, Number.NaN]).toContain(statusOf(slowHeader.text()));
+});
+
+test("a client that never reads its response is cut off, and so does not keep a connection from others", async () => {
+  const { promise: closed, resolve } = Promise.withResolvers<boolean>();
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  app.get("/", (c) => {
+    const { outgoing } = c.env;
+    outgoing.once("close", () => resolve(outgoing.writableFinished));
+    return c.body("x".repeat(64 * 1_024 * 1_024));
+  });
+  const patience = { headersMs: 500, requestMs: 800, checkMs: 50, silentMs: 300 };
+  const own = await listen(app as unknown as Hono, { host: "127.0.0.1", port: 0 }, patience);
+  const socket = connect(Number(new URL(own.url).port), "127.0.0.1");
+  socket.on("error", () => undefined).pause();
+  socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  expect(await closed).toBe(false);
+  socket.destroy();
+  await own.close();
 });
 
 test("a thousand silent connections block nobody", async () => {
