@@ -27,6 +27,8 @@ const names: Readonly<Record<string, string>> = {
   lanes: "priorities",
   licence: "license",
   licences: "licenses",
+  obey: "honor",
+  obeyed: "honored",
   retreat: "release",
   rig: "harness",
   ring: "notify",

@@ -61,26 +61,26 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
     { priorities: [0], wakeup: signal() },
   ];
   const state = createDispatcherState(() => loops.forEach(({ wakeup }) => wakeup.notify()));
-  const ledger = settling(options, state, capacity);
-  const held = leases(options, state, ledger);
-  const mark = marking(options, state, ledger, held);
-  const gate = recheck(options, state, ledger, () => line.launch());
+  const settler = settling(options, state, capacity);
+  const held = leases(options, state, settler);
+  const mark = marking(options, state, settler, held);
+  const rechecks = recheck(options, state, settler, () => onWire.launch());
   const claimed = claims(options, state, {
-    close: ledger.close,
-    rest: (leased) => slow.rest(leased),
+    close: settler.close,
+    rest: (leased) => ratedChunks.rest(leased),
     undo: (owner) => lost.undo(owner),
   });
   const lost = lostClaims(options, state);
-  const slow = rated(options, state, claimed.add);
+  const ratedChunks = rated(options, state, claimed.add);
   const pace = sharedPace({
     key: `gateway:${via.name}`,
     rate: via.rate ?? Infinity,
     throttles,
     clock,
     log,
-    changed: () => line.launch(),
+    changed: () => onWire.launch(),
   });
-  const part =
+  const callShare =
     via.maxInFlight === null
       ? null
       : share({
@@ -91,10 +91,10 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
           clock,
           log,
           random: options.random,
-          busy: () => line.calls(),
+          busy: () => onWire.calls(),
           idle: () => state.held.size === 0,
           changed() {
-            line.launch();
+            onWire.launch();
             state.notify();
           },
           refused() {
@@ -105,15 +105,15 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
             void Promise.allSettled(state.endings).then(options.notifyOthers);
           },
         });
-  const line = wire(options, state, {
+  const onWire = wire(options, state, {
     capacity,
-    settling: ledger,
+    settling: settler,
     pace,
-    allowed: part ? part.calls : () => Infinity,
-    recheck: gate.hurry,
+    allowed: callShare ? callShare.calls : () => Infinity,
+    recheck: rechecks.hurry,
   });
-  const keepers = [held, slow, gate, ...(part ? [part] : [])];
-  const lately = speed(clock);
+  const keepers = [held, ratedChunks, rechecks, ...(callShare ? [callShare] : [])];
+  const recentSpeed = speed(clock);
   let barredUntil = 0;
   let running: Promise<void> | null = null;
 
@@ -140,8 +140,8 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
     return wait > 0 && wait <= BARRED_MS;
   }
 
-  const waitsForPart = (): boolean => part !== null && state.held.size > 0 && part.calls() === 0;
-  const isHeldUp = (): boolean => state.stopping || options.paused() || isBarred() || waitsForPart();
+  const waitsForShare = (): boolean => callShare !== null && state.held.size > 0 && callShare.calls() === 0;
+  const isHeldUp = (): boolean => state.stopping || options.paused() || isBarred() || waitsForShare();
 
   /** While the next delivery is a probe, it may be a one-time password only if no other gateway could take it. */
   async function claim(priorities: readonly Priority[], rows: number, mark: number): Promise<number> {
@@ -155,8 +155,8 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
   /** How many deliveries a claim of these priorities may mark: none if claimed ones are already waiting for a mark. */
   function markable(priorities: readonly Priority[]): number {
     if (
-      (part !== null && part.calls() === 0) ||
-      slow.waits() ||
+      (callShare !== null && callShare.calls() === 0) ||
+      ratedChunks.waits() ||
       PRIORITIES.some((priority) => claimed.waiting(priority) > 0)
     )
       return 0;
@@ -172,19 +172,19 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
     );
     let marked = 0;
     if (short.length > 0) {
-      const most = Math.max(capacity.rows, Math.ceil(AHEAD * lately.perSecond()));
+      const most = Math.max(capacity.rows, Math.ceil(AHEAD * recentSpeed.perSecond()));
       marked = await claim(short, most, markable(short));
-      lately.note(marked);
+      recentSpeed.note(marked);
     }
     if (state.stopping) return false;
-    if (waitsForPart()) {
-      part?.want();
+    if (waitsForShare()) {
+      callShare?.want();
       return false;
     }
     const portions: Portion[] = [];
     let taken = 0;
     for (const priority of open) {
-      for (const source of [slow, claimed]) {
+      for (const source of [ratedChunks, claimed]) {
         const free = capacityFor(priority) - taken;
         if (free < 1) continue;
         for (const portion of source.take(priority, free)) {
@@ -194,7 +194,7 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
       }
     }
     if (portions.length === 0 && marked === 0) return false;
-    lately.note(taken);
+    recentSpeed.note(taken);
     if (portions.length > 0) await mark(portions);
     if (options.circuit.shares()) held.share();
     return true;
@@ -209,7 +209,7 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
         failures = 0;
         outage.worked({ gateway: via.name });
         if (state.stopping) releaseReady();
-        else line.launch();
+        else onWire.launch();
         if (!worked) await wakeup.wait(isHeldUp() ? POLL_MS : claimed.quietMs(priorities.filter(isOpen)));
       } catch (error) {
         failures += 1;
@@ -238,7 +238,7 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
   }
 
   function releaseReady(): void {
-    for (const priority of PRIORITIES) ledger.releaseDeliveries(state.ready[priority].splice(0));
+    for (const priority of PRIORITIES) settler.releaseDeliveries(state.ready[priority].splice(0));
   }
 
   return {
@@ -275,7 +275,7 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
 
   async function finalWrites(): Promise<void> {
     state.abandoned = true;
-    await line.recordUnanswered();
+    await onWire.recordUnanswered();
     state.notify();
     await running;
   }

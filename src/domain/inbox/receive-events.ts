@@ -2,7 +2,7 @@ import { fitText } from "#lib/fit-text";
 
 import type { Inbound, Receipt } from "../gateways/gateway.ts";
 import type { InboxStore } from "./inbox-store.ts";
-import { obey, obeyProvider, type ObeyDeps } from "../opt-out/obey.ts";
+import { honorReply, honorProviderOptOut, type HonorDeps } from "../opt-out/honor-reply.ts";
 import type { ReceiptStore } from "../deliveries/receipt-store.ts";
 import type { Country } from "../recipients/phone.ts";
 import { identityOf } from "./identity.ts";
@@ -16,7 +16,7 @@ export type ReceivedEvents = {
   readonly optOuts?: readonly string[];
 };
 
-export type ProviderEventDeps = ObeyDeps & {
+export type ProviderEventDeps = HonorDeps & {
   readonly receipts: ReceiptStore;
   readonly inbox: InboxStore;
   readonly country: Country | null;
@@ -66,7 +66,7 @@ async function receiveText(ports: ProviderEventDeps, gateway: string, inbound: I
       if (counts && phone !== null && reading) {
         const { to: recipient, text, simulated = null } = inbound;
         const reply = { phone, gateway, recipient, text, sentAt: sentTime(inbound.at), simulated };
-        await obey(ports, reply, { ...reading, answers });
+        await honorReply(ports, reply, { ...reading, answers });
       }
     });
   await store(true).catch((error: unknown) => {
@@ -86,9 +86,9 @@ async function optOut(
   if (phone === null) return;
   const said = { recipient: message?.to ?? null, text: message?.text ?? null, sentAt: sentTime(message?.at) };
   const reply = { phone, gateway, ...said, simulated: null };
-  const obeyed = (): Promise<void> => ports.unitOfWork.ownTransaction(() => obeyProvider(ports, reply));
+  const honored = (): Promise<void> => ports.unitOfWork.ownTransaction(() => honorProviderOptOut(ports, reply));
   // Few providers repeat a report that was refused because of a deadlock.
-  await obeyed().catch(obeyed);
+  await honored().catch(honored);
 }
 
 /** A number that matches no one: such a receipt is kept for a while and matches none of those who share its id. */

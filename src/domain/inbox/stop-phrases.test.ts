@@ -60,7 +60,7 @@ const requests: Readonly<Record<string, readonly string[]>> = {
 };
 
 for (const [language, texts] of Object.entries(requests))
-  test(`a request in whole sentences is obeyed: ${language}`, () => {
+  test(`a request in whole sentences is honored: ${language}`, () => {
     expect(texts.filter((text) => readKeyword(text)?.keyword !== "stop")).toEqual([]);
   });
 

@@ -23,7 +23,7 @@ async function aboutSender(readSettings: ReadSettings, text: string, sender: str
   return text.toLowerCase().includes(senderName.toLowerCase()) ? [] : [UNNAMED];
 }
 
-/** A link by which a person leaves, or a word that would be obeyed, as instructions write it. */
+/** A link by which a person leaves, or a word that would be honored as an opt-out, as instructions write it. */
 function saysHowToLeave(text: string): boolean {
   if (linkVariables.some((name) => text.includes(name)) || /\bopt(?:ing)?[- ]out\b/i.test(text)) return true;
   const words = text.match(/\p{L}+(?:[-\u2019']\p{L}+)*/gu) ?? [];

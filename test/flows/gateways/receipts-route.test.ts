@@ -354,7 +354,7 @@ test.each([
   ["a query", "?from=%2B33612345678&text=ARR%CAT", undefined],
   ["a form", "", { type: "application/x-www-form-urlencoded", body: "from=%2B33612345678&text=ARR%CAT" }],
   ["JSON", "", { type: "application/json", body: Buffer.from('{"from":"+33612345678","text":"ARRÊT"}', "latin1") }],
-])("ARRÊT in the Latin 1 of an old provider, in %s, is obeyed", async (_, query, content) => {
+])("ARRÊT in the Latin 1 of an old provider, in %s, is honored", async (_, query, content) => {
   const init = content && { method: "POST", headers: { "content-type": content.type }, body: content.body };
   expect((await api.call(`/receipts/old/${TOKEN}${query}`, init)).status).toBe(200);
   expect(await stored()).toMatchObject({ inbox: 1, suppressions: 1 });

@@ -120,7 +120,7 @@ test("a new person needs every required field; a known one keeps the value that 
   expect(await listed(without.id)).toEqual(['2,1,phone,"has no value of city, which is required"']);
 });
 
-test("a row that ends a subscription is obeyed, whatever else it says", async () => {
+test("a row that ends a subscription is honored, whatever else it says", async () => {
   await run(`Mobile\n${ada}\n${ben}\n`);
   await define({ key: "age", type: "number" });
   await define({ key: "city", type: "text", required: true });

@@ -181,7 +181,7 @@ test("whoever would only leave what they could join is not added", async () => {
   expect(await memberships()).toEqual({ [ben!]: { Newsletter: "active" } });
 });
 
-test("a row that ends a subscription is obeyed, whatever its groups and its other cells are", async () => {
+test("a row that ends a subscription is honored, whatever its groups and its other cells are", async () => {
   for (const name of ["One", "Two"]) await group(name);
   await run(`Mobile,Groups\n${ada},"One, Two, Newsletter"\n${ben},"One, Two"\n${cleo},"One, Newsletter"\n`);
   const file = `Mobile,Status,Groups,Locale,Consent IP\n${ada},left,"One, Nowhere",xx_YY,none\n${ben},unsubscribed,Nowhere,,\n${cleo},left,Nowhere,,\n`;

@@ -62,7 +62,7 @@ test("two nodes that receive a repetition at the same instant store one message"
   expect(await stored(from)).toEqual(["Hello"]);
 });
 
-test("a second STOP within minutes is obeyed, and a repeated START lifts nothing", async () => {
+test("a second STOP within minutes is honored, and a repeated START lifts nothing", async () => {
   const from = "+447700900005";
   await tell({ from, text: "STOP" });
   await tell({ from, text: "START" });

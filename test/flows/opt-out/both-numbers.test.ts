@@ -46,7 +46,7 @@ test("a gateway's answer that a person has opted out counts for both numbers of 
   expect(await listed([...one, ...other])).toEqual([...one, ...other].toSorted());
 });
 
-test("a reported opt-out that meets a deadlock is obeyed all the same", async () => {
+test("a reported opt-out that meets a deadlock is honored nevertheless", async () => {
   const [plain, nine] = phone(3);
   await subscribe(nine);
   await service.pool.query(`

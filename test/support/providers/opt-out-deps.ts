@@ -1,4 +1,4 @@
-import type { ObeyDeps } from "#domain/opt-out/obey";
+import type { HonorDeps } from "#domain/opt-out/honor-reply";
 import { acceptQueries } from "#store/queries/accept/accept";
 import type { Db } from "#store/database";
 import { newsletterQueries } from "#store/queries/newsletter/newsletter";
@@ -10,7 +10,7 @@ import { suppressionQueries } from "#store/queries/suppressions/suppressions";
 const nothing = (): void => undefined;
 
 /** What acting on a reply needs, on a database, without a gateway for answers. */
-export function optOutDeps(db: Db): ObeyDeps {
+export function optOutDeps(db: Db): HonorDeps {
   const consents = consentsOver(db);
   return {
     suppressions: suppressionQueries(db, nothing),

@@ -7,7 +7,7 @@ import { readInput } from "../../read-body.ts";
 /** Bytes of a form: twenty custom fields in their longest encoding. */
 const LONGEST_FORM = 262_144;
 /** Custom fields, groups, and what every form has: about a hundred. */
-const MOST_FIELDS = 1_000;
+const MAX_FORM_FIELDS = 1_000;
 
 /** What a person entered: text that can be stored, otherwise empty. */
 export type Entered = {
@@ -16,7 +16,7 @@ export type Entered = {
 };
 
 export async function readEntered(request: Request): Promise<Entered> {
-  const { fields } = await readInput(request, {}, LONGEST_FORM, MOST_FIELDS);
+  const { fields } = await readInput(request, {}, LONGEST_FORM, MAX_FORM_FIELDS);
   const many = (name: string): readonly string[] => {
     const value = fields.get(name);
     return (Array.isArray(value) ? value : [value]).filter(isText);

@@ -25,7 +25,7 @@ import {
 } from "./suppression-store.ts";
 import { writtenReasons } from "./written-reasons.ts";
 
-export type ObeyDeps = {
+export type HonorDeps = {
   readonly suppressions: SuppressionStore;
   readonly helpReplies: HelpReplies;
   readonly newsletter: NewsletterStore;
@@ -66,14 +66,14 @@ const evidenceOf = ({ simulated }: Reply): Evidence =>
  * from the next mark on, and ends its memberships; START lifts what the person asked for and joins no group again. A
  * phone with two numbers is answered under the one that it used.
  */
-export async function obey(ports: ObeyDeps, reply: Reply, reading: Request): Promise<void> {
+export async function honorReply(ports: HonorDeps, reply: Reply, reading: Request): Promise<void> {
   await lockPhone(ports.newsletter, reply.phone);
-  await obeyFor(ports, reply, reading);
+  await honorFor(ports, reply, reading);
   const phone = otherSpelling(reply.phone);
-  if (phone !== null) await obeyFor(ports, { ...reply, phone }, { ...reading, answers: false });
+  if (phone !== null) await honorFor(ports, { ...reply, phone }, { ...reading, answers: false });
 }
 
-async function obeyFor(ports: ObeyDeps, reply: Reply, reading: Request): Promise<void> {
+async function honorFor(ports: HonorDeps, reply: Reply, reading: Request): Promise<void> {
   const { keyword } = reading;
   if (keyword === "stop") await stop(ports, reply, reading, writtenReasons.byText);
   else if (keyword === "start") await start(ports, reply);
@@ -83,14 +83,14 @@ async function obeyFor(ports: ObeyDeps, reply: Reply, reading: Request): Promise
 }
 
 /** Does what STOP does, for a person who replied STOP to the provider, which has answered them. */
-export async function obeyProvider(ports: ObeyDeps, reply: Reply): Promise<void> {
+export async function honorProviderOptOut(ports: HonorDeps, reply: Reply): Promise<void> {
   await lockPhone(ports.newsletter, reply.phone);
   for (const phone of everySpelling([reply.phone]))
     await stop(ports, { ...reply, phone }, { language: null, all: false, answers: false }, writtenReasons.atProvider);
 }
 
 async function stop(
-  ports: ObeyDeps,
+  ports: HonorDeps,
   reply: Reply,
   { language, all, answers }: Omit<Request, "keyword">,
   reason: string,
@@ -114,7 +114,7 @@ async function stop(
 
 /** What a person says replaces what was simulated, which a simulated START would lift. */
 async function replaceSimulated(
-  ports: ObeyDeps,
+  ports: HonorDeps,
   known: readonly Suppression[],
   sender: string,
   because: Lift,
@@ -125,14 +125,14 @@ async function replaceSimulated(
 }
 
 /** The sender that a reply concerns. One that the number got nothing from is a guess, and a STOP is never lost to a guess. */
-async function senderOf(ports: ObeyDeps, { phone, recipient }: Reply, settings: OptOutSettings): Promise<string> {
+async function senderOf(ports: HonorDeps, { phone, recipient }: Reply, settings: OptOutSettings): Promise<string> {
   if (settings.scope === "global" || recipient === null) return ALL_SENDERS;
   const sender = senderKey(recipient);
   return (await ports.suppressions.wasSentBy(phone, sender)) ? sender : ALL_SENDERS;
 }
 
 async function confirm(
-  ports: ObeyDeps,
+  ports: HonorDeps,
   { phone, gateway, recipient }: Reply,
   language: string | null,
   settings: OptOutSettings,
@@ -145,7 +145,7 @@ async function confirm(
 
 /** STOP and HELP themselves are words of no language: they are answered in that of the site. */
 async function answered(
-  { readSettings }: Pick<ObeyDeps, "readSettings">,
+  { readSettings }: Pick<HonorDeps, "readSettings">,
   { recipient, language, ...reply }: Pick<AnsweredReply, "phone" | "route" | "language"> & Pick<Reply, "recipient">,
 ): Promise<AnsweredReply> {
   return { ...reply, recipient: recipient ?? "", language: language ?? (await readSettings(siteSection)).locale };
@@ -155,7 +155,7 @@ async function answered(
  * Lifts only what the person's own replies set: what an operator added stays, and a simulated START lifts no real STOP.
  * Nor does a START that was sent before the STOP and only arrived after it; without its time, the order of arrival counts.
  */
-async function start(ports: ObeyDeps, reply: Reply): Promise<void> {
+async function start(ports: HonorDeps, reply: Reply): Promise<void> {
   const { phone, recipient, text, sentAt, simulated } = reply;
   const { scope } = await ports.readSettings(optOutSection);
   // Before the suppression, as everywhere: whoever texts START can be reached.
@@ -177,13 +177,13 @@ async function start(ports: ObeyDeps, reply: Reply): Promise<void> {
 }
 
 /** YES is an answer: only somebody who was asked to confirm a subscription says START with it. */
-async function answerYes(ports: ObeyDeps, reply: Reply): Promise<void> {
+async function answerYes(ports: HonorDeps, reply: Reply): Promise<void> {
   const person = await ports.newsletter.lock(reply.phone);
   if (person?.memberships.some(({ state }) => state === "pending")) await start(ports, reply);
 }
 
 async function help(
-  ports: ObeyDeps,
+  ports: HonorDeps,
   { phone, gateway, recipient }: Reply,
   { language, answers }: Request,
 ): Promise<void> {
@@ -195,7 +195,7 @@ async function help(
   if (message && (await ports.helpReplies.take(phone))) await ports.messages.accept(message);
 }
 
-async function hold(ports: ObeyDeps, reply: Reply): Promise<void> {
+async function hold(ports: HonorDeps, reply: Reply): Promise<void> {
   const { phone } = reply;
   const sender = await senderOf(ports, reply, await ports.readSettings(optOutSection));
   const all = await ports.suppressions.lock(phone);
