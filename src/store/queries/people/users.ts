@@ -93,13 +93,21 @@ export function userQueries(db: Db, on: { readonly changed: () => void; readonly
   };
 }
 
+/**
+ * SQL for whether two texts differ in case only: by the database's locale, and by the case of A to Z, because in a Turkish
+ * database the lower case of I is another letter. Both have an index.
+ */
+const same = (column: string, other: string): string =>
+  `(lower(${column}) = lower(${other}) or lower(${column} collate "C") = lower(${other} collate "C"))`;
+
 const BY_LOGIN = `
-select ${COLUMNS}, password_hash as "passwordHash"
-from users where lower(username) = lower($1) or lower(email) = lower($1)`;
+select ${COLUMNS}, password_hash as "passwordHash" from users
+where ${same("username", "$1::text")} or ${same("email", "$1::text")}
+order by coalesce($1 in (username, email), false) desc, id limit 1`;
 
 const TAKEN = `
-select coalesce(lower(username) = lower($1), false) as by_name from users
-where (lower(username) = lower($1) or lower(email) = lower($2)) and id <> $3 limit 1`;
+select coalesce(${same("username", "$1::text")}, false) as by_name from users
+where (${same("username", "$1::text")} or ${same("email", "$2::text")}) and id <> $3 limit 1`;
 
 const ADD = `
 insert into users (username, email, name, phone, roles, locale, password_hash)
