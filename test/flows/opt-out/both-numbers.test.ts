@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { playProvider } from "../../conformance/gateways/kit/provider.ts";
-import { waitsForSubscriber } from "../../support/database/locks.ts";
+import { waitsFor, waitsForSubscriber } from "../../support/database/locks.ts";
+import { deliveriesOf } from "../../support/database/ledger.ts";
 import { eventually } from "../../support/engine/engine.ts";
+import { gateAt } from "../../support/engine/gate.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 let provider: Awaited<ReturnType<typeof playProvider>>;
@@ -79,4 +81,39 @@ test("a reported opt-out locks both numbers of a phone before it lists either, a
   await holder.query("rollback");
   holder.release();
   expect([rowCount, await reported, await listed([plain, nine])]).toEqual([1, 200, [plain, nine]]);
+});
+
+test("a gateway's refusal of an opted-out phone that meets the STOP of its other number is recorded, and so is the STOP", async () => {
+  const [plain, nine] = phone(5);
+  await subscribe(nine);
+  let refuse = (): void => undefined;
+  const asked = new Promise<void>((resolve) => (refuse = resolve));
+  let isAsked = false;
+  provider.answers(async () => {
+    isAsked = true;
+    await asked;
+    return { status: 400, body: JSON.stringify({ code: "21" }) };
+  });
+  const call = { message: "Sale", group_ids: [1], numbers: [nine], category: "marketing" };
+  expect((await service.call("POST", "/send", call)).status).toBe(200);
+  await eventually(async () => isAsked);
+  const gate = await gateAt(service.pool, {
+    table: "memberships",
+    column: "state",
+    when: `new.state = 'left' and new.phone = '${nine}'`,
+    nth: 1,
+  });
+  const stopped = report(plain);
+  await eventually(() => gate.isReached());
+  refuse();
+  // The refusal has its delivery, and waits for the entry that the STOP has added.
+  await eventually(() => waitsFor(service.pool, "settled as materialized"));
+  await gate.open();
+  expect(await stopped).toBe(200);
+  await eventually(async () =>
+    (await deliveriesOf(service.pool, { phone: nine })).every(({ state }) => state === "failed"),
+  );
+  expect(await listed([plain, nine])).toEqual([plain, nine]);
+  const { rows } = await service.pool.query("select state from memberships where phone = $1", [nine]);
+  expect(rows).toEqual([{ state: "left" }]);
 });

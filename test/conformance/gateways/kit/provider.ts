@@ -6,7 +6,7 @@ import type { Reply, Seen } from "./case.ts";
 /** A simulated provider on a real socket: it answers each request by `answer` and remembers what it saw. */
 export async function playProvider() {
   const seen: Seen[] = [];
-  let answer: (request: Seen) => Reply = () => ({ status: 500 });
+  let answer: (request: Seen) => Reply | Promise<Reply> = () => ({ status: 500 });
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -20,14 +20,16 @@ export async function playProvider() {
         body: Buffer.concat(chunks).toString("utf8"),
       };
       seen.push(one);
-      give(answer(one), response);
+      const reply = answer(one);
+      if (reply instanceof Promise) void reply.then((later) => give(later, response));
+      else give(reply, response);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
-    answers(next: Reply | ((request: Seen) => Reply)): void {
+    answers(next: Reply | ((request: Seen) => Reply | Promise<Reply>)): void {
       answer = typeof next === "function" ? next : () => next;
       seen.length = 0;
     },
