@@ -29,7 +29,7 @@ export const inAllLanguages: ReadonlySet<string> = new Set(["overview", "outbox"
 /** Every screen of the console, with one of the things that it shows. */
 export async function screensOf(api: Client): Promise<readonly Screen[]> {
   const [campaign] = (await api.listMessages({ state: "running" })).items;
-  const failed = (await api.listOutbox({ status: "failed", per_page: 1 })).items[0];
+  const failed = (await api.listOutbox({ state: ["undelivered"], per_page: 1 })).items[0];
   const [person] = (await api.listSubscribers({ per_page: 1, search: "Ada" })).items;
   const [segment] = (await api.listSegments({})).items;
   const [schedule] = (await api.listSchedules({ state: "active" })).items;

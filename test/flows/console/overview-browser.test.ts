@@ -126,6 +126,10 @@ describe.skipIf(!browserPresent)("the overview of the console", () => {
       await figure(page, "Uncertain").waitFor();
       expect(await figure(page, "Uncertain").innerText()).toMatch(/^Uncertain\s+1\s+sent or not is unclear$/);
       expect(await accessibilityIssues(page)).toEqual([]);
+      // The sheet of the figures cuts off what is too wide, and the page has no more to scroll.
+      await page.setViewportSize({ width: 360, height: 800 });
+      const { x, width } = (await figure(page, "Uncertain").boundingBox())!;
+      expect(x + width).toBeLessThanOrEqual(360);
       await figure(page, "Uncertain").click();
       await page.waitForURL(/state=unknown/);
       await page.getByRole("table", { name: "Deliveries" }).getByRole("link").first().waitFor();
