@@ -1,9 +1,11 @@
-import { connect } from "node:net";
+import { createServer } from "node:http";
+import { connect, type AddressInfo } from "node:net";
 
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { afterEach, expect, test } from "vitest";
 
+import { inTurn } from "./in-turn.ts";
 import { listen, type Listening } from "./listen.ts";
 
 let listening: Listening;
@@ -78,4 +80,30 @@ test("of a thousand requests at once a hundred and one are answered, and the con
   expect(text.match(/^HTTP\/1\.1 200/gm)).toHaveLength(101);
   expect(text.match(/^connection: close/gim)).toHaveLength(1);
   expect(seen.paths).toEqual(Array.from({ length: 101 }, (_, nth) => `/${nth}`));
+});
+
+test("a client that keeps sending behind the last request that may wait is no longer read", async () => {
+  let read = 0;
+  const first = Promise.withResolvers<void>();
+  const answer = inTurn((incoming, outgoing) => {
+    const wait = incoming.url === "/0" ? first.promise : Promise.resolve();
+    void wait.then(() => outgoing.end("answered\n"));
+  });
+  const server = createServer((incoming, outgoing) => {
+    read += 1;
+    answer(incoming, outgoing);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  listening = { url, close: () => new Promise((resolve) => server.close(() => resolve())) };
+  const client = connect(Number(new URL(url).port), "127.0.0.1").on("error", () => undefined);
+  const closed = new Promise((resolve) => client.once("close", resolve));
+  client.resume().write(get(0) + get(1).repeat(20_000));
+  // Meanwhile the service has turns enough to read all of it.
+  for (let turn = 0; turn < 50; turn += 1) await (await fetch(`${url}/other`)).text();
+  const readMeanwhile = read;
+  first.resolve();
+  await closed;
+  expect(readMeanwhile).toBeGreaterThan(101);
+  expect(readMeanwhile).toBeLessThan(5_000);
 });

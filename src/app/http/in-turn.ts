@@ -19,6 +19,7 @@ export function inTurn(carryOut: (...exchange: Exchange) => void): (...exchange:
     const line = lines.get(incoming.socket);
     if (line?.waiting === MAX_WAITING) {
       line.last.shouldKeepAlive = false;
+      stopReading(incoming.socket);
       return;
     }
     const waiting = (line?.waiting ?? 0) + 1;
@@ -28,4 +29,13 @@ export function inTurn(carryOut: (...exchange: Exchange) => void): (...exchange:
       carryOut(incoming, outgoing);
     });
   };
+}
+
+/**
+ * Nothing more of the connection is answered, and all that is answered has been read. Otherwise each further request
+ * would occupy memory until the connection ends. Without its own mark, Node reads on after each request.
+ */
+function stopReading(socket: Socket & { _paused?: boolean }): void {
+  socket._paused = true;
+  socket.pause();
 }

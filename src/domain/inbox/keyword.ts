@@ -42,7 +42,7 @@ function readClauses(text: string, letters: (word: string) => string): Reading |
   const clauses = clausesOf(text).map((clause) => withJoinedPairs(clause.map((word) => letters(withoutRepeats(word)))));
   const words = clauses.flat();
   let stop = asStopWithComplaint(words);
-  for (const clause of clauses) stop ??= asStopClause(clause);
+  for (const clause of clauses) stop ??= asStopClause(clause, words);
   return stop && reading("stop", languageOf(stop), meansAll(words));
 }
 

@@ -128,6 +128,39 @@ test("a complaint without a request is left to a person", () => {
   expect(otherThan("maybe_opt_out", doubts)).toEqual([]);
 });
 
+test("that messages no longer arrive is no opt-out: a person decides", () => {
+  const reports = [
+    "I get no more messages",
+    "I receive no more messages from you",
+    "Sorry, we receive no more texts",
+    "Hello, I am getting no more sms",
+    "you sent no more messages",
+    "Keine SMS mehr erhalten!",
+    "Hallo, keine Nachrichten mehr bekommen",
+    "Who is this? I get no more messages",
+    "My phone was stolen. I get no more messages",
+    "Newsletter nicht mehr erhalten",
+  ];
+  expect(otherThan("maybe_opt_out", reports)).toEqual([]);
+});
+
+test("that nothing is to arrive any more is an opt-out", () => {
+  const requests = [
+    "I want to get no more messages",
+    "I wish to receive no more texts",
+    "please no more messages, I want to receive no more sms",
+    "No more messages from you!",
+    "I must stop receiving messages",
+    "Stop! I receive no more messages from you",
+    "Keine SMS mehr bekommen. STOP",
+    "Ich möchte keine SMS mehr erhalten",
+    "Bitte keine Nachrichten mehr erhalten",
+    "Ich möchte nicht mehr erhalten",
+    "I don't want to get these texts",
+  ];
+  expect(otherThan("stop", requests)).toEqual([]);
+});
+
 test("what people say about their own affairs is no opt-out", () => {
   const others = [
     "I'm driving. Don't text me now, call my wife",

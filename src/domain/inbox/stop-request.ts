@@ -1,6 +1,14 @@
 import { folded } from "./reply-words.ts";
 import { isStopWord, meaningOf, wordList } from "./word-meanings.ts";
-import { complaints, doubtfulMessages, doubtfulPhrases, harmlessPhrases, openers } from "./words/doubtful-phrases.ts";
+import {
+  complaints,
+  doubtfulMessages,
+  doubtfulPhrases,
+  harmlessPhrases,
+  openers,
+  reports,
+  WISHES,
+} from "./words/doubtful-phrases.ts";
 import { MESSAGES, OBJECTS, POLITE, UNSPACED_FILLERS } from "./words/fillers.ts";
 import { stopPhrases } from "./words/stop-phrases.ts";
 import { stopWords } from "./words/stop-words.ts";
@@ -23,6 +31,8 @@ const doubtful = doubtfulPhrases.map(spaced);
 const doubtfulWholes = new Set(doubtfulMessages);
 const spacedComplaints = complaints.map(spaced);
 const spacedOpeners = openers.map(spaced);
+const spacedReports = reports.map(spaced);
+const wishes = new Set(wordList(WISHES));
 
 const isNumber = (word: string): boolean => /^\p{N}+$/u.test(word);
 /** A number that texts come from. "No me manden 2" is about two of something. */
@@ -31,8 +41,19 @@ const namesMessages = (words: Words): boolean => words.some((word) => messages.h
 const joined = (words: Words): string => ` ${words.join(" ")} `;
 const split = (said: string): Words => said.trim().split(" ").filter(Boolean);
 
-/** A request to stop, and nothing else: a stop word or a sentence, with words that change nothing. */
-export function asStop(words: Words): Request | null {
+/** "I get no more messages": somebody who misses them must not be opted out, unless the message says "stop" elsewhere. */
+const isReport = (words: Words, message: Words): boolean =>
+  spacedReports.some((report) => joined(words).includes(report)) &&
+  !words.some((word) => wishes.has(word)) &&
+  !message.some(isStopWord);
+
+/**
+ * A request to stop, and nothing else: a stop word or a sentence, with words that change nothing.
+ *
+ * @param message all words of the message, if these are a part of it
+ */
+export function asStop(words: Words, message = words): Request | null {
+  if (isReport(words, message)) return null;
   const stops = words.filter(isStopWord).map((word) => meaningOf(word)!);
   const clear = stops.find((stop) => stop.clear);
   const fits = (word: string): boolean =>
@@ -55,14 +76,14 @@ function asPhrase(words: Words): Request | null {
 /** A request with a complaint beside it: "wrong number, please stop". */
 export function asStopWithComplaint(words: Words): Request | null {
   const rest = withoutComplaints(words);
-  if (rest.length === words.length) return null;
+  if (rest.length === words.length || isReport(words, words)) return null;
   // "Can you cancel please" may be about an order.
   return rest.some((word) => meaningOf(word)?.clear) ? asStop(rest) : asSentence(rest);
 }
 
 /** "Who gave you this number? Stop texting me": a clause that names the messages is a request, whatever else is said. */
-export function asStopClause(clause: Words): Request | null {
-  return namesMessages(clause) ? (asStop(clause) ?? asStop(withoutComplaints(clause))) : null;
+export function asStopClause(clause: Words, message: Words): Request | null {
+  return namesMessages(clause) ? (asStop(clause, message) ?? asStop(withoutComplaints(clause), message)) : null;
 }
 
 function withoutComplaints(words: Words): Words {

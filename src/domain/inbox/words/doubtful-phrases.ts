@@ -82,6 +82,20 @@ export const complaints: readonly string[] = [
   "go away",
 ];
 
+/** What may complain that messages no longer arrive, unless a wish or a stop word is beside it. */
+export const reports: readonly string[] = [
+  "get no more",
+  "getting no more",
+  "receive no more",
+  "receiving no more",
+  "sent no more",
+  "mehr erhalten",
+  "mehr bekommen",
+];
+
+/** With one of these words, a sentence says what is wanted, and not what happens. */
+export const WISHES = "want wish would like need must please pls plz will möchte moechte bitte";
+
 /** What a request may begin with. */
 export const openers: readonly string[] = [
   "can you",
