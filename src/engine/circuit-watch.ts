@@ -16,23 +16,15 @@ export type Watched = {
 };
 
 /**
- * Watches all gateways of a node together: a gateway that others should replace releases its claims, pauses stored by
- * other nodes reach the circuit, and the gateways that can now accept deliveries are woken.
+ * Brings the stored pauses into the circuits. To be called before a circuit is asked for its health, which is otherwise
+ * that of a pause which has ended.
  */
-export function circuitWatch(
-  options: LoopDeps & {
-    readonly gateways: () => readonly Watched[];
-    readonly pauses: () => ReturnType<GatewayStates["paused"]>;
-    readonly healthOf: HealthOf;
-    readonly replaceable: (name: string) => boolean;
-    readonly wake: () => void;
-    readonly clock: Clock;
-  },
-): WorkerLoop {
-  const before = new Map<string, Fitness>();
+export function pausesInto(options: {
+  readonly pauses: () => ReturnType<GatewayStates["paused"]>;
+  readonly clock: Clock;
+}): (name: string, circuit: Circuit) => void {
   const pausedUntil = new Map<string, number>();
-
-  function look({ name, circuit, releaseReady }: Watched): boolean {
+  return (name, circuit) => {
     const pause = options.pauses().get(name);
     const known = pausedUntil.get(name);
     if (pause && known !== pause.until) {
@@ -43,6 +35,25 @@ export function circuitWatch(
       // The pause ended early: a user reported that the gateway is healthy.
       if (known > options.clock.now()) circuit.reset();
     }
+  };
+}
+
+/**
+ * Watches all gateways of a node together: a gateway that others should replace releases its claims, and the gateways
+ * that can now accept deliveries are woken.
+ */
+export function circuitWatch(
+  options: LoopDeps & {
+    readonly gateways: () => readonly Watched[];
+    /** Brings the stored pauses into the circuit first: {@link pausesInto}. */
+    readonly healthOf: HealthOf;
+    readonly replaceable: (name: string) => boolean;
+    readonly wake: () => void;
+  },
+): WorkerLoop {
+  const before = new Map<string, Fitness>();
+
+  function look({ name, circuit, releaseReady }: Watched): boolean {
     const { fitness } = options.healthOf(name);
     const last = before.get(name) ?? "up";
     if (fitness === last) return false;

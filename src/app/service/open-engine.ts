@@ -10,7 +10,7 @@ import type { ReceiptStore } from "#domain/deliveries/receipt-store";
 import type { Throttles } from "#domain/deliveries/throttle";
 import type { Country } from "#domain/recipients/phone";
 import type { Judgement } from "#engine/circuit";
-import { circuitWatch, type Watched } from "#engine/circuit-watch";
+import { circuitWatch, pausesInto, type Watched } from "#engine/circuit-watch";
 import type { DispatcherDeps } from "#engine/dispatcher/options";
 import { fanOut } from "#engine/fan-out";
 import { startInTurn, type LoopDeps, type WorkerLoop } from "#engine/worker-loop";
@@ -115,11 +115,9 @@ export function openEngine(parts: EngineDeps): Engine {
   });
   const watch = circuitWatch({
     gateways: () => dispatchers.all().map(watched),
-    pauses: () => parts.pauses.all?.() ?? NOBODY,
     healthOf,
     replaceable,
     wake: dispatch,
-    clock: parts.clock,
     ...tools,
   });
   const { fanOuts: store, readLinks, host, commerce, country } = parts;
@@ -172,8 +170,11 @@ function dispatchersOf(
   { queue, throttles, owner, clock, log, gateways, pauses, times }: EngineDeps,
   shared: LoopDeps & Retried & Pick<DispatcherDeps, "awake" | "notifyOthers">,
 ) {
+  const bringPauses = pausesInto({ pauses: () => pauses.all?.() ?? NOBODY, clock });
   const healthOf: Engine["healthOf"] = (name) => {
-    const seen = dispatchers.of(name)?.circuit.health() ?? ABSENT;
+    const circuit = dispatchers.of(name)?.circuit;
+    if (circuit) bringPauses(name, circuit);
+    const seen = circuit?.health() ?? ABSENT;
     return pauses.isPaused(name) ? { ...seen, fitness: "down", part: 0 } : seen;
   };
   const replaceable = (name: string): boolean => gateways.routing.replaceable(name, healthOf);

@@ -226,7 +226,11 @@ test("a pause by a person stops the gateway until it is resumed, and shows no en
   await service.call("PATCH", "/gateways/shop", { settings: { rate: null } });
   expect((await read("shop")).health.state).toBe("paused");
   expect(provider.taken.length).toBe(before);
+  await eventually(() =>
+    service.logged.some(({ message, gateway }) => message === "gateway is down" && gateway === "shop"),
+  );
   expect((await service.call("POST", "/gateways/shop/resume")).body.data.paused).toBe(false);
+  expect((await read("shop")).health).toMatchObject({ state: "up", reason: null, since: null });
   await eventually(() => provider.taken.length === before + 1);
   expect((await service.call("POST", "/gateways/nosuch/pause")).status).toBe(404);
 });

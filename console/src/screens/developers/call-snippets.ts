@@ -1,4 +1,5 @@
-import type { Language } from "./snippets.tsx";
+/** In which programs are shown. */
+export type Language = "curl" | "ts" | "py";
 
 export type SnippetCall = {
   /** Where the service is, without a slash at the end. */
@@ -47,7 +48,7 @@ function curlOf({ url, username, method, target, input, idempotencyKey, answers 
     `-u ${quoted(`${username}:PASSWORD`)}`,
     ...(method === "POST" ? ["-H 'Content-Type: application/json'"] : []),
     ...(idempotencyKey === undefined ? [] : [`-H ${quoted(`Idempotency-Key: ${idempotencyKey}`)}`]),
-    ...(method === "POST" ? [`-d ${quoted(literal(input))}`] : []),
+    ...(method === "POST" ? [`-d ${quoted(JSON.stringify(input))}`] : []),
   ];
   return lines.join(" \\\n  ");
 }
@@ -97,7 +98,8 @@ function pythonOf({
   const isPost = method === "POST";
   const call = [
     `    ${JSON.stringify(`${url}/svc/v1${target}`)},`,
-    ...(isPost ? [`    json.dumps(${literal(input)}).encode(),`] : []),
+    // As the other two write it: one key stands for one body, byte by byte.
+    ...(isPost ? [`    json.dumps(${literal(input)}, ensure_ascii=False, separators=(",", ":")).encode(),`] : []),
     `    ${isPost ? "" : "headers="}{`,
     `        "Authorization": "Basic " + base64.b64encode(credentials.encode()).decode(),`,
     ...(isPost ? [`        "Content-Type": "application/json",`] : []),

@@ -4,15 +4,14 @@ import { CodeBlock } from "../../components/code-block.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { useFilterState } from "../../components/filters.tsx";
 import { t } from "../../lib/translate.ts";
+import type { Language } from "./call-snippets.ts";
 import classes from "./developers.module.css";
 
 const languages = [
   { value: "curl", label: "curl" },
   { value: "ts", label: "TypeScript" },
   { value: "py", label: "Python" },
-] as const;
-
-export type Language = (typeof languages)[number]["value"];
+] as const satisfies readonly { readonly value: Language; readonly label: string }[];
 
 export type SnippetsProps = {
   /** What the snippets do: "Send a text". */
