@@ -12,7 +12,7 @@ import { exactTime, inZone, readerZone } from "../../lib/time.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { ruleOf } from "../../lib/when.ts";
 import { type Draft, emptyDraft, inputOf, isInput, type SendInput, translates } from "./draft.ts";
-import { draftStore } from "./draft-store.ts";
+import { type DraftStore, draftStore } from "./draft-store.ts";
 import { partsOf, type Preview, previewKey } from "./use-preview.ts";
 
 export type Sent = Operations["sendMessage"]["data"];
@@ -53,20 +53,7 @@ export function useSend(onSent: (sent: Sent, people: number) => void) {
         const now = await look(queries, input);
         if (hasGrown(shown, now)) return grown(shown, now);
       }
-      const done = await sendOnce({
-        input,
-        open: store.get().attempt,
-        send: (what, idempotencyKey) => tidings.sendMessage(what, { idempotencyKey }),
-        keep: (attempt) => store.set((before) => ({ ...before, attempt })),
-      });
-      const result = { sent: done.result, people: shown.people.final };
-      if (!sameInput(done.input, input)) return { kind: "earlier", ...result };
-      if (isInput(store.get(), input)) {
-        store.set(() => emptyDraft);
-        return { kind: "sent", ...result };
-      }
-      void toast({ message: t`The message was sent as it was. What you changed since is kept as a draft.` });
-      return { kind: "kept" };
+      return await store.alone(() => sendDraft(store, input, shown.people.final));
     },
     onSuccess: (outcome) => {
       if (outcome.kind !== "sent") return;
@@ -75,6 +62,31 @@ export function useSend(onSent: (sent: Sent, people: number) => void) {
       onSent(outcome.sent, outcome.people);
     },
   });
+}
+
+/** @param people how many were shown */
+async function sendDraft(store: DraftStore, input: SendInput, people: number): Promise<SendOutcome> {
+  if (!isInput(store.get(), input)) {
+    // It may be gone from the screen, and a notice with it.
+    void toast({
+      message: t`This press sent nothing: the draft had been sent, discarded or changed meanwhile, perhaps in another tab.`,
+    });
+    return { kind: "kept" };
+  }
+  const done = await sendOnce({
+    input,
+    open: store.get().attempt,
+    send: (what, idempotencyKey) => tidings.sendMessage(what, { idempotencyKey }),
+    keep: (attempt) => store.set((before) => ({ ...before, attempt })),
+  });
+  const result = { sent: done.result, people };
+  if (!sameInput(done.input, input)) return { kind: "earlier", ...result };
+  if (isInput(store.get(), input)) {
+    store.set(() => emptyDraft);
+    return { kind: "sent", ...result };
+  }
+  void toast({ message: t`The message was sent as it was. What you changed since is kept as a draft.` });
+  return { kind: "kept" };
 }
 
 /** The preview as of now, which the screen shows from now on. */
