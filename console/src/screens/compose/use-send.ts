@@ -4,6 +4,7 @@ import type { Operations } from "tidings-client";
 import { tidings } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
 import { confirm, typedFrom } from "../../components/confirm.ts";
+import { tellSentNothing } from "../../components/sent-nothing.ts";
 import { toast } from "../../components/toast.ts";
 import { count } from "../../lib/format.ts";
 import { repeatWords } from "../../lib/repeat-words.ts";
@@ -67,10 +68,7 @@ export function useSend(onSent: (sent: Sent, people: number) => void) {
 /** @param people how many were shown */
 async function sendDraft(store: DraftStore, input: SendInput, people: number): Promise<SendOutcome> {
   if (!isInput(store.get(), input)) {
-    // It may be gone from the screen, and a notice with it.
-    void toast({
-      message: t`This press sent nothing: the draft had been sent, discarded or changed meanwhile, perhaps in another tab.`,
-    });
+    tellSentNothing();
     return { kind: "kept" };
   }
   const done = await sendOnce({
