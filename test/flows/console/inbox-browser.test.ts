@@ -75,6 +75,38 @@ describe.skipIf(!browserPresent)("the inbox of the console", () => {
       await expect.poll(async () => (await site.api.listInboxThreads({})).unread_threads).toBe(0);
     }));
 
+  test("an answer that is open in two tabs is sent once, and is gone from both", async () => {
+    const number = "+4915112345622";
+    await reply(number, "Is there parking?");
+    await as("ada", opened(number), async (page) => {
+      const send = (tab: Page) => tab.getByRole("button", { name: "Send 1 text" }).click();
+      await field(page).fill("Yes.");
+      const other = await page.context().newPage();
+      await other.goto(page.url());
+      await expect.poll(() => field(other).inputValue()).toBe("Yes.");
+      await send(page);
+      for (const tab of [page, other]) await expect.poll(() => field(tab).inputValue()).toBe("");
+
+      await field(page).fill("Behind the house.");
+      await expect.poll(() => field(other).inputValue()).toBe("Behind the house.");
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      const { promise: sending, resolve: sends } = Promise.withResolvers<void>();
+      await intercept(page, "**/svc/v1/send", async (route) => {
+        sends();
+        await released;
+        await route.continue();
+      });
+      await send(page);
+      await sending;
+      await send(other);
+      release();
+      for (const tab of [page, other]) await expect.poll(() => field(tab).inputValue()).toBe("");
+      await other.getByText("This press sent nothing").first().waitFor();
+      await expect.poll(async () => (await receivedBy(number)).toSorted()).toEqual(["Behind the house.", "Yes."]);
+      await other.close();
+    });
+  });
+
   test("an answer whose reply is lost is sent once when it is sent again", async () => {
     const number = "+4915112345602";
     await reply(number, "Are you open?");

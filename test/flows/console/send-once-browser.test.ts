@@ -100,6 +100,67 @@ describe.skipIf(!browserPresent)("sending from the console when something goes w
       expect(await textsOf("+4915112340003")).toEqual(["Slow"]);
     }));
 
+  /** A second tab of the same browser, at the same draft. */
+  const secondTab = async (page: Page, work: (other: Page) => Promise<void>) => {
+    const other = await page.context().newPage();
+    try {
+      await other.goto(page.url());
+      await button(other, "Send 1 text").waitFor();
+      await work(other);
+    } finally {
+      await other.close();
+    }
+  };
+
+  test("a draft that another tab sent while this one counted its people is not sent again", () =>
+    compose(async (page) => {
+      await to(page).fill("+4915112340006,");
+      await text(page).fill("From two tabs");
+      await button(page, "Check 1 text").click();
+      await button(page, "Send 1 text").waitFor();
+      await secondTab(page, async (other) => {
+        const { promise: released, resolve: release } = Promise.withResolvers<void>();
+        const { promise: counting, resolve: counts } = Promise.withResolvers<void>();
+        await intercept(other, "**/svc/v1/send/preview*", async (route) => {
+          counts();
+          await released;
+          await route.continue();
+        });
+        await button(other, "Send 1 text").click();
+        await counting;
+        await button(page, "Send 1 text").click();
+        await page.getByRole("heading", { name: "1 text is leaving" }).waitFor();
+        release();
+        await other.getByText("This press sent nothing").first().waitFor();
+        expect(await textsOf("+4915112340006")).toEqual(["From two tabs"]);
+      });
+    }));
+
+  test("two tabs that send the same draft in the same moment send it once", () =>
+    compose(async (page) => {
+      await to(page).fill("+4915112340007,");
+      await text(page).fill("At once");
+      await button(page, "Check 1 text").click();
+      await button(page, "Send 1 text").waitFor();
+      await secondTab(page, async (other) => {
+        const { promise: both, resolve: release } = Promise.withResolvers<void>();
+        let waiting = 0;
+        for (const tab of [page, other]) {
+          await intercept(tab, "**/svc/v1/send/preview*", async (route) => {
+            const response = await route.fetch();
+            if (++waiting === 2) release();
+            await both;
+            await route.fulfill({ response });
+          });
+        }
+        await Promise.all([page, other].map((tab) => button(tab, "Send 1 text").click()));
+        const leaving = (tab: Page) => tab.getByRole("heading", { name: "1 text is leaving" });
+        const nothing = (tab: Page) => tab.getByText("This press sent nothing").first();
+        await Promise.all([page, other].map((tab) => leaving(tab).or(nothing(tab)).first().waitFor()));
+        expect(await textsOf("+4915112340007")).toEqual(["At once"]);
+      });
+    }));
+
   test("people who joined after they were counted get nothing before their number was shown", async () => {
     const group = await site.api.createGroup({ name: "Growing" });
     const join = (mobile: string) =>

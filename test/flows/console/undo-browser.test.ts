@@ -38,6 +38,30 @@ describe.skipIf(!browserPresent)("what can be taken back", () => {
     });
   });
 
+  test("a deletion that is undone brings back what somebody else had saved meanwhile", async () => {
+    const changed = { all: [{ field: "name", op: "contains" as const, value: "z" }], any: [] };
+    const segment = await site.api.createSegment({ name: "Changed", filter });
+    await as(`/segments/${segment.id}`, async (page) => {
+      await page.getByRole("heading", { name: "Changed", level: 1 }).waitFor();
+      await site.api.updateSegment({ id: segment.id, filter: changed });
+      await page.keyboard.press("d");
+      await page.getByRole("button", { name: "Undo" }).click();
+      await expect.poll(segments).toContain("Changed");
+    });
+    const { items } = await site.api.listSegments({});
+    expect(items.find(({ name }) => name === "Changed")?.filter).toEqual(changed);
+
+    const template = await site.api.createTemplate({ name: "Hours", text: "Open until 9." });
+    await as(`/templates/${template.id}`, async (page) => {
+      await page.getByRole("heading", { name: "Hours", level: 1 }).waitFor();
+      await site.api.updateTemplate({ id: template.id, text: "Closed on Monday.", variants: { de: "Montag zu." } });
+      await page.keyboard.press("d");
+      await page.getByRole("button", { name: "Undo" }).click();
+      const stored = async () => (await site.api.listTemplates({})).items.map(({ text, variants }) => [text, variants]);
+      await expect.poll(stored).toEqual([["Closed on Monday.", { de: "Montag zu." }]]);
+    });
+  });
+
   test("an undo that the service refuses says why, until it is closed", async () => {
     const { id } = await site.api.createSegment({ name: "Twice", filter });
     await as(`/segments/${id}`, async (page) => {

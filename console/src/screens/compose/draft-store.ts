@@ -5,6 +5,8 @@ export type DraftStore = {
   readonly get: () => Draft;
   readonly set: (change: (before: Draft) => Draft) => void;
   readonly subscribe: (listener: () => void) => () => void;
+  /** Runs `work` while no other tab does, on the draft as the tabs have left it: of two that send it, one does. */
+  readonly alone: <Result>(work: () => Promise<Result>) => Promise<Result>;
 };
 
 const stores = new Map<number, DraftStore>();
@@ -19,6 +21,7 @@ export function draftStore(user: number): DraftStore {
 function open(key: string): DraftStore {
   const listeners = new Set<() => void>();
   let draft = stored(key);
+  let isStored = true;
   const show = (next: Draft): void => {
     draft = next;
     for (const listener of listeners) listener();
@@ -34,8 +37,10 @@ function open(key: string): DraftStore {
       try {
         if (isEmpty(next)) localStorage.removeItem(key);
         else localStorage.setItem(key, JSON.stringify(next));
+        isStored = true;
       } catch {
         // Without room in the browser's storage it lives as long as the page.
+        isStored = false;
       }
       show(next);
     },
@@ -43,6 +48,12 @@ function open(key: string): DraftStore {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    alone: (work) =>
+      navigator.locks.request(key, async () => {
+        // The event that tells of another tab's change may still be on its way.
+        if (isStored) show(stored(key));
+        return await work();
+      }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Operations } from "tidings-client";
 import { tidings } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
 import { confirm, typedFrom } from "../../components/confirm.ts";
+import { tellSentNothing } from "../../components/sent-nothing.ts";
 import { toast } from "../../components/toast.ts";
 import { count } from "../../lib/format.ts";
 import { repeatWords } from "../../lib/repeat-words.ts";
@@ -12,7 +13,7 @@ import { exactTime, inZone, readerZone } from "../../lib/time.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { ruleOf } from "../../lib/when.ts";
 import { type Draft, emptyDraft, inputOf, isInput, type SendInput, translates } from "./draft.ts";
-import { draftStore } from "./draft-store.ts";
+import { type DraftStore, draftStore } from "./draft-store.ts";
 import { partsOf, type Preview, previewKey } from "./use-preview.ts";
 
 export type Sent = Operations["sendMessage"]["data"];
@@ -53,20 +54,7 @@ export function useSend(onSent: (sent: Sent, people: number) => void) {
         const now = await look(queries, input);
         if (hasGrown(shown, now)) return grown(shown, now);
       }
-      const done = await sendOnce({
-        input,
-        open: store.get().attempt,
-        send: (what, idempotencyKey) => tidings.sendMessage(what, { idempotencyKey }),
-        keep: (attempt) => store.set((before) => ({ ...before, attempt })),
-      });
-      const result = { sent: done.result, people: shown.people.final };
-      if (!sameInput(done.input, input)) return { kind: "earlier", ...result };
-      if (isInput(store.get(), input)) {
-        store.set(() => emptyDraft);
-        return { kind: "sent", ...result };
-      }
-      void toast({ message: t`The message was sent as it was. What you changed since is kept as a draft.` });
-      return { kind: "kept" };
+      return await store.alone(() => sendDraft(store, input, shown.people.final));
     },
     onSuccess: (outcome) => {
       if (outcome.kind !== "sent") return;
@@ -75,6 +63,28 @@ export function useSend(onSent: (sent: Sent, people: number) => void) {
       onSent(outcome.sent, outcome.people);
     },
   });
+}
+
+/** @param people how many were shown */
+async function sendDraft(store: DraftStore, input: SendInput, people: number): Promise<SendOutcome> {
+  if (!isInput(store.get(), input)) {
+    tellSentNothing();
+    return { kind: "kept" };
+  }
+  const done = await sendOnce({
+    input,
+    open: store.get().attempt,
+    send: (what, idempotencyKey) => tidings.sendMessage(what, { idempotencyKey }),
+    keep: (attempt) => store.set((before) => ({ ...before, attempt })),
+  });
+  const result = { sent: done.result, people };
+  if (!sameInput(done.input, input)) return { kind: "earlier", ...result };
+  if (isInput(store.get(), input)) {
+    store.set(() => emptyDraft);
+    return { kind: "sent", ...result };
+  }
+  void toast({ message: t`The message was sent as it was. What you changed since is kept as a draft.` });
+  return { kind: "kept" };
 }
 
 /** The preview as of now, which the screen shows from now on. */

@@ -41,3 +41,17 @@ export function keepAnswer(user: number, number: string, changes: Partial<Answer
   }
   return draft;
 }
+
+/** Runs `work` while no other tab sends an answer of this person to the number: of two that send the same, one does. */
+export function sendingAlone<Result>(user: number, number: string, work: () => Promise<Result>): Promise<Result> {
+  return navigator.locks.request(`${keyOf(user)}:${number}`, work);
+}
+
+/** Calls `changed` when another tab may have changed an answer, until the returned function is called. */
+export function watchAnswers(user: number, changed: () => void): () => void {
+  const heard = ({ key }: StorageEvent): void => {
+    if (key === keyOf(user) || key === null) changed();
+  };
+  addEventListener("storage", heard);
+  return () => removeEventListener("storage", heard);
+}

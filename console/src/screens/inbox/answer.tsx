@@ -1,6 +1,6 @@
 import { Button, Input, Textarea } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { useCan, useSession } from "../../api/session.ts";
@@ -9,12 +9,13 @@ import { announce } from "../../components/announce.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Keys } from "../../components/keys.tsx";
+import { tellSentNothing } from "../../components/sent-nothing.ts";
 import { TextMeter } from "../../components/text-meter.tsx";
 import { toast } from "../../components/toast.ts";
 import { rich } from "../../lib/rich.ts";
 import { sendOnce } from "../../lib/send-once.ts";
 import { t } from "../../lib/translate.ts";
-import { answerDraft, keepAnswer } from "./answer-drafts.ts";
+import { answerDraft, keepAnswer, sendingAlone, watchAnswers } from "./answer-drafts.ts";
 import { AnswerTemplates } from "./answer-templates.tsx";
 import classes from "./thread.module.css";
 
@@ -56,24 +57,31 @@ function Form({ number, name, sentHidden }: Omit<AnswerProps, "optedOut">) {
   const queries = useQueryClient();
   const { id: user } = useSession().user;
   const [draft, setDraft] = useState(() => answerDraft(user, number));
+  useEffect(() => watchAnswers(user, () => setDraft(answerDraft(user, number))), [user, number]);
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
   const { text } = draft;
   const send = useMutation({
     mutationFn: (input: string) =>
-      sendOnce({
-        input,
-        open: answerDraft(user, number).attempt,
-        send: (message, idempotencyKey) =>
-          tidings.sendMessage(
-            { numbers: [number], message, category: "transactional", personalize: false },
-            { idempotencyKey },
-          ),
-        keep: (attempt) => keepAnswer(user, number, { attempt }),
+      sendingAlone(user, number, async () => {
+        if (answerDraft(user, number).text !== input) return null;
+        const sent = await sendOnce({
+          input,
+          open: answerDraft(user, number).attempt,
+          send: (message, idempotencyKey) =>
+            tidings.sendMessage(
+              { numbers: [number], message, category: "transactional", personalize: false },
+              { idempotencyKey },
+            ),
+          keep: (attempt) => keepAnswer(user, number, { attempt }),
+        });
+        // What was changed after an attempt that had arrived was not sent, and stays.
+        if (sent.input === input) keepAnswer(user, number, { text: "" });
+        return sent;
       }),
-    onSuccess: async ({ input }, wanted) => {
-      // What was changed after an attempt that had arrived was not sent, and stays.
-      if (input === wanted) setDraft(keepAnswer(user, number, { text: "" }));
+    onSuccess: async (sent) => {
+      setDraft(answerDraft(user, number));
+      if (!sent) return tellSentNothing();
       // Where the thread does not show it, nothing else would.
       if (sentHidden) void toast({ message: t`The answer is on its way.` });
       else announce(t`The answer is on its way.`);

@@ -13,10 +13,15 @@ import { t } from "../../lib/translate.ts";
 export function SegmentActions({ segment }: { readonly segment: Operations["getSegment"]["data"] }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { id, name, filter } = segment;
+  const { id } = segment;
   const remove = useMutation({
-    mutationFn: async () => await tidings.deleteSegment({ id }),
-    onSuccess: async () => {
+    mutationFn: async () => {
+      // What an undo brings back: somebody may have changed it after it was shown.
+      const deleted = await tidings.getSegment({ id });
+      await tidings.deleteSegment({ id });
+      return deleted;
+    },
+    onSuccess: async ({ name, filter }) => {
       const undo = async () => {
         const { id: again } = await tidings.createSegment({ name, filter });
         await queries.invalidateQueries({ queryKey: ["subscribers"] });
@@ -45,7 +50,7 @@ export function SegmentActions({ segment }: { readonly segment: Operations["getS
     <>
       {remove.error && <ErrorView error={remove.error} title={t`The segment was not deleted`} />}
       <DeleteButton label={t`Delete`} pending={remove.isPending} onClick={() => remove.mutate()} />
-      <WriteTo to={{ segment: id }} name={name} />
+      <WriteTo to={{ segment: id }} name={segment.name} />
     </>
   );
 }

@@ -15,11 +15,16 @@ import { useNavigateTo } from "../../lib/use-navigate-to.ts";
 export function TemplateActions({ template }: { readonly template: Operations["getTemplate"]["data"] }) {
   const queries = useQueryClient();
   const go = useNavigateTo();
-  const { id, name, text, category, variants } = template;
+  const { id } = template;
   const write = () => go("/compose", { template: id });
   const remove = useMutation({
-    mutationFn: async () => await tidings.deleteTemplate({ id }),
-    onSuccess: async () => {
+    mutationFn: async () => {
+      // What an undo brings back: somebody may have changed it after it was shown.
+      const deleted = await tidings.getTemplate({ id });
+      await tidings.deleteTemplate({ id });
+      return deleted;
+    },
+    onSuccess: async ({ name, text, category, variants }) => {
       const undo = async () => {
         const { id: again } = await tidings.createTemplate({ name, text, category, variants });
         await queries.invalidateQueries({ queryKey: ["templates"] });
