@@ -68,6 +68,9 @@ describe.skipIf(!browserPresent)("people in the console", () => {
         await page.getByRole("heading", { name: "Nobody has opted out" }).waitFor();
         await page.getByRole("button", { name: "Suppress a number" }).click();
         const add = page.getByRole("dialog", { name: "Suppress a number" });
+        expect(await add.locator(":required").evaluateAll((all) => all.map((one) => one.getAttribute("name")))).toEqual(
+          ["number", "reason"],
+        );
         await add.getByLabel("Mobile number").fill("+4915123456789");
         await add.getByLabel("Reason").fill("Asked by telephone");
         await add.getByRole("button", { name: "Suppress this number" }).click();

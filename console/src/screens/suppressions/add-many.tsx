@@ -60,6 +60,7 @@ function ManyForm({ onDone }: { readonly onDone: () => void }) {
         minRows={6}
         maxRows={14}
         data-autofocus
+        required
         {...field}
         error={bad.length > 0 ? problem(bad) : field.error}
       />
@@ -69,6 +70,7 @@ function ManyForm({ onDone }: { readonly onDone: () => void }) {
         label={t`Reason`}
         description={t`For whoever asks later: “list of our former service”.`}
         autoComplete="off"
+        required
         {...form.field("reason")}
       />
       <p className={classes.note}>{t`Numbers that are on the list already keep their entry.`}</p>

@@ -66,6 +66,7 @@ function SuppressionForm({ onDone }: { readonly onDone: () => void }) {
         dir="ltr"
         autoComplete="off"
         data-autofocus
+        required
         {...form.field("number")}
       />
       <KindField field={form.choice("kind")} />
@@ -73,6 +74,7 @@ function SuppressionForm({ onDone }: { readonly onDone: () => void }) {
         label={t`Reason`}
         description={t`For whoever asks later: “asked by telephone”.`}
         autoComplete="off"
+        required
         {...form.field("reason")}
       />
       <TextInput

@@ -43,16 +43,18 @@ export function LiftForm({ entry, onDone }: { readonly entry: Suppression; reado
           label={t`Reason`}
           description={t`For whoever asks later: “subscribed again in the shop”.`}
           autoComplete="off"
+          required
           {...form.field("reason")}
         />
         {optedOut && (
           <>
-            <TextInput label={t`Who agreed`} autoComplete="off" {...form.field("consent_by")} />
+            <TextInput label={t`Who agreed`} autoComplete="off" required {...form.field("consent_by")} />
             <TextInput
               label={t`When they agreed`}
               description={t`After they opted out, in the time of this site.`}
               type="datetime-local"
               step={60}
+              required
               {...form.field("consent_at")}
             />
             <Textarea
@@ -60,6 +62,7 @@ export function LiftForm({ entry, onDone }: { readonly entry: Suppression; reado
               description={t`A form, a letter, a recording, and where it is.`}
               autosize
               minRows={2}
+              required
               {...form.field("consent_evidence")}
             />
           </>
