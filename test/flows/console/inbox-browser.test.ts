@@ -87,8 +87,8 @@ describe.skipIf(!browserPresent)("the inbox of the console", () => {
       await send(page);
       for (const tab of [page, other]) await expect.poll(() => field(tab).inputValue()).toBe("");
 
-      await field(page).fill("Behind the house.");
-      await expect.poll(() => field(other).inputValue()).toBe("Behind the house.");
+      await field(page).fill("In the back yard.");
+      await expect.poll(() => field(other).inputValue()).toBe("In the back yard.");
       const { promise: released, resolve: release } = Promise.withResolvers<void>();
       const { promise: sending, resolve: sends } = Promise.withResolvers<void>();
       await intercept(page, "**/svc/v1/send", async (route) => {
@@ -102,7 +102,7 @@ describe.skipIf(!browserPresent)("the inbox of the console", () => {
       release();
       for (const tab of [page, other]) await expect.poll(() => field(tab).inputValue()).toBe("");
       await other.getByText("This press sent nothing").first().waitFor();
-      await expect.poll(async () => (await receivedBy(number)).toSorted()).toEqual(["Behind the house.", "Yes."]);
+      await expect.poll(async () => (await receivedBy(number)).toSorted()).toEqual(["In the back yard.", "Yes."]);
       await other.close();
     });
   });

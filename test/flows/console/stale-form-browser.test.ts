@@ -44,6 +44,22 @@ describe.skipIf(!browserPresent)("what somebody else saved while a form was open
     expect(stored).toMatchObject({ name: "Opening hours", text: "Closed on Monday.", category: "transactional" });
   });
 
+  test("a template whose text in one language is changed keeps what others wrote in the others", async () => {
+    const variants = { de: "Bis 9 offen.", fr: "Ouvert.", nl: "Open." };
+    const { id } = await site.api.createTemplate({ name: "Languages", text: "Open until 9.", variants });
+    await as(`/templates/${id}`, async (page) => {
+      await page.getByRole("button", { name: "French" }).click();
+      await page.getByLabel("Text in French").fill("Ouvert jusqu'à 21 h.");
+      await page.getByRole("button", { name: "Dutch" }).click();
+      await page.getByRole("button", { name: "Remove this language" }).click();
+      await site.api.updateTemplate({ id, variants: { ...variants, de: "Montag zu.", es: "Cerrado." } });
+      await page.getByRole("button", { name: "Save the changes" }).click();
+      await page.getByText("The changes are saved.").first().waitFor();
+    });
+    const stored = await site.api.getTemplate({ id });
+    expect(stored.variants).toEqual({ de: "Montag zu.", es: "Cerrado.", fr: "Ouvert jusqu'à 21 h." });
+  });
+
   test("a form that is given another title stays closed, and asks for a code", async () => {
     const { id: group } = await site.api.createGroup({ name: "News" });
     const about = { slug: "news", group_ids: [group], consent: "I agree to get texts." };

@@ -36,7 +36,12 @@ export type TemplateEditorProps = {
   readonly action: string;
   /** What could not be done. */
   readonly failure: string;
-  readonly submit: (values: TemplateValues, changed: Partial<TemplateValues>) => Promise<Template>;
+  readonly submit: (
+    values: TemplateValues,
+    changed: Partial<TemplateValues>,
+    /** What the person began with. */
+    begun: TemplateValues,
+  ) => Promise<Template>;
   readonly onDone: (template: Template) => Promise<void>;
 };
 
@@ -44,7 +49,15 @@ export type TemplateEditorProps = {
 export function TemplateEditor({ initial, action, failure, submit, onDone }: TemplateEditorProps) {
   // Not in the address: a change of it would be taken for leaving unsaved changes.
   const [language, setLanguage] = useState("");
-  const form = useApiForm({ initial, submit, onDone: (template) => void onDone(template) });
+  const [begun, setBegun] = useState(initial);
+  const form = useApiForm({
+    initial,
+    submit: (values, changed) => submit(values, changed, begun),
+    onDone: (template, values) => {
+      setBegun(values);
+      void onDone(template);
+    },
+  });
   const { text, variants } = form.values;
   const tag = language in variants ? language : "";
   const shown = tag === "" ? text : (variants[tag] ?? "");

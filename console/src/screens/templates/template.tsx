@@ -9,6 +9,7 @@ import { useRouteParams } from "../../lib/use-route-params.ts";
 import { TemplateActions } from "./template-actions.tsx";
 import { TemplateEditor, type TemplateValues } from "./template-editor.tsx";
 import { useNavigateTo } from "../../lib/use-navigate-to.ts";
+import { withEdits } from "./with-edits.ts";
 
 const breadcrumbs = [{ label: t`Templates`, to: "/templates" }];
 const empty: TemplateValues = { name: "", text: "", category: "", variants: {} };
@@ -62,8 +63,15 @@ export function Template() {
         initial={{ name, text, category: category ?? "", variants }}
         action={t`Save the changes`}
         failure={t`The template was not changed`}
-        submit={async (_, { category: kind, ...changed }) =>
-          await tidings.updateTemplate({ id, ...changed, ...(kind !== undefined && { category: kind || null }) })
+        submit={async (_, { category: kind, variants: wanted, ...changed }, begun) =>
+          await tidings.updateTemplate({
+            id,
+            ...changed,
+            ...(kind !== undefined && { category: kind || null }),
+            ...(wanted && {
+              variants: withEdits((await tidings.getTemplate({ id })).variants, begun.variants, wanted),
+            }),
+          })
         }
         onDone={async (changed) => {
           queries.setQueryData(["templates", "one", id], changed);
