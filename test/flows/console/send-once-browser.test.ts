@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { browserPresent, launchBrowser } from "../../support/console/browser.ts";
 import { intercept } from "../../support/console/intercept.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { type ServiceProcess, startServiceProcess } from "../../support/service/service.ts";
 import { visit, type VisitOptions } from "../../support/console/visit.ts";
 
 describe.skipIf(!browserPresent)("sending from the console when something goes wrong", () => {
@@ -160,6 +161,41 @@ describe.skipIf(!browserPresent)("sending from the console when something goes w
         expect(await textsOf("+4915112340007")).toEqual(["At once"]);
       });
     }));
+
+  test("a service that is killed while it sends, and started again, sends once when the button is pressed again", async () => {
+    const own = await openConsole();
+    let again: ServiceProcess | undefined;
+    try {
+      await own.userWith("ada", ["svc_sendsms", "svc_outbox"]);
+      const work = async (page: Page) => {
+        await to(page).fill("+4915112340008,");
+        await text(page).fill("Through a crash");
+        await button(page, "Check 1 text").click();
+        let killed = false;
+        await intercept(page, "**/svc/v1/send", async (route) => {
+          if (!killed) {
+            killed = true;
+            await route.fetch();
+            await own.service.kill("SIGKILL");
+          }
+          await route.abort("connectionreset");
+        });
+        await button(page, "Send 1 text").click();
+        await page.getByRole("heading", { name: "The message may have been sent" }).waitFor();
+        await page.unroute("**/svc/v1/send");
+        again = await startServiceProcess({ ...own.settings, TIDINGS_LISTEN: new URL(own.url).host });
+        await button(page, "Send 1 text").click();
+        await page.getByRole("heading", { name: "1 text is leaving" }).waitFor();
+        const { items } = await own.api.listOutbox({ recipient: "+4915112340008" });
+        expect(items.map(({ message }) => message)).toEqual(["Through a crash"]);
+      };
+      const tolerated = /ERR_CONNECTION_RE(SET|FUSED)|ERR_INCOMPLETE|ERR_EMPTY_RESPONSE|status of 5/;
+      await visit(own, browser, "ada", "/compose", work, { tolerated });
+    } finally {
+      await again?.kill("SIGTERM");
+      await own.close();
+    }
+  });
 
   test("people who joined after they were counted get nothing before their number was shown", async () => {
     const group = await site.api.createGroup({ name: "Growing" });
