@@ -154,7 +154,9 @@ function bodyOf(endpoint: Endpoint, fields: readonly Field[], example: Example, 
     ...(required.length > 0 && { required }),
   });
   const shown = Object.fromEntries(Object.entries(example).filter(([name]) => fields.some((one) => one.name === name)));
-  const isShown = endpoint.method !== "DELETE" && Object.keys(shown).length > 0;
+  // What a DELETE takes from the query as well is shown there.
+  const isOnlyHere = endpoint.method !== "DELETE" || fields.some(isPassword);
+  const isShown = isOnlyHere && Object.keys(shown).length > 0;
   const json = { schema, ...(isShown && { example: shown }) };
   return {
     required:
