@@ -48,28 +48,6 @@ describe.skipIf(!browserPresent)("the request log and the calls to try in the co
   const as = (username: string, path: string, options: VisitOptions, work: (page: Page) => Promise<void>) =>
     visit(site, browser, username, path, work, { tolerated: /status of 4\d\d.*\/svc\/v1\//, ...options });
 
-  test("the same call copied in curl, TypeScript and Python is made once, whichever languages are tried", async () => {
-    const { user, password } = site.admin;
-    const copied = snippetsOf({
-      url: site.url,
-      username: user,
-      operation: "sendMessage",
-      method: "POST",
-      target: "/send",
-      input: { numbers: ["+15005550000"], message: "It's “here”: café 🎉" },
-      idempotencyKey: "copied",
-      prints: "message_id",
-    });
-    const client = new URL("../../../packages/client/src/index.ts", import.meta.url).href;
-    const typescript = copied.ts.replace('"tidings-client"', JSON.stringify(client));
-    const env = { ...process.env, TIDINGS_PASSWORD: password };
-    const { stdout: reply } = await run("sh", ["-c", copied.curl.replace(":PASSWORD'", `:${password}'`)]);
-    const { data } = JSON.parse(reply) as { data: { message_id: string } };
-    const node = await run(process.execPath, ["--input-type=module-typescript", "-e", typescript], { env });
-    const python = await run("python3", ["-c", copied.py], { env });
-    expect([node.stdout.trim(), python.stdout.trim()]).toEqual([data.message_id, data.message_id]);
-  });
-
   test("a repeated call leads to the first one and to its message; a refused one says what to do", () =>
     as("operator", LOG, {}, async (page) => {
       const table = page.getByRole("table", { name: "Request log" });
@@ -195,6 +173,28 @@ describe.skipIf(!browserPresent)("the request log and the calls to try in the co
       expect(items.length).toBeGreaterThan(1);
       expect((await site.api.listRequests({ route: "/send/preview" })).items).toEqual([]);
     }));
+
+  test("the same call copied in curl, TypeScript and Python is made once, whichever languages are tried", async () => {
+    const { user, password } = site.admin;
+    const copied = snippetsOf({
+      url: site.url,
+      username: user,
+      operation: "sendMessage",
+      method: "POST",
+      target: "/send",
+      input: { numbers: ["+15005550000"], message: "It's “here”: café 🎉" },
+      idempotencyKey: "copied",
+      prints: "message_id",
+    });
+    const client = new URL("../../../packages/client/src/index.ts", import.meta.url).href;
+    const typescript = copied.ts.replace('"tidings-client"', JSON.stringify(client));
+    const env = { ...process.env, TIDINGS_PASSWORD: password };
+    const { stdout: reply } = await run("sh", ["-c", copied.curl.replace(":PASSWORD'", `:${password}'`)]);
+    const { data } = JSON.parse(reply) as { data: { message_id: string } };
+    const node = await run(process.execPath, ["--input-type=module-typescript", "-e", typescript], { env });
+    const python = await run("python3", ["-c", copied.py], { env });
+    expect([node.stdout.trim(), python.stdout.trim()]).toEqual([data.message_id, data.message_id]);
+  });
 
   test("what something before the service answered is shown as it came", () =>
     as("operator", "/developers?part=try", { tolerated: /status of 502/ }, async (page) => {
