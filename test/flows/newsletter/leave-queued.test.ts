@@ -201,6 +201,8 @@ test.each([
     await gate.open();
     expect((await left).status).toBe(200);
     await eventually(async () => (await read(id)).state !== "resolving");
+    // It is queued until its quiet hours are looked up.
+    await eventually(async () => (await states(id))["queued"] === undefined);
     const { rows } = await service.pool.query(
       "select phone, state from deliveries where message_id = $1 and state <> 'suppressed'",
       [id.slice(4)],
