@@ -199,6 +199,13 @@ test("a reaction to a message that says how to stop requests nothing", () => {
   expect(otherThan(null, reactions)).toEqual([]);
 });
 
+test.each(["“", "„", "«", '"'])("quotation marks without end are read once: %s", (mark) => {
+  const before = process.cpuUsage();
+  expect(readKeyword(`${mark.repeat(100_000)} stop`)?.keyword).toBe("stop");
+  // Some milliseconds; half a minute if each mark is looked at from each before it.
+  expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
+});
+
 test("words beside a quotation are the person's own, and so is a message that is entirely in quotes", () => {
   const sent = "Bakery Nine: two loaves for one, this week only. Reply STOP to end texts";
   const requests = [

@@ -7,7 +7,7 @@ const WORD = /\p{L}[\p{L}\p{M}]*|\p{N}+/gu;
 const CLAUSE_END = /[.,;:!?…\n\r。、؟،؛।]+|\s[-–—]+\s/u;
 
 /** What phones put around a message that somebody reacts to: Loved “…”. In short quotes are a person's own words. */
-const QUOTED = /“[^”]{40,}”|„[^“”]{40,}[“”]|«[^»]{40,}»|"[^"]{40,}"/gu;
+const QUOTED = /“[^“”]{40,}”|„[^„“”]{40,}[“”]|«[^«»]{40,}»|"[^"]{40,}"/gu;
 
 export type ReplyWords = {
   /** In lower case, without apostrophes; digits are words of their own. */

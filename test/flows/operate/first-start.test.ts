@@ -67,6 +67,15 @@ test("the curl command of the first start works when pasted", async () => {
   expect(log.data.items).toMatchObject([{ message_id: sent.data.message_id, recipient: "+15005550000" }]);
 });
 
+test("behind a proxy, the calls to paste go to the public address: a password over plain http is refused there", async () => {
+  const other = await mkdtemp(join(tmpdir(), "tidings-public-"));
+  const proxied = await startServiceProcess({ TIDINGS_DATA: other, TIDINGS_PUBLIC_URL: "https://sms.example.com" });
+  const text = await readFile(join(other, "first-passwords.txt"), "utf8");
+  expect(text.match(/https?:\/\/[^/\s]+/g)).toEqual(Array.from({ length: 3 }, () => "https://sms.example.com"));
+  await proxied.kill("SIGTERM");
+  await rm(other, { recursive: true, force: true });
+});
+
 test("secrets are printed once: a second start prints none, and the password still works", async () => {
   const admin = service.admin!;
   expect(await service.kill("SIGTERM")).toBe(0);
