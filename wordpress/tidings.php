@@ -2,7 +2,7 @@
 /**
  * Plugin Name:       Tidings
  * Description:       Text messages and a newsletter by SMS: connects this site's users, roles and capabilities with a Tidings service.
- * Version:           1.5.0
+ * Version:           1.6.0
  * Requires at least: 6.1
  * Requires PHP:      7.4
  * Author:            Tidings
@@ -21,7 +21,7 @@ namespace Tidings;
 
 defined( 'ABSPATH' ) || exit;
 
-const VERSION = '1.5.0';
+const VERSION = '1.6.0';
 const FILE    = __FILE__;
 
 require_once __DIR__ . '/includes/signature.php';
@@ -35,6 +35,7 @@ require_once __DIR__ . '/includes/proxy.php';
 require_once __DIR__ . '/includes/lookups.php';
 require_once __DIR__ . '/includes/find-users.php';
 require_once __DIR__ . '/includes/connect-route.php';
+require_once __DIR__ . '/includes/sign-in.php';
 require_once __DIR__ . '/includes/wp-sms-tables.php';
 require_once __DIR__ . '/includes/revocations.php';
 require_once __DIR__ . '/includes/profile.php';

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 import { connectSite } from "#hosts/wordpress/connect";
-import { isOldPlugin } from "#hosts/wordpress/check-site";
+import { isOldPlugin } from "#hosts/wordpress/plugin-versions";
 import { readWordPressDsn, redactedWordPressDsn } from "#hosts/wordpress/dsn";
 import { siteOf } from "#hosts/wordpress/site";
 import { readWpSmsTables, type SiteRow } from "#hosts/wordpress/wp-sms-tables";

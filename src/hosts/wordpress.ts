@@ -10,6 +10,7 @@ import { siteDirectory } from "./wordpress/directory.ts";
 import type { WordPressSettings } from "./wordpress/dsn.ts";
 import type { RoleNames } from "./wordpress/look-ups.ts";
 import { proxiedCalls } from "./wordpress/proxied-calls.ts";
+import { siteSignIn } from "./wordpress/sign-in.ts";
 import { SiteDown, siteOf } from "./wordpress/site.ts";
 import type { HostDeps } from "./wordpress/tools.ts";
 
@@ -38,11 +39,12 @@ export type WordPressHost = Host & {
  * plugin, their phone numbers and the calls that it proxies.
  *
  * @param options.prefix  path of TIDINGS_PUBLIC_URL, which the site includes in its signatures
- * @param options.revoked called when the site reports a change, to notify the other nodes
+ * @param options.revoked called with the users whose rights or passwords the site reports as changed (none: anybody's), to
+ *   notify the other nodes
  */
 export function wordpressHost(
   settings: WordPressSettings,
-  options: { readonly prefix: string; readonly revoked: () => void },
+  options: { readonly prefix: string; readonly revoked: (users: readonly number[]) => Promise<void> },
   tools: HostDeps,
 ): WordPressHost {
   const { service, secret, granting, timeoutMs } = settings;
@@ -143,13 +145,14 @@ export function wordpressHost(
         secret: secret ?? createSecretKey(tools.randomBytes(32)),
         granting,
         prefix: options.prefix,
-        revoked() {
+        async revoked(users) {
           forget();
-          options.revoked();
+          await options.revoked(users);
         },
       },
       tools,
     ),
+    ...(service && secret && { signIn: siteSignIn(site, { service, secret, granting }, { ...tools, unlessDown }) }),
     managedBy: {
       users: `${site.url}/wp-admin/users.php`,
       roles: `${site.url}/wp-admin/users.php`,

@@ -114,6 +114,38 @@ function signed_target( $key, $method, $target, $expires, $principal ) {
 }
 
 /**
+ * Whether the service asks for somebody to be signed in: only it can sign the address to which they return.
+ *
+ * @param string $key     32 bytes.
+ * @param array  $request Keys `state`, `return`, `expires` and `signature`.
+ * @return bool
+ */
+function is_sign_in_request( $key, array $request ) {
+	if ( ! preg_match( '/^[\w-]{22}$/D', $request['state'] ) || ! preg_match( '/^\d{1,12}$/D', $request['expires'] )
+		|| ! preg_match( '#^https?://[^\s\x00-\x20]+$#D', $request['return'] ) ) {
+		return false;
+	}
+	$text = implode( "\n", array( 'tidings-sign-in-request-v1', $request['state'], $request['return'], $request['expires'] ) );
+	return hash_equals( 'v1=' . hash_hmac( 'sha256', $text, $key ), $request['signature'] );
+}
+
+/**
+ * The address at which the service receives the statement of who has signed in.
+ *
+ * @param string $key       32 bytes.
+ * @param array  $request   Keys `state` and `return`.
+ * @param int    $expires   Unix seconds.
+ * @param array  $statement Of the user.
+ * @return string
+ */
+function signed_return( $key, array $request, $expires, array $statement ) {
+	$encoded = encode_principal( $statement );
+	$text    = implode( "\n", array( 'tidings-sign-in-v1', $request['state'], $request['return'], $expires, $encoded ) );
+	return $request['return'] . '?tidings_state=' . $request['state'] . '&tidings_expires=' . $expires
+		. '&tidings_principal=' . $encoded . '&tidings_signature=v1%3D' . hash_hmac( 'sha256', $text, $key );
+}
+
+/**
  * 16 random bytes as 22 letters.
  *
  * @return string

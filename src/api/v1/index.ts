@@ -82,7 +82,7 @@ import { secondFactorEndpoint } from "./session/second-factor.ts";
 import { sessionEndpoint } from "./session/session.ts";
 import { setupEndpoint } from "./session/setup.ts";
 import { signInEndpoint } from "./session/sign-in.ts";
-import { signOutEndpoint } from "./session/sign-out.ts";
+import { signOutEndpoint, type SignOutDeps } from "./session/sign-out.ts";
 import { totpEndpoints } from "./session/totp.ts";
 import { settingChangesEndpoint } from "./settings/setting-changes.ts";
 import { settingsEndpoints } from "./settings/settings.ts";
@@ -115,7 +115,6 @@ const people = [
   secondFactorEndpoint,
   passkeySignInEndpoints,
   setupEndpoint,
-  signOutEndpoint,
   ownPasswordEndpoint,
   totpEndpoints,
   usersEndpoints,
@@ -130,10 +129,15 @@ const people = [
 ] as const;
 
 function peopleEndpoints(
-  ports: DepsOf<typeof people> & { readonly managedBy?: Host["managedBy"] },
+  ports: DepsOf<typeof people> & SignOutDeps & { readonly managedBy?: Host["managedBy"] },
 ): readonly Endpoint[] {
   const own = people.flatMap((make: Make<typeof ports>) => make(ports));
-  return ports.managedBy ? managedElsewhere(own, ports.managedBy) : own;
+  const signOut = signOutEndpoint(ports);
+  const { managedBy, platformSessions } = ports;
+  if (!managedBy) return [...own, signOut];
+  return platformSessions
+    ? [...managedElsewhere(own, managedBy), signOut]
+    : managedElsewhere([...own, signOut], managedBy);
 }
 
 /** The table of contents of the API. */

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 
 import type { Hono } from "hono";
 
@@ -8,6 +8,7 @@ import { exportSlots } from "#api/export-slots";
 import { healthRoutes, type Check } from "#api/health";
 import { metricsMount } from "#api/metrics";
 import { requestLog } from "#api/request-log";
+import type { PlatformSignInDeps } from "#api/pages/console/platform-sign-in";
 import { mediaFiles } from "#api/pages/media-files";
 import { eventHub, type EventHub } from "#api/event-hub";
 import { progressHub, type ProgressHub } from "#api/progress-hub";
@@ -91,7 +92,8 @@ function appOf(
   const { config, basePath, country, ownUrl } = node;
   const { host, people, outbound, shop } = directory;
   const publicForms = openForms(parts, services);
-  const pages = openPages(config, { publicForms, managedBy: host.managedBy, basePath });
+  const platformSignIn = platformSignInDeps(parts, services);
+  const pages = openPages(config, { publicForms, platformSignIn, managedBy: host.managedBy, basePath });
   return createApp(routes, services, {
     mountPrefix: config.mountPrefix,
     frequent: [receiptsOf(parts, services)],
@@ -118,6 +120,14 @@ function appOf(
       ...pages.mounts,
     ],
   });
+}
+
+/** null: nobody signs in to the console at the platform. */
+function platformSignInDeps({ node, directory }: ApiParts, services: ApiDeps): PlatformSignInDeps | null {
+  const { host, platformSessions: sessions, nonces } = directory;
+  if (!host.signIn || !sessions) return null;
+  const newState = (): string => randomBytes(16).toString("base64url");
+  return { ...services, signIn: host.signIn, sessions, nonces, newState, ownUrl: node.ownUrl };
 }
 
 function liveOf({ node: { clock, log }, storage, background }: ApiParts, readStanding: ReadStanding): Api["live"] {
@@ -221,12 +231,13 @@ function endpointsOf(
 
 /** Users, customers, and what is read from other platforms. */
 function directoryDeps({ node, storage, directory, sending }: ApiParts) {
-  const { host, people, outbound, shop } = directory;
+  const { host, people, platformSessions, outbound, shop } = directory;
   const { country } = node;
   const { commerce, customers } = shop;
   return {
     host,
     people,
+    platformSessions,
     customers,
     commerce,
     country,

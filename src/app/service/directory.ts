@@ -1,5 +1,8 @@
 import type { Host } from "#domain/access/host";
+import type { NonceStore } from "#domain/access/nonce-store";
 import type { People } from "#domain/users/people";
+import type { PlatformSessions } from "#domain/users/platform-sessions";
+import { platformSessionQueries } from "#store/queries/people/platform-sessions";
 import { nonceQueries } from "#store/queries/platform/nonces";
 
 import { allowedOutbound } from "../config/addresses.ts";
@@ -16,6 +19,9 @@ export type Directory = {
   readonly outboundAllow: readonly string[];
   readonly host: Host;
   readonly people: People;
+  /** Signing in to the console through the platform; null: the service's own users do, or nobody. */
+  readonly platformSessions: PlatformSessions | null;
+  readonly nonces: NonceStore;
   readonly shop: OpenCommerce;
   close(): Promise<void>;
 };
@@ -27,13 +33,16 @@ export async function openDirectory(node: Node, { db, key }: Storage): Promise<D
   const outbound = createOutbound({ allow: outboundAllow });
   const builtin = await openPeople(db, key, { clock, log, webhooks: () => bus.publish("webhooks") });
   const { people } = builtin;
-  const { host, forget } = openPlatform(config, {
+  const nonces = nonceQueries(db);
+  const { host, sessions, forget } = openPlatform(config, {
     builtin: builtin.host,
+    credentials: builtin.credentials,
+    sessionStore: platformSessionQueries(db),
     sessionOf: people.sessionOf,
     outbound,
     clock,
     time: db,
-    nonces: nonceQueries(db),
+    nonces,
     log,
     revoked: () => bus.broadcast("principals"),
   });
@@ -45,6 +54,8 @@ export async function openDirectory(node: Node, { db, key }: Storage): Promise<D
     outboundAllow,
     host,
     people,
+    platformSessions: sessions,
+    nonces,
     shop: openCommerce(config, builtin, { fetch: outbound.trustedFetch, random, now: clock.now }),
     async close() {
       await builtin.host.settled();

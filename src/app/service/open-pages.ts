@@ -2,6 +2,7 @@ import type { Mount } from "#api/app";
 import { assetsMount } from "#api/pages/assets";
 import { consoleElsewhere } from "#api/pages/console/elsewhere";
 import { consolePages } from "#api/pages/console/mount";
+import { platformSignInMount, type PlatformSignInDeps } from "#api/pages/console/platform-sign-in";
 import { docsPages } from "#api/pages/docs/mount";
 import { notFoundPage, wantsPage } from "#api/pages/not-found";
 import type { Host } from "#domain/access/host";
@@ -18,14 +19,18 @@ export function openPages(
     readonly managedBy: Host["managedBy"];
     readonly basePath: string;
     readonly publicForms: Mount;
+    /** Absent: the console has a sign-in of its own, or none. */
+    readonly platformSignIn: PlatformSignInDeps | null;
   },
 ): { readonly mounts: readonly Mount[]; readonly notFound: (request: Request) => Promise<Response | null> } {
-  const { managedBy, basePath: base } = deps;
-  const console = managedBy ? consoleElsewhere(managedBy) : consolePages(consoleReader());
+  const { managedBy, platformSignIn, basePath: base } = deps;
+  const place = platformSignIn?.signIn.place ?? null;
+  const console = managedBy && !platformSignIn ? consoleElsewhere(managedBy) : consolePages(consoleReader(), place);
   return {
     mounts: [
       assetsMount(),
       deps.publicForms,
+      ...(platformSignIn ? [platformSignInMount(platformSignIn)] : []),
       console.mount,
       docsPages({ openapi: readOpenApi, documents: readDocuments, base, publicUrl }),
     ],

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 
+import type { Credentials } from "#domain/access/credentials";
 import { failedTries } from "#domain/access/failed-tries";
 import type { CustomerStore } from "#domain/users/customer-store";
 import type { Commerce } from "#domain/access/host";
@@ -28,6 +29,7 @@ import type { SecretKey } from "../config/secret-key.ts";
 export type OpenPeople = {
   readonly host: BuiltinHost;
   readonly people: People;
+  readonly credentials: Credentials;
   readonly customers: CustomerStore;
   readonly commerce: Commerce;
 };
@@ -51,6 +53,7 @@ export async function openPeople(
   listeners.push(host.changed);
   return {
     host,
+    credentials,
     // Sign-ins are limited separately: guesses of web passwords must not block someone's API calls.
     people: people({
       users,

@@ -1,8 +1,11 @@
 import { randomBytes } from "node:crypto";
 
+import type { Credentials } from "#domain/access/credentials";
 import { failedTries } from "#domain/access/failed-tries";
 import type { NonceStore } from "#domain/access/nonce-store";
 import type { Host } from "#domain/access/host";
+import type { PlatformSessionStore } from "#domain/access/platform-session-store";
+import { platformSessions, type PlatformSessions } from "#domain/users/platform-sessions";
 import { wordpressHost } from "#hosts/wordpress";
 import { placeOf } from "#commerce/woocommerce/place";
 import { readWordPressDsn, redactedWordPressDsn, type WordPressSettings } from "#hosts/wordpress/dsn";
@@ -45,6 +48,8 @@ function publicPath({ publicUrl }: Pick<Config, "publicUrl">): string {
 
 export type Platform = {
   readonly host: Host;
+  /** null: the service manages its users itself, or the platform signs nobody in here. */
+  readonly sessions: PlatformSessions | null;
   /** Another node reported that rights or passwords have changed. */
   forget(): void;
 };
@@ -54,6 +59,8 @@ export function openPlatform(
   config: Pick<Config, "platform" | "publicUrl">,
   tools: {
     readonly builtin: Platform["host"] & { changed(): void };
+    readonly credentials: Credentials;
+    readonly sessionStore: PlatformSessionStore;
     readonly sessionOf: NonNullable<Host["sessionOf"]>;
     readonly outbound: Outbound;
     readonly clock: Clock;
@@ -65,12 +72,18 @@ export function openPlatform(
     readonly revoked: () => void;
   },
 ): Platform {
-  const { builtin, sessionOf, outbound, revoked, ...rest } = tools;
+  const { builtin, credentials, sessionStore, sessionOf, outbound, revoked, ...rest } = tools;
   const settings = platformSettings(config);
-  if (!settings) return { host: { ...builtin, sessionOf }, forget: builtin.changed };
+  if (!settings) return { host: { ...builtin, sessionOf }, sessions: null, forget: builtin.changed };
   const host = wordpressHost(
     settings,
-    { prefix: publicPath(config), revoked },
+    {
+      prefix: publicPath(config),
+      async revoked(users) {
+        revoked();
+        await sessions?.endOf(users);
+      },
+    },
     {
       ...rest,
       fetch: fetchFor(settings.site, outbound),
@@ -78,5 +91,7 @@ export function openPlatform(
       tries: failedTries({ clock: tools.clock }),
     },
   );
-  return { host, forget: host.forget };
+  const { name: platform, signIn } = host;
+  const sessions = signIn ? platformSessions({ platform, signIn, credentials, store: sessionStore }) : null;
+  return { host: sessions ? { ...host, sessionOf: sessions.sessionOf } : host, sessions, forget: host.forget };
 }

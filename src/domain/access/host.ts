@@ -1,4 +1,5 @@
 import type { Caller } from "./capability.ts";
+import type { PlatformSignIn } from "./platform-sign-in.ts";
 import type { ProxiedCallReader } from "./proxied-calls.ts";
 
 /** A person of the host platform, as a recipient. `phone` is as the platform stores it, not yet E.164. */
@@ -59,6 +60,8 @@ export type Host = {
   readonly search?: (text: string, limit: number, caller: Caller) => Promise<readonly FoundUser[] | null>;
   /** The user behind a cookie of our own pages. */
   readonly sessionOf?: (cookie: string | undefined) => Promise<Caller | null>;
+  /** Signing in to our pages with the platform's accounts; absent: they are not offered to its users. */
+  readonly signIn?: PlatformSignIn;
   /** Calls that the platform proxies. */
   readonly proxied?: ProxiedCallReader;
   /** Where a person finds what our own routes manage for the built-in host; absent if our routes manage it. */

@@ -1,11 +1,10 @@
 import type { WordPressSettings } from "./dsn.ts";
+import { isOldPlugin } from "./plugin-versions.ts";
 import { isRecord, readMe } from "./principal.ts";
 import { SiteDown, type Site, type SiteCredentials, type SiteReply } from "./site.ts";
 
 export type SiteCheckResult = { readonly level: "ok" | "warning" | "error"; readonly text: string };
 
-/** The oldest companion plugin whose routes and signatures are supported. */
-const OLDEST_PLUGIN = "1.1.0";
 /** Clock difference, in seconds, that is worth a warning; above 60, no signed call is accepted. */
 const CLOCKS_APART = 20;
 
@@ -157,19 +156,4 @@ async function throughTheSite(site: Site, service: SiteCredentials, say: Say): P
     "warning",
     "A call through the site does not arrive. The service must run, and the site must reach its address: Settings → Tidings on the site says why it does not.",
   );
-}
-
-/** Whether the service rejects what a companion plugin of this version signs. */
-export function isOldPlugin(version: string): boolean {
-  return older(version, OLDEST_PLUGIN);
-}
-
-/** Whether one version precedes another, compared number by number. */
-function older(version: string, than: string): boolean {
-  const [left, right] = [version, than].map((one) => one.split(".").map((part) => Number.parseInt(part, 10) || 0));
-  for (let index = 0; index < right!.length; index += 1) {
-    const difference = (left![index] ?? 0) - right![index]!;
-    if (difference !== 0) return difference < 0;
-  }
-  return false;
 }

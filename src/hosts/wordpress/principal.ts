@@ -6,6 +6,8 @@ import { capabilitiesOf } from "./capabilities.ts";
 export type SitePerson = {
   readonly id: number;
   readonly login: string;
+  /** As the site shows it; "": not known. */
+  readonly name: string;
   readonly roles: readonly string[];
   readonly capabilities: readonly string[];
 };
@@ -27,7 +29,14 @@ export function readMe(json: unknown): SitePerson | null {
   if (!isId(id)) return null;
   // PHP encodes an empty map as a list.
   const held = isRecord(capabilities) ? Object.keys(capabilities).filter((name) => capabilities[name] === true) : [];
-  return { id, login: typeof username === "string" ? username : "", roles: strings(json["roles"]), capabilities: held };
+  return { id, login: text(username), name: text(json["name"]), roles: strings(json["roles"]), capabilities: held };
+}
+
+/** A user as the companion describes them; null: it is not a user. */
+export function readSitePerson(json: unknown): SitePerson | null {
+  if (!isRecord(json) || !isId(json["id"])) return null;
+  const { id, login, name, roles, capabilities } = json;
+  return { id, login: text(login), name: text(name), roles: strings(roles), capabilities: strings(capabilities) };
 }
 
 export type SignedPrincipal = {
@@ -35,29 +44,27 @@ export type SignedPrincipal = {
   readonly person: SitePerson | null;
   readonly address: string | null;
   readonly credential: string | null;
+  /** Differs once the password has changed; null: not stated. */
+  readonly stamp: string | null;
 };
 
 /** The header X-Tidings-Principal; null: it cannot be read. */
-export function readPrincipal(text: string): SignedPrincipal | null {
+export function readPrincipal(encoded: string): SignedPrincipal | null {
   let json: unknown;
   try {
-    json = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
+    json = JSON.parse(Buffer.from(encoded, "base64url").toString("utf8"));
   } catch {
     return null;
   }
   if (!isRecord(json)) return null;
-  const { id, login, address, credential } = json;
-  if (id !== 0 && !isId(id)) return null;
-  const person = {
-    id,
-    login: typeof login === "string" ? login : "",
-    roles: strings(json["roles"]),
-    capabilities: strings(json["capabilities"]),
-  };
+  const { id, address, credential, stamp } = json;
+  const person = readSitePerson(json);
+  if (id !== 0 && !person) return null;
   return {
-    person: id === 0 ? null : person,
+    person,
     address: typeof address === "string" && /^[\da-f:.]{2,45}$/i.test(address) ? address : null,
     credential: typeof credential === "string" && /^[\da-f-]{36}$/i.test(credential) ? credential : null,
+    stamp: typeof stamp === "string" && stamp !== "" ? stamp : null,
   };
 }
 
@@ -67,6 +74,10 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 
 export function isId(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) > 0;
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }
 
 function strings(value: unknown): string[] {

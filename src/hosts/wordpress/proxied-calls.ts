@@ -24,7 +24,7 @@ export function proxiedCalls(
     readonly secret: KeyObject;
     readonly granting: readonly string[];
     readonly prefix: string;
-    readonly revoked: (users: readonly number[]) => void;
+    readonly revoked: (users: readonly number[]) => Promise<void>;
   },
   { time, nonces }: Pick<HostDeps, "time" | "nonces">,
 ): ProxiedCallReader {
@@ -103,7 +103,7 @@ export function proxiedCalls(
       const checked = await check("tidings-revocation-v1", call, "");
       if (typeof checked !== "string") return checked;
       const users = usersOf(await call.body());
-      options.revoked(users);
+      await options.revoked(users);
       return { kind: "done", users: users.length };
     },
     async order(call) {

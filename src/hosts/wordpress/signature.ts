@@ -1,5 +1,7 @@
 import { createHmac, hash, timingSafeEqual, type KeyObject } from "node:crypto";
 
+import type { SignInAttempt } from "#domain/access/platform-sign-in";
+
 /** Seconds for which a signed call may be in transit, and by which the two clocks may differ in either direction. */
 export const MAX_AGE_SECONDS = 60;
 
@@ -47,6 +49,16 @@ function headersHash(header: SignedCall["header"]): string {
 /** @param target path and query without the three signature parameters */
 export function urlText(method: string, target: string, expires: string, principal: string): string {
   return ["tidings-url-v1", method, target, expires, principal].join("\n");
+}
+
+/** @param expires seconds since 1970 */
+export function signInRequestText({ state, returnTo }: SignInAttempt, expires: string): string {
+  return ["tidings-sign-in-request-v1", state, returnTo, expires].join("\n");
+}
+
+/** Bound to the attempt: valid neither in another browser nor at another service. */
+export function signInAnswerText({ state, returnTo }: SignInAttempt, expires: string, principal: string): string {
+  return ["tidings-sign-in-v1", state, returnTo, expires, principal].join("\n");
 }
 
 export function sign(text: string, secret: KeyObject): string {

@@ -19,7 +19,7 @@ export function openWordPress(
   const logged: string[] = [];
   const host = wordpressHost(
     settings,
-    { prefix: "", revoked: () => undefined },
+    { prefix: "", revoked: async () => undefined },
     {
       fetch,
       clock: { now },

@@ -78,7 +78,7 @@ describe.skipIf(wordpressMissing)("tidings connect with a real WordPress", () =>
       const answer = await fetch(site.api("/svc/v1/credit"), { headers: { authorization: basic(user, password) } });
       expect(answer.status).toBe(200);
       const doctor = await tidings(["doctor"]);
-      expect(doctor.stdout).toContain("Companion plugin 1.5.0; recipients can be looked up.");
+      expect(doctor.stdout).toContain("Companion plugin 1.6.0; recipients can be looked up.");
       expect(doctor.stdout).toContain("A call through the site arrives with a valid signature.");
       const secret = new URL(environment["TIDINGS_PLATFORM"]!.replace("wordpress+", "")).searchParams.get("secret")!;
       expect(doctor.stdout + doctor.stderr).not.toContain(secret);

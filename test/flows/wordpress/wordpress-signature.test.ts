@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 import { describe, expect, test } from "vitest";
 
-import { callText, isSignature, sign, urlText } from "#hosts/wordpress/signature";
+import { callText, isSignature, sign, signInAnswerText, signInRequestText, urlText } from "#hosts/wordpress/signature";
 
 import { wordpressMissing } from "../../support/wordpress/missing.ts";
 import vectors from "../../support/wordpress/vectors.json" with { type: "json" };
@@ -37,6 +37,12 @@ describe("the service's side of the signatures", () => {
   });
 });
 
+test.each(vectors.signIns)("the service agrees about $name", (one) => {
+  const attempt = { state: one.state, returnTo: one.return };
+  expect(sign(signInRequestText(attempt, one.expires), key)).toBe(one.request);
+  expect(sign(signInAnswerText(attempt, one.until, one.encoded), key)).toBe(one.answer);
+});
+
 describe.skipIf(wordpressMissing)("the companion's side of the signatures", () => {
   const script = fileURLToPath(new URL("../../support/wordpress/vectors.php", import.meta.url));
   const made = wordpressMissing
@@ -45,6 +51,7 @@ describe.skipIf(wordpressMissing)("the companion's side of the signatures", () =
         calls: Record<string, string>[];
         urls: string[];
         refused: boolean[];
+        signIns: [boolean, boolean, string][];
         nonce: string;
       });
 
@@ -61,6 +68,16 @@ describe.skipIf(wordpressMissing)("the companion's side of the signatures", () =
 
   test("agrees about every address", () => {
     expect(made!.urls).toEqual(vectors.urls.map(({ signed }) => signed));
+  });
+
+  test("agrees about every sign-in, and signs none for an address that the service did not sign", () => {
+    expect(made!.signIns).toEqual(
+      vectors.signIns.map(({ state, return: back, until, encoded, answer }) => [
+        true,
+        false,
+        `${back}?tidings_state=${state}&tidings_expires=${until}&tidings_principal=${encoded}&tidings_signature=${answer.replace("=", "%3D")}`,
+      ]),
+    );
   });
 
   test("accepts no invalid connection code", () => {

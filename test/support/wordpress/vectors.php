@@ -18,5 +18,13 @@ foreach ( $vectors['urls'] as $one ) {
 foreach ( array( '', 'short', str_repeat( 'A', 42 ), str_repeat( 'A', 44 ), str_repeat( '+', 43 ), $vectors['secret'] . "\n" ) as $code ) {
 	$made['refused'][] = null === Tidings\key_of( $code );
 }
+foreach ( $vectors['signIns'] as $one ) {
+	$request            = array( 'state' => $one['state'], 'return' => $one['return'], 'expires' => $one['expires'], 'signature' => $one['request'] );
+	$made['signIns'][]  = array(
+		Tidings\is_sign_in_request( $key, $request ),
+		Tidings\is_sign_in_request( $key, array( 'return' => 'https://evil.example/' ) + $request ),
+		Tidings\signed_return( $key, $request, (int) $one['until'], $one['statement'] ),
+	);
+}
 $made['nonce'] = Tidings\new_nonce();
 echo json_encode( $made );

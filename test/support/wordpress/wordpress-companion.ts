@@ -71,6 +71,20 @@ export function companionOf(secret: string, now = () => Math.floor(Date.now() / 
       const signed = headers("tidings-revocation-v1", "POST", target, body, "", at);
       return { method: "POST", target, body, headers: { ...signed, "Content-Type": "application/json" } };
     },
+    /** The query with which the site sends a browser back, for the request that brought it; null: it is not signed. */
+    signIn(request: URL, as: SignedAs & { readonly stamp: string }, expires = now() + 60): URLSearchParams | null {
+      const value = (name: string): string => request.searchParams.get(`tidings_${name}`) ?? "";
+      const [state, back] = [value("sign_in"), value("return")];
+      const asked = hmac(["tidings-sign-in-request-v1", state, back, value("expires")].join("\n"));
+      if (asked !== value("signature")) return null;
+      const principal = Buffer.from(JSON.stringify(as)).toString("base64url");
+      return new URLSearchParams({
+        tidings_state: state,
+        tidings_expires: String(expires),
+        tidings_principal: principal,
+        tidings_signature: hmac(["tidings-sign-in-v1", state, back, expires, principal].join("\n")),
+      });
+    },
     /** Where a browser is sent for what does not go through PHP. */
     address(as: SignedAs, method: string, target: string, expires = now() + 60): string {
       const principal = Buffer.from(JSON.stringify(as)).toString("base64url");

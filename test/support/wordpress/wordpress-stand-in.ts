@@ -12,7 +12,7 @@ import { listen } from "../service/listen.ts";
 export type StandInUser = {
   readonly id: number;
   readonly login: string;
-  readonly password: string;
+  password: string;
   roles: string[];
   /** In addition to the names of the roles, which WordPress adds itself. */
   capabilities: string[];
@@ -100,6 +100,7 @@ export async function startStandIn(options: StandInOptions = {}) {
     if (route === "/wc/v3/customers" && state.woocommerce) return customerList(caller, query);
     if (state.companion) {
       if (route.startsWith("/svc/v1/")) return passOn(caller, request.method!, route);
+      if (route === "/tidings/v1/user" && caller && holds(caller, "svc_recipients")) return described(query);
       if (route === "/tidings/v1/connect" && request.method === "POST") return connect(request, caller);
       if (
         /^\/tidings\/v1\/(roles|recipients|status|users)$/.test(route) &&
@@ -238,6 +239,11 @@ export async function startStandIn(options: StandInOptions = {}) {
     return { status: 200, json: { items: items.slice(0, Number(query.get("limit"))) } };
   }
 
+  function described(query: URLSearchParams): Reply {
+    const user = users.get(Number(query.get("id")));
+    return user ? { status: 200, json: statementOf(user) } : error(404, "tidings_no_user");
+  }
+
   async function connect(request: IncomingMessage, caller: StandInUser | null): Promise<Reply> {
     if (!caller) return error(401, "rest_forbidden");
     if (!holds(caller, "manage_options")) return error(403, "rest_forbidden");
@@ -308,6 +314,12 @@ export async function startStandIn(options: StandInOptions = {}) {
     up: () => void (state.instead = null),
     close,
   };
+}
+
+/** A user as the companion describes them to the console's sign-in. */
+export function statementOf({ id, login, roles, capabilities, password }: StandInUser) {
+  const own = capabilities.filter((name) => name.startsWith("svc_"));
+  return { id, login, name: `Name of ${login}`, roles, capabilities: own, stamp: `stamp-of-${password}` };
 }
 
 /** What a server answers if WordPress is not reached, or does not know the address. */

@@ -6,13 +6,24 @@ import { tidings } from "../../api/client.ts";
 import { keptSession, type Session, sessionQuery } from "../../api/session.ts";
 import { Form, SubmitButton } from "../../components/form.tsx";
 import { passkeyObstacle } from "../../lib/passkey-obstacle.ts";
+import { signInPlace } from "../../lib/sign-in-place.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { Entrance } from "./entrance.tsx";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
+import { PlatformSignIn } from "./platform-sign-in.tsx";
 
-/** Name and password, then the second factor where the account has one. Afterwards the screen of the address appears. */
+/** The sign-in of the console, or of the platform that manages the users. Afterwards the screen of the address appears. */
 export function SignIn() {
+  const place = signInPlace();
+  useEffect(() => {
+    document.title = `${t`Sign in`} · Tidings`;
+  }, []);
+  return place === null ? <PasswordSignIn /> : <PlatformSignIn place={place} />;
+}
+
+/** Name and password, then the second factor where the account has one. */
+function PasswordSignIn() {
   const queries = useQueryClient();
   const [second, setSecond] = useState<ReactNode>(null);
   const signedIn = (session: Session): void => void queries.setQueryData(sessionQuery.queryKey, session);
@@ -27,9 +38,6 @@ export function SignIn() {
       setSecond(<SecondFactor challenge={challenge} onSignedIn={signedIn} onBack={() => setSecond(null)} />);
     },
   });
-  useEffect(() => {
-    document.title = `${t`Sign in`} · Tidings`;
-  }, []);
   if (second !== null) return second;
   return (
     <Entrance

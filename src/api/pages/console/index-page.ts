@@ -17,10 +17,15 @@ const policyOf = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join("; ");
 
-/** The one page of the console, for every address of it. */
-export function indexPage(index: string): Response {
+/**
+ * The one page of the console, for every address of it.
+ *
+ * @param signsIn host name of the place where people sign in; null: the console asks for the password itself
+ */
+export function indexPage(index: string, signsIn: string | null): Response {
   const nonce = randomBytes(16).toString("base64");
-  return new Response(index.replaceAll("__NONCE__", nonce), {
+  const text = index.replaceAll("__NONCE__", nonce).replace("__SIGNS_IN__", signsIn ?? "");
+  return new Response(text, {
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy": policyOf(nonce),

@@ -20,9 +20,10 @@ export type ConsolePages = {
 /**
  * The console: its files, and its one page for every address in a browser that nothing else has.
  *
- * @param read the built console; null: it was not built
+ * @param read    the built console; null: it was not built
+ * @param signsIn place where people sign in, if it is not the console's own form: "site.example"
  */
-export function consolePages(read: () => Promise<ConsoleFiles | null>): ConsolePages {
+export function consolePages(read: () => Promise<ConsoleFiles | null>, signsIn: string | null = null): ConsolePages {
   async function fileAt(request: Request): Promise<Response | null> {
     const path = new URL(request.url).pathname;
     const file = (await read())?.files.get(path);
@@ -36,13 +37,13 @@ export function consolePages(read: () => Promise<ConsoleFiles | null>): ConsoleP
     if (path.startsWith(ASSETS)) return new Response("There is no such file.", { status: 404 });
     if (!wantsPage(request) || isOthers(path)) return null;
     const built = await read();
-    return built ? indexPage(built.index) : null;
+    return built ? indexPage(built.index, signsIn) : null;
   }
 
   const mount: Mount = (app) => {
     app.get("/", async () => {
       const built = await read();
-      return built ? indexPage(built.index) : notBuilt();
+      return built ? indexPage(built.index, signsIn) : notBuilt();
     });
   };
   return { mount, pageFor };

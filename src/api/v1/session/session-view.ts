@@ -4,6 +4,7 @@ import type { Host } from "#domain/access/host";
 import { kindsFor, type RecipientSources } from "#domain/recipients/sources";
 import { SESSION_SECONDS, type Admission } from "#domain/users/open-session";
 import type { People } from "#domain/users/people";
+import type { PlatformSessions } from "#domain/users/platform-sessions";
 
 import type { Browser } from "../../browser.ts";
 import type { Reply } from "../../endpoint.ts";
@@ -13,6 +14,8 @@ import { sessionCookie } from "../../session-cookie.ts";
 export type SessionDeps = Pick<RecipientSources, "host" | "commerce"> & {
   readonly people: People;
   readonly managedBy?: Host["managedBy"] | undefined;
+  /** Sessions of the platform's users; null: it signs nobody in here. */
+  readonly platformSessions: PlatformSessions | null;
   readonly readSite: () => Promise<SiteData>;
 };
 
@@ -21,10 +24,9 @@ export const SMALL_BODY = 16_384;
 
 /** @param token of the session cookie; null: the call was made with other credentials */
 export async function sessionView(deps: SessionDeps, caller: Caller, token: string | null): Promise<SessionData> {
-  const { people, managedBy } = deps;
-  // The platform's ids are not ours, and the operator's is nobody's.
-  const user = managedBy ? null : await people.userCalled(String(caller.userId));
-  const times = token === null ? null : await people.sessionTimes(token);
+  const { user, session } = deps.managedBy
+    ? await platformView(deps, token)
+    : await ownView(deps.people, caller, token);
   return {
     user: {
       id: caller.userId,
@@ -36,14 +38,39 @@ export async function sessionView(deps: SessionDeps, caller: Caller, token: stri
     capabilities: capabilities.filter((capability) => caller.capabilities.has(capability)),
     recipient_kinds: kindsFor(caller, deps),
     site: await deps.readSite(),
-    session: times && {
-      signed_in_at: times.signedInAt.toISOString(),
-      expires_at: times.expiresAt.toISOString(),
-      passkey: times.passkey,
-      two_factor: await people.hasSecondFactor(caller.userId),
-    },
+    session,
   };
 }
+
+type View = {
+  /** null: not known here, as of the operator or of a platform's user who called with an application password. */
+  readonly user: { readonly name: string; readonly email: string | null; readonly roles: readonly string[] } | null;
+  readonly session: SessionData["session"];
+};
+
+async function ownView(people: People, { userId }: Caller, token: string | null): Promise<View> {
+  const user = await people.userCalled(String(userId));
+  const times = token === null ? null : await people.sessionTimes(token);
+  const session = times && {
+    ...shown(times),
+    passkey: times.passkey,
+    two_factor: await people.hasSecondFactor(userId),
+  };
+  return { user, session };
+}
+
+async function platformView({ platformSessions }: SessionDeps, token: string | null): Promise<View> {
+  const found = token === null ? null : await platformSessions?.view(token);
+  if (!found) return { user: null, session: null };
+  const { name, roles } = found;
+  // How people sign in there is the platform's.
+  return { user: { name, email: null, roles }, session: { ...shown(found), passkey: null, two_factor: false } };
+}
+
+const shown = (times: { readonly signedInAt: Date; readonly expiresAt: Date }) => ({
+  signed_in_at: times.signedInAt.toISOString(),
+  expires_at: times.expiresAt.toISOString(),
+});
 
 /** The reply to a right password: the session with its cookie, or the challenge. */
 export async function admitted(deps: SessionDeps, admission: Admission, { client }: Browser): Promise<Reply> {

@@ -6,8 +6,10 @@ import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { sessionCookie } from "../../session-cookie.ts";
 import type { SessionDeps } from "./session-view.ts";
 
+export type SignOutDeps = Pick<SessionDeps, "people" | "platformSessions">;
+
 /** `DELETE /session`. */
-export function signOutEndpoint({ people }: Pick<SessionDeps, "people">): Endpoint {
+export function signOutEndpoint({ people, platformSessions }: SignOutDeps): Endpoint {
   return endpoint({
     operationId: "signOut",
     method: "DELETE",
@@ -19,7 +21,7 @@ export function signOutEndpoint({ people }: Pick<SessionDeps, "people">): Endpoi
     data: signedOutData,
     async handle(_input, context) {
       const { session, client } = context.browser();
-      await people.signOut(session!);
+      await (platformSessions ? platformSessions.end(session!) : people.signOut(session!));
       return {
         message: "You are signed out.",
         data: { signed_out: true },

@@ -1,27 +1,49 @@
+import type { Caller, Capability } from "#domain/access/capability";
 import type { ReadStanding } from "#domain/access/standing";
 import type { Account } from "#domain/users/application-password-store";
 
 import type { Db } from "../../database.ts";
 import { ACCOUNT } from "./account-fragment.ts";
 
+type Asked = Parameters<ReadStanding>[0][number];
+type Standing = { readonly nr: number; readonly capabilities: readonly Capability[] };
+
 /** @param idleSeconds time without use after which a session ends */
 export function standingQuery(db: Db, idleSeconds: number): ReadStanding {
-  return async (callers) => {
-    const own = callers.filter(isOwn);
-    if (own.length === 0) return callers.map(({ capabilities }) => capabilities);
-    const rows = await db.query<Account & { readonly nr: number }>("standing", STANDING, [
-      own.map((_, nr) => nr),
-      own.map(({ userId }) => userId),
-      own.map(({ passwordId }) => passwordId ?? null),
-      own.map(({ sessionId }) => (sessionId === undefined ? null : Buffer.from(sessionId, "hex"))),
+  const sessionsOf = (callers: readonly Asked[]) => callers.map(({ sessionId }) => bytesOf(sessionId));
+
+  async function ofAccounts(callers: readonly Asked[]): Promise<readonly Standing[]> {
+    if (callers.length === 0) return [];
+    return db.query<Account & { readonly nr: number }>("standing", STANDING, [
+      callers.map((_, nr) => nr),
+      callers.map(({ userId }) => userId),
+      callers.map(({ passwordId }) => passwordId ?? null),
+      sessionsOf(callers),
       idleSeconds,
     ]);
-    const standing = new Map(rows.map(({ nr, capabilities }) => [own[nr]!, new Set(capabilities)]));
-    return callers.map((caller) => (isOwn(caller) ? (standing.get(caller) ?? null) : caller.capabilities));
+  }
+
+  async function ofPlatformSessions(callers: readonly Asked[]): Promise<readonly Standing[]> {
+    if (callers.length === 0) return [];
+    const parameters = [callers.map((_, nr) => nr), sessionsOf(callers), idleSeconds];
+    return db.query<Standing>("platform standing", PLATFORM_STANDING, parameters);
+  }
+
+  return async (callers) => {
+    const own = callers.filter(isOwn);
+    const signedIn = callers.filter((caller) => !isOwn(caller) && caller.sessionId !== undefined);
+    const [accounts, sessions] = await Promise.all([ofAccounts(own), ofPlatformSessions(signedIn)]);
+    const found = new Map<Asked, ReadonlySet<Capability>>();
+    for (const { nr, capabilities } of accounts) found.set(own[nr]!, new Set(capabilities));
+    for (const { nr, capabilities } of sessions) found.set(signedIn[nr]!, new Set(capabilities));
+    return callers.map((caller) =>
+      isOwn(caller) || caller.sessionId !== undefined ? (found.get(caller) ?? null) : caller.capabilities,
+    );
   };
 }
 
-const isOwn = ({ principal }: { readonly principal: string }): boolean => principal.startsWith("builtin:");
+const isOwn = ({ principal }: Pick<Caller, "principal">): boolean => principal.startsWith("builtin:");
+const bytesOf = (hex: string | undefined): Buffer | null => (hex === undefined ? null : Buffer.from(hex, "hex"));
 
 const STANDING = `
 select g.nr, ${ACCOUNT}
@@ -32,3 +54,9 @@ where (g.password is null
   and (g.session is null
     or exists (select from sessions s where s.hash = g.session and s.user_id = u.id
       and s.expires_at > now() and s.used_at > now() - make_interval(secs => $5)))`;
+
+const PLATFORM_STANDING = `
+select g.nr, s.capabilities
+from unnest($1::int[], $2::bytea[]) as g(nr, session)
+join platform_sessions s on s.hash = g.session
+where s.expires_at > now() and s.used_at > now() - make_interval(secs => $3)`;

@@ -23,6 +23,7 @@ const SESSIONS = `
 ${deleteUnlocked("sessions", "where expires_at < now() limit $1")}
 returning 1`;
 const CHALLENGES = "delete from sign_in_challenges where expires_at < now()";
+const PLATFORM_SESSIONS = "delete from platform_sessions where expires_at < now()";
 const SETUP_LINKS = "delete from setup_links where expires_at < now()";
 
 /**
@@ -125,6 +126,7 @@ export function pruningQueries(db: Db, keys: ConsentKeys): PruningStore {
     async endSessions(limit) {
       await db.query("prune challenges", CHALLENGES, []);
       await db.query("prune setup links", SETUP_LINKS, []);
+      await db.query("prune platform sessions", PLATFORM_SESSIONS, []);
       return (await db.query("prune sessions", SESSIONS, [limit])).length;
     },
     endWebhookDeliveries: walkOf(db, "prune webhook deliveries", WEBHOOKS, "0"),

@@ -1,0 +1,30 @@
+import type { PlatformUser } from "./platform-sign-in.ts";
+
+/** A session of a user of the platform, with what the platform last said of them. */
+export type PlatformSession = PlatformUser & {
+  readonly signedInAt: Date;
+  readonly expiresAt: Date;
+  /** The platform was asked about the user more than a minute ago, or never in this session. */
+  readonly stale: boolean;
+};
+
+export type PlatformSessionStore = {
+  open(session: {
+    readonly hash: Buffer;
+    /** As in `Caller.principal`: "wordpress:5". */
+    readonly principal: string;
+    readonly user: PlatformUser;
+    readonly seconds: number;
+  }): Promise<void>;
+  /**
+   * Records the use. null: there is none, or it has expired.
+   *
+   * @param idleSeconds time without use after which a session ends
+   */
+  find(hash: Buffer, idleSeconds: number): Promise<PlatformSession | null>;
+  /** Records what the platform says of the user now. */
+  confirm(hash: Buffer, user: PlatformUser): Promise<void>;
+  end(hash: Buffer): Promise<void>;
+  /** @param principals null: the sessions of all users */
+  endOf(principals: readonly string[] | null): Promise<void>;
+};

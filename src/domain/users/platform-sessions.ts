@@ -1,0 +1,85 @@
+import type { Caller } from "../access/capability.ts";
+import type { Credentials } from "../access/credentials.ts";
+import type { PlatformSession, PlatformSessionStore } from "../access/platform-session-store.ts";
+import type { PlatformSignIn, PlatformUser } from "../access/platform-sign-in.ts";
+import { IDLE_SECONDS, SESSION_SECONDS } from "./open-session.ts";
+
+export type PlatformSessions = {
+  /** Opens a session and returns its token. The browser's earlier session ends: the new token is the only one. */
+  open(user: PlatformUser, earlier: string | null): Promise<string>;
+  /**
+   * The user of a session cookie, or null.
+   *
+   * @throws DomainError `host_unavailable`: the platform is to be asked, and cannot be
+   */
+  sessionOf(token: string | undefined): Promise<Caller | null>;
+  view(token: string): Promise<PlatformSession | null>;
+  end(token: string): Promise<void>;
+  /** The platform reports that rights or passwords have changed. @param users empty: of anybody */
+  endOf(users: readonly number[]): Promise<void>;
+};
+
+/**
+ * Sessions of users of the platform. The platform reports changes, which end the sessions of those concerned; a report may
+ * get lost, so it is asked as well, once a minute for each user who is active, and at the first call of a session: what it
+ * signed may be a minute old.
+ *
+ * @param ports.platform name of the platform, the prefix of principals: "wordpress"
+ */
+export function platformSessions(ports: {
+  readonly platform: string;
+  readonly store: PlatformSessionStore;
+  readonly credentials: Pick<Credentials, "newSessionToken" | "sessionHash">;
+  readonly signIn: Pick<PlatformSignIn, "userNow">;
+}): PlatformSessions {
+  const { platform, store, credentials, signIn } = ports;
+  const principalOf = (id: number): string => `${platform}:${id}`;
+  const asked = new Map<number, Promise<PlatformUser | null>>();
+
+  /** The calls of a page arrive together: one question answers them all. */
+  function userNow(id: number): Promise<PlatformUser | null> {
+    const flight = asked.get(id) ?? signIn.userNow(id).finally(() => asked.delete(id));
+    asked.set(id, flight);
+    return flight;
+  }
+
+  async function confirmed(hash: Buffer, session: PlatformSession): Promise<PlatformUser | null> {
+    const user = await userNow(session.id);
+    if (user?.stamp === session.stamp) {
+      await store.confirm(hash, user);
+      return user;
+    }
+    await store.end(hash);
+    return null;
+  }
+
+  return {
+    async open(user, earlier) {
+      if (earlier !== null) await store.end(credentials.sessionHash(earlier));
+      const token = credentials.newSessionToken();
+      const hash = credentials.sessionHash(token);
+      await store.open({ hash, principal: principalOf(user.id), user, seconds: SESSION_SECONDS });
+      return token;
+    },
+
+    async sessionOf(token) {
+      if (token === undefined || token === "") return null;
+      const hash = credentials.sessionHash(token);
+      const session = await store.find(hash, IDLE_SECONDS);
+      const user = session?.stale ? await confirmed(hash, session) : session;
+      return (
+        user && {
+          principal: principalOf(user.id),
+          userId: user.id,
+          username: user.username,
+          capabilities: user.capabilities,
+          sessionId: hash.toString("hex"),
+        }
+      );
+    },
+
+    view: (token) => store.find(credentials.sessionHash(token), IDLE_SECONDS),
+    end: (token) => store.end(credentials.sessionHash(token)),
+    endOf: (users) => store.endOf(users.length === 0 ? null : users.map(principalOf)),
+  };
+}
