@@ -21,8 +21,8 @@ export type PlatformSessions = {
 
 /**
  * Sessions of users of the platform. The platform reports changes, which end the sessions of those concerned; a report may
- * get lost, so it is asked as well, once a minute for each user who is active, and at the first call of a session: what it
- * signed may be a minute old.
+ * get lost, so it is asked as well: at the first call of a session, because what it signed may be a minute old, and once a
+ * minute while the session is used.
  *
  * @param ports.platform name of the platform, the prefix of principals: "wordpress"
  */
@@ -34,17 +34,18 @@ export function platformSessions(ports: {
 }): PlatformSessions {
   const { platform, store, credentials, signIn } = ports;
   const principalOf = (id: number): string => `${platform}:${id}`;
-  const asked = new Map<number, Promise<PlatformUser | null>>();
+  const confirmations = new Map<string, Promise<PlatformUser | null>>();
 
   /** The calls of a page arrive together: one question answers them all. */
-  function userNow(id: number): Promise<PlatformUser | null> {
-    const flight = asked.get(id) ?? signIn.userNow(id).finally(() => asked.delete(id));
-    asked.set(id, flight);
+  function confirmed(hash: Buffer, session: PlatformSession): Promise<PlatformUser | null> {
+    const key = hash.toString("hex");
+    const flight = confirmations.get(key) ?? confirm(hash, session).finally(() => confirmations.delete(key));
+    confirmations.set(key, flight);
     return flight;
   }
 
-  async function confirmed(hash: Buffer, session: PlatformSession): Promise<PlatformUser | null> {
-    const user = await userNow(session.id);
+  async function confirm(hash: Buffer, session: PlatformSession): Promise<PlatformUser | null> {
+    const user = await signIn.userNow(session.id);
     if (user?.stamp === session.stamp) {
       await store.confirm(hash, user);
       return user;

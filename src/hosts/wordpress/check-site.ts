@@ -1,5 +1,5 @@
 import type { WordPressSettings } from "./dsn.ts";
-import { isOldPlugin } from "./plugin-versions.ts";
+import { isOldPlugin, isOlderPlugin, SIGN_IN_PLUGIN } from "./plugin-versions.ts";
 import { isRecord, readMe } from "./principal.ts";
 import { SiteDown, type Site, type SiteCredentials, type SiteReply } from "./site.ts";
 
@@ -117,6 +117,12 @@ function companion(
   const shop = typeof woocommerce === "string" ? `, WooCommerce ${woocommerce}` : "";
   if (isOldPlugin(version)) say("error", `The companion plugin ${version} is too old: update it.`);
   else say("ok", `Companion plugin ${version}${shop}; recipients can be looked up.`);
+  if (!isOldPlugin(version) && isOlderPlugin(version, SIGN_IN_PLUGIN)) {
+    say(
+      "warning",
+      `The console needs version ${SIGN_IN_PLUGIN} of the companion plugin: nobody can sign in to it yet.`,
+    );
+  }
   const apart = typeof time === "number" ? Math.round(Math.abs(now() / 1000 - time)) : 0;
   if (apart > CLOCKS_APART) {
     say(

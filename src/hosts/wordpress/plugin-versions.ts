@@ -1,6 +1,9 @@
 /** The oldest companion plugin whose routes and signatures are supported. */
 const OLDEST_PLUGIN = "1.1.0";
 
+/** The first companion plugin that signs people in to the console. */
+export const SIGN_IN_PLUGIN = "1.6.0";
+
 /** Whether the service rejects what a companion plugin of this version signs. */
 export function isOldPlugin(version: string): boolean {
   return isOlderPlugin(version, OLDEST_PLUGIN);

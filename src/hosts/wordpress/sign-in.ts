@@ -5,13 +5,11 @@ import { second, type Clock } from "#lib/time";
 
 import { remember } from "../shared/remember.ts";
 import { refusal } from "./look-ups.ts";
-import { isOlderPlugin } from "./plugin-versions.ts";
+import { isOlderPlugin, SIGN_IN_PLUGIN } from "./plugin-versions.ts";
 import { callerOf, isRecord, readPrincipal, readSitePerson, type SitePerson } from "./principal.ts";
 import { isSignature, MAX_AGE_SECONDS, sign, signInAnswerText, signInRequestText } from "./signature.ts";
 import { SiteDown, type Site, type SiteCredentials } from "./site.ts";
 
-/** The first companion plugin that signs people in to the console. */
-const FIRST_PLUGIN = "1.6.0";
 /** Time for a person to sign in at the site, second factor and password manager included. */
 const ATTEMPT_SECONDS = 600;
 const CHECKED_MS = 30 * second;
@@ -56,8 +54,8 @@ export function siteSignIn(
       if (typeof plugin !== "string") {
         return `The companion plugin on ${place} does not answer: npx tidings doctor says why.`;
       }
-      if (!isOlderPlugin(plugin, FIRST_PLUGIN)) return null;
-      return `The companion plugin on ${place} is version ${plugin}. Update it there to ${FIRST_PLUGIN} or newer.`;
+      if (!isOlderPlugin(plugin, SIGN_IN_PLUGIN)) return null;
+      return `The companion plugin on ${place} is version ${plugin}. Update it there to ${SIGN_IN_PLUGIN} or newer.`;
     } catch (error) {
       if (!(error instanceof SiteDown)) throw error;
       return `${place} does not answer at the moment. Try again in a moment.`;

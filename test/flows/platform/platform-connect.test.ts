@@ -34,7 +34,7 @@ afterEach(() => {
     applicationPasswords: true,
     woocommerce: false,
     clockSeconds: 0,
-    version: "1.1.0",
+    version: "1.6.0",
   });
 });
 afterAll(async () => {
@@ -97,7 +97,7 @@ describe("tidings connect", () => {
     const environment = { WORDPRESS_APPLICATION_PASSWORD: admin.password, TIDINGS_LISTEN: "127.0.0.1:8099" };
     const said = await tidings(["connect", site.url, "--user", "chief", "--json"], environment);
     expect(said.code).toBe(0);
-    expect(JSON.parse(said.out)).toMatchObject({ service_url: "http://127.0.0.1:8099", plugin: "1.1.0" });
+    expect(JSON.parse(said.out)).toMatchObject({ service_url: "http://127.0.0.1:8099", plugin: "1.6.0" });
   });
 
   const serviceAccount = ["--service-url", "https://sms.example"];
@@ -287,7 +287,7 @@ describe("with the site as platform", () => {
     expect(await doctor()).toEqual([
       `ok: wordpress+${site.url}?service=tidings-service:•••&secret=•••`,
       `ok: WordPress answers at ${site.url}.`,
-      "ok: Companion plugin 1.1.0; recipients can be looked up.",
+      "ok: Companion plugin 1.6.0; recipients can be looked up.",
       "ok: A call through the site arrives with a valid signature.",
     ]);
   });

@@ -183,10 +183,10 @@ describe("what the platform manages", () => {
     }
   });
 
-  test("is not on our pages: the first page leads to the site, and the reference is there", async () => {
+  test("signs in to the console at the site; the reference is there for everybody", async () => {
     const first = await service.app.request("http://127.0.0.1/");
     expect(first.status).toBe(200);
-    expect(await first.text()).toContain(`href="${site.url}/wp-admin/profile.php#application-passwords-section"`);
+    expect(await first.text()).toContain(`<meta name="tidings-sign-in" content="${new URL(site.url).host}" />`);
     expect((await service.app.request("http://127.0.0.1/docs")).status).toBe(200);
   });
 });

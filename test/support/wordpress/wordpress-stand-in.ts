@@ -53,7 +53,7 @@ export async function startStandIn(options: StandInOptions = {}) {
     connected: null as null | { service_url: string; secret: string },
     /** Whether the companion has the search of users, which came with 1.5.0. */
     findsUsers: true,
-    version: "1.1.0",
+    version: "1.6.0",
     clockSeconds: 0,
     atOnce: 0,
     mostAtOnce: 0,

@@ -5,14 +5,14 @@ import type { Account } from "#domain/users/application-password-store";
 import type { Db } from "../../database.ts";
 import { ACCOUNT } from "./account-fragment.ts";
 
-type Asked = Parameters<ReadStanding>[0][number];
+type Requested = Parameters<ReadStanding>[0][number];
 type Standing = { readonly nr: number; readonly capabilities: readonly Capability[] };
 
 /** @param idleSeconds time without use after which a session ends */
 export function standingQuery(db: Db, idleSeconds: number): ReadStanding {
-  const sessionsOf = (callers: readonly Asked[]) => callers.map(({ sessionId }) => bytesOf(sessionId));
+  const sessionsOf = (callers: readonly Requested[]) => callers.map(({ sessionId }) => bytesOf(sessionId));
 
-  async function ofAccounts(callers: readonly Asked[]): Promise<readonly Standing[]> {
+  async function ofAccounts(callers: readonly Requested[]): Promise<readonly Standing[]> {
     if (callers.length === 0) return [];
     return db.query<Account & { readonly nr: number }>("standing", STANDING, [
       callers.map((_, nr) => nr),
@@ -23,7 +23,7 @@ export function standingQuery(db: Db, idleSeconds: number): ReadStanding {
     ]);
   }
 
-  async function ofPlatformSessions(callers: readonly Asked[]): Promise<readonly Standing[]> {
+  async function ofPlatformSessions(callers: readonly Requested[]): Promise<readonly Standing[]> {
     if (callers.length === 0) return [];
     const parameters = [callers.map((_, nr) => nr), sessionsOf(callers), idleSeconds];
     return db.query<Standing>("platform standing", PLATFORM_STANDING, parameters);
@@ -33,7 +33,7 @@ export function standingQuery(db: Db, idleSeconds: number): ReadStanding {
     const own = callers.filter(isOwn);
     const signedIn = callers.filter((caller) => !isOwn(caller) && caller.sessionId !== undefined);
     const [accounts, sessions] = await Promise.all([ofAccounts(own), ofPlatformSessions(signedIn)]);
-    const found = new Map<Asked, ReadonlySet<Capability>>();
+    const found = new Map<Requested, ReadonlySet<Capability>>();
     for (const { nr, capabilities } of accounts) found.set(own[nr]!, new Set(capabilities));
     for (const { nr, capabilities } of sessions) found.set(signedIn[nr]!, new Set(capabilities));
     return callers.map((caller) =>
