@@ -83,6 +83,7 @@ function fill_dashboard() {
 		}
 		show_messages( items_of( $answer ) );
 	}
+	echo '<p><a href="' . esc_url( console_url() ) . '">' . esc_html__( 'Open the console', 'tidings' ) . '</a></p>';
 }
 
 /**

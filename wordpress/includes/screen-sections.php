@@ -75,6 +75,9 @@ function show_connected() {
 			<h2><span class="tidings-dot <?php echo $state['good'] ? 'is-good' : 'is-bad'; ?>"></span>
 				<?php echo $state['good'] ? esc_html__( 'Connected', 'tidings' ) : esc_html__( 'Connected, but not working', 'tidings' ); ?></h2>
 			<p><?php echo esc_html( $state['message'] ); ?></p>
+			<?php if ( $state['answers'] && capabilities_of( wp_get_current_user() ) ) : ?>
+				<p><a class="button button-primary" href="<?php echo esc_url( console_url() ); ?>"><?php esc_html_e( 'Open the console', 'tidings' ); ?></a></p>
+			<?php endif; ?>
 			<?php if ( ! $state['answers'] ) : ?>
 				<p><a class="button" href="<?php echo esc_url( wp_nonce_url( screen_url( 'again' ), 'tidings_again' ) ); ?>"><?php esc_html_e( 'Try again', 'tidings' ); ?></a></p>
 			<?php endif; ?>
