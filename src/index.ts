@@ -9,3 +9,6 @@ export {
   type ServiceOptions,
   type ServiceSettings,
 } from "#app/create-service";
+export type { Capability } from "#domain/access/capability";
+export type { Contact, ContactPage, FoundUser, NamedRole } from "#domain/access/host";
+export type { Platform, PlatformAccount } from "#domain/access/platform";

@@ -29,9 +29,11 @@ export async function authenticate(
   const session = sessionToken(request, client);
   const header = request.headers.get("authorization");
   const caller =
-    header === null && session !== undefined
-      ? await bySession(session, from, services)
-      : await byPassword(request, session !== undefined, { client, from }, services);
+    header === null && client.user !== undefined
+      ? await byProgram(client.user, from, services)
+      : header === null && session !== undefined
+        ? await bySession(session, from, services)
+        : await byPassword(request, session !== undefined, { client, from }, services);
   onKnown(caller);
   requireAccess(caller, access, header === null);
   return caller;
@@ -42,6 +44,14 @@ async function bySession(session: string, from: Provenance, services: ApiDeps): 
   // A browser would respond to a challenge with its own password dialog, so a session never gets one.
   if (!caller) throw new HttpError("unauthorized", "Your session has ended. Sign in again.");
   // A browser too old to send these headers cannot be distinguished from a call made by another site.
+  if (from !== "own") throw foreignOrigin();
+  return caller;
+}
+
+/** A browser adds the program's cookie to any page's call, as it does ours. */
+async function byProgram(user: number, from: Provenance, { host }: ApiDeps): Promise<Caller> {
+  const caller = await host.callerOf?.(user);
+  if (!caller) throw new HttpError("unauthorized", "The program named a user who does not exist.");
   if (from !== "own") throw foreignOrigin();
   return caller;
 }

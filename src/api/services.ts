@@ -14,6 +14,8 @@ export type Client = {
   readonly encrypted: boolean;
   /** The Host that the client called, from a trusted proxy or from the header; "" if there is none. */
   readonly host: string;
+  /** Id of the user whom the program that runs the service has authenticated; absent: it has not. */
+  readonly user?: number;
 };
 
 /** The client of a call that this process makes itself. */

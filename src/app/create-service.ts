@@ -1,6 +1,8 @@
 import { LOG_LEVELS } from "#lib/log";
 
-import { isLoopback } from "./config/config.ts";
+import type { Platform } from "#domain/access/platform";
+
+import { ConfigError, isLoopback, type Config } from "./config/config.ts";
 import { readValues, type SettingsFile } from "./config/config-file.ts";
 import { readAllSettings } from "./config/preflight.ts";
 import { openLog } from "./logger.ts";
@@ -18,6 +20,8 @@ export type Log = (
 export type ServiceOptions = {
   /** Receives the log lines at or above TIDINGS_LOG_LEVEL. Absent: JSON lines on standard error. */
   readonly log?: Log;
+  /** The program's own users, in place of those of the service and of TIDINGS_PLATFORM. */
+  readonly platform?: Platform;
 };
 
 /** Who made a call, as reported by the host's socket. */
@@ -26,6 +30,11 @@ export type Client = {
   readonly address?: string | undefined;
   /** Whether the socket is TLS. Absent: whether the request's URL is https. */
   readonly encrypted?: boolean | undefined;
+  /**
+   * Id of the platform's user whom the program has authenticated by its own session; a call with an Authorization header
+   * is judged by that. As with any session of a browser, what changes something is refused if another site's page sent it.
+   */
+  readonly user?: number | undefined;
 };
 
 /** Shown once; only hashes are stored. */
@@ -50,6 +59,8 @@ export type Service = {
   stop(): Promise<void>;
   /** Creates the administrator of a new installation; null if it has users, or its host platform manages them. */
   createAdministrator(): Promise<FirstAdministrator | null>;
+  /** To be called when users, roles or rights of `options.platform` have changed: every node asks again at once. */
+  platformChanged(): void;
 };
 
 /**
@@ -60,13 +71,15 @@ export type Service = {
  */
 export async function createService(settings: ServiceSettings, options: ServiceOptions = {}): Promise<Service> {
   const config = readAllSettings(readValues("createService", settings));
-  const { log } = options;
+  const { log, platform } = options;
+  requireOnePlatform(config, platform);
   const least = LOG_LEVELS.indexOf(config.logLevel);
   const service = await openService(
     config,
     log
       ? (level, message, detail) => void (LOG_LEVELS.indexOf(level) >= least && attempt(log, level, message, detail))
       : openLog(config.logLevel, false),
+    { platform },
   );
   const calls = new Set<Promise<Response>>();
   let stopped: Promise<void> | null = null;
@@ -89,7 +102,9 @@ export async function createService(settings: ServiceSettings, options: ServiceO
     async fetch(request, client) {
       // The status that a proxy gives for a stopped server: another node, or the next start, may accept the call.
       if (stopped) return new Response(null, { status: 503, headers: { "Retry-After": "5" } });
-      const call = Promise.resolve(service.app.fetch(request, { incoming: { socket: socketOf(request, client) } }));
+      const call = Promise.resolve(
+        service.app.fetch(request, { incoming: { socket: socketOf(request, client) }, user: userOf(client, platform) }),
+      );
       calls.add(call);
       return call.finally(() => calls.delete(call));
     },
@@ -98,7 +113,21 @@ export async function createService(settings: ServiceSettings, options: ServiceO
     },
     stop,
     createAdministrator: async () => (service.managedBy ? null : service.people.ensureAdministrator()),
+    platformChanged: service.platformChanged,
   };
+}
+
+function requireOnePlatform({ platform: setting }: Config, platform: Platform | undefined): void {
+  if (!platform) return;
+  if (setting) throw new ConfigError(["TIDINGS_PLATFORM and the option platform exclude each other."]);
+  if (!/^[a-z]{2,20}$/.test(platform.name) || ["builtin", "wordpress", "operator"].includes(platform.name)) {
+    throw new ConfigError([`The option platform has the name ${JSON.stringify(platform.name)}: use 2 to 20 letters.`]);
+  }
+}
+
+/** Without a platform there is nobody whom the program could know. */
+function userOf(client: Client = {}, platform: Platform | undefined): number | undefined {
+  return platform && client.user;
 }
 
 /** A worker logs from its error handler: an exception of the host's log function would end the worker for good. */

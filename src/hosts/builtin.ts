@@ -10,7 +10,7 @@ import { groupCommit } from "#lib/group-commit";
 import type { Log } from "#lib/log";
 import { second, type Clock } from "#lib/time";
 
-import { lastUses } from "./builtin/last-uses.ts";
+import { lastUses } from "./shared/last-uses.ts";
 import { remember } from "./shared/remember.ts";
 
 /** Maximum time for which another node may still accept a password that was revoked here. */

@@ -1,4 +1,5 @@
 import type { Host } from "#domain/access/host";
+import type { ApplicationPasswords } from "#domain/users/application-passwords";
 
 import type { Endpoint } from "../endpoint.ts";
 import { acknowledgeAlertEndpoint } from "./alerts/acknowledge-alert.ts";
@@ -124,20 +125,28 @@ const people = [
   userEndpoints,
   userSetupLinkEndpoint,
   rolesEndpoints,
-  applicationPasswordsEndpoints,
-  applicationPasswordEndpoints,
 ] as const;
 
 function peopleEndpoints(
-  ports: DepsOf<typeof people> & SignOutDeps & { readonly managedBy?: Host["managedBy"] },
+  ports: DepsOf<typeof people> &
+    SignOutDeps & {
+      readonly managedBy?: Host["managedBy"];
+      /** Of the platform's users; null: the platform manages those itself. */
+      readonly platformPasswords: ApplicationPasswords | null;
+    },
 ): readonly Endpoint[] {
+  const { managedBy, platformSessions, platformPasswords } = ports;
   const own = people.flatMap((make: Make<typeof ports>) => make(ports));
   const signOut = signOutEndpoint(ports);
-  const { managedBy, platformSessions } = ports;
-  if (!managedBy) return [...own, signOut];
-  return platformSessions
-    ? [...managedElsewhere(own, managedBy), signOut]
-    : managedElsewhere([...own, signOut], managedBy);
+  const ofPasswords = { base: ports.base, people: platformPasswords ?? ports.people };
+  const passwords = [...applicationPasswordsEndpoints(ofPasswords), ...applicationPasswordEndpoints(ofPasswords)];
+  if (!managedBy) return [...own, signOut, ...passwords];
+  const elsewhere = [...own, ...(platformSessions ? [] : [signOut]), ...(platformPasswords ? [] : passwords)];
+  return [
+    ...managedElsewhere(elsewhere, managedBy),
+    ...(platformSessions ? [signOut] : []),
+    ...(platformPasswords ? passwords : []),
+  ];
 }
 
 /** The table of contents of the API. */

@@ -6,6 +6,8 @@ import { isLoopback } from "../config/config.ts";
 /** The part of @hono/node-server's environment that identifies the peer. */
 type NodeEnvironment = {
   readonly incoming?: { readonly socket?: { readonly remoteAddress?: string; readonly encrypted?: boolean } };
+  /** Set by `createService` alone, for whom its program has authenticated. */
+  readonly user?: number;
 };
 
 /**
@@ -35,8 +37,8 @@ export function clientReader(trustedProxies: readonly string[]): (environment: u
     return client;
   }
 
-  return (environment, headers) => {
-    const socket = (environment as NodeEnvironment | undefined)?.incoming?.socket;
+  function clientOf({ incoming }: NodeEnvironment, headers: Headers): Client {
+    const socket = incoming?.socket;
     const host = headers.get("host") ?? "";
     const peer = plain(socket?.remoteAddress ?? "127.0.0.1");
     const address = trusted.length > 0 ? parseAddress(peer) : null;
@@ -47,6 +49,12 @@ export function clientReader(trustedProxies: readonly string[]): (environment: u
     }
     const encrypted = socket?.encrypted === true;
     return { ip: peer, confidential: encrypted || isLoopback(peer), encrypted, host };
+  }
+
+  return (environment, headers) => {
+    const known = (environment ?? {}) as NodeEnvironment;
+    const client = clientOf(known, headers);
+    return known.user === undefined ? client : { ...client, user: known.user };
   };
 }
 

@@ -231,13 +231,14 @@ function endpointsOf(
 
 /** Users, customers, and what is read from other platforms. */
 function directoryDeps({ node, storage, directory, sending }: ApiParts) {
-  const { host, people, platformSessions, outbound, shop } = directory;
+  const { host, people, platformSessions, platformPasswords, outbound, shop } = directory;
   const { country } = node;
   const { commerce, customers } = shop;
   return {
     host,
     people,
     platformSessions,
+    platformPasswords,
     customers,
     commerce,
     country,

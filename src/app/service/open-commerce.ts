@@ -8,6 +8,9 @@ import { woocommerceWebhook } from "#commerce/woocommerce/webhook";
 import { DomainError } from "#domain/error";
 import type { CustomerStore } from "#domain/users/customer-store";
 import type { Commerce } from "#domain/access/host";
+import type { Platform } from "#domain/access/platform";
+import { checkedPage, platformQuery } from "#hosts/program";
+import type { Log } from "#lib/log";
 import type { ShopCall, ShopOrders, ShopWebhook } from "#domain/orders/shop";
 
 import type { Config } from "../config/config.ts";
@@ -35,8 +38,10 @@ const NO_SHOP = { webhook: null, reported: null, orders: null, perDay: { custome
 export function openCommerce(
   { commerce }: Pick<Config, "commerce">,
   own: { readonly commerce: Commerce; readonly customers: CustomerStore },
-  tools: Pick<ShopDeps, "fetch" | "random" | "now">,
+  program: Platform | null,
+  tools: Pick<ShopDeps, "fetch" | "random" | "now"> & { readonly log: Log },
 ): OpenCommerce {
+  if (commerce === "builtin" && program) return programCommerce(program, tools.log);
   if (commerce === "builtin") {
     const hasCustomers = async () => (await own.customers.list({ after: 0, limit: 1 })).length > 0;
     return { ...own, hasCustomers, ...NO_SHOP };
@@ -59,6 +64,18 @@ export function openCommerce(
       commerce.lookMinutes === 0 ? null : { ...woocommerceOrders(commerce, shop), everyMinutes: commerce.lookMinutes },
     perDay: commerce.perDay,
   };
+}
+
+/** The customers of the program's shop; without one, a message cannot name customers. */
+function programCommerce({ name, customers }: Platform, log: Log): OpenCommerce {
+  const none = managedElsewhere(customers ? `Customers are managed by ${name}.` : "There is no shop.");
+  if (!customers) return { commerce: null, customers: none, hasCustomers: async () => false, ...NO_SHOP };
+  const query = platformQuery(name, log);
+  const commerce: Commerce = {
+    name,
+    customers: (cursor, limit) => query(async () => checkedPage(await customers(cursor, limit))),
+  };
+  return { commerce, customers: none, hasCustomers: async () => true, ...NO_SHOP };
 }
 
 function managedElsewhere(where: string): CustomerStore {

@@ -5,6 +5,7 @@ import { failedTries } from "#domain/access/failed-tries";
 import type { CustomerStore } from "#domain/users/customer-store";
 import type { Commerce } from "#domain/access/host";
 import { IDLE_SECONDS } from "#domain/users/open-session";
+import type { UserStore } from "#domain/users/user-store";
 import { people, type People } from "#domain/users/people";
 import { builtinCommerce } from "#commerce/builtin";
 import { builtinHost, type BuiltinHost } from "#hosts/builtin";
@@ -30,6 +31,7 @@ export type OpenPeople = {
   readonly host: BuiltinHost;
   readonly people: People;
   readonly credentials: Credentials;
+  readonly users: UserStore;
   readonly customers: CustomerStore;
   readonly commerce: Commerce;
 };
@@ -54,6 +56,7 @@ export async function openPeople(
   return {
     host,
     credentials,
+    users,
     // Sign-ins are limited separately: guesses of web passwords must not block someone's API calls.
     people: people({
       users,

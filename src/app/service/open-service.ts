@@ -1,5 +1,7 @@
 import type { Log } from "#lib/log";
 
+import type { Platform } from "#domain/access/platform";
+
 import type { Config } from "../config/config.ts";
 import { openNodeNotifications } from "./node-notifications.ts";
 import { openApi } from "./api.ts";
@@ -17,17 +19,22 @@ export type Service = Awaited<ReturnType<typeof openParts>>;
  * The only place where modules meet. Opens everything a node needs; nothing listens and no worker runs yet.
  *
  * @param options.beside for the command line: use the database of a running service, and send nothing by itself
+ * @param options.platform the users of the program that runs the service as a library
  * @param options.store  a store that is being opened already; it is closed if the service cannot be opened
  */
 export async function openService(
   config: Config,
   log: Log,
-  { beside = false, ...options }: { readonly beside?: boolean; readonly store?: Promise<OpenStore> } = {},
+  {
+    beside = false,
+    platform,
+    ...options
+  }: { readonly beside?: boolean; readonly store?: Promise<OpenStore>; readonly platform?: Platform | undefined } = {},
 ): Promise<Service> {
   const store = await (options.store ?? openStore(config, log, { beside }));
   try {
     const node = describeNode(config, log, beside);
-    return await openParts(node, await openStorage(node, store));
+    return await openParts(node, await openStorage(node, store), platform ?? null);
   } catch (error) {
     // Open sessions and the embedded server would keep alive a process that serves nothing.
     await store.close();
@@ -35,8 +42,8 @@ export async function openService(
   }
 }
 
-async function openParts(node: Node, storage: Storage) {
-  const directory = await openDirectory(node, storage);
+async function openParts(node: Node, storage: Storage, platform: Platform | null) {
+  const directory = await openDirectory(node, storage, platform);
   const sending = await openSending(node, storage, directory);
   const background = openBackground(node, storage, directory, sending);
   const { app, routes, services, metrics, live } = openApi({ node, storage, directory, sending, background });
@@ -76,6 +83,8 @@ async function openParts(node: Node, storage: Storage) {
     /** Live views: they end before the service waits for its last calls. */
     live,
     people: directory.people,
+    /** The program's users or their rights have changed. */
+    platformChanged: directory.platformChanged,
     /** null: the service manages its users itself. */
     managedBy: directory.host.managedBy ?? null,
     gateways: sending.gateways,

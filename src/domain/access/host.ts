@@ -60,6 +60,8 @@ export type Host = {
   readonly search?: (text: string, limit: number, caller: Caller) => Promise<readonly FoundUser[] | null>;
   /** The user behind a cookie of our own pages. */
   readonly sessionOf?: (cookie: string | undefined) => Promise<Caller | null>;
+  /** The caller for a user whom the program that runs the service has authenticated; null: there is no such user. */
+  readonly callerOf?: (id: number) => Promise<Caller | null>;
   /** Signing in to our pages with the platform's accounts; absent: they are not offered to its users. */
   readonly signIn?: PlatformSignIn;
   /** Calls that the platform proxies. */

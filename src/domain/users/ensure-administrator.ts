@@ -1,4 +1,4 @@
-import { createApplicationPassword, inGroups } from "./application-passwords.ts";
+import { createApplicationPassword, inGroups, ownPasswords } from "./application-passwords.ts";
 import { operator } from "./granting.ts";
 import type { PeopleDeps } from "./ports.ts";
 import { createSetupLink } from "./setup-link.ts";
@@ -26,7 +26,8 @@ export async function ensureAdministrator(ports: PeopleDeps): Promise<FirstAdmin
       locale: "en",
     });
     const setupToken = await createSetupLink(ports, operator, user.id);
-    const made = await createApplicationPassword(ports, operator, user.id, { name: "First steps", appId: null });
+    const first = { name: "First steps", appId: null };
+    const made = await createApplicationPassword(ownPasswords(ports), operator, user.id, first);
     return { username: user.username, setupToken, applicationPassword: inGroups(made.password) };
   });
 }

@@ -33,6 +33,7 @@ type Ports = PeopleDeps & {
 export function people(ports: Ports) {
   return {
     operator,
+    ...passwords.applicationPasswordsOf(passwords.ownPasswords(ports)),
     ...boundTo(ports, {
       ensureAdministrator,
       user: users.requireUser,
@@ -42,11 +43,6 @@ export function people(ports: Ports) {
       createRole: roles.createRole,
       changeRole: roles.changeRole,
       removeRole: roles.removeRole,
-      applicationPasswords: passwords.listApplicationPasswords,
-      createApplicationPassword: passwords.createApplicationPassword,
-      revokeApplicationPassword: passwords.revokeApplicationPassword,
-      revokeApplicationPasswords: passwords.revokeApplicationPasswords,
-      restoreApplicationPassword: passwords.restoreApplicationPassword,
       signIn: session.signIn,
       /** The code after `signIn` has returned a challenge. */
       passSecondFactor: factor.passSecondFactor,
@@ -92,7 +88,6 @@ export function people(ports: Ports) {
     unknownRoles: async (names: readonly string[]): Promise<readonly Detail[]> =>
       unknownRoles(await ports.roles.all(), names),
     inGroups: passwords.inGroups,
-    applicationPassword: (uuid: string) => ports.passwords.find(uuid),
     hasSecondFactor: async (userId: number): Promise<boolean> => (await ports.secondFactors.state(userId)) === "on",
     passkeys: (userId: number) => ports.passkeys.list(userId),
   };

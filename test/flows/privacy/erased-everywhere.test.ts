@@ -104,6 +104,7 @@ const TABLES = {
     "outbox_totals",
     "passkey_challenges",
     "passkeys",
+    "platform_application_passwords",
     "platform_sessions",
     "recovery_codes",
     "redactions",

@@ -2,13 +2,12 @@ import { deletedPassword, passwordData, passwordPath, passwordsPath } from "#con
 import { DomainError } from "#domain/error";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { idOf, shownPassword } from "./application-passwords.ts";
-import type { UserDeps } from "./users.ts";
+import { idOf, shownPassword, type PasswordEndpointDeps } from "./application-passwords.ts";
 
 const PATH = "/users/{id}/application-passwords";
 
 /** One of them: `/introspect` by the password itself, DELETE of `/{uuid}`, and its undo. */
-export function applicationPasswordEndpoints({ people }: Pick<UserDeps, "people">): Endpoint[] {
+export function applicationPasswordEndpoints({ people }: PasswordEndpointDeps): Endpoint[] {
   return [
     endpoint({
       operationId: "introspectApplicationPassword",

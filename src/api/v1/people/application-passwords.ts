@@ -9,19 +9,21 @@ import {
 } from "#contract/application-passwords";
 import type { Caller } from "#domain/access/capability";
 import type { ApplicationPassword } from "#domain/users/application-password-store";
-import { inGroups } from "#domain/users/application-passwords";
+import { inGroups, type ApplicationPasswords } from "#domain/users/application-passwords";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { readShortPage, shortPage } from "../../short-list.ts";
 import type { UserDeps } from "./users.ts";
 
+export type PasswordEndpointDeps = Pick<UserDeps, "base"> & { readonly people: ApplicationPasswords };
+
 const PATH = "/users/{id}/application-passwords";
 
 const common = { access: "session_or_svc_users", tag: "Users" } as const;
 
 /** The collection: list, create, revoke all. */
-export function applicationPasswordsEndpoints({ people, base }: Pick<UserDeps, "people" | "base">): Endpoint[] {
+export function applicationPasswordsEndpoints({ people, base }: PasswordEndpointDeps): Endpoint[] {
   return [
     endpoint({
       ...common,

@@ -1,0 +1,44 @@
+import type { Caller } from "../access/capability.ts";
+import type { Credentials } from "../access/credentials.ts";
+import type { Platform } from "../access/platform.ts";
+import { isInStanding } from "../access/standing.ts";
+import { DomainError } from "../error.ts";
+import type { PasswordDeps } from "./application-passwords.ts";
+import type { PlatformPasswordStore } from "./platform-password-store.ts";
+import type { UserStore } from "./user-store.ts";
+
+/** Application passwords of the platform's users: the rules are those of the service's own users. */
+export function platformPasswords(ports: {
+  readonly account: Platform["account"];
+  readonly passwords: PlatformPasswordStore;
+  readonly credentials: Pick<Credentials, "newApplicationPassword" | "applicationPasswordHash">;
+  readonly users: Pick<UserStore, "exclusive" | "record">;
+}): PasswordDeps {
+  const { account, passwords, users } = ports;
+
+  /** As of the moment of the change: what a call was let in with may have ended meanwhile. */
+  async function requireStanding(by: Caller): Promise<void> {
+    const now = await account(by.userId);
+    const isRevoked = by.passwordId !== undefined && !(await passwords.find(by.passwordId));
+    if (!now || isRevoked) {
+      throw new DomainError("unauthorized", "Your session or application password has ended.");
+    }
+    if (!isInStanding(by, new Set(now.capabilities))) {
+      throw new DomainError("forbidden", "You have lost a capability meanwhile.");
+    }
+  }
+
+  return {
+    ...ports,
+    async capabilitiesOf(userId) {
+      const found = await account(userId);
+      if (!found) throw new DomainError("not_found", `There is no user ${userId}.`);
+      return new Set(found.capabilities);
+    },
+    exclusively: (by, work) =>
+      users.exclusive(async () => {
+        await requireStanding(by);
+        return work();
+      }),
+  };
+}

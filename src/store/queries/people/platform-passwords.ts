@@ -1,0 +1,84 @@
+import type { ApplicationPassword } from "#domain/users/application-password-store";
+import type { KnownPlatformPassword, PlatformPasswordStore } from "#domain/users/platform-password-store";
+
+import type { Db } from "../../database.ts";
+
+/**
+ * @param platform name of the platform whose users they belong to
+ * @param changed  called after a commit that revoked a password
+ */
+export function platformPasswordQueries(db: Db, platform: string, changed: () => void): PlatformPasswordStore {
+  const one = async (name: string, text: string, values: unknown[]): Promise<ApplicationPassword | null> => {
+    const [row] = await db.query<ApplicationPassword>(name, text, [platform, ...values]);
+    return row ?? null;
+  };
+  return {
+    list: (userId) => db.query<ApplicationPassword>("platform passwords", LIST, [platform, userId]),
+    find: (uuid) => one("platform password", FIND, [uuid]),
+    add: ({ userId, appId, name, hash }) => one("add platform password", ADD, [userId, appId, name, hash]),
+
+    async revoke(userId, uuid) {
+      const revoked = await one("revoke platform password", REVOKE, [userId, uuid]);
+      db.afterCommit(changed);
+      return revoked;
+    },
+
+    async revokeAll(userId) {
+      const rows = await db.query("revoke platform passwords", REVOKE, [platform, userId, null]);
+      db.afterCommit(changed);
+      return rows.length;
+    },
+
+    restore: (userId, uuid) => one("restore platform password", RESTORE, [userId, uuid]),
+
+    byHashes: (hashes) => db.query<KnownPlatformPassword>("platform passwords by hash", BY_HASHES, [platform, hashes]),
+
+    async used(uses) {
+      await db.query("platform passwords used", USED, [uses.map((use) => use.uuid), uses.map((use) => use.ip)]);
+    },
+  };
+}
+
+const PASSWORD = `uuid, user_id as "userId", app_id as "appId", name, created_at as "createdAt",
+  last_used_at as "lastUsedAt", last_ip as "lastIp"`;
+const TABLE = "platform_application_passwords";
+const KEPT = "interval '10 minutes'";
+
+const LIST = `
+select ${PASSWORD} from ${TABLE} where platform = $1 and user_id = $2 and revoked_at is null order by created_at, uuid`;
+const FIND = `select ${PASSWORD} from ${TABLE} where platform = $1 and uuid = $2 and revoked_at is null`;
+
+const ADD = `
+insert into ${TABLE} (platform, user_id, app_id, name, hash) values ($1, $2, $3, $4, $5)
+on conflict (platform, user_id, name) where revoked_at is null do nothing returning ${PASSWORD}`;
+
+// Deletes on the way what can no longer be restored.
+const REVOKE = `
+with forgotten as (delete from ${TABLE} where revoked_at < now() - ${KEPT})
+update ${TABLE} set revoked_at = now()
+where platform = $1 and user_id = $2 and ($3::uuid is null or uuid = $3) and revoked_at is null
+returning ${PASSWORD}`;
+
+// It stays revoked while the user has another of the same name: the name is in use until that one is revoked.
+const RESTORE = `
+update ${TABLE} p set revoked_at = null
+where platform = $1 and user_id = $2 and uuid = $3 and revoked_at > now() - ${KEPT}
+  and not exists (select from ${TABLE} o where o.platform = $1 and o.user_id = $2 and o.name = p.name
+    and o.revoked_at is null)
+returning ${PASSWORD}`;
+
+const BY_HASHES = `
+select uuid, user_id as "userId", hash,
+       (last_used_at is null or last_used_at < now() - interval '1 minute') as stale
+from ${TABLE} where platform = $1 and hash = any($2::bytea[]) and revoked_at is null`;
+
+// Locked in the order of the key: two nodes record overlapping sets, and would otherwise deadlock.
+const USED = `
+with uses as (select * from unnest($1::uuid[], $2::text[]) as t(uuid, ip)),
+locked as materialized (
+  select p.uuid from ${TABLE} p
+  where p.uuid = any($1::uuid[]) and (p.last_used_at is null or p.last_used_at < now() - interval '1 minute')
+  order by p.uuid for update
+)
+update ${TABLE} p set last_used_at = now(), last_ip = uses.ip
+from uses join locked using (uuid) where p.uuid = uses.uuid`;
