@@ -7,6 +7,7 @@ const config: KnipConfig = {
       ignoreDependencies: ["tidings-client"],
       entry: [
         "src/index.ts",
+        "packages/payload/src/{index.ts,client.tsx,rsc.tsx}",
         "scripts/build-number-zones.ts",
         "scripts/compare-openapi.ts",
         "scripts/prepare-statements.ts",
@@ -24,9 +25,10 @@ const config: KnipConfig = {
         "bench/**/*.ts",
         "console/src/**/*.{ts,tsx}",
         "console/public/*.js",
+        "packages/payload/src/**/*.{ts,tsx}",
       ],
-      // A program of somebody else: its test compiles and runs it.
-      ignore: ["test/support/client/project/**"],
+      // Programs of somebody else: their tests compile and run them.
+      ignore: ["test/support/client/project/**", "test/support/payload/site/**"],
     },
     "packages/client": { entry: ["src/index.ts", "src/webhooks.ts"], project: ["src/**/*.ts"] },
   },

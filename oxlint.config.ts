@@ -33,7 +33,15 @@ const consoleLayers = { group: ["**/app/**", "**/screens/**"], message: "Screens
 
 export default defineConfig({
   plugins: ["typescript", "import", "unicorn", "promise"],
-  ignorePatterns: ["node_modules", "data", "dist", "console/dist", "test/client", "test/support/client/project"],
+  ignorePatterns: [
+    "node_modules",
+    "data",
+    "dist",
+    "console/dist",
+    "test/client",
+    "test/support/client/project",
+    "test/support/payload/site",
+  ],
   categories: { correctness: "error" },
   rules: {
     "import/no-cycle": "error",

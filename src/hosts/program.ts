@@ -5,6 +5,7 @@ import type { Contact, ContactPage, Host } from "#domain/access/host";
 import type { Platform, PlatformAccount } from "#domain/access/platform";
 import { DomainError } from "#domain/error";
 import type { KnownPlatformPassword, PlatformPasswordStore } from "#domain/users/platform-password-store";
+import { sinceOf } from "#domain/users/platform-passwords";
 import { errorWords } from "#lib/error-words";
 import { groupCommit } from "#lib/group-commit";
 import type { Log } from "#lib/log";
@@ -78,7 +79,9 @@ export function programHost(
     async load(typed) {
       const password = await lookUp(credentials.applicationPasswordHash(typed));
       const holder = password && (await accounts.get(password.userId));
-      return holder && { password, account: holder, isNoted: !password.stale };
+      // Somebody else may have the id by now.
+      if (!holder || sinceOf(holder) !== password.userSince) return null;
+      return { password, account: holder, isNoted: !password.stale };
     },
   });
 

@@ -150,6 +150,21 @@ describe("users of the program that runs the service", () => {
     expect(own.status).toBe(403);
   });
 
+  test("have nothing of an earlier user who had their id and was deleted", async () => {
+    const earlier = program.add("earlier", { capabilities: ["svc_outbox"], createdAt: "2026-01-01T00:00:00Z" });
+    const { authorization } = await passwordOf(earlier);
+    const secret = Buffer.from(authorization.slice(6), "base64").toString().split(":")[1]!;
+    program.users.set(earlier.id, { ...earlier, username: "later", createdAt: "2026-02-01T00:00:00Z" });
+    service.platformChanged();
+    for (const name of ["earlier", "later"]) {
+      const refused = await call("GET", "/session", undefined, { headers: { authorization: basic(name, secret) } });
+      expect([name, refused.status]).toEqual([name, 401]);
+    }
+    const own = { user: earlier.id, headers: OWN };
+    expect((await call("GET", "/users/me/application-passwords", undefined, own)).body.data.items).toEqual([]);
+    await passwordOf({ id: earlier.id, username: "later" });
+  });
+
   test("who do not exist are refused, and so is everyone whom nobody has authenticated", async () => {
     expect((await call("GET", "/session", undefined, { user: 987_654 })).status).toBe(401);
     expect((await call("GET", "/session")).status).toBe(401);

@@ -18,6 +18,9 @@ export type FoundUser = Contact & { readonly name: string; readonly username: st
 /** `label`: as people read it. */
 export type NamedRole = { readonly name: string; readonly label: string };
 
+/** A user as shown to themselves. */
+export type ShownUser = { readonly name: string; readonly email: string | null; readonly roles: readonly string[] };
+
 export type ContactPage = { readonly contacts: readonly Contact[]; readonly next: string | null };
 
 /** Options of a look-up. */
@@ -60,6 +63,8 @@ export type Host = {
   readonly search?: (text: string, limit: number, caller: Caller) => Promise<readonly FoundUser[] | null>;
   /** The user behind a cookie of our own pages. */
   readonly sessionOf?: (cookie: string | undefined) => Promise<Caller | null>;
+  /** How a user is shown; null: there is no such user. Absent: the platform is not asked for that. */
+  readonly account?: (id: number) => Promise<ShownUser | null>;
   /** The caller for a user whom the program that runs the service has authenticated; null: there is no such user. */
   readonly callerOf?: (id: number) => Promise<Caller | null>;
   /** Signing in to our pages with the platform's accounts; absent: they are not offered to its users. */

@@ -5,6 +5,11 @@ import type { ContactPage, Contact, FoundUser, NamedRole } from "./host.ts";
 export type PlatformAccount = {
   /** A positive integer up to 2^53 - 1. */
   readonly id: number;
+  /**
+   * Tells this user from an earlier one who had the same id and was deleted, as on SQLite: the time of creation, for
+   * example. Whoever has an id after somebody else has none of their application passwords. Absent: ids are never reused.
+   */
+  readonly createdAt?: string;
   readonly username: string;
   /** Another name under which they may sign in; null: they have none. */
   readonly email: string | null;

@@ -1,11 +1,14 @@
 import type { Caller } from "../access/capability.ts";
 import type { Credentials } from "../access/credentials.ts";
-import type { Platform } from "../access/platform.ts";
+import type { Platform, PlatformAccount } from "../access/platform.ts";
 import { isInStanding } from "../access/standing.ts";
 import { DomainError } from "../error.ts";
 import type { PasswordDeps } from "./application-passwords.ts";
 import type { PlatformPasswordStore } from "./platform-password-store.ts";
 import type { UserStore } from "./user-store.ts";
+
+/** What tells a user from an earlier one with the same id; "": the platform reuses none. */
+export const sinceOf = ({ createdAt = "" }: PlatformAccount): string => createdAt;
 
 /** Application passwords of the platform's users: the rules are those of the service's own users. */
 export function platformPasswords(ports: {
@@ -28,11 +31,21 @@ export function platformPasswords(ports: {
     }
   }
 
+  async function requireAccount(userId: number): Promise<PlatformAccount> {
+    const found = await account(userId);
+    if (!found) throw new DomainError("not_found", `There is no user ${userId}.`);
+    return found;
+  }
+
   return {
     ...ports,
+    passwords: {
+      ...passwords,
+      add: async (given) => passwords.add({ ...given, userSince: sinceOf(await requireAccount(given.userId)) }),
+    },
     async capabilitiesOf(userId) {
-      const found = await account(userId);
-      if (!found) throw new DomainError("not_found", `There is no user ${userId}.`);
+      const found = await requireAccount(userId);
+      await passwords.forgetEarlier(userId, sinceOf(found));
       return new Set(found.capabilities);
     },
     exclusively: (by, work) =>

@@ -4,6 +4,8 @@ create table platform_application_passwords (
   uuid         uuid primary key default gen_random_uuid(),
   platform     text not null,
   user_id      bigint not null,
+  -- Of the user, as the platform has it: some give the id of a deleted user to another one.
+  user_since   text not null,
   app_id       uuid,
   name         text not null,
   -- As in application_passwords.

@@ -89,7 +89,7 @@ export async function startProgram(): Promise<HostHarness> {
       const { id } = program.add(login, { phone, roles, capabilities: held });
       const password = credentials.newApplicationPassword();
       const hash = credentials.applicationPasswordHash(password);
-      await passwords.add({ userId: id, appId: null, name: "test", hash });
+      await passwords.add({ userId: id, userSince: "", appId: null, name: "test", hash });
       return { id, login, password };
     },
     async removeUser(id) {

@@ -1,6 +1,6 @@
 import type { SessionData, SiteData } from "#contract/session";
 import { capabilities, type Caller } from "#domain/access/capability";
-import type { Host } from "#domain/access/host";
+import type { Host, ShownUser } from "#domain/access/host";
 import { kindsFor, type RecipientSources } from "#domain/recipients/sources";
 import { SESSION_SECONDS, type Admission } from "#domain/users/open-session";
 import type { People } from "#domain/users/people";
@@ -25,7 +25,7 @@ export const SMALL_BODY = 16_384;
 /** @param token of the session cookie; null: the call was made with other credentials */
 export async function sessionView(deps: SessionDeps, caller: Caller, token: string | null): Promise<SessionData> {
   const { user, session } = deps.managedBy
-    ? await platformView(deps, token)
+    ? await platformView(deps, caller, token)
     : await ownView(deps.people, caller, token);
   return {
     user: {
@@ -44,7 +44,7 @@ export async function sessionView(deps: SessionDeps, caller: Caller, token: stri
 
 type View = {
   /** null: not known here, as of the operator or of a platform's user who called with an application password. */
-  readonly user: { readonly name: string; readonly email: string | null; readonly roles: readonly string[] } | null;
+  readonly user: ShownUser | null;
   readonly session: SessionData["session"];
 };
 
@@ -59,9 +59,13 @@ async function ownView(people: People, { userId }: Caller, token: string | null)
   return { user, session };
 }
 
-async function platformView({ platformSessions }: SessionDeps, token: string | null): Promise<View> {
+async function platformView(
+  { platformSessions, host }: SessionDeps,
+  { userId }: Caller,
+  token: string | null,
+): Promise<View> {
   const found = token === null ? null : await platformSessions?.view(token);
-  if (!found) return { user: null, session: null };
+  if (!found) return { user: (await host.account?.(userId)) ?? null, session: null };
   const { name, roles } = found;
   // How people sign in there is the platform's.
   return { user: { name, email: null, roles }, session: { ...shown(found), passkey: null, two_factor: false } };

@@ -15,7 +15,11 @@ export function platformPasswordQueries(db: Db, platform: string, changed: () =>
   return {
     list: (userId) => db.query<ApplicationPassword>("platform passwords", LIST, [platform, userId]),
     find: (uuid) => one("platform password", FIND, [uuid]),
-    add: ({ userId, appId, name, hash }) => one("add platform password", ADD, [userId, appId, name, hash]),
+    add: ({ userId, userSince, appId, name, hash }) =>
+      one("add platform password", ADD, [userId, userSince, appId, name, hash]),
+    async forgetEarlier(userId, userSince) {
+      await db.query("forget platform passwords", FORGET_EARLIER, [platform, userId, userSince]);
+    },
 
     async revoke(userId, uuid) {
       const revoked = await one("revoke platform password", REVOKE, [userId, uuid]);
@@ -49,8 +53,10 @@ select ${PASSWORD} from ${TABLE} where platform = $1 and user_id = $2 and revoke
 const FIND = `select ${PASSWORD} from ${TABLE} where platform = $1 and uuid = $2 and revoked_at is null`;
 
 const ADD = `
-insert into ${TABLE} (platform, user_id, app_id, name, hash) values ($1, $2, $3, $4, $5)
+insert into ${TABLE} (platform, user_id, user_since, app_id, name, hash) values ($1, $2, $3, $4, $5, $6)
 on conflict (platform, user_id, name) where revoked_at is null do nothing returning ${PASSWORD}`;
+
+const FORGET_EARLIER = `delete from ${TABLE} where platform = $1 and user_id = $2 and user_since <> $3`;
 
 // Deletes on the way what can no longer be restored.
 const REVOKE = `
@@ -68,7 +74,7 @@ where platform = $1 and user_id = $2 and uuid = $3 and revoked_at > now() - ${KE
 returning ${PASSWORD}`;
 
 const BY_HASHES = `
-select uuid, user_id as "userId", hash,
+select uuid, user_id as "userId", user_since as "userSince", hash,
        (last_used_at is null or last_used_at < now() - interval '1 minute') as stale
 from ${TABLE} where platform = $1 and hash = any($2::bytea[]) and revoked_at is null`;
 

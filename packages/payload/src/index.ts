@@ -1,0 +1,142 @@
+import type { Platform, Service } from "tidings";
+
+import { customersOf, shopSources } from "./customers.ts";
+import { endpoints } from "./endpoints.ts";
+import type { TidingsOptions } from "./options.ts";
+import { fieldsOf, type Collection, type Config, type Payload, type PayloadRequest } from "./payload.ts";
+import { openedService, openService, startSending, stopTidings } from "./service.ts";
+import { usersOf, type UserFields } from "./users.ts";
+
+export { stopTidings };
+export type { CustomerSource, TidingsOptions } from "./options.ts";
+
+/** What `startTidings` needs, of the configuration that the plugin has changed. */
+type Opened = { readonly custom?: { readonly tidings?: { readonly start: (payload: Payload) => Promise<void> } } };
+
+/**
+ * The plugin. Add it after those whose collections it reads: users, and the e-commerce plugin.
+ *
+ * @throws Error if the configuration has no collection of that name, or a user field that is not there
+ */
+export function tidings(options: TidingsOptions) {
+  return <Given extends Config>(config: Given): Given => {
+    const users = options.users ?? config.admin?.user ?? "users";
+    const collection = config.collections?.find(({ slug }) => slug === users);
+    if (!collection) throw new Error(`tidings: there is no collection ${JSON.stringify(users)}.`);
+    const fields = userFields(collection, options);
+    const api = config.routes?.api ?? "/api";
+    const sources = options.customers ?? shopSources(config.collections ?? []);
+
+    const open = (payload: Payload): Promise<Service> =>
+      openService(payload, (current) => ({
+        settings: {
+          TIDINGS_MOUNT_PREFIX: api,
+          ...(config.serverURL && { TIDINGS_PUBLIC_URL: config.serverURL }),
+          ...options.settings,
+        },
+        platform: platformOf(current, fields, { options, sources, admin: adminOf(config) }),
+      }));
+    const start = async (payload: Payload): Promise<void> => {
+      const service = open(payload);
+      await (options.sends === false ? service : startSending(service));
+    };
+
+    const opener = (request: PayloadRequest): Promise<Service> =>
+      open((request as unknown as { readonly payload: Payload }).payload);
+    return {
+      ...config,
+      collections: config.collections!.map((one) =>
+        one === collection ? withPasswords(withHooks(collection), api, options) : one,
+      ),
+      endpoints: [...(config.endpoints ?? []), ...endpoints(opener, { users, ...options })],
+      custom: { ...(config as Opened).custom, tidings: { start } },
+      async onInit(payload: Payload) {
+        await (config.onInit as ((payload: Payload) => unknown) | undefined)?.(payload);
+        // `next build` reads pages, and Payload with them: nothing is sent from a build.
+        if (process.env["NEXT_PHASE"] !== "phase-production-build") await start(payload);
+      },
+    } as Given;
+  };
+}
+
+/**
+ * Starts sending in this process, with `sends: false` in no other: for `payload run`, or for the `register` of Next.js's
+ * instrumentation. Without it sending starts with the first request that a Next.js server gets.
+ */
+export async function startTidings(payload: Payload & { readonly config: unknown }): Promise<void> {
+  const opened = (payload.config as Opened).custom?.tidings;
+  if (!opened) throw new Error("tidings: this configuration does not have the plugin.");
+  await opened.start(payload);
+  await startSending(openedService()!);
+}
+
+function userFields(collection: Collection, options: TidingsOptions): UserFields {
+  const fields = fieldsOf(collection.fields);
+  const { phoneField, nameField = "name", roleField } = options;
+  for (const path of [phoneField, options.nameField, roleField]) {
+    if (path !== undefined && !fields.has(path)) {
+      throw new Error(`tidings: the collection ${collection.slug} has no field ${JSON.stringify(path)}.`);
+    }
+  }
+  const role = roleField ?? ["roles", "role"].find((path) => fields.get(path)?.options);
+  return {
+    collection: collection.slug,
+    phone: phoneField ?? "phone",
+    name: fields.has(nameField) ? nameField : "email",
+    role: role === undefined ? null : { path: role, field: fields.get(role)! },
+  };
+}
+
+const adminOf = ({ serverURL = "", routes }: Config): string => `${serverURL}${routes?.admin ?? "/admin"}`;
+
+function platformOf(
+  payload: () => Payload,
+  fields: UserFields,
+  {
+    options,
+    sources,
+    admin,
+  }: {
+    readonly options: TidingsOptions;
+    readonly sources: Parameters<typeof customersOf>[1];
+    readonly admin: string;
+  },
+): Platform {
+  const managed = `${admin}/collections/${fields.collection}`;
+  const customers = customersOf(payload, sources);
+  return {
+    name: "payload",
+    ...usersOf(payload, fields, options.capabilities),
+    ...(customers && { customers }),
+    managedAt: { users: managed, roles: managed },
+  };
+}
+
+const COMMITTED_MS = 1_000;
+
+/** Rights that end must end at once: in this process now, in the others by the service's notification. */
+function withHooks(collection: Collection): Collection {
+  const notify = async (): Promise<void> => {
+    // One that could not be opened knows nothing that could be out of date.
+    (await openedService()?.catch(() => null))?.platformChanged();
+  };
+  const changed = async (): Promise<void> => {
+    await notify();
+    // Hooks run before the transaction is committed: whoever asked in between got what was before.
+    setTimeout(() => void notify(), COMMITTED_MS).unref();
+  };
+  const hooks = collection.hooks ?? {};
+  const added = (name: string) => [...((hooks[name] as readonly unknown[] | undefined) ?? []), changed];
+  return { ...collection, hooks: { ...hooks, afterChange: added("afterChange"), afterDelete: added("afterDelete") } };
+}
+
+/** A `ui` field has no column: the site needs no migration for it. */
+function withPasswords(collection: Collection, api: string, { accountPage = true }: TidingsOptions): Collection {
+  if (!accountPage) return collection;
+  const field = {
+    type: "ui",
+    name: "tidingsApplicationPasswords",
+    admin: { components: { Field: { path: "tidings-payload/rsc#ApplicationPasswordsField", serverProps: { api } } } },
+  };
+  return { ...collection, fields: [...collection.fields, field as never] };
+}

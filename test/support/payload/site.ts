@@ -1,0 +1,127 @@
+import { execFile, spawn } from "node:child_process";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+
+import { createDatabase, dropDatabase, emptyDatabase } from "../database/database.ts";
+import { basic } from "../people/people.ts";
+import { freePorts } from "../service/free-ports.ts";
+import { bareEnvironment, eventually, killHard } from "../service/processes.ts";
+import { payloadFolder } from "./folder.ts";
+
+const root = join(import.meta.dirname, "../../..");
+const PASSWORD = "correct horse battery";
+
+export type PayloadSite = Awaited<ReturnType<typeof startPayload>>;
+export type SitePerson = { readonly id: number; readonly username: string; readonly cookie: string };
+
+/** A real site on Payload, on SQLite or PostgreSQL, with the plugin; the service in it has a database of its own. */
+export async function startPayload(on: "sqlite" | "postgres") {
+  await mkdir(join(payloadFolder, "sites"), { recursive: true });
+  const folder = await mkdtemp(join(payloadFolder, "sites", "site-"));
+  const tidings = await createDatabase();
+  const own = on === "postgres" ? await emptyDatabase() : null;
+  const [port] = await freePorts(1);
+  const url = `http://127.0.0.1:${port}`;
+  await cp(join(import.meta.dirname, "site"), folder, { recursive: true });
+  await installPlugin(folder);
+  const environment = {
+    ...bareEnvironment,
+    PORT: String(port),
+    SITE_DATABASE: own?.url ?? `file:${join(folder, "site.db")}`,
+    TIDINGS_DATABASE: tidings.url,
+    TIDINGS_DATA: join(folder, "data"),
+  };
+
+  async function start() {
+    const child = spawn(process.execPath, ["server.ts"], { cwd: folder, env: environment });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += String(data)));
+    const exited = new Promise<void>((resolve) => child.once("close", () => resolve()));
+    await eventually(() => {
+      if (child.exitCode !== null) throw new Error(output);
+      return output.includes("listening\n");
+    }, 120_000);
+    return { child, exited };
+  }
+
+  async function clear(): Promise<void> {
+    await Promise.all([dropDatabase(tidings), own && dropDatabase(own)]);
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  let running = await start().catch(async (error: unknown) => {
+    await clear();
+    throw error;
+  });
+
+  /** One call of the site's API: a path like /users, or /svc/v1/send. */
+  async function call(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
+    const response = await fetch(`${url}/api${path}`, {
+      method,
+      headers: { ...(body && { "content-type": "application/json" }), ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    // What a test expects of it is up to the test.
+    return { status: response.status, headers: response.headers, body: (await response.json()) as any };
+  }
+
+  return {
+    url,
+    call,
+    /** Creates a user of the site, and signs them in there. */
+    async person(
+      username: string,
+      more: { readonly phone?: string; readonly roles?: readonly string[] } = {},
+    ): Promise<SitePerson> {
+      const data = {
+        username,
+        email: `${username}@example.org`,
+        password: PASSWORD,
+        name: `Name of ${username}`,
+        ...more,
+      };
+      const made = await call("POST", "/users", data);
+      if (made.status !== 201) throw new Error(JSON.stringify(made.body));
+      const { body } = await call("POST", "/users/login", { username, password: PASSWORD });
+      return { id: made.body.doc.id, username, cookie: `payload-token=${body.token}` };
+    },
+    /** Creates an application password in the person's session of the site. */
+    async password({ username, cookie }: SitePerson, name = "Shop"): Promise<{ authorization: string; uuid: string }> {
+      const headers = { cookie, "sec-fetch-site": "same-origin" };
+      const made = await call("POST", "/svc/v1/users/me/application-passwords", { name }, headers);
+      if (made.status !== 201) throw new Error(JSON.stringify(made.body));
+      return { authorization: basic(username, made.body.data.password), uuid: made.body.data.uuid };
+    },
+    async crash(): Promise<void> {
+      killHard(running.child.pid!);
+      await running.exited;
+      running = await start();
+    },
+    async stop(): Promise<void> {
+      running.child.kill("SIGTERM");
+      await running.exited;
+      await clear();
+    },
+  };
+}
+
+/** As `npm install` would put them there: the plugin as its package has it, and the service as it is in this clone. */
+async function installPlugin(folder: string): Promise<void> {
+  const service = join(folder, "node_modules/tidings");
+  const plugin = join(folder, "node_modules/tidings-payload");
+  await mkdir(service, { recursive: true });
+  await mkdir(plugin, { recursive: true });
+  await writeFile(join(folder, "package.json"), '{ "private": true, "type": "module" }');
+  await writeFile(join(service, "package.json"), '{ "name": "tidings", "type": "module", "exports": "./index.js" }');
+  await writeFile(join(service, "index.js"), `export * from "${pathToFileURL(join(root, "src/index.ts")).href}";\n`);
+  await cp(join(root, "packages/payload/package.json"), join(plugin, "package.json"));
+  // Types are checked by `npm run check`; here they are only removed.
+  const options = ["--noCheck", "--declaration", "false", "--outDir", join(plugin, "dist")];
+  await promisify(execFile)(join(root, "node_modules/.bin/tsc"), [
+    "-p",
+    join(root, "packages/payload/tsconfig.build.json"),
+    ...options,
+  ]);
+}

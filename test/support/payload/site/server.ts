@@ -1,0 +1,32 @@
+import { createServer } from "node:http";
+
+import { getPayload, handleEndpoints } from "payload";
+import { stopTidings } from "tidings-payload";
+
+import config from "./payload.config.ts";
+
+/** Payload's REST API on a port of loopback, as its own handler answers it, without Next.js. */
+const payload = await getPayload({ config });
+const server = createServer(async (request, response) => {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  const { method = "GET", url = "/", headers } = request;
+  const body = parts.length > 0 ? { body: Buffer.concat(parts) } : {};
+  // As Next.js does.
+  const all = { ...headers, "x-forwarded-for": request.socket.remoteAddress ?? "" } as Record<string, string>;
+  const answer = await handleEndpoints({
+    config,
+    request: new Request(`http://${headers.host}${url}`, { method, headers: all, ...body }),
+  });
+  response.writeHead(answer.status, Object.fromEntries(answer.headers));
+  response.end(Buffer.from(await answer.arrayBuffer()));
+});
+server.listen(Number(process.env["PORT"]), "127.0.0.1", () => process.stdout.write("listening\n"));
+
+process.once("SIGTERM", async () => {
+  server.close();
+  await stopTidings();
+  // Payload keeps a connection to PostgreSQL that nothing ends.
+  void payload.destroy();
+  process.exit(0);
+});
