@@ -27,8 +27,9 @@ export function tidings(options: TidingsOptions) {
     const api = config.routes?.api ?? "/api";
     const sources = options.customers ?? shopSources(config.collections ?? []);
 
-    const open = (payload: Payload): Promise<Service> =>
-      openService(payload, (current) => ({
+    const open = async (payload: Payload): Promise<Service> => {
+      requireNumbers(payload, users);
+      return openService(payload, (current) => ({
         settings: {
           TIDINGS_MOUNT_PREFIX: api,
           ...(config.serverURL && { TIDINGS_PUBLIC_URL: config.serverURL }),
@@ -36,6 +37,7 @@ export function tidings(options: TidingsOptions) {
         },
         platform: platformOf(current, fields, { options, sources, admin: adminOf(config) }),
       }));
+    };
     const start = async (payload: Payload): Promise<void> => {
       const service = open(payload);
       await (options.sends === false ? service : startSending(service));
@@ -68,6 +70,14 @@ export async function startTidings(payload: Payload & { readonly config: unknown
   if (!opened) throw new Error("tidings: this configuration does not have the plugin.");
   await opened.start(payload);
   await startSending(openedService()!);
+}
+
+/** Ids are stored as numbers with messages and schedules. A collection may have a field `id` of its own, which decides. */
+function requireNumbers({ db, collections }: Payload & { readonly collections?: unknown }, users: string): void {
+  const own = (collections as Record<string, { customIDType?: string }> | undefined)?.[users]?.customIDType;
+  if ((own ?? db?.defaultIDType) === "text") {
+    throw new Error(`tidings: the users of ${users} have text as ids (MongoDB, or idType "uuid"): numbers are needed.`);
+  }
 }
 
 function userFields(collection: Collection, options: TidingsOptions): UserFields {

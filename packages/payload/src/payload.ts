@@ -19,6 +19,7 @@ type Find = {
 
 /** Payload's Local API. */
 export type Payload = {
+  readonly db?: { readonly defaultIDType?: "number" | "text" };
   find(options: Find): Promise<{ readonly docs: readonly Document[] }>;
 };
 

@@ -107,12 +107,14 @@ test("npx tidings serve runs from it, with a PostgreSQL of its own, and sends", 
   }
 });
 
-test("the program of the library page compiles under strict against the package, runs, sends and stops", async () => {
+test("the programs of the library page compile under strict against the package; the first runs, sends and stops", async () => {
   const page = await readFile(join(root, "docs/reference/library.md"), "utf8");
-  const program = /```ts\n([\s\S]*?)```/.exec(page)![1]!;
+  const programs = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, program]) => program!);
+  const files = ["program.ts", "own-users.ts"];
+  expect(programs).toHaveLength(files.length);
   const folder = join(installed.folder, "library");
   await mkdir(folder);
-  await writeFile(join(folder, "program.ts"), program);
+  for (const [nth, file] of files.entries()) await writeFile(join(folder, file), programs[nth]!);
   const compilerOptions = {
     target: "es2023",
     module: "nodenext",
@@ -124,7 +126,7 @@ test("the program of the library page compiles under strict against the package,
     types: ["node"],
     typeRoots: [join(root, "node_modules/@types")],
   };
-  await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["program.ts"] }));
+  await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
   // Our own TypeScript version, and the one most people use.
   for (const compiler of ["node_modules/.bin/tsc", "test/client/node_modules/.bin/tsc"]) {
     const said = await run(join(root, compiler), ["-p", folder, "--pretty", "false"]).then(
