@@ -263,3 +263,24 @@ test("the frequency cap counts what goes to either number of a phone, and a prev
   });
   await service.call("PATCH", "/settings", { frequency_cap: { mode: "off" } });
 });
+
+test("a bulk action adds nobody to a group that they left under the other number of their phone", async () => {
+  const [[leftNine, leftPlain], [nine]] = [phone(51), phone(52)];
+  const group = await groupOf("Left by one number", [leftPlain]);
+  const other = await groupOf("Members of another", [leftNine, nine]);
+  await service.call("POST", "/newsletter/unsubscribe", { mobile: leftPlain, group_id: group });
+  const filter = { all: [{ field: "group_id", op: "is", value: other }] };
+  const job = await service.call("POST", "/subscribers/bulk", {
+    action: "add_to_group",
+    group_id: group,
+    double_opt_in: false,
+    filter,
+  });
+  const read = async () => (await service.call("GET", `/jobs/${job.body.data.id}`)).body.data;
+  await eventually(async () => (await read()).state === "completed");
+  const { rows } = await service.pool.query(
+    "select phone from memberships where group_id = $1 and state = 'active' order by phone",
+    [group],
+  );
+  expect(rows).toEqual([{ phone: nine }]);
+});
