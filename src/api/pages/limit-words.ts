@@ -6,7 +6,7 @@ export const limitWords: Readonly<Record<keyof typeof limits, string>> = {
   importBytes: "Bytes of a file to import, sent as text/csv",
   importGroups: "Groups that one imported file creates",
   jsonDepth: "Levels of nesting in a JSON body",
-  callFields: "Fields of a form or a query, each entry of a list counted",
+  callFields: "Fields of a form or a query, each entry of a list counted; names of an object in JSON",
   unknownParameters: "Unknown parameters of a call that are ignored with `Prefer: handling=lenient`",
   issuesListed: "Issues that a refusal lists; `data.more_details` has the count of the rest",
   numbers: "Entries of `numbers`",
