@@ -6,3 +6,6 @@ on conflict (phone) do update set last_at = greatest(kept.last_at, excluded.last
     select distinct on (one -> 0) one from jsonb_array_elements(kept.recent || excluded.recent) as one
     order by one -> 0, (one ->> 1)::float8 desc) newest);
 delete from contacts where phone ~ '^\+549[123]\d{9}$';
+
+-- Which of two changes of a template was made first. A change by an older node does not count.
+alter table templates add column version integer not null default 1;
