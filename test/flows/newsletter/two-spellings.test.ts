@@ -284,3 +284,12 @@ test("a bulk action adds nobody to a group that they left under the other number
   );
   expect(rows).toEqual([{ phone: nine }]);
 });
+
+test("the limits of codes count both numbers of a phone", async () => {
+  const [nine, plain] = phone(61);
+  const code = (number: string) => service.call("POST", "/otp", { number });
+  expect((await code(nine)).status).toBe(200);
+  const again = await code(plain);
+  expect([again.status, again.body.code]).toEqual([429, "too_many_requests"]);
+  expect((await code(phone(62)[1])).status).toBe(200);
+});
