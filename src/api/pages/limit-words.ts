@@ -9,6 +9,7 @@ export const limitWords: Readonly<Record<keyof typeof limits, string>> = {
   callFields: "Fields of a form or a query, each entry of a list counted; names of an object in JSON",
   unknownParameters: "Unknown parameters of a call that are ignored with `Prefer: handling=lenient`",
   issuesListed: "Issues that a refusal lists; `data.more_details` has the count of the rest",
+  batchIssuesListed: "Issues that are listed for a refused entry of a batch, in the same way",
   numbers: "Entries of `numbers`",
   ids: "Entries of `users`, `group_ids` and `role_ids`",
   batchMessages: "Messages of a `POST /send/batch`",
