@@ -39,12 +39,23 @@ export function list<Item extends z.ZodType>(item: Item, max: number) {
     .meta(ONE_OR_MANY);
 }
 
-/** Values by name. They are counted before they are validated: 100,000 invalid ones took seconds. */
+/**
+ * Values by name. They are counted before they are validated: 100,000 invalid ones took seconds. A value under `__proto__`
+ * would be lost without a word: no zod record keeps it.
+ */
 export function map<Key extends z.core.$ZodRecordKey, Value extends z.ZodType>(key: Key, value: Value, max: number) {
   return z.preprocess(
     (given, context) => {
       if (typeof given === "object" && given !== null && Object.keys(given).length > max) {
         context.addIssue({ code: "too_big", origin: "array", maximum: max, input: given });
+      }
+      if (typeof given === "object" && given !== null && Object.hasOwn(given, "__proto__")) {
+        context.addIssue({
+          code: "custom",
+          path: ["__proto__"],
+          message: "is not a possible name",
+          input: "__proto__",
+        });
       }
       return given;
     },

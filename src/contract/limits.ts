@@ -22,6 +22,7 @@ export const limits = {
   callFields: 2 * MAX_NUMBERS,
   unknownParameters: 100,
   issuesListed: 100,
+  batchIssuesListed: 10,
   numbers: MAX_NUMBERS,
   ids: 1_000,
   batchMessages: 1_000,

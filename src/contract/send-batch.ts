@@ -61,9 +61,16 @@ export const sendBatchData = z.object({
           message_id: z.string().optional(),
           warnings: z.array(z.string()).optional(),
           error: z
-            .object({ code: z.string(), message: z.string(), details: z.array(detailSchema) })
+            .object({
+              code: z.string(),
+              message: z.string(),
+              details: z.array(detailSchema),
+              more_details: z.int().optional(),
+            })
             .optional()
-            .meta({ description: "Why it was refused, or is unknown. Codes are those of all routes." }),
+            .meta({
+              description: `Why it was refused, or is unknown. Codes are those of all routes. At most ${limits.batchIssuesListed} details are listed; more_details has the count of the rest.`,
+            }),
         })
         .meta({ id: "BatchResult" }),
     )

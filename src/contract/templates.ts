@@ -47,6 +47,10 @@ export const templateRequest = z.object({
 export const templatePath = z.object({ id });
 export const templateChanges = z.object({
   id,
+  version: integer(1).optional().meta({
+    description:
+      "The `version` that was read. If it has changed since, the response is 409 `conflict` and nothing is changed.",
+  }),
   name: name.optional(),
   text: body.optional(),
   category: category.optional().meta({ description: "null: none." }),
@@ -61,6 +65,7 @@ export const templateData = z
     category,
     variants: z.record(z.string(), z.string()),
     variables: z.array(z.string()).meta({ description: "The variables of all its texts." }),
+    version: z.int().meta({ description: "Higher after each change." }),
     created_by: z.string(),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),

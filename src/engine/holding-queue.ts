@@ -4,6 +4,7 @@ import { keyText, type Chunk, type DeliveryKey, type Marked, type Portion, type 
 import { underCap } from "#domain/frequency-cap/frequency-cap";
 import type { FrequencyCapSettings } from "#domain/frequency-cap/frequency-cap-settings";
 import { categoryOfPriority } from "#domain/messages/message";
+import { countedAs } from "#domain/recipients/other-spelling";
 import type { Phone } from "#domain/recipients/phone";
 import type { UnitOfWork } from "#domain/unit-of-work";
 import { errorWords } from "#lib/error-words";
@@ -73,13 +74,13 @@ export function holdingQueue<Held extends Queue>(
   ) {
     const after: (() => Promise<void>)[] = [];
     const { rows: marked, over } = await unitOfWork.transaction(async () => {
-      const { now, of } = await holds.contacts(portions.flatMap(({ keys }) => keys.map(({ phone }) => phone)));
+      const { now, of } = await holds.contacts(portions.flatMap(({ keys }) => keys.map(personOf)));
       const lists = new Map(of);
       const tooMany: Hold[] = [];
       const free = portions.map((portion): Portion => {
         const keys = portion.keys.filter((key) => {
-          const verdict = underCap(cap, lists.get(key.phone)!, key.messageId, now);
-          if (verdict.allowed) lists.set(key.phone, verdict.contacts);
+          const verdict = underCap(cap, lists.get(personOf(key))!, key.messageId, now);
+          if (verdict.allowed) lists.set(personOf(key), verdict.contacts);
           else tooMany.push({ chunk: portion.chunk, key, until: verdict.opens });
           return verdict.allowed;
         });
@@ -97,7 +98,7 @@ export function holdingQueue<Held extends Queue>(
       );
       // Others could not be marked, and there is room left: this one stays queued and is judged again.
       const over = tooMany.filter(
-        ({ key }) => !underCap(cap, real.get(key.phone) ?? of.get(key.phone)!, key.messageId, now).allowed,
+        ({ key }) => !underCap(cap, real.get(personOf(key)) ?? of.get(personOf(key))!, key.messageId, now).allowed,
       );
       return { rows, over };
     });
@@ -155,6 +156,9 @@ export function holdingQueue<Held extends Queue>(
   };
 }
 
+/** A phone with two numbers is one person. */
+const personOf = ({ phone }: Pick<DeliveryKey, "phone">): Phone => countedAs(phone);
+
 type Mark = (portions: readonly Portion[], later?: Parameters<Queue["mark"]>[3]) => Promise<readonly Marked[]>;
 
 /** The lists of people for whom something was marked, without what was not: its chunk may have been lost meanwhile. */
@@ -163,9 +167,9 @@ function contactsAfter(
   before: ReadonlyMap<Phone, readonly RecentMessage[]>,
   after: ReadonlyMap<Phone, readonly RecentMessage[]>,
 ): ReadonlyMap<Phone, readonly RecentMessage[]> {
-  const left = new Set(marked.map(keyText));
+  const left = new Set(marked.map((row) => keyText({ messageId: row.messageId, phone: personOf(row) })));
   return new Map(
-    [...new Set(marked.map(({ phone }) => phone))].map((phone) => {
+    [...new Set(marked.map(personOf))].map((phone) => {
       const old = new Set(before.get(phone)!.map(([id]) => id));
       return [phone, after.get(phone)!.filter(([id]) => old.has(id) || left.has(keyText({ messageId: id, phone })))];
     }),

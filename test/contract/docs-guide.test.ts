@@ -78,15 +78,15 @@ describe("the search", () => {
 describe("a shell block in other languages", () => {
   const of = (block: string) => snippetsOf("http://a.example/svc/v1")(block).map(({ text: one }) => one);
 
-  test("keeps method, path, query, headers and body", () => {
+  test("keeps method, path, query, headers and body, and has a key of its own", () => {
     const [, ts, python] = of(
       `curl -u "$TIDINGS" -H 'Idempotency-Key: order-4711' $API/send \\\n  --json '{"numbers": ["+15005550000"], "flash": true}'`,
     );
     expect(ts).toBe(
-      'await call("POST", "/send", { numbers: ["+15005550000"], flash: true }, { "Idempotency-Key": "order-4711" });',
+      'await call("POST", "/send", { numbers: ["+15005550000"], flash: true }, { "Idempotency-Key": "order-4711-ts" });',
     );
     expect(python).toBe(
-      'call("POST", "/send", {"numbers": ["+15005550000"], "flash": True}, headers={"Idempotency-Key": "order-4711"})',
+      'call("POST", "/send", {"numbers": ["+15005550000"], "flash": True}, headers={"Idempotency-Key": "order-4711-py"})',
     );
     expect(of(`curl -u "$TIDINGS" --get $API/outbox --data-urlencode "recipient=+15005550002"`)[1]).toBe(
       'await call("GET", "/outbox?recipient=%2B15005550002");',

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { limits } from "#contract/limits";
+
 import { eventually, numbers } from "../support/engine/engine.ts";
 import { startTestService, type TestService } from "../support/service/test-service.ts";
 import { suppress } from "../support/database/ledger.ts";
@@ -176,4 +178,21 @@ test("a batch that is none is refused as a whole", async () => {
     const { status } = await service.call("POST", "/send/batch", { messages });
     expect(status).toBe(400);
   }
+});
+
+test("the reply to a batch of nothing but unknown names stays small, and counts what it leaves out", async () => {
+  const names = Object.fromEntries(Array.from({ length: 150 }, (_, nth) => [`zzqq${nth}`, 1]));
+  const messages = Array.from({ length: 1_000 }, (_, nth) => ({
+    number: `+49151${20_000_000 + nth}`,
+    message: "x",
+    ...names,
+  }));
+  const { body } = await service.call("POST", "/send/batch", { messages });
+  expect(body.data).toMatchObject({ accepted: 0, refused: 1_000 });
+  const { error } = body.data.results[0];
+  expect([error.details.length, error.more_details]).toEqual([
+    limits.batchIssuesListed,
+    150 - limits.batchIssuesListed,
+  ]);
+  expect(JSON.stringify(body).length).toBeLessThan(2_000_000);
 });

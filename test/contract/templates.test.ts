@@ -182,3 +182,16 @@ test("a template for one-time passwords has a place for the code in every langua
   expect((await change({ category })).body.data.details).toMatchObject([{ field: "text", code: "invalid_text" }]);
   expect((await change({ name: "Renamed" })).status).toBe(200);
 });
+
+test("a change based on an earlier version of a template is refused, and names the present one", async () => {
+  const { id, version } = await create("Edited by two", { variants: { de: "Hallo" } });
+  const change = (more: object) => service.call("PATCH", `/templates/${id}`, more);
+  const first = await change({ version, variants: { de: "Guten Tag" } });
+  expect([first.status, first.body.data.version]).toEqual([200, version + 1]);
+  const second = await change({ version, variants: { de: "Servus" } });
+  expect([second.status, second.body.code, second.body.data.version]).toEqual([409, "conflict", version + 1]);
+  const stored = (await service.call("GET", `/templates/${id}`)).body.data;
+  expect(stored).toMatchObject({ variants: { de: "Guten Tag" }, version: version + 1 });
+  expect((await change({ text: "Whatever it is" })).body.data.version).toBe(version + 2);
+  expect((await service.call("PATCH", "/templates/999999", { version: 1, name: "x" })).status).toBe(404);
+});

@@ -47,6 +47,8 @@ export type Holds = {
   /**
    * The latest messages of people, locked until the transaction ends: two nodes that ask about one person wait for each
    * other. Everybody asked about is in the map.
+   *
+   * @param phones as `countedAs` says them, so that a phone with two numbers has one list
    */
   contacts(
     phones: readonly Phone[],

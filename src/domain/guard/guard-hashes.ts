@@ -2,11 +2,15 @@ import { createHmac, type KeyObject } from "node:crypto";
 
 import { networkOf } from "#lib/ip";
 
+import { countedAs } from "../recipients/other-spelling.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { prefixOf } from "./destination.ts";
 import type { GuardKeys, Scope } from "./guard-store.ts";
 
-/** What numbers and addresses are counted by. Keyed: all numbers of a prefix can be hashed in minutes. */
+/**
+ * What numbers and addresses are counted by, both numbers of a phone alike. Keyed: all numbers of a prefix can be hashed in
+ * minutes.
+ */
 export type GuardHashes = {
   of(phone: Phone, ip: string | null): Omit<GuardKeys, "country">;
   number(phone: Phone): Buffer;
@@ -16,12 +20,12 @@ export type GuardHashes = {
 
 export function guardHashes(key: KeyObject): GuardHashes {
   const hash = (kind: string, value: string): Buffer => createHmac("sha256", key).update(`${kind}\n${value}`).digest();
-  const number = (phone: Phone): Buffer => hash("number", phone);
+  const number = (phone: Phone): Buffer => hash("number", countedAs(phone));
   return {
     number,
     of: (phone, ip) => ({
       number: number(phone),
-      prefix: hash("prefix", prefixOf(phone)),
+      prefix: hash("prefix", prefixOf(countedAs(phone))),
       address: ip === null ? null : hash("address", networkOf(ip)),
     }),
     locksOf(keys, scopes) {

@@ -8,6 +8,7 @@ const template: TextTemplate = {
   text: "Welcome",
   category: null,
   variants: { de: "Willkommen", "pt-BR": "Bem-vindo" },
+  version: 1,
   createdBy: "test",
   createdAt: 0,
   updatedAt: 0,

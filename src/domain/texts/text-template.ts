@@ -10,6 +10,8 @@ export type TextTemplate = {
   readonly category: Category | null;
   /** Texts by locale: `de`, `pt-BR`. */
   readonly variants: Readonly<Record<string, string>>;
+  /** Higher after each change. */
+  readonly version: number;
   readonly createdBy: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
@@ -26,8 +28,10 @@ export type TemplateStore = {
   list(page: { search: string | null; after: number; limit: number }): Promise<readonly TextTemplate[]>;
   /** null: the name is taken. */
   create(wish: TemplateInput, by: string): Promise<TextTemplate | null>;
+  /** @param version that the change is based on; null: whatever it is. `not_found`: there is no such template in it */
   update(
     id: number,
+    version: number | null,
     wish: { readonly [Name in keyof TemplateInput]?: TemplateInput[Name] | undefined },
   ): Promise<TextTemplate | "not_found" | "name_taken">;
   remove(id: number): Promise<boolean>;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { otherSpelling } from "#domain/recipients/other-spelling";
+import { countedAs, everySpelling, otherSpelling } from "#domain/recipients/other-spelling";
 import type { Phone } from "#domain/recipients/phone";
 
 import { freshDatabase, type TestDatabase } from "../../../test/support/database/database.ts";
-import { isOtherOf, mayBeSpelledTwice, otherSpellingOf } from "./other-spelling-sql.ts";
+import { countedAsOf, everySpellingOf, isOtherOf, mayBeSpelledTwice, otherSpellingOf } from "./other-spelling-sql.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -15,12 +15,15 @@ afterAll(() => db.drop());
 test("a number has the same other spelling in the rules and in the statements", async () => {
   const heads = ["+541", "+5491", "+542", "+5493", "+544", "+5494", "+549", "+54", "+55911", "+4915"];
   const phones = heads.flatMap((head) => [8, 9, 10].map((more) => head + "2345678901".slice(0, more)));
-  const rows = await db.unnamed<{ other: string | null; may: boolean }>(
-    `select ${otherSpellingOf("phone")} as other, ${mayBeSpelledTwice("phone")} as may
+  const rows = await db.unnamed<{ other: string | null; may: boolean; counted: string; every: string[] }>(
+    `select ${otherSpellingOf("phone")} as other, ${mayBeSpelledTwice("phone")} as may,
+       ${countedAsOf("phone")} as counted, array_remove(${everySpellingOf("phone")}, null) as every
      from unnest($1::text[]) with ordinality as p(phone, nth) order by nth`,
     [phones],
   );
   expect(rows.map(({ other }) => other)).toEqual(phones.map((phone) => otherSpelling(phone as Phone)));
+  expect(rows.map(({ counted }) => counted)).toEqual(phones.map((phone) => countedAs(phone as Phone)));
+  expect(rows.map(({ every }) => every.toSorted())).toEqual(phones.map((phone) => everySpelling([phone as Phone])));
   expect(rows.filter(({ other }) => other !== null).length).toBeGreaterThanOrEqual(4);
   expect(rows.filter(({ other, may }) => other !== null && !may)).toEqual([]);
   const pairs = await db.unnamed<{ nine: string; plain: string }>(

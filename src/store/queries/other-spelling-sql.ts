@@ -4,6 +4,14 @@ import { ARGENTINE } from "#domain/recipients/other-spelling";
 export const otherSpellingOf = (phone: string): string => `case when ${phone} ~ '${ARGENTINE.source}'
   then regexp_replace(${phone}, '${ARGENTINE.source}', case when starts_with(${phone}, '+549') then '+54\\2' else '+549\\2' end) end`;
 
+/** SQL for `countedAs` of a number, an SQL expression. */
+export const countedAsOf = (phone: string): string =>
+  `case when starts_with(${phone}, '+549') then coalesce(${otherSpellingOf(phone)}, ${phone}) else ${phone} end`;
+
+/** SQL for all numbers of the phone of a number, an SQL expression: an array. */
+export const everySpellingOf = (phone: string): string =>
+  `case when ${mayBeSpelledTwice(phone)} then array[${phone}, ${otherSpellingOf(phone)}] else array[${phone}] end`;
+
 /** SQL for whether a number, an SQL expression, may have another spelling. Told without a regular expression. */
 export const mayBeSpelledTwice = (phone: string): string => `starts_with(${phone}, '+54')`;
 

@@ -44,6 +44,37 @@ describe.skipIf(!browserPresent)("what somebody else saved while a form was open
     expect(stored).toMatchObject({ name: "Opening hours", text: "Closed on Monday.", category: "transactional" });
   });
 
+  test("a text of a template that two people changed is not replaced before the second one knows", async () => {
+    const { id } = await site.api.createTemplate({ name: "Both", text: "Open.", variants: { de: "Offen." } });
+    const theirs = { de: "Montag zu." };
+    const german = async (page: Page, written: string) => {
+      await page.getByRole("button", { name: "German" }).click();
+      await page.getByLabel("Text in German").fill(written);
+    };
+    const save = (page: Page) => page.getByRole("button", { name: "Save the changes" }).click();
+    const notice = (page: Page) => page.getByRole("alert").filter({ hasText: "Somebody else changed" });
+    await as(`/templates/${id}`, async (page) => {
+      await german(page, "Bis 9 offen.");
+      await site.api.updateTemplate({ id, variants: theirs });
+      await save(page);
+      await notice(page).waitFor();
+      expect((await site.api.getTemplate({ id })).variants).toEqual(theirs);
+      await page.getByRole("button", { name: "Show the new texts" }).click();
+      await notice(page).waitFor({ state: "detached" });
+      expect(await page.getByLabel("Text in German").inputValue()).toBe(theirs.de);
+    });
+    await as(`/templates/${id}`, async (page) => {
+      await german(page, "Bis 10 offen.");
+      await site.api.updateTemplate({ id, variants: { de: "Dienstag zu." } });
+      await save(page);
+      await notice(page).waitFor();
+      await save(page);
+      await page.getByText("The changes are saved.").first().waitFor();
+      await notice(page).waitFor({ state: "detached" });
+    });
+    expect((await site.api.getTemplate({ id })).variants).toEqual({ de: "Bis 10 offen." });
+  });
+
   test("a template whose text in one language is changed keeps what others wrote in the others", async () => {
     const variants = { de: "Bis 9 offen.", fr: "Ouvert.", nl: "Open." };
     const { id } = await site.api.createTemplate({ name: "Languages", text: "Open until 9.", variants });

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -81,4 +82,30 @@ test("members who are over a cap are counted alike from a small audience and fro
   const small = await judged(phones.length);
   expect([...small.members.values()].reduce((sum, one) => sum + one, 0)).toBe(phones.length - 4);
   expect(await judged(30_000)).toEqual(small);
+});
+
+test("lists of both numbers of a phone, as earlier releases kept them, become one", async () => {
+  const migration = readFileSync(
+    new URL("../../../src/store/migrations/0082-phones-and-templates.sql", import.meta.url),
+    "utf8",
+  );
+  const [first, second, both, third] = [ago(9), ago(5), ago(4), ago(1)];
+  const kept: readonly (readonly [string, readonly RecentMessage[]])[] = [
+    ["+541123456789", [first, both]],
+    ["+5491123456789", [second, both, third]],
+    ["+5491123456780", [second]],
+    ["+54911234", [third]],
+    ["+4915112345678", [first]],
+  ];
+  await db.pool.query("truncate contacts");
+  for (const [phone, recent] of kept)
+    await db.pool.query("insert into contacts (phone, recent) values ($1, $2)", [phone, JSON.stringify(recent)]);
+  await db.pool.query(migration.slice(0, migration.indexOf("alter table")));
+  const { rows } = await db.pool.query("select phone, recent from contacts order by phone");
+  expect(rows).toEqual([
+    { phone: "+4915112345678", recent: [first] },
+    { phone: "+541123456780", recent: [second] },
+    { phone: "+541123456789", recent: [first, second, both, third] },
+    { phone: "+54911234", recent: [third] },
+  ]);
 });

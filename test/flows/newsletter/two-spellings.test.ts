@@ -216,3 +216,80 @@ test("a preview counts a phone with two numbers once, as the message does", asyn
     expect(people.final).toBe(4);
   }
 });
+
+test("the frequency cap counts what goes to either number of a phone, and a preview, the person and an erasure know it", async () => {
+  const [nine, plain] = phone(41);
+  const group = await groupOf("Capped", [nine, plain]);
+  const cap = { mode: "on", messages: 1, window_hours: 24, when_over: "skip" };
+  expect((await service.call("PATCH", "/settings", { frequency_cap: cap })).status).toBe(200);
+  const { rows: people } = await service.pool.query("select id, phone from subscribers where phone in ($1, $2)", [
+    nine,
+    plain,
+  ]);
+  const lefts = () =>
+    Promise.all(
+      people.map(async ({ id }) => (await service.call("GET", `/subscribers/${id}`)).body.data.next_marketing.left),
+    );
+  const offer = (number: string) =>
+    service.call("POST", "/send", { message: "Sale", category: "marketing", numbers: [number] });
+  // A node uses new settings after a second at most, so the first messages may not count.
+  await eventually(async () => {
+    await offer(nine);
+    return (await lefts()).includes(0);
+  });
+  expect(await lefts()).toEqual([0, 0]);
+  const { data } = (await offer(plain)).body;
+  await eventually(
+    async () => (await service.call("GET", `/messages/${data.message_id}`)).body.data.state === "completed",
+  );
+  const { rows } = await service.pool.query("select state, failure from deliveries where message_id = $1", [
+    data.message_id.slice(4),
+  ]);
+  expect(rows).toEqual([{ state: "suppressed", failure: "frequency_cap" }]);
+
+  for (const audience of [{ numbers: [plain] }, { numbers: [nine] }, { group_ids: [group] }]) {
+    const call = { message: "Sale", category: "marketing", ...audience };
+    expect((await service.call("POST", "/send/preview", call)).body.data.people, JSON.stringify(call)).toMatchObject({
+      over_cap: 1,
+      final: 0,
+    });
+    const listed = await service.call("POST", "/send/preview/people", { ...call, reason: "over_cap" });
+    expect(listed.body.data.people.length).toBeGreaterThan(0);
+  }
+  await service.call("POST", "/privacy/delete", { mobile: nine, confirm: true });
+  await eventually(async () => {
+    const kept = await service.pool.query("select from contacts where phone in ($1, $2)", [nine, plain]);
+    return kept.rowCount === 0;
+  });
+  await service.call("PATCH", "/settings", { frequency_cap: { mode: "off" } });
+});
+
+test("a bulk action adds nobody to a group that they left under the other number of their phone", async () => {
+  const [[leftNine, leftPlain], [nine]] = [phone(51), phone(52)];
+  const group = await groupOf("Left by one number", [leftPlain]);
+  const other = await groupOf("Members of another", [leftNine, nine]);
+  await service.call("POST", "/newsletter/unsubscribe", { mobile: leftPlain, group_id: group });
+  const filter = { all: [{ field: "group_id", op: "is", value: other }] };
+  const job = await service.call("POST", "/subscribers/bulk", {
+    action: "add_to_group",
+    group_id: group,
+    double_opt_in: false,
+    filter,
+  });
+  const read = async () => (await service.call("GET", `/jobs/${job.body.data.id}`)).body.data;
+  await eventually(async () => (await read()).state === "completed");
+  const { rows } = await service.pool.query(
+    "select phone from memberships where group_id = $1 and state = 'active' order by phone",
+    [group],
+  );
+  expect(rows).toEqual([{ phone: nine }]);
+});
+
+test("the limits of codes count both numbers of a phone", async () => {
+  const [nine, plain] = phone(61);
+  const code = (number: string) => service.call("POST", "/otp", { number });
+  expect((await code(nine)).status).toBe(200);
+  const again = await code(plain);
+  expect([again.status, again.body.code]).toEqual([429, "too_many_requests"]);
+  expect((await code(phone(62)[1])).status).toBe(200);
+});

@@ -9,7 +9,7 @@ import { SaveBar } from "../../components/save-bar.tsx";
 import { SmsTextField } from "../../components/sms-text-field.tsx";
 import { languageName } from "../../lib/languages.ts";
 import { t } from "../../lib/translate.ts";
-import { useApiForm } from "../../lib/use-api-form.ts";
+import { type notSent, useApiForm } from "../../lib/use-api-form.ts";
 import { LanguageTabs } from "./language-tabs.tsx";
 import classes from "./templates.module.css";
 
@@ -41,12 +41,17 @@ export type TemplateEditorProps = {
     changed: Partial<TemplateValues>,
     /** What the person began with. */
     begun: TemplateValues,
-  ) => Promise<Template>;
+  ) => Promise<Template | typeof notSent>;
   readonly onDone: (template: Template) => Promise<void>;
+  /** What somebody else saved meanwhile in the same place; null: nothing. */
+  readonly theirs?: TemplateValues | null;
+  /** Theirs is shown in place of what was typed. */
+  readonly onShown?: () => void;
 };
 
 /** Name, kind and the text in every language; beside it the text as it arrives. */
-export function TemplateEditor({ initial, action, failure, submit, onDone }: TemplateEditorProps) {
+export function TemplateEditor(props: TemplateEditorProps) {
+  const { initial, action, failure, submit, onDone, theirs = null, onShown } = props;
   // Not in the address: a change of it would be taken for leaving unsaved changes.
   const [language, setLanguage] = useState("");
   const [begun, setBegun] = useState(initial);
@@ -82,6 +87,20 @@ export function TemplateEditor({ initial, action, failure, submit, onDone }: Tem
         }}
       >
         {form.error !== null && <ErrorView error={form.error} title={failure} />}
+        {theirs && (
+          <div className={classes.notice} role="alert">
+            <p>{t`Somebody else changed the same text meanwhile. Saving again replaces theirs.`}</p>
+            <Button
+              variant="default"
+              size="xs"
+              onClick={() => {
+                setBegun(theirs);
+                form.replace(theirs);
+                onShown?.();
+              }}
+            >{t`Show the new texts`}</Button>
+          </div>
+        )}
         <div className={classes.fields}>
           <TextInput label={t`Name`} description={t`For you: nobody who gets it sees it.`} {...form.field("name")} />
           <Select

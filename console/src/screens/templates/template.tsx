@@ -1,20 +1,30 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Operations } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
 import { Loading } from "../../components/loading.tsx";
 import { Page } from "../../components/page.tsx";
 import { toast } from "../../components/toast.ts";
 import { t } from "../../lib/translate.ts";
+import { notSent } from "../../lib/use-api-form.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
 import { TemplateActions } from "./template-actions.tsx";
 import { TemplateEditor, type TemplateValues } from "./template-editor.tsx";
 import { useNavigateTo } from "../../lib/use-navigate-to.ts";
-import { withEdits } from "./with-edits.ts";
+import { hasClash, withEdits } from "./with-edits.ts";
 
 const breadcrumbs = [{ label: t`Templates`, to: "/templates" }];
 const empty: TemplateValues = { name: "", text: "", category: "", variants: {} };
 
 /** What the API is asked for. "" as a kind means none. */
+const valuesOf = ({ name, text, category, variants }: Operations["getTemplate"]["data"]): TemplateValues => ({
+  name,
+  text,
+  category: category ?? "",
+  variants,
+});
+
 const inputOf = ({ category, ...values }: TemplateValues) => ({ ...values, category: category || null });
 
 export function NewTemplate() {
@@ -41,6 +51,8 @@ export function NewTemplate() {
 export function Template() {
   const id = Number(useRouteParams("id").id);
   const queries = useQueryClient();
+  // What somebody else saved in the same place, once the person was told.
+  const [theirs, setTheirs] = useState<Operations["getTemplate"]["data"] | null>(null);
   const query = useQuery({
     queryKey: ["templates", "one", id],
     queryFn: async ({ signal }) => await tidings.getTemplate({ id }, { signal }),
@@ -55,25 +67,31 @@ export function Template() {
       </Page>
     );
   }
-  const { name, text, category, variants } = template;
   return (
-    <Page title={name} breadcrumbs={breadcrumbs} actions={<TemplateActions template={template} />}>
+    <Page title={template.name} breadcrumbs={breadcrumbs} actions={<TemplateActions template={template} />}>
       <TemplateEditor
         key={template.id}
-        initial={{ name, text, category: category ?? "", variants }}
+        initial={valuesOf(template)}
         action={t`Save the changes`}
         failure={t`The template was not changed`}
-        submit={async (_, { category: kind, variants: wanted, ...changed }, begun) =>
-          await tidings.updateTemplate({
+        theirs={theirs && valuesOf(theirs)}
+        onShown={() => setTheirs(null)}
+        submit={async (values, { category: kind, variants: wanted, ...changed }, begun) => {
+          const now = await tidings.getTemplate({ id });
+          if (now.version !== theirs?.version && hasClash(valuesOf(now), begun, values)) {
+            setTheirs(now);
+            return notSent;
+          }
+          return await tidings.updateTemplate({
             id,
+            version: now.version,
             ...changed,
             ...(kind !== undefined && { category: kind || null }),
-            ...(wanted && {
-              variants: withEdits((await tidings.getTemplate({ id })).variants, begun.variants, wanted),
-            }),
-          })
-        }
+            ...(wanted && { variants: withEdits(now.variants, begun.variants, wanted) }),
+          });
+        }}
         onDone={async (changed) => {
+          setTheirs(null);
           queries.setQueryData(["templates", "one", id], changed);
           void toast({ message: t`The changes are saved. Messages that were sent keep their text.` });
           await queries.invalidateQueries({ queryKey: ["templates", "list"] });

@@ -6,3 +6,21 @@ export function withEdits(now: Texts, before: Texts, wanted: Texts): Record<stri
   const kept = Object.entries(now).filter(([tag]) => tag in wanted || !(tag in before));
   return Object.fromEntries([...kept, ...written]);
 }
+
+/** What of a template people write. */
+type Written = { readonly name: string; readonly text: string; readonly category: string; readonly variants: Texts };
+
+/** Whether a person wrote or removed something that somebody else has changed meanwhile, to something else. */
+export function hasClash(now: Written, before: Written, wanted: Written): boolean {
+  const differ = <Key extends PropertyKey>(
+    present: Readonly<Partial<Record<Key, string>>>,
+    begun: Readonly<Partial<Record<Key, string>>>,
+    mine: Readonly<Partial<Record<Key, string>>>,
+    key: Key,
+  ): boolean => mine[key] !== begun[key] && present[key] !== begun[key] && present[key] !== mine[key];
+  const tags = Object.keys({ ...before.variants, ...wanted.variants });
+  return (
+    (["name", "text", "category"] as const).some((part) => differ(now, before, wanted, part)) ||
+    tags.some((tag) => differ(now.variants, before.variants, wanted.variants, tag))
+  );
+}

@@ -1,4 +1,5 @@
 import { errors } from "#contract/errors";
+import { limits } from "#contract/limits";
 import type { EarlierRun, IdempotencyStore } from "#domain/messages/idempotency-store";
 import type { AcceptResult, IdempotentReply } from "#domain/messages/message-store";
 import { withPrefix } from "#lib/ids";
@@ -75,7 +76,10 @@ function again(services: OutcomeDeps, refusal: Refusal, earlier: EarlierRun | nu
 }
 
 function refused({ entry: { index }, failure: { code, message, details, facts } }: Refusal): Result {
-  const error = { code, message, details: details.map(wireDetail) };
+  // A thousand entries with a hundred issues each would be a reply of 11 MB.
+  const more = details.length - limits.batchIssuesListed;
+  const listed = details.slice(0, limits.batchIssuesListed).map(wireDetail);
+  const error = { code, message, details: listed, ...(more > 0 && { more_details: more }) };
   // The call that holds the key may still accept the message: a caller who read this as a refusal would send it again
   // under another key.
   if (code === "idempotency_in_flight") return { index, status: "unknown", error };

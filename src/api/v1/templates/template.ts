@@ -1,7 +1,7 @@
 import { deletedTemplate, templateChanges, templateData, templatePath } from "#contract/templates";
 import { DomainError, nameTaken } from "#domain/error";
 import { templateIssues } from "#domain/texts/template-issues";
-import type { TemplateInput } from "#domain/texts/text-template";
+import type { TemplateInput, TextTemplate } from "#domain/texts/text-template";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { common, shownTemplate, type TemplateDeps } from "./templates.ts";
@@ -31,14 +31,15 @@ export function templateEndpoints({ templates }: Pick<TemplateDeps, "templates">
       path: "/templates/{id}",
       summary: "Change a template",
       description:
-        "Only the parameters given are changed. Messages and schedules that were created with it keep the earlier text.",
+        "Only the parameters given are changed. Messages and schedules that were created with it keep the earlier text. With `version`, nothing is changed if somebody else was faster: 409 `conflict`, with the present version in `data.version`.",
       input: templateChanges,
       data: templateData,
       errors: ["not_found", "conflict"],
-      async handle({ id, name, ...wish }) {
-        await requireUsable(templates, id, wish);
-        const template = await templates.update(id, { ...wish, ...(name !== undefined && { name: name.trim() }) });
-        if (template === "not_found") throw noTemplate(id);
+      async handle({ id, version = null, name, ...wish }) {
+        await requireUsable(templates, id, version, wish);
+        const named = { ...wish, ...(name !== undefined && { name: name.trim() }) };
+        const template = await templates.update(id, version, named);
+        if (template === "not_found") throw changedMeanwhile(id, await templates.find(id));
         if (template === "name_taken") throw nameTaken(name!);
         return { message: `Template ${template.name} changed.`, data: shownTemplate(template) };
       },
@@ -65,14 +66,21 @@ export function templateEndpoints({ templates }: Pick<TemplateDeps, "templates">
 async function requireUsable(
   templates: TemplateDeps["templates"],
   id: number,
+  version: number | null,
   wish: { readonly [Name in keyof TemplateInput]?: TemplateInput[Name] | undefined },
 ): Promise<void> {
   if (Object.values(wish).every((value) => value === undefined)) return;
   const present = await templates.find(id);
-  if (!present) throw noTemplate(id);
+  if (!present || (version ?? present.version) !== present.version) throw changedMeanwhile(id, present);
   const { text = present.text, variants = present.variants, category = present.category } = wish;
   const issues = templateIssues({ text, variants, category });
   if (issues.length > 0) throw new DomainError("invalid_parameter", "The template cannot be used.", issues);
+}
+
+function changedMeanwhile(id: number, present: TextTemplate | null): DomainError {
+  if (!present) return noTemplate(id);
+  const { version } = present;
+  return new DomainError("conflict", "The template was changed meanwhile. Read it again and retry.", [], { version });
 }
 
 function noTemplate(id: number): DomainError {

@@ -75,7 +75,7 @@ export function templatesEndpoints({ templates, base }: TemplateDeps): Endpoint[
 }
 
 export function shownTemplate(template: TextTemplate): z.output<typeof templateData> {
-  const { id, name, text, category, variants, createdBy, createdAt, updatedAt } = template;
+  const { id, name, text, category, variants, version, createdBy, createdAt, updatedAt } = template;
   const all = [text, ...Object.values(variants)].flatMap((one) => variablesOf(templateOf(one)));
   return {
     id,
@@ -84,6 +84,7 @@ export function shownTemplate(template: TextTemplate): z.output<typeof templateD
     category,
     variants: { ...variants },
     variables: [...new Set(all)],
+    version,
     created_by: createdBy,
     created_at: isoTime(createdAt),
     updated_at: isoTime(updatedAt),

@@ -5,6 +5,7 @@ import { second } from "#lib/time";
 import { binder } from "../../bind.ts";
 import { within } from "../../bounded.ts";
 import type { Db } from "../../database.ts";
+import { countedAsOf } from "../other-spelling-sql.ts";
 import { samplePercent, sizeOfSubscribers } from "../subscribers/sample.ts";
 import { oneTooMany } from "./over-cap.ts";
 import { belongs, isSuppressedFor, partsOf, type Parts } from "./segment-audience.ts";
@@ -54,7 +55,7 @@ function statement(parts: Parts, { message, cap, fields }: AudiencePeopleQuery, 
   const over =
     cap === null
       ? "false"
-      : `(select ${oneTooMany("c", cap, bind)} from contacts c where c.phone = p.phone offset 0) is not null`;
+      : `(select ${oneTooMany("c", cap, bind)} from contacts c where c.phone = ${countedAsOf("p.phone")} offset 0) is not null`;
   const text = `
 with people as materialized (
   select s.id, s.phone, s.name, s.locale, ${fields ? "s.custom_fields" : "null::jsonb"} as fields,

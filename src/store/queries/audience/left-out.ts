@@ -5,6 +5,7 @@ import { second } from "#lib/time";
 import { binder, type Bind } from "../../bind.ts";
 import { within } from "../../bounded.ts";
 import type { Db } from "../../database.ts";
+import { countedAsOf, everySpellingOf } from "../other-spelling-sql.ts";
 import { messageLike, SUPPRESSES } from "../suppressions/suppression-fragment.ts";
 import { oneTooMany } from "./over-cap.ts";
 import { belongs, isSuppressedFor, partsOf, type Parts } from "./segment-audience.ts";
@@ -57,10 +58,10 @@ where p.group_id = any(${ids}) and p.state = 'pending' and not exists (
     const isOver = `${oneTooMany("c", cap, bind)} is not null and not ${isSuppressedFor("c.phone", message, bind)}`;
     const lately = `c.last_at > to_timestamp(${bind(cap.since, "float8")} / 1000) - interval '1 minute'`;
     return `
-select s.id, s.phone, s.name from contacts c join subscribers s on s.phone = c.phone
+select s.id, s.phone, s.name from contacts c join subscribers s on s.phone = any(${everySpellingOf("c.phone")})
 where ${lately} and ${isOver} and (s.bounced_at is null or s.phone = any(${known})) and ${belongs(parts, bind)}
-union all select null, c.phone, null from contacts c
-where c.phone = any(${known}) and ${isOver} and not ${isInAudience("c.phone", parts, bind)}`;
+union all select null, k.phone, null from unnest(${known}) as k(phone) join contacts c on c.phone = ${countedAsOf("k.phone")}
+where ${isOver} and not ${isInAudience("k.phone", parts, bind)}`;
   },
 };
 

@@ -5,6 +5,7 @@ import { second } from "#lib/time";
 import { binder, type Bind } from "../../bind.ts";
 import { within } from "../../bounded.ts";
 import type { Db } from "../../database.ts";
+import { countedAsOf, everySpellingOf } from "../other-spelling-sql.ts";
 import { samplePercent, sampleScale, sizeOf } from "../subscribers/sample.ts";
 import { belongs, isSuppressedFor, type Parts } from "./segment-audience.ts";
 
@@ -82,7 +83,9 @@ function membersOver(parts: Parts, query: AudienceQuery, cap: CapWindow, of: Loo
   const texted = (): string => {
     const sent = `${oneTooMany("c", cap, bind)} as sent`;
     if (of === "audience") {
-      return `select c.phone, ${sent} from subscribers s join contacts c on c.phone = s.phone where ${belonging()}`;
+      // A phone that is there under two numbers is one person; without the 9 is the one that gets the message.
+      return `select distinct on (c.phone) s.phone, ${sent} from subscribers s
+        join contacts c on c.phone = ${countedAsOf("s.phone")} where ${belonging()} order by c.phone, s.phone`;
     }
     if (of !== "texted") {
       const sample = `tablesample system (${bind(of.percent, "float4")}) repeatable (1)`;
@@ -94,7 +97,7 @@ function membersOver(parts: Parts, query: AudienceQuery, cap: CapWindow, of: Loo
   const isMember =
     of === "audience"
       ? "true"
-      : `exists (select from subscribers s where s.phone = t.phone and ${belonging()} offset 0)`;
+      : `exists (select from subscribers s where s.phone = any(${everySpellingOf("t.phone")}) and ${belonging()} offset 0)`;
   const text = `
 with texted as materialized (${texted()}),
 judged as materialized (
@@ -111,7 +114,7 @@ async function knownOver(db: Db, phones: readonly Phone[], cap: CapWindow) {
   const { values, bind } = binder();
   const phoneRows = `unnest(${bind(phones, "text[]")}) as k(phone)`;
   const text = `select phone, sent as earliest, sent as latest from (
-    select k.phone, (select ${oneTooMany("c", cap, bind)} from contacts c where c.phone = k.phone offset 0) as sent
+    select k.phone, (select ${oneTooMany("c", cap, bind)} from contacts c where c.phone = ${countedAsOf("k.phone")} offset 0) as sent
     from ${phoneRows}) judged where sent is not null`;
   return db.unnamed<Ends & { phone: Phone }>(text, values);
 }

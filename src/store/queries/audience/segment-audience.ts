@@ -7,7 +7,7 @@ import { second } from "#lib/time";
 import { binder, type Bind } from "../../bind.ts";
 import { within } from "../../bounded.ts";
 import type { Db } from "../../database.ts";
-import { mayBeSpelledTwice, otherSpellingOf } from "../other-spelling-sql.ts";
+import { everySpellingOf } from "../other-spelling-sql.ts";
 import { IS_COUNTED_TWICE } from "./counted-twice.ts";
 import { samplePercent, sampleScale, sizeOfSubscribers } from "../subscribers/sample.ts";
 import { matches } from "../subscribers/filter-fragment.ts";
@@ -59,9 +59,8 @@ export async function alsoInAudience(db: Db, parts: Parts, phones: readonly Phon
   if (phones.length === 0) return [];
   const { values, bind } = binder();
   const phoneRows = `unnest(${bind(phones, "text[]")}) as k(phone)`;
-  const spelled = `case when ${mayBeSpelledTwice("k.phone")} then array[k.phone, ${otherSpellingOf("k.phone")}] else array[k.phone] end`;
   const text = `select k.phone from ${phoneRows} where exists (
-    select from subscribers s where s.phone = any(${spelled}) and ${belongs(parts, bind)} offset 0)`;
+    select from subscribers s where s.phone = any(${everySpellingOf("k.phone")}) and ${belongs(parts, bind)} offset 0)`;
   return (await db.unnamed<{ phone: Phone }>(text, values)).map(({ phone }) => phone);
 }
 

@@ -1,3 +1,4 @@
+import { leftAsOther } from "../newsletter/left-as-other.ts";
 import { mayBeSpelledTwice, otherSpellingOf } from "../other-spelling-sql.ts";
 
 /** Parameters of a statement: the groups of the plan, whether they are only a fallback, and the new groups of the file. */
@@ -49,9 +50,6 @@ case when ${row}.entry is null then ${row}.consent_wording else ${row}.entry ->>
  * is the import.
  */
 export const hasLeftAsOther = (phone: string, group: string): string => `
-(${mayBeSpelledTwice(phone)} and (exists (
-  select from subscribers spelled join memberships ended on ended.subscriber_id = spelled.id
-  where spelled.phone = ${otherSpellingOf(phone)} and ended.group_id = ${group} and ended.state = 'left' offset 0)
-  or exists (
+(${leftAsOther(phone, group)} or ${mayBeSpelledTwice(phone)} and exists (
   select from import_people spelled where spelled.import_id = $1 and spelled.phone = ${otherSpellingOf(phone)}
-    and coalesce(spelled.fields -> 'groups' -> ${group}::text ->> 'state', spelled.state) = 'left' offset 0)))`;
+    and coalesce(spelled.fields -> 'groups' -> ${group}::text ->> 'state', spelled.state) = 'left' offset 0))`;

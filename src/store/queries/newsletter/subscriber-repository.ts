@@ -5,6 +5,7 @@ import type { Phone } from "#domain/recipients/phone";
 
 import { binder, type Bind } from "../../bind.ts";
 import type { Db } from "../../database.ts";
+import { countedAsOf } from "../other-spelling-sql.ts";
 import { isOnList } from "../suppressions/suppression-fragment.ts";
 import type { ConsentQueries } from "../consent/consents.ts";
 import { matches } from "../subscribers/filter-fragment.ts";
@@ -172,7 +173,7 @@ const KNOWN = "select phone from subscribers where phone = any($1::text[])";
 const FIND = `
 select ${subscriberColumns("s")}, ${MEMBERSHIPS} as memberships,
   (select ${isOnList("person.phone")} from (select s.phone) person) as suppressed,
-  (select recent from contacts c where c.phone = s.phone) as contacts, floor(extract(epoch from now()) * 1000)::float8 as at
+  (select recent from contacts c where c.phone = ${countedAsOf("s.phone")}) as contacts, floor(extract(epoch from now()) * 1000)::float8 as at
 from subscribers s where s.id = $1`;
 
 const STATS = `

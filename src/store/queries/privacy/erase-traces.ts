@@ -1,3 +1,4 @@
+import { everySpelling } from "#domain/recipients/other-spelling";
 import type { Phone } from "#domain/recipients/phone";
 
 import type { Db } from "../../database.ts";
@@ -17,7 +18,7 @@ export async function eraseTraces(
   { phone, requestedAt }: ErasureScope,
   cursor: string | null,
 ): Promise<ErasureStep> {
-  await db.query("erase contacts", CONTACTS, [phone]);
+  await db.query("erase contacts", CONTACTS, [everySpelling([phone])]);
   // Notifications that were already queued when the number was removed from the settings.
   await eraseAlertRecipient(db, phone);
   const tables = (await db.query<{ name: string }>("tables of traces", TABLES, [])).map(({ name }) => name);
@@ -34,8 +35,8 @@ export async function eraseTraces(
   return { cursor: next === undefined ? null : next.includes(" ") ? next : `${next} 0` };
 }
 
-/** By now nothing to the person is on its way, so nothing adds to it. */
-const CONTACTS = "delete from contacts where phone = $1";
+/** By now nothing to the person is on its way, so nothing adds to it. Both numbers of a phone have one list. */
+const CONTACTS = "delete from contacts where phone = any($1::text[])";
 
 const SAVED_REPLIES = "idempotency_keys";
 

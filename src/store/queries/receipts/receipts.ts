@@ -23,7 +23,13 @@ insert into receipts (gateway, provider_id, message_id, phone, state, channel, c
 select gateway, provider_id, message_id, phone, state, channel, code, detail from json_to_recordset($1::json) as r(
   gateway text, provider_id text, message_id uuid, phone text, state text, channel text, code text, detail text)`;
 
-/** Due receipts, locked, each with the newest delivery its provider id or our reference leads to. */
+/**
+ * Due receipts, locked, each with the newest delivery its provider id or our reference leads to.
+ *
+ * A provider may use an id again: it counts them and begins anew, or the gateway has another account. A receipt that comes
+ * before the answer to the new message would then be taken for one of the old message. If its id alone leads to a delivery
+ * of more than an hour before, it therefore waits for its third look, six seconds later: by then the answer is recorded.
+ */
 const DUE = `
 with due as materialized (
   select * from receipts where due <= now() order by due, id limit ${BATCH} for update skip locked
@@ -34,7 +40,8 @@ select due.id, due.gateway, due.provider_id, due.state, due.channel, due.code, d
 from due left join lateral (
   select message_id, phone from provider_refs
   where due.message_id is null and gateway = due.gateway and provider_id = due.provider_id
-    and (due.phone is null or provider_refs.phone = due.phone)
+    and case when due.phone is null then due.tries > 1 or at > due.received_at - interval '1 hour'
+      else provider_refs.phone = due.phone end
   order by at desc limit 1) ref on true
 order by due.id`;
 

@@ -6,7 +6,7 @@ import { isDuplicateKey } from "../../pg-errors.ts";
 import { containing } from "../containing.ts";
 import { millis } from "../millis.ts";
 
-const COLUMNS = `id, name, body as text, category, variants, created_by as "createdBy",
+const COLUMNS = `id, name, body as text, category, variants, version, created_by as "createdBy",
   ${millis("created_at")} as "createdAt", ${millis("updated_at")} as "updatedAt"`;
 
 const CREATE = `
@@ -35,11 +35,15 @@ export function templateQueries(db: Db): TemplateStore {
       return row ?? null;
     },
 
-    async update(id, { name, text, category, variants }) {
+    async update(id, version, { name, text, category, variants }) {
       const { values, bind } = binder();
       const stored = variants && JSON.stringify(variants);
-      const set = [...assignments(bind, { name, body: text, category, variants: stored }), "updated_at = now()"];
-      const statement = `update templates set ${set.join(", ")} where id = ${bind(id)} returning ${COLUMNS}`;
+      const set = [
+        ...assignments(bind, { name, body: text, category, variants: stored }),
+        "updated_at = now()",
+        "version = version + 1",
+      ];
+      const statement = `update templates set ${set.join(", ")} where id = ${bind(id)} and version = coalesce(${bind(version, "int")}, version) returning ${COLUMNS}`;
       try {
         const [row] = await db.unnamed<TextTemplate>(statement, values);
         return row ?? "not_found";

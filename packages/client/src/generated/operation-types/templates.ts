@@ -63,7 +63,7 @@ export type TemplatesOperations = {
   /**
    * Change a template.
    *
-   * Only the parameters given are changed. Messages and schedules that were created with it keep the earlier text.
+   * Only the parameters given are changed. Messages and schedules that were created with it keep the earlier text. With `version`, nothing is changed if somebody else was faster: 409 `conflict`, with the present version in `data.version`.
    *
    * Needs `svc_sendsms`.
    */
@@ -72,6 +72,8 @@ export type TemplatesOperations = {
     input: {
       /** Id of the template. */
       id: number;
+      /** The `version` that was read. If it has changed since, the response is 409 `conflict` and nothing is changed. */
+      version?: number | undefined;
       name?: string | undefined;
       /** The text, with variables such as {{name}}. */
       text?: string | undefined;

@@ -9,11 +9,12 @@ export type MessagesSchemas = {
     status: "accepted" | "refused" | "replayed" | "unknown";
     message_id?: string;
     warnings?: string[];
-    /** Why it was refused, or is unknown. Codes are those of all routes. */
+    /** Why it was refused, or is unknown. Codes are those of all routes. At most 10 details are listed; more_details has the count of the rest. */
     error?: {
       code: string;
       message: string;
       details: CommonSchemas["Detail"][];
+      more_details?: number;
     };
   };
   ControlledMessage: {

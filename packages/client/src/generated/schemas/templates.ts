@@ -8,6 +8,8 @@ export type TemplatesSchemas = {
     variants: Record<string, string>;
     /** The variables of all its texts. */
     variables: string[];
+    /** Higher after each change. */
+    version: number;
     created_by: string;
     created_at: string;
     updated_at: string;

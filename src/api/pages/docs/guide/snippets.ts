@@ -58,7 +58,7 @@ function tsArguments({ method, path, body, headers }: ShellCall): string {
   const text = hasVariable(path)
     ? `\`${path.replaceAll(VARIABLE, (_, name: string) => `\${${name.toLowerCase()}}`)}\``
     : JSON.stringify(path);
-  const more = Object.keys(headers).length === 0 ? [] : [literal(headers, TS)];
+  const more = Object.keys(headers).length === 0 ? [] : [literal(ownKey(headers, "ts"), TS)];
   const content = body === undefined ? (more.length > 0 ? ["undefined"] : []) : [literal(body, TS)];
   return [JSON.stringify(method), text, ...content, ...more].join(", ");
 }
@@ -67,9 +67,21 @@ function pythonArguments({ method, path, body, headers }: ShellCall): string {
   const text = hasVariable(path)
     ? `f"${path.replaceAll(VARIABLE, (_, name: string) => `{${name.toLowerCase()}}`)}"`
     : JSON.stringify(path);
-  const more = Object.keys(headers).length === 0 ? [] : [`headers=${literal(headers, PYTHON)}`];
+  const more = Object.keys(headers).length === 0 ? [] : [`headers=${literal(ownKey(headers, "py"), PYTHON)}`];
   const content = body === undefined ? [] : [literal(body, PYTHON)];
   return [JSON.stringify(method), text, ...content, ...more].join(", ");
+}
+
+/**
+ * A key is bound to the bytes of a body, and each language writes JSON with other spaces: whoever runs a call in all three
+ * would be refused from the second on.
+ */
+function ownKey(headers: ShellCall["headers"], language: "ts" | "py"): ShellCall["headers"] {
+  const entries = Object.entries(headers).map(([name, value]) => {
+    const isKey = name.toLowerCase() === "idempotency-key";
+    return [name, isKey ? `${value}-${language}` : value] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 const VARIABLE = /\$([A-Z]+)/g;
