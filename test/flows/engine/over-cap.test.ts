@@ -86,7 +86,7 @@ test("members who are over a cap are counted alike from a small audience and fro
 
 test("lists of both numbers of a phone, as earlier releases kept them, become one", async () => {
   const migration = readFileSync(
-    new URL("../../../src/store/migrations/0082-phones-and-templates.sql", import.meta.url),
+    new URL("../../../src/store/migrations/0081-phones-and-templates.sql", import.meta.url),
     "utf8",
   );
   const [first, second, both, third] = [ago(9), ago(5), ago(4), ago(1)];
