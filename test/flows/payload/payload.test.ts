@@ -137,3 +137,21 @@ describe.skipIf(payloadMissing).each(["sqlite", "postgres"] as const)("inside Pa
     expect((await recipientsOf(sent.body.data.message_id)).length).toBeGreaterThan(0);
   }, 120_000);
 });
+
+describe.skipIf(payloadMissing)("a service that cannot be opened", () => {
+  test("takes nothing else of the site with it, and calls are told to come back", async () => {
+    const site = await startPayload("sqlite", { TIDINGS_DATABASE: "postgres://nobody@127.0.0.1:9/none" });
+    try {
+      const person = await site.person("boss", { roles: ["admin"] });
+      const call = await site.call("GET", "/svc/v1/session", undefined, { cookie: person.cookie });
+      expect([call.status, call.body.code, call.headers.get("retry-after")]).toEqual([
+        503,
+        "database_unavailable",
+        "5",
+      ]);
+      expect((await site.call("GET", "/users/me", undefined, { cookie: person.cookie })).body.user.id).toBe(person.id);
+    } finally {
+      await site.stop();
+    }
+  }, 180_000);
+});
