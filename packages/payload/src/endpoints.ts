@@ -52,7 +52,9 @@ function withoutToken(request: Request, user: Document["id"] | undefined): Reque
   if (user === undefined || !/^(JWT|Bearer) /i.test(request.headers.get("authorization") ?? "")) return request;
   const headers = new Headers(request.headers);
   headers.delete("authorization");
-  return new Request(request, { headers });
+  const { url, method, body, signal } = request;
+  // Not of the request itself, which Next.js passes on in a proxy: `new Request` refuses one.
+  return new Request(url, { method, headers, body, signal, duplex: "half" });
 }
 
 function lastForwarded(request: Request): string | undefined {

@@ -125,6 +125,20 @@ describe.skipIf(payloadMissing).each(["sqlite", "postgres"] as const)("inside Pa
     expect((await site.call("GET", "/svc/v1/session", undefined, { authorization: shop })).status).toBe(401);
   });
 
+  test("whoever Payload knows by its own token calls as themselves, and changes nothing without an origin", async () => {
+    const token = admin.cookie.replace("payload-token=", "");
+    for (const scheme of ["JWT", "Bearer"]) {
+      const call = (method: string, path: string, body?: object, more = {}) =>
+        site.call(method, `/svc/v1/${path}`, body, { authorization: `${scheme} ${token}`, ...more });
+      const session = await call("GET", "session");
+      expect([session.status, session.body.data?.user?.id]).toEqual([200, admin.id]);
+      const text = { message: "Hi", numbers: ["+447700900321"] };
+      expect((await call("POST", "send", text)).body.code).toBe("foreign_origin");
+      const sent = await call("POST", "send", text, { "sec-fetch-site": "same-origin" });
+      expect([sent.status, sent.body.data?.recipients?.accepted]).toEqual([200, 1]);
+    }
+  });
+
   test("what was accepted is sent after the site was killed, once", async () => {
     const numbers = Array.from({ length: 200 }, (_, nth) => `+44770090${String(4_000 + nth)}`);
     const sent = await site.call("POST", "/svc/v1/send", { message: "Hi", numbers }, { authorization });
