@@ -131,8 +131,9 @@ function withHooks(collection: Collection): Collection {
     // One that could not be opened knows nothing that could be out of date.
     (await openedService()?.catch(() => null))?.platformChanged();
   };
-  const changed = async (): Promise<void> => {
-    await notify();
+  // Nobody who saves a user waits for it: a service that is being opened may take a while.
+  const changed = (): void => {
+    void notify();
     // Hooks run before the transaction is committed: whoever asked in between got what was before.
     setTimeout(() => void notify(), COMMITTED_MS).unref();
   };
