@@ -113,6 +113,8 @@ export function ApplicationPasswords({ api }: { readonly api: string }) {
         <button
           type="button"
           className="btn btn--style-secondary btn--size-medium"
+          // In line with the input.
+          style={{ marginBlock: 0 }}
           disabled={isBusy || name.trim() === ""}
           onClick={() => void create()}
         >
