@@ -1,28 +1,46 @@
 import type { Service } from "tidings";
 
 import type { TidingsOptions } from "./options.ts";
-import type { Document, PayloadRequest } from "./payload.ts";
+import { logFailure, type Document, type Payload, type PayloadRequest } from "./payload.ts";
 
 const METHODS = ["get", "head", "post", "put", "patch", "delete", "options"] as const;
 
 /**
  * `/svc/v1/*` below Payload's API route, for every method.
  *
- * @param open   opens the service, or returns the one that is open
+ * @param open   opens the service, or returns the one that is open; if it rejects, the call is answered with 503
  * @param users  slug of the collection with the users: nobody of another one is a caller
  */
 export function endpoints(
-  open: (request: PayloadRequest) => Promise<Service>,
+  open: (payload: Payload) => Promise<Service>,
   { users, clientAddress = lastForwarded }: { readonly users: string } & Pick<TidingsOptions, "clientAddress">,
 ) {
   async function handler(request: PayloadRequest): Promise<Response> {
-    const service = await open(request);
+    const service = await open(request.payload).catch((error: unknown) => logFailure(request.payload, error));
+    if (!service) return unavailable(request);
     const encrypted = (request.headers.get("x-forwarded-proto") ?? new URL(request.url).protocol).startsWith("https");
     const address = clientAddress(request) ?? "0.0.0.0";
     const user = userOf(request.user, users);
     return service.fetch(withoutToken(request, user), { address, encrypted, user });
   }
   return METHODS.map((method) => ({ path: "/svc/v1/:path*", method, handler }));
+}
+
+/** In the shape of the service's own errors, which openapi.json describes. */
+function unavailable({ url }: Request): Response {
+  const [code, id] = ["database_unavailable", `req_${crypto.randomUUID().replaceAll("-", "")}`];
+  const message = "The message service could not be opened. The site's log says why.";
+  const body = {
+    status: "error",
+    code,
+    message,
+    error: { code: 503, message },
+    data: { status: 503, params: {}, details: [] },
+    request_id: id,
+    docs: `${new URL(url).pathname.replace(/(\/svc\/v1)\/.*$/, "$1")}/docs/errors#${code}`,
+  };
+  const headers = { "Retry-After": "5", "Cache-Control": "no-store", "X-Request-Id": id };
+  return Response.json(body, { status: 503, headers });
 }
 
 function userOf(user: PayloadRequest["user"], users: string): number | undefined {
@@ -34,7 +52,9 @@ function withoutToken(request: Request, user: Document["id"] | undefined): Reque
   if (user === undefined || !/^(JWT|Bearer) /i.test(request.headers.get("authorization") ?? "")) return request;
   const headers = new Headers(request.headers);
   headers.delete("authorization");
-  return new Request(request, { headers });
+  const { url, method, body, signal } = request;
+  // Not of the request itself, which Next.js passes on in a proxy: `new Request` refuses one.
+  return new Request(url, { method, headers, body, signal, duplex: "half" });
 }
 
 function lastForwarded(request: Request): string | undefined {

@@ -3,7 +3,7 @@ import type { Platform, Service } from "tidings";
 import { customersOf, shopSources } from "./customers.ts";
 import { endpoints } from "./endpoints.ts";
 import type { TidingsOptions } from "./options.ts";
-import { fieldsOf, type Collection, type Config, type Payload, type PayloadRequest } from "./payload.ts";
+import { fieldsOf, logFailure, type Collection, type Config, type Payload } from "./payload.ts";
 import { openedService, openService, startSending, stopTidings } from "./service.ts";
 import { usersOf, type UserFields } from "./users.ts";
 
@@ -11,7 +11,7 @@ export { stopTidings };
 export type { CustomerSource, TidingsOptions } from "./options.ts";
 
 /** What `startTidings` needs, of the configuration that the plugin has changed. */
-type Opened = { readonly custom?: { readonly tidings?: { readonly start: (payload: Payload) => Promise<void> } } };
+type Opened = { readonly custom?: { readonly tidings?: { readonly start: (payload: Payload) => Promise<Service> } } };
 
 /**
  * The plugin. Add it after those whose collections it reads: users, and the e-commerce plugin.
@@ -38,24 +38,25 @@ export function tidings(options: TidingsOptions) {
         platform: platformOf(current, fields, { options, sources, admin: adminOf(config) }),
       }));
     };
-    const start = async (payload: Payload): Promise<void> => {
+    /** Also of a request: where the service could not be opened at the start, it sends from now on. */
+    const start = async (payload: Payload): Promise<Service> => {
       const service = open(payload);
-      await (options.sends === false ? service : startSending(service));
+      if (options.sends !== false) await startSending(service);
+      return service;
     };
-
-    const opener = (request: PayloadRequest): Promise<Service> =>
-      open((request as unknown as { readonly payload: Payload }).payload);
     return {
       ...config,
       collections: config.collections!.map((one) =>
         one === collection ? withPasswords(withHooks(collection), api, options) : one,
       ),
-      endpoints: [...(config.endpoints ?? []), ...endpoints(opener, { users, ...options })],
+      endpoints: [...(config.endpoints ?? []), ...endpoints(start, { users, ...options })],
       custom: { ...(config as Opened).custom, tidings: { start } },
       async onInit(payload: Payload) {
         await (config.onInit as ((payload: Payload) => unknown) | undefined)?.(payload);
         // `next build` reads pages, and Payload with them: nothing is sent from a build.
-        if (process.env["NEXT_PHASE"] !== "phase-production-build") await start(payload);
+        if (process.env["NEXT_PHASE"] === "phase-production-build") return;
+        // The site itself does not need the service: it goes on without, and the next call tries again.
+        await start(payload).catch((error: unknown) => logFailure(payload, error));
       },
     } as Given;
   };
@@ -130,8 +131,9 @@ function withHooks(collection: Collection): Collection {
     // One that could not be opened knows nothing that could be out of date.
     (await openedService()?.catch(() => null))?.platformChanged();
   };
-  const changed = async (): Promise<void> => {
-    await notify();
+  // Nobody who saves a user waits for it: a service that is being opened may take a while.
+  const changed = (): void => {
+    void notify();
     // Hooks run before the transaction is committed: whoever asked in between got what was before.
     setTimeout(() => void notify(), COMMITTED_MS).unref();
   };

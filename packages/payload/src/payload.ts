@@ -20,11 +20,15 @@ type Find = {
 /** Payload's Local API. */
 export type Payload = {
   readonly db?: { readonly defaultIDType?: "number" | "text" };
+  readonly logger?: { error(message: string): void };
   find(options: Find): Promise<{ readonly docs: readonly Document[] }>;
 };
 
 /** A web Request, with whom Payload has authenticated. */
-export type PayloadRequest = Request & { readonly user?: (Document & { readonly collection?: string }) | null };
+export type PayloadRequest = Request & {
+  readonly payload: Payload;
+  readonly user?: (Document & { readonly collection?: string }) | null;
+};
 
 export type Field = {
   readonly type?: string;
@@ -49,6 +53,12 @@ export type Config = {
   readonly serverURL?: string;
   readonly admin?: { readonly user?: string };
 };
+
+/** Why the service could not be opened, for the site's operator: each wrong setting has a sentence. */
+export function logFailure({ logger }: Payload, error: unknown): void {
+  const { issues, message } = error as { readonly issues?: readonly string[]; readonly message?: string };
+  for (const sentence of issues ?? [message ?? String(error)]) logger?.error(`tidings: ${sentence}`);
+}
 
 /** The fields of a collection, those of rows, tabs and groups included, by their dotted paths. */
 export function fieldsOf(fields: readonly Field[], prefix = ""): ReadonlyMap<string, Field> {

@@ -135,6 +135,9 @@ async function fillEveryTable(service: TestService): Promise<void> {
     passkeys:
       "(user_id, name, credential_id, public_key, counter) select id, 'Laptop', '\\\\x04', '\\\\x05', 3 from users",
     passkey_challenges: `values ('\\\\x06', null, ${now})`,
+    platform_application_passwords: `(platform, user_id, user_since, name, hash) values ('payload', 1, '', 'Shop', '\\\\x07')`,
+    platform_sessions: `(hash, principal, user_id, username, name, roles, capabilities, stamp, expires_at)
+      values ('\\\\x08', 'wordpress:1', 1, 'anna', 'Anna', '{}', '{}', 'x', ${now})`,
     sign_in_challenges: `select '\\\\x03', id, 'hash', ${now} from users`,
     stat_days: `(dimension, starts_at, part) values ('all', ${now}, '')`,
     stat_hours: `(dimension, starts_at, part) values ('all', ${now}, '')`,

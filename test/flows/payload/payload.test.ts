@@ -125,6 +125,20 @@ describe.skipIf(payloadMissing).each(["sqlite", "postgres"] as const)("inside Pa
     expect((await site.call("GET", "/svc/v1/session", undefined, { authorization: shop })).status).toBe(401);
   });
 
+  test("whoever Payload knows by its own token calls as themselves, and changes nothing without an origin", async () => {
+    const token = admin.cookie.replace("payload-token=", "");
+    for (const scheme of ["JWT", "Bearer"]) {
+      const call = (method: string, path: string, body?: object, more = {}) =>
+        site.call(method, `/svc/v1/${path}`, body, { authorization: `${scheme} ${token}`, ...more });
+      const session = await call("GET", "session");
+      expect([session.status, session.body.data?.user?.id]).toEqual([200, admin.id]);
+      const text = { message: "Hi", numbers: ["+447700900321"] };
+      expect((await call("POST", "send", text)).body.code).toBe("foreign_origin");
+      const sent = await call("POST", "send", text, { "sec-fetch-site": "same-origin" });
+      expect([sent.status, sent.body.data?.recipients?.accepted]).toEqual([200, 1]);
+    }
+  });
+
   test("what was accepted is sent after the site was killed, once", async () => {
     const numbers = Array.from({ length: 200 }, (_, nth) => `+44770090${String(4_000 + nth)}`);
     const sent = await site.call("POST", "/svc/v1/send", { message: "Hi", numbers }, { authorization });
@@ -136,4 +150,22 @@ describe.skipIf(payloadMissing).each(["sqlite", "postgres"] as const)("inside Pa
     await expect.poll(counts, { timeout: 60_000, interval: 500 }).toBe("completed");
     expect((await recipientsOf(sent.body.data.message_id)).length).toBeGreaterThan(0);
   }, 120_000);
+});
+
+describe.skipIf(payloadMissing)("a service that cannot be opened", () => {
+  test("takes nothing else of the site with it, and calls are told to come back", async () => {
+    const site = await startPayload("sqlite", { TIDINGS_DATABASE: "postgres://nobody@127.0.0.1:9/none" });
+    try {
+      const person = await site.person("boss", { roles: ["admin"] });
+      const call = await site.call("GET", "/svc/v1/session", undefined, { cookie: person.cookie });
+      expect([call.status, call.body.code, call.headers.get("retry-after")]).toEqual([
+        503,
+        "database_unavailable",
+        "5",
+      ]);
+      expect((await site.call("GET", "/users/me", undefined, { cookie: person.cookie })).body.user.id).toBe(person.id);
+    } finally {
+      await site.stop();
+    }
+  }, 180_000);
 });

@@ -16,8 +16,12 @@ const PASSWORD = "correct horse battery";
 export type PayloadSite = Awaited<ReturnType<typeof startPayload>>;
 export type SitePerson = { readonly id: number; readonly username: string; readonly cookie: string };
 
-/** A real site on Payload, on SQLite or PostgreSQL, with the plugin; the service in it has a database of its own. */
-export async function startPayload(on: "sqlite" | "postgres") {
+/**
+ * A real site on Payload, on SQLite or PostgreSQL, with the plugin; the service in it has a database of its own.
+ *
+ * @param more environment variables that differ
+ */
+export async function startPayload(on: "sqlite" | "postgres", more: Readonly<Record<string, string>> = {}) {
   await mkdir(join(payloadFolder, "sites"), { recursive: true });
   const folder = await mkdtemp(join(payloadFolder, "sites", "site-"));
   const tidings = await createDatabase();
@@ -32,6 +36,7 @@ export async function startPayload(on: "sqlite" | "postgres") {
     SITE_DATABASE: own?.url ?? `file:${join(folder, "site.db")}`,
     TIDINGS_DATABASE: tidings.url,
     TIDINGS_DATA: join(folder, "data"),
+    ...more,
   };
 
   async function start() {

@@ -14,13 +14,21 @@ const server = createServer(async (request, response) => {
   const body = parts.length > 0 ? { body: Buffer.concat(parts) } : {};
   // As Next.js does.
   const all = { ...headers, "x-forwarded-for": request.socket.remoteAddress ?? "" } as Record<string, string>;
-  const answer = await handleEndpoints({
-    config,
-    request: new Request(`http://${headers.host}${url}`, { method, headers: all, ...body }),
-  });
+  const asked = new Request(`http://${headers.host}${url}`, { method, headers: all, ...body });
+  const answer = await handleEndpoints({ config, request: watched(asked) });
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   response.end(Buffer.from(await answer.arrayBuffer()));
 });
+/** Next.js passes requests on in a proxy, which is no Request for whoever looks inside. */
+function watched(request: Request): Request {
+  return new Proxy(request, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
+
 server.listen(Number(process.env["PORT"]), "127.0.0.1", () => process.stdout.write("listening\n"));
 
 process.once("SIGTERM", async () => {
