@@ -80,6 +80,8 @@ export const userData = z
     roles: z.array(z.string()),
     capabilities: z.array(z.enum(capabilities)),
     locale: z.string(),
+    two_factor: z.boolean().meta({ description: "A code of an authenticator app is asked for beside the password." }),
+    passkeys: z.int().meta({ description: "How many passkeys they sign in with." }),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
   })

@@ -219,6 +219,19 @@ test("its user turns it off with the password, an administrator without, and the
   expect((await password(third.user)).reply.cookie).not.toBeNull();
 });
 
+test("a user is shown with whether a second factor is on: one that was begun and not confirmed is not", async () => {
+  const begun = await newUser();
+  const { reply, from } = await password(begun.user);
+  await call("POST", "/session/totp", { password: PASSWORD }, { ...from, cookie: reply.cookie! });
+  const { id } = await protectedUser();
+  const shown = async (user: number) => (await service.call("GET", `/users/${user}`)).body.data;
+  expect(await shown(begun.id)).toMatchObject({ two_factor: false, passkeys: 0 });
+  expect(await shown(id)).toMatchObject({ two_factor: true, passkeys: 0 });
+  const ended = await service.call("PATCH", `/users/${id}`, { two_factor: false });
+  expect(ended.body.data).toMatchObject({ id, two_factor: false });
+  expect(await shown(id)).toMatchObject({ two_factor: false });
+});
+
 test("managers of users cannot turn off their own second factor, or set their own password, without giving the password", async () => {
   const { user, password: application } = await service.userWith("svc_users");
   const { id } = (await service.people.userCalled(user))!;

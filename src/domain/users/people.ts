@@ -89,6 +89,7 @@ export function people(ports: Ports) {
       unknownRoles(await ports.roles.all(), names),
     inGroups: passwords.inGroups,
     hasSecondFactor: async (userId: number): Promise<boolean> => (await ports.secondFactors.state(userId)) === "on",
+    signInMethods: ports.secondFactors.methodsOf,
     passkeys: (userId: number) => ports.passkeys.list(userId),
   };
 }

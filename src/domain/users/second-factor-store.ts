@@ -1,5 +1,8 @@
 export type SecondFactorState = "absent" | "pending" | "on";
 
+/** `secondFactor`: one is on. `passkeys`: how many. */
+export type SignInMethods = { readonly secondFactor: boolean; readonly passkeys: number };
+
 /** A sign-in whose password was right and whose code is still missing. */
 export type Challenge = { readonly userId: number; readonly username: string; readonly passwordHash: string };
 
@@ -8,6 +11,8 @@ export type CodeAttempt = { readonly secret: Buffer } | { readonly seconds: numb
 
 export type SecondFactorStore = {
   state(userId: number): Promise<SecondFactorState>;
+  /** How these users sign in besides the password. Who has neither is left out. */
+  methodsOf(userIds: readonly number[]): Promise<ReadonlyMap<number, SignInMethods>>;
   /** Stores an unconfirmed secret in place of an earlier unconfirmed one. false: one is already on. */
   begin(userId: number, sealed: Buffer): Promise<boolean>;
   /** An unconfirmed secret of the last hour. */

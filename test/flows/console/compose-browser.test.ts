@@ -228,7 +228,7 @@ describe.skipIf(!browserPresent)("writing a message in the console", () => {
     });
   });
 
-  test("the check says when the last text leaves if quiet hours keep somebody waiting", async () => {
+  test("quiet hours that keep somebody waiting are told by the check, by the text to oneself and after sending", async () => {
     const window = [...farFromNow("Europe/Berlin")];
     const hours = { weekdays: window, saturday: window, sunday: window, holidays: "open" as const };
     await site.api.updateSettings({ quiet_hours: { mode: "on", regions: { DE: hours } } });
@@ -245,6 +245,15 @@ describe.skipIf(!browserPresent)("writing a message in the console", () => {
       expect(Date.parse(opens!)).toBeGreaterThan(Date.now());
       expect(await accessibilityIssues(page)).toEqual([]);
       expect(await overflowOf(page)).toBe(0);
+      await page.getByRole("button", { name: "Text me first" }).click();
+      await page.getByLabel("Your number").fill("+49 151 1234 5679");
+      await page.getByRole("button", { name: "Send 1 text to me" }).click();
+      const mine = page.getByRole("status").filter({ hasText: "hold back the text to" });
+      expect(await mine.locator("time").getAttribute("datetime")).toBe(opens);
+      await page.getByRole("button", { name: "Send 1 text", exact: true }).click();
+      await page.getByRole("heading", { name: "1 text is waiting" }).waitFor();
+      expect(await page.locator("#screen time").getAttribute("datetime")).toBe(opens);
+      expect(await accessibilityIssues(page)).toEqual([]);
     });
     await site.api.updateSettings({ quiet_hours: { mode: "off" } });
   });

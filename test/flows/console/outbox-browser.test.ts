@@ -71,6 +71,23 @@ describe.skipIf(!browserPresent)("the outbox of the console", () => {
       await page.getByRole("button", { name: "Mine" }).waitFor();
     }));
 
+  test("a view saved under the name of another takes its place, says so, and gives it back", () =>
+    as("ada", "/outbox?q=First", async (page) => {
+      const save = async () => {
+        await page.getByRole("button", { name: "Custom filter" }).click();
+        await page.getByLabel("Save this filter as").fill("Weekly");
+        await page.getByRole("button", { name: "Save", exact: true }).click();
+      };
+      await save();
+      await page.getByText("Saved the view Weekly.").first().waitFor();
+      await page.goto(`${site.url}/outbox?q=Second`);
+      await save();
+      await page.getByText("Replaced the view Weekly.").first().waitFor();
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page.goto(`${site.url}/outbox?q=First`);
+      await page.getByRole("button", { name: "Weekly" }).waitFor();
+    }));
+
   test("several states are chosen in one menu, in the address, in the export and in a view", () =>
     as("ada", "/outbox", async (page) => {
       await row(page, "Nobody knows").waitFor();

@@ -9,7 +9,7 @@ import { PhonePreview } from "../../components/phone-preview.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { t } from "../../lib/translate.ts";
 import { hasAudience } from "./audience.ts";
-import { Check, type Sent as Result } from "./check.tsx";
+import { Check } from "./check.tsx";
 import classes from "./compose.module.css";
 import { hasContent, isEmpty } from "./draft.ts";
 import { LeftOut, type LeftOutReason, leftOutReason } from "./left-out.tsx";
@@ -17,7 +17,7 @@ import { readersOf } from "./readers.ts";
 import { Sent } from "./sent.tsx";
 import { usePreview } from "./use-preview.ts";
 import { useDraft } from "./use-draft.ts";
-import { useSend } from "./use-send.ts";
+import { type Done, useSend } from "./use-send.ts";
 import { useTemplates } from "./use-template.ts";
 import { useWrittenTo } from "./use-written-to.ts";
 import { Write } from "./write.tsx";
@@ -28,13 +28,13 @@ const refused = t`The message cannot be sent like this`;
 export function Compose() {
   const { draft, restored, change, discard } = useDraft();
   const [{ step, left }, changeAddress] = useFilterState();
-  const [done, setDone] = useState<{ readonly sent: Result; readonly people: number }>();
+  const [done, setDone] = useState<Done>();
   useWrittenTo(draft, change);
   const pick = useTemplates(draft, change);
   const result = usePreview(draft);
-  const send = useSend((sent, people) => {
+  const send = useSend((sent) => {
     changeAddress({ step: undefined }, { replace: true });
-    setDone({ sent, people });
+    setDone(sent);
   });
   useHeadingFocus(step);
   if (done) return <Sent {...done} onNew={() => setDone(undefined)} />;

@@ -7,13 +7,13 @@ import { Page } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { rich } from "../../lib/rich.ts";
 import { plural, t } from "../../lib/translate.ts";
-import type { Sent as Result } from "./check.tsx";
 import classes from "./compose.module.css";
+import type { Done } from "./use-send.ts";
 
-export type SentProps = { readonly sent: Result; readonly people: number; readonly onNew: () => void };
+export type SentProps = Done & { readonly onNew: () => void };
 
 /** What became of it, and where to watch it arrive. */
-export function Sent({ sent, people, onNew }: SentProps) {
+export function Sent({ sent, people, waits, onNew }: SentProps) {
   const { message_id: message, schedule_id: schedule, next_run: next } = sent;
   const { time_zone: zone } = useSession().site;
   const accepted = sent.recipients.accepted ?? people;
@@ -39,10 +39,14 @@ export function Sent({ sent, people, onNew }: SentProps) {
     );
   }
   return (
-    <Page title={t`The message is on its way`} width="form">
+    <Page title={waits ? t`The message is accepted` : t`The message is on its way`} width="form">
       <EmptyState
-        icon="check"
-        title={plural(accepted, "# text is leaving", "# texts are leaving")}
+        icon={waits ? "clock" : "check"}
+        title={
+          waits
+            ? plural(accepted, "# text is waiting", "# texts are waiting")
+            : plural(accepted, "# text is leaving", "# texts are leaving")
+        }
         action={
           <div className={classes.after}>
             {message && (
@@ -54,6 +58,9 @@ export function Sent({ sent, people, onNew }: SentProps) {
           </div>
         }
       >
+        {waits && (
+          <p>{rich`Quiet hours or the frequency cap hold it back. The first leaves on ${<Time at={waits} show="exact" />}.`}</p>
+        )}
         {sent.sandbox
           ? t`The sandbox takes them: no real phone receives anything.`
           : t`They are stored safely: even a restart of the service loses none.`}

@@ -3,8 +3,7 @@ import { plural, t } from "../../lib/translate.ts";
 import { useNow } from "../../lib/use-now.ts";
 import classes from "./compose.module.css";
 import type { Preview } from "./use-preview.ts";
-
-const MINUTE = 60_000;
+import { waitsUntil } from "./waits.ts";
 
 type Props = {
   readonly preview: Preview;
@@ -16,7 +15,7 @@ type Props = {
 export function Span({ preview, zone }: Props) {
   const { first_at: first, last_at: last, quiet_hours: quiet, frequency_cap: cap } = preview;
   const now = useNow().getTime();
-  const waits = zone !== undefined || ((quiet !== null || cap !== null) && Date.parse(first) > now + MINUTE);
+  const waits = zone !== undefined || waitsUntil(preview, now) !== null;
   const clock = zone === undefined ? {} : { zone };
   return (
     <>

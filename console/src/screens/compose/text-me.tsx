@@ -6,6 +6,7 @@ import { useSession } from "../../api/session.ts";
 import { Form, SubmitButton } from "../../components/form.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Phone } from "../../components/phone.tsx";
+import { Time } from "../../components/time.tsx";
 import { ownKey } from "../../lib/own-storage.ts";
 import { rich } from "../../lib/rich.ts";
 import { sampleLinks } from "../../lib/sample-links.ts";
@@ -15,6 +16,7 @@ import { useSendOnce } from "../../lib/use-send-once.ts";
 import classes from "./compose.module.css";
 import { contentOf, type Draft, inputOf, type SendInput } from "./draft.ts";
 import type { Preview } from "./use-preview.ts";
+import { waitsUntil } from "./waits.ts";
 
 const sample: Readonly<Record<string, string>> = { name: "Ana Berg", first_name: "Ana" };
 
@@ -29,25 +31,29 @@ export function TextMe({ draft, category }: TextMeProps) {
   const storageKey = ownKey(user.id, "own-number");
   const sendOnce = useSendOnce((input: SendInput, idempotencyKey) => tidings.sendMessage(input, { idempotencyKey }));
   const [open, setOpen] = useState(false);
-  const [sentTo, setSentTo] = useState<string>();
+  const [sentTo, setSentTo] = useState<{ readonly number: string; readonly waits: string | null }>();
   const form = useApiForm({
     initial: { numbers: localStorage.getItem(storageKey) ?? "" },
-    submit: ({ numbers }) => {
+    submit: async ({ numbers }) => {
       const { sender } = inputOf(draft);
       const content = contentOf(draft);
       const variables = { ...sample, ...sampleLinks(site.public_url) };
-      return sendOnce({
+      const input: SendInput = {
         numbers: [draft.text.includes("{{") ? { number: numbers, variables } : numbers],
         // As for everybody: with the same footer, within the same hours.
         category,
         ...content,
         ...(content.message && { message: withNamesOfFields(content.message) }),
         ...(sender && { sender }),
-      });
+      };
+      // Before it is sent: afterwards it counts for the cap itself. Without an answer it is sent all the same.
+      const shown = await tidings.previewMessage(input).catch(() => null);
+      await sendOnce(input);
+      return shown && waitsUntil(shown, Date.now());
     },
-    onDone: (_sent, { numbers }) => {
+    onDone: (waits, { numbers }) => {
       localStorage.setItem(storageKey, numbers);
-      setSentTo(numbers);
+      setSentTo({ number: numbers, waits });
       setOpen(false);
     },
   });
@@ -57,7 +63,13 @@ export function TextMe({ draft, category }: TextMeProps) {
         <Button variant="default" leftSection={<Icon name="phone" size={16} />} onClick={() => setOpen(true)}>
           {sentTo ? t`Text me again` : t`Text me first`}
         </Button>
-        {sentTo && <span role="status">{rich`On its way to ${<Phone number={sentTo} />}`}</span>}
+        {sentTo && (
+          <span role="status">
+            {sentTo.waits
+              ? rich`Quiet hours or the frequency cap hold back the text to ${<Phone number={sentTo.number} />}: it leaves on ${<Time at={sentTo.waits} show="exact" />}.`
+              : rich`On its way to ${<Phone number={sentTo.number} />}`}
+          </span>
+        )}
       </div>
     );
   }

@@ -15,14 +15,18 @@ import { ruleOf } from "../../lib/when.ts";
 import { type Draft, emptyDraft, inputOf, isInput, type SendInput, translates } from "./draft.ts";
 import { type DraftStore, draftStore } from "./draft-store.ts";
 import { partsOf, type Preview, previewKey } from "./use-preview.ts";
+import { waitsUntil } from "./waits.ts";
 
 export type Sent = Operations["sendMessage"]["data"];
 
+/** `waits`: when the first text leaves, if none does at once. */
+export type Done = { readonly sent: Sent; readonly people: number; readonly waits: string | null };
+
 export type SendOutcome =
   /** The draft is gone. */
-  | { readonly kind: "sent"; readonly sent: Sent; readonly people: number }
+  | ({ readonly kind: "sent" } & Done)
   /** It was sent as it was before it was changed; the draft is what it was changed to. */
-  | { readonly kind: "earlier"; readonly sent: Sent; readonly people: number }
+  | ({ readonly kind: "earlier" } & Done)
   /** More people than were shown would get it: nothing was sent. */
   | { readonly kind: "grown"; readonly before: number; readonly people: number }
   | { readonly kind: "template_changed" }
@@ -31,7 +35,7 @@ export type SendOutcome =
 type Press = { readonly draft: Draft; readonly seen: Preview };
 
 /** Sends the draft once, to no more people than were shown. */
-export function useSend(onSent: (sent: Sent, people: number) => void) {
+export function useSend(onSent: (done: Done) => void) {
   const queries = useQueryClient();
   const { user, site } = useSession();
   const store = draftStore(user.id);
@@ -54,19 +58,18 @@ export function useSend(onSent: (sent: Sent, people: number) => void) {
         const now = await look(queries, input);
         if (hasGrown(shown, now)) return grown(shown, now);
       }
-      return await store.alone(() => sendDraft(store, input, shown.people.final));
+      return await store.alone(() => sendDraft(store, input, shown));
     },
     onSuccess: (outcome) => {
       if (outcome.kind !== "sent") return;
       // What was read before does not say that this text was sent already.
       queries.removeQueries({ queryKey: ["preview"] });
-      onSent(outcome.sent, outcome.people);
+      onSent(outcome);
     },
   });
 }
 
-/** @param people how many were shown */
-async function sendDraft(store: DraftStore, input: SendInput, people: number): Promise<SendOutcome> {
+async function sendDraft(store: DraftStore, input: SendInput, shown: Preview): Promise<SendOutcome> {
   if (!isInput(store.get(), input)) {
     tellSentNothing();
     return { kind: "kept" };
@@ -77,7 +80,7 @@ async function sendDraft(store: DraftStore, input: SendInput, people: number): P
     send: (what, idempotencyKey) => tidings.sendMessage(what, { idempotencyKey }),
     keep: (attempt) => store.set((before) => ({ ...before, attempt })),
   });
-  const result = { sent: done.result, people };
+  const result = { sent: done.result, people: shown.people.final, waits: waitsUntil(shown, Date.now()) };
   if (!sameInput(done.input, input)) return { kind: "earlier", ...result };
   if (isInput(store.get(), input)) {
     store.set(() => emptyDraft);

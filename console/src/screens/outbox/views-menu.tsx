@@ -35,10 +35,18 @@ export function Views({ filter }: { readonly filter: OutboxFilter }) {
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() === "") return;
-    saveView(id, { name: name.trim(), filter });
-    setOwn(savedViews(id));
+    const before = savedViews(id).find((view) => view.name === name.trim());
+    const keep = (view: SavedView) => {
+      saveView(id, view);
+      setOwn(savedViews(id));
+    };
+    keep({ name: name.trim(), filter });
     setName("");
-    void toast({ message: t`Saved the view ${name.trim()}.` });
+    void toast(
+      before
+        ? { message: t`Replaced the view ${before.name}.`, undo: () => keep(before) }
+        : { message: t`Saved the view ${name.trim()}.` },
+    );
   };
   const forget = (view: (typeof own)[number]) => {
     forgetView(id, view.name);

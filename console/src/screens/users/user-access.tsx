@@ -23,8 +23,12 @@ export function UserAccess({ user, own, onDeleted }: UserAccessProps) {
   const name = user.name || user.username;
   const endFactor = useMutation({
     mutationFn: () => tidings.updateUser({ id: user.id, two_factor: false }),
-    onSuccess: () => toast({ message: t`${name} signs in with the password alone.` }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ["users"] });
+      void toast({ message: t`${name} signs in with the password alone.` });
+    },
   });
+  const factorEnd = user.two_factor ? t`Turn off the second factor` : t`Remove their passkeys`;
   const remove = useMutation({
     mutationFn: () => tidings.deleteUser({ id: user.id }),
     onSuccess: () => {
@@ -36,9 +40,9 @@ export function UserAccess({ user, own, onDeleted }: UserAccessProps) {
   });
   const confirmFactorEnd = async () => {
     const sure = await confirm({
-      title: t`Turn off the second factor of ${name}?`,
+      title: user.two_factor ? t`Turn off the second factor of ${name}?` : t`Remove the passkeys of ${name}?`,
       body: t`For someone who lost their devices and the recovery codes. Their passkeys are removed too, and where somebody is signed in with one, they are signed out. From then on their password alone is enough. Make sure that it is they who ask.`,
-      action: t`Turn off the second factor`,
+      action: factorEnd,
       danger: true,
     });
     if (sure) endFactor.mutate();
@@ -62,12 +66,16 @@ export function UserAccess({ user, own, onDeleted }: UserAccessProps) {
         >{t`This is you: your second factor is in your profile, and somebody else must delete your account.`}</p>
       ) : (
         <div className={classes.buttons}>
-          <Button
-            variant="default"
-            leftSection={<Icon name="lock" size={14} />}
-            loading={endFactor.isPending}
-            onClick={() => void confirmFactorEnd()}
-          >{t`Turn off the second factor`}</Button>
+          {(user.two_factor || user.passkeys > 0) && (
+            <Button
+              variant="default"
+              leftSection={<Icon name="lock" size={14} />}
+              loading={endFactor.isPending}
+              onClick={() => void confirmFactorEnd()}
+            >
+              {factorEnd}
+            </Button>
+          )}
           <Button
             variant="default"
             color="red"

@@ -89,6 +89,7 @@ export function readUserPhone(
 
 export async function shownUsers(people: People, users: readonly User[]): Promise<UserData[]> {
   const capabilitiesOf = await people.capabilitiesOf();
+  const methods = await people.signInMethods(users.map(({ id }) => id));
   return users.map(({ createdAt, updatedAt, ...user }) => ({
     id: user.id,
     username: user.username,
@@ -98,6 +99,8 @@ export async function shownUsers(people: People, users: readonly User[]): Promis
     roles: [...user.roles],
     capabilities: capabilitiesOf(user.roles),
     locale: user.locale,
+    two_factor: methods.get(user.id)?.secondFactor ?? false,
+    passkeys: methods.get(user.id)?.passkeys ?? 0,
     created_at: createdAt.toISOString(),
     updated_at: updatedAt.toISOString(),
   }));

@@ -1,4 +1,4 @@
-import type { Challenge, SecondFactorState, SecondFactorStore } from "#domain/users/second-factor-store";
+import type { Challenge, SecondFactorState, SecondFactorStore, SignInMethods } from "#domain/users/second-factor-store";
 
 import type { Db } from "../../database.ts";
 
@@ -7,6 +7,10 @@ export function secondFactorQueries(db: Db): SecondFactorStore {
     async state(userId) {
       const [row] = await db.query<{ state: SecondFactorState }>("second factor", STATE, [userId]);
       return row?.state ?? "absent";
+    },
+    async methodsOf(userIds) {
+      const rows = await db.query<SignInMethods & { id: number }>("sign-in methods", METHODS, [userIds]);
+      return new Map(rows.map(({ id, ...methods }) => [id, methods]));
     },
     async begin(userId, sealed) {
       return (await db.query("second factor begin", BEGIN, [userId, sealed])).length === 1;
@@ -50,6 +54,13 @@ export function secondFactorQueries(db: Db): SecondFactorStore {
 
 const STATE = `
 select case when confirmed_at is null then 'pending' else 'on' end as state from second_factors where user_id = $1`;
+
+const METHODS = `
+select u.id, f.user_id is not null as "secondFactor", coalesce(p.passkeys, 0)::int as passkeys
+from users u
+left join second_factors f on f.user_id = u.id and f.confirmed_at is not null
+left join (select user_id, count(*) as passkeys from passkeys where user_id = any($1) group by user_id) p on p.user_id = u.id
+where u.id = any($1) and (f.user_id is not null or p.user_id is not null)`;
 
 const BEGIN = `
 insert into second_factors as f (user_id, secret) values ($1, $2)
