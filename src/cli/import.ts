@@ -9,7 +9,7 @@ import type { Command, Io } from "./command.ts";
 import { printRefusal } from "./refusal.ts";
 import { withOperator } from "./with-operator.ts";
 
-const LOOK_MS = 500;
+const POLL_MS = 500;
 /** The service works, and its database does not answer now. */
 const UNAVAILABLE = 503;
 
@@ -133,7 +133,7 @@ export async function whenEnded(id: string, operator: Pick<Operator, "call">): P
     const reply = await operator.call("GET", `/jobs/${id}`);
     const isOver = reply.ok ? reply.data.finished_at !== null : reply.data.status !== UNAVAILABLE;
     if (isOver) return reply;
-    await setTimeout(LOOK_MS);
+    await setTimeout(POLL_MS);
   }
 }
 

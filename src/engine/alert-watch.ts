@@ -12,7 +12,7 @@ import { leasedJobs, oneByOne } from "./leased-jobs.ts";
 import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
 
 /** Interval between two checks, over all nodes. */
-const LOOK_MS = 30 * second;
+const CHECK_EVERY_MS = 30 * second;
 const POLL_MS = 2 * second;
 
 /** Checks every condition, one node at a time, and records which alerts begin and end. */
@@ -29,7 +29,7 @@ export function alertWatch(
   const { store, rules, readSettings, owner, clock, log, random } = options;
 
   /** Kinds whose check fails are absent: their alerts stay as they are. */
-  async function look(): Promise<readonly Look[]> {
+  async function checkAll(): Promise<readonly Look[]> {
     const looks: Look[] = [];
     // One after the other: nothing here is urgent, and each takes a database session.
     for (const { kind, settleMs, check } of rules) {
@@ -48,7 +48,7 @@ export function alertWatch(
     random,
     ...oneByOne(store, owner),
     async step(check) {
-      const looks = await look();
+      const looks = await checkAll();
       const { emails, numbers, kinds, quiet } = await readSettings(alertSection);
       const everyone: readonly Recipient[] = [
         ...emails.map((address) => ({ channel: "email" as const, address })),
@@ -57,12 +57,12 @@ export function alertWatch(
       await store.record(check, (open) => planChanges(open, looks, clock.now()), {
         recipients: ({ kind }) => (quiet || !kinds.includes(kind) ? [] : everyone),
         titleOf: (alert) => wordsOf(alert).title,
-        nextMs: LOOK_MS,
+        nextMs: CHECK_EVERY_MS,
       });
       return "done";
     },
     detail: () => ({}),
     pollMs: POLL_MS,
-    retryMs: LOOK_MS,
+    retryMs: CHECK_EVERY_MS,
   });
 }

@@ -6,7 +6,7 @@ import type { Circuit } from "./circuit.ts";
 import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
 /** How soon a hanging gateway is detected and its waiting deliveries are released to other gateways. */
-const LOOK_MS = 250;
+const POLL_MS = 250;
 
 export type Watched = {
   readonly name: string;
@@ -53,7 +53,7 @@ export function circuitWatch(
 ): WorkerLoop {
   const before = new Map<string, Fitness>();
 
-  function look({ name, circuit, releaseReady }: Watched): boolean {
+  function poll({ name, circuit, releaseReady }: Watched): boolean {
     const { fitness } = options.healthOf(name);
     const last = before.get(name) ?? "up";
     if (fitness === last) return false;
@@ -72,9 +72,9 @@ export function circuitWatch(
     log: options.log,
     random: options.random,
     async step() {
-      const changed = options.gateways().map(look);
+      const changed = options.gateways().map(poll);
       if (changed.includes(true)) options.wake();
-      return LOOK_MS;
+      return POLL_MS;
     },
   });
 }

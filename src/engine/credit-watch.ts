@@ -7,7 +7,7 @@ import { minute } from "#lib/time";
 import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
 /** Interval between two readings of a gateway's credit, while the settings have a limit. */
-const LOOK_MS = minute;
+const POLL_MS = minute;
 
 /**
  * Reads the credit of every gateway while there is a limit below which sending stops, so that a decision is never older
@@ -21,7 +21,7 @@ export function creditWatch(
     readonly holds: Pick<Holds, "release">;
   },
 ): WorkerLoop {
-  /** Gateways that were below the limit at the last look. */
+  /** Gateways that were below the limit at the last poll. */
   const low = new Set<string>();
   /**
    * Other nodes may use the old balance for a second and hold again what was released, so the next check releases once
@@ -29,7 +29,7 @@ export function creditWatch(
    */
   let releases = 0;
 
-  async function look(gateway: string, stopBelow: string): Promise<void> {
+  async function poll(gateway: string, stopBelow: string): Promise<void> {
     const { credit } = await options.readCredit(gateway);
     if (credit === null || credit.amount.trim() === "") return;
     const isLow = Number(credit.amount) < Number(stopBelow);
@@ -52,7 +52,7 @@ export function creditWatch(
       else {
         for (const gateway of options.gateways()) {
           // A provider that does not respond must not prevent the others from being read.
-          await look(gateway, stopBelow).catch((error: unknown) =>
+          await poll(gateway, stopBelow).catch((error: unknown) =>
             options.log("warn", "a gateway's credit could not be watched", { gateway, error: errorWords(error) }),
           );
         }
@@ -64,7 +64,7 @@ export function creditWatch(
         }
         releases -= 1;
       }
-      return LOOK_MS;
+      return POLL_MS;
     },
   });
 }

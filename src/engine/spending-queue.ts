@@ -33,6 +33,9 @@ const LOW_CREDIT_MS = 15 * minute;
 /**
  * A queue whose marks respect the spend cap and the low credit of a gateway: what may not leave is held. While neither
  * is set, its claims and marks are those of the queue within.
+ *
+ * The outline is that of `holdingQueue`, which marks through this one, but they share only `exempt.ts`: a mark may run
+ * in that queue's transaction, so what is held here waits for its commit, and an error has to roll it back.
  */
 export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDeps): Held {
   const { rules, spending, credit, holds, unitOfWork, clock, timeZone, log } = deps;

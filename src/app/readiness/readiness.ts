@@ -19,7 +19,7 @@ import type { OpenStore } from "../service/open-store.ts";
 import { writeCheck } from "./writes.ts";
 
 /** Bounds the response time while the database hangs. */
-const LOOK_MS = 3 * second;
+const TIMEOUT_MS = 3 * second;
 
 /** What `/readyz` and `tidings doctor` check. A node that sends nothing is ready while all gateways are paused. */
 export function readiness(parts: {
@@ -42,12 +42,12 @@ export function readiness(parts: {
   let under: Promise<readonly Check[]> | null = null;
   return () => {
     // One at a time, even if it hangs: each keeps a session for as long.
-    under ??= look().finally(() => (under = null));
-    const warning = `It did not answer within ${LOOK_MS / second} s.`;
-    return answerWithin(under, LOOK_MS).catch(() => [{ name: "database", ok: false, warning }]);
+    under ??= check().finally(() => (under = null));
+    const warning = `It did not answer within ${TIMEOUT_MS / second} s.`;
+    return answerWithin(under, TIMEOUT_MS).catch(() => [{ name: "database", ok: false, warning }]);
   };
 
-  async function look(): Promise<readonly Check[]> {
+  async function check(): Promise<readonly Check[]> {
     const names = gateways.gateways.map((gateway) => gateway.name);
     const paused = names.filter((name) => pauses.isPaused(name));
     const byDefault = gateways.routes.byDefault();

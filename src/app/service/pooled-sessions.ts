@@ -3,7 +3,7 @@ import { minute } from "#lib/time";
 import { POOLER_REMEDY, TransactionPooler } from "#store/pooler";
 
 /** A check takes sessions of the pool that the service needs itself, and a busy service opens sessions all the time. */
-const LOOK_EVERY_MS = minute;
+const CHECK_EVERY_MS = minute;
 
 /**
  * A pooler may be put in front of the database while the service runs: the sessions opened from then on reveal it.
@@ -26,7 +26,7 @@ export function watchSessions(look: () => Promise<void>, ticks: () => number, lo
       onSession({ direct }: { readonly direct: boolean }) {
         // A pooler inserted later is checked at once.
         if (direct) [isLent, lookedAt] = [false, -Infinity];
-        if (direct || isLent || looking || ticks() - lookedAt < LOOK_EVERY_MS) return;
+        if (direct || isLent || looking || ticks() - lookedAt < CHECK_EVERY_MS) return;
         looking = true;
         void look()
           .catch((error: unknown) => error instanceof TransactionPooler && found())

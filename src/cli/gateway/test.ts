@@ -5,7 +5,7 @@ import type { Operator } from "#app/operator";
 import { printRefusal } from "../refusal.ts";
 import type { Io } from "../command.ts";
 
-const LOOK_MS = 250;
+const POLL_MS = 250;
 const FINAL = ["delivered", "undelivered", "failed", "suppressed", "expired", "canceled"];
 
 type Step = { readonly step: string; readonly ok: boolean; readonly text: string };
@@ -65,6 +65,6 @@ async function endOf(id: string, wait: number, receipts: boolean, operator: Pick
       return { step, ok: true, text: `The gateway took it${rest}` };
     }
     if (FINAL.includes(state) || over) return { step, ok: false, text: `It is ${state}${why ? `: ${why}` : "."}` };
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
   }
 }

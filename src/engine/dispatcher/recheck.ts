@@ -14,7 +14,7 @@ export type Recheck = Pick<WorkerLoop, "start" | "stop"> & {
 };
 
 /** What has been ready for longer than this is rechecked, so a pause or a STOP takes effect within a second. */
-const LOOK_MS = 300;
+const POLL_MS = 300;
 
 /**
  * Behind a gateway that hangs or is rate-limited, a marked delivery may wait for half a minute; in a suspended process,
@@ -33,11 +33,11 @@ export function recheck(
   const { awake } = options;
   let hurried = false;
 
-  async function look(): Promise<void> {
+  async function recheckWaiting(): Promise<void> {
     const since = awake.now();
     const gaps = awake.gaps();
     const waiting = [...PRIORITIES.flatMap((priority) => state.ready[priority]), ...state.leaving].filter(
-      ({ cleared }) => since - cleared >= LOOK_MS,
+      ({ cleared }) => since - cleared >= POLL_MS,
     );
     hurried = false;
     if (waiting.length === 0 || state.stopping) return;
@@ -69,9 +69,9 @@ export function recheck(
     name: `recheck of ${options.via.name}`,
     log: options.log,
     random: options.random,
-    everyMs: LOOK_MS,
-    work: look,
-    longestPauseMs: LOOK_MS,
+    everyMs: POLL_MS,
+    work: recheckWaiting,
+    longestPauseMs: POLL_MS,
   });
 
   return {

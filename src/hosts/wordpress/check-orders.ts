@@ -4,7 +4,7 @@ import type { SiteCheckResult } from "./check-site.ts";
 
 /** How many times to check whether the test change has arrived, and the delay between two checks. */
 const LOOKS = 8;
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 /**
  * Sends one test change of an order along the whole path: into the companion's queue, through whatever empties that
@@ -28,7 +28,7 @@ export async function checkOrderChanges(
       return error(`The site's queue of changes is full: ${begun.waiting} are waiting for the service.`);
     const id = String(begun.id);
     for (let look = 0; look < LOOKS; look += 1) {
-      await wait(LOOK_MS);
+      await wait(POLL_MS);
       const now = stateOf(await site.get("/tidings/v1/order-test", { id }, service));
       if (now?.reported) return arrived(now, null);
     }

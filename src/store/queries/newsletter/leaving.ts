@@ -8,7 +8,7 @@ import { LEAVE_LOCK } from "../../advisory-locks.ts";
 import type { Db } from "../../database.ts";
 import { holdersOf } from "../../lock-holders.ts";
 
-const LOOK_AGAIN_MS = 20;
+const POLL_MS = 20;
 /** A third of a fan-out's lease. */
 const WAIT_MS = 10 * second;
 
@@ -28,9 +28,9 @@ export async function beginLeaving(db: Db): Promise<void> {
 export async function waitForLeavers(db: Db, { priority }: Pick<FanOutJob, "priority">): Promise<void> {
   if (categoryOfPriority(priority) !== "marketing") return;
   const leaving = new Set(await holdersOf(db, LEAVE_LOCK));
-  for (let waited = 0; leaving.size > 0; waited += LOOK_AGAIN_MS) {
+  for (let waited = 0; leaving.size > 0; waited += POLL_MS) {
     if (waited >= WAIT_MS) throw new Error(`People have been leaving groups for more than ${WAIT_MS} ms.`);
-    await setTimeout(LOOK_AGAIN_MS);
+    await setTimeout(POLL_MS);
     const holders = new Set(await holdersOf(db, LEAVE_LOCK));
     for (const transaction of leaving) if (!holders.has(transaction)) leaving.delete(transaction);
   }

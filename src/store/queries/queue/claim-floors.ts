@@ -5,8 +5,8 @@ export type ClaimFloor = { readonly route: string; readonly priority: number; re
 
 /** Chunks of small messages have ids in order of arrival, except those whose transactions overlap. */
 const OVERLAP = 1_000;
-const FULL_LOOK_MS = 5 * second;
-const EMPTY_LOOK_MS = second;
+const FULL_SEARCH_MS = 5 * second;
+const EMPTY_SEARCH_MS = second;
 
 /**
  * Where a claim starts its search. While a session holds an old snapshot (a backup), claimed and ended chunks stay in
@@ -19,24 +19,24 @@ const EMPTY_LOOK_MS = second;
  * @param now milliseconds of a clock
  */
 export function claimFloors(now: () => number) {
-  const known = new Map<string, { floor: number; lookedAt: number }>();
+  const known = new Map<string, { floor: number; searchedAt: number }>();
   const keyOf = (route: string, priority: number): string => `${priority} ${route}`;
 
-  function lookout(route: string, priority: number, maxAgeMs: number): ClaimFloor {
+  function floorOf(route: string, priority: number, maxAgeMs: number): ClaimFloor {
     const found = known.get(keyOf(route, priority));
-    if (found && Math.abs(now() - found.lookedAt) < maxAgeMs) return { route, priority, floor: found.floor };
-    known.set(keyOf(route, priority), { floor: 0, lookedAt: now() });
+    if (found && Math.abs(now() - found.searchedAt) < maxAgeMs) return { route, priority, floor: found.floor };
+    known.set(keyOf(route, priority), { floor: 0, searchedAt: now() });
     return { route, priority, floor: 0 };
   }
 
   return {
     next: (routes: readonly string[], priorities: readonly number[]): readonly ClaimFloor[] =>
-      routes.flatMap((route) => priorities.map((priority) => lookout(route, priority, FULL_LOOK_MS))),
+      routes.flatMap((route) => priorities.map((priority) => floorOf(route, priority, FULL_SEARCH_MS))),
     /** Nothing was found there: whether to search the whole index, and how. */
-    again(looked: readonly ClaimFloor[]): readonly ClaimFloor[] | null {
-      const more = looked
+    again(searched: readonly ClaimFloor[]): readonly ClaimFloor[] | null {
+      const more = searched
         .filter(({ floor }) => floor > 0)
-        .map(({ route, priority }) => lookout(route, priority, EMPTY_LOOK_MS))
+        .map(({ route, priority }) => floorOf(route, priority, EMPTY_SEARCH_MS))
         .filter(({ floor }) => floor === 0);
       return more.length > 0 ? more : null;
     },
