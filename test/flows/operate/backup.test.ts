@@ -69,12 +69,8 @@ const JOB = "0197a6c2-5b7e-7c3a-9f1e-2b8d4c6e8a10";
 /** Something in every table, of an earlier month too; nothing on the wire. */
 async function fillEveryTable(service: TestService): Promise<void> {
   const { pool } = service;
-  await service.call(
-    "POST",
-    "/send",
-    { message: "Tab\tnew\nline \\N äöü", numbers: numbers(5) },
-    { headers: { "idempotency-key": "one" } },
-  );
+  const headers = { "idempotency-key": "one" };
+  await service.call("POST", "/send", { message: "Tab\tnew\nline \\N äöü", numbers: numbers(5) }, { headers });
   const { data } = (await service.call("POST", "/users/me/application-passwords", { name: "Old" })).body;
   await service.call("DELETE", `/users/me/application-passwords/${data.uuid}`);
   await service.call("POST", "/groups", { name: "Group" });
