@@ -86,16 +86,16 @@ describe.skipIf(!browserPresent)("sending from the console when something goes w
       await text(page).fill("Slow");
       await button(page, "Check 1 text").click();
       const { promise: released, resolve: release } = Promise.withResolvers<void>();
-      let isOnItsWay = false;
+      let isInFlight = false;
       await intercept(page, "**/svc/v1/send", async (route) => {
-        isOnItsWay = true;
+        isInFlight = true;
         await released;
         await route.continue();
       });
       await button(page, "Send 1 text").click();
       await expect.poll(() => button(page, "Back to the text").isDisabled()).toBe(true);
       // Whatever is changed before it has left is not sent at all.
-      await expect.poll(() => isOnItsWay, { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => isInFlight, { timeout: 20_000 }).toBe(true);
       // By the browser's Back it is still reached: what is written then stays.
       await page.goBack();
       await text(page).fill("Slow, and more");
