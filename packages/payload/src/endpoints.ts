@@ -1,4 +1,4 @@
-import type { Service } from "tidings";
+import type { Client, Service } from "tidings";
 
 import type { TidingsOptions } from "./options.ts";
 import { logFailure, type Document, type Payload, type PayloadRequest } from "./payload.ts";
@@ -18,16 +18,20 @@ export function endpoints(
   async function handler(request: PayloadRequest): Promise<Response> {
     const service = await open(request.payload).catch((error: unknown) => logFailure(request.payload, error));
     if (!service) return unavailable(request);
-    const encrypted = (request.headers.get("x-forwarded-proto") ?? new URL(request.url).protocol).startsWith("https");
-    const address = clientAddress(request) ?? "0.0.0.0";
     const user = userOf(request.user, users);
-    return service.fetch(withoutToken(request, user), { address, encrypted, user });
+    return service.fetch(withoutToken(request, user), { ...clientOf(request, clientAddress), user });
   }
   return METHODS.map((method) => ({ path: "/svc/v1/:path*", method, handler }));
 }
 
+/** Who calls, as Next.js or the proxy in front of it says. */
+export function clientOf(request: Request, clientAddress: NonNullable<TidingsOptions["clientAddress"]>): Client {
+  const encrypted = (request.headers.get("x-forwarded-proto") ?? new URL(request.url).protocol).startsWith("https");
+  return { address: clientAddress(request) ?? "0.0.0.0", encrypted };
+}
+
 /** In the shape of the service's own errors, which openapi.json describes. */
-function unavailable({ url }: Request): Response {
+export function unavailable({ url }: Request): Response {
   const [code, id] = ["database_unavailable", `req_${crypto.randomUUID().replaceAll("-", "")}`];
   const message = "The message service could not be opened. The site's log says why.";
   const body = {
@@ -57,6 +61,6 @@ function withoutToken(request: Request, user: Document["id"] | undefined): Reque
   return new Request(url, { method, headers, body, signal, duplex: "half" });
 }
 
-function lastForwarded(request: Request): string | undefined {
+export function lastForwarded(request: Request): string | undefined {
   return request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim();
 }

@@ -4,14 +4,13 @@ import { customersOf, shopSources } from "./customers.ts";
 import { endpoints } from "./endpoints.ts";
 import type { TidingsOptions } from "./options.ts";
 import { fieldsOf, logFailure, type Collection, type Config, type Payload } from "./payload.ts";
+import { installed, type Installed } from "./pages.ts";
 import { openedService, openService, startSending, stopTidings } from "./service.ts";
 import { usersOf, type UserFields } from "./users.ts";
 
+export { publicPages } from "./pages.ts";
 export { stopTidings };
 export type { CustomerSource, TidingsOptions } from "./options.ts";
-
-/** What `startTidings` needs, of the configuration that the plugin has changed. */
-type Opened = { readonly custom?: { readonly tidings?: { readonly start: (payload: Payload) => Promise<Service> } } };
 
 /**
  * The plugin. Add it after those whose collections it reads: users, and the e-commerce plugin.
@@ -50,7 +49,7 @@ export function tidings(options: TidingsOptions) {
         one === collection ? withPasswords(withHooks(collection), api, options) : one,
       ),
       endpoints: [...(config.endpoints ?? []), ...endpoints(start, { users, ...options })],
-      custom: { ...(config as Opened).custom, tidings: { start } },
+      custom: { ...config.custom, tidings: { start, clientAddress: options.clientAddress } satisfies Installed },
       async onInit(payload: Payload) {
         await (config.onInit as ((payload: Payload) => unknown) | undefined)?.(payload);
         // `next build` reads pages, and Payload with them: nothing is sent from a build.
@@ -67,9 +66,7 @@ export function tidings(options: TidingsOptions) {
  * instrumentation. Without it sending starts with the first request that a Next.js server gets.
  */
 export async function startTidings(payload: Payload & { readonly config: unknown }): Promise<void> {
-  const opened = (payload.config as Opened).custom?.tidings;
-  if (!opened) throw new Error("tidings: this configuration does not have the plugin.");
-  await opened.start(payload);
+  await installed(payload).start(payload);
   await startSending(openedService()!);
 }
 

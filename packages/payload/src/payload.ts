@@ -52,6 +52,7 @@ export type Config = {
   readonly routes?: { readonly api?: string; readonly admin?: string };
   readonly serverURL?: string;
   readonly admin?: { readonly user?: string };
+  readonly custom?: Readonly<Record<string, unknown>>;
 };
 
 /** Why the service could not be opened, for the site's operator: each wrong setting has a sentence. */

@@ -114,6 +114,32 @@ describe.skipIf(payloadMissing).each(["sqlite", "postgres"] as const)("inside Pa
     await expect.poll(async () => (await session()).status, POLLED).toBe(401);
   });
 
+  test("a link in a message leads to the subscriber's page on the site, where they leave", async () => {
+    const as = { authorization };
+    const group = await site.call("POST", "/svc/v1/groups", { name: `News on ${on}` }, as);
+    const joined = await site.call(
+      "POST",
+      "/svc/v1/subscribers",
+      { name: "Lea", mobile: "+447700900350", group_ids: [group.body.data.id] },
+      as,
+    );
+    expect([joined.status, joined.body.message]).toEqual([201, expect.any(String)]);
+    const links = await site.call("POST", `/svc/v1/subscribers/${joined.body.data.id}/links`, {}, as);
+    const link = new URL(links.body.data.preferences_url);
+    expect(link.origin).toBe(site.url);
+    const page = await fetch(link, { headers: { accept: "text/html" } });
+    expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(await page.text()).toContain('name="action" value="leave"');
+    const left = await fetch(link, {
+      method: "POST",
+      headers: { "sec-fetch-site": "same-origin" },
+      body: new URLSearchParams({ action: "leave" }),
+    });
+    expect(left.status).toBe(200);
+    const now = await site.call("GET", `/svc/v1/subscribers/${joined.body.data.id}`, undefined, as);
+    expect(now.body.data.groups.filter(({ state }: { state: string }) => state === "active")).toEqual([]);
+  });
+
   test("a revoked application password is refused, and a page of another site acts for nobody", async () => {
     const editor = await site.person("careful", { roles: ["editor"] });
     const { authorization: shop, uuid } = await site.password(editor);

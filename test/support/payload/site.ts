@@ -33,6 +33,7 @@ export async function startPayload(on: "sqlite" | "postgres", more: Readonly<Rec
   const environment = {
     ...bareEnvironment,
     PORT: String(port),
+    SITE_URL: url,
     SITE_DATABASE: own?.url ?? `file:${join(folder, "site.db")}`,
     TIDINGS_DATABASE: tidings.url,
     TIDINGS_DATA: join(folder, "data"),

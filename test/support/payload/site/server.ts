@@ -1,12 +1,13 @@
 import { createServer } from "node:http";
 
 import { getPayload, handleEndpoints } from "payload";
-import { stopTidings } from "tidings-payload";
+import { publicPages, stopTidings } from "tidings-payload";
 
 import config from "./payload.config.ts";
 
 /** Payload's REST API on a port of loopback, as its own handler answers it, without Next.js. */
 const payload = await getPayload({ config });
+const pages = publicPages(async () => payload);
 const server = createServer(async (request, response) => {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
@@ -15,7 +16,10 @@ const server = createServer(async (request, response) => {
   // As Next.js does.
   const all = { ...headers, "x-forwarded-for": request.socket.remoteAddress ?? "" } as Record<string, string>;
   const asked = new Request(`http://${headers.host}${url}`, { method, headers: all, ...body });
-  const answer = await handleEndpoints({ config, request: watched(asked) });
+  const isPage = method !== "OPTIONS" && /^\/(p|m|assets)\//.test(url);
+  const answer = isPage
+    ? await pages[method === "POST" ? "POST" : "GET"](watched(asked))
+    : await handleEndpoints({ config, request: watched(asked) });
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   response.end(Buffer.from(await answer.arrayBuffer()));
 });

@@ -1,0 +1,47 @@
+import type { Service } from "tidings";
+
+import { clientOf, lastForwarded, unavailable } from "./endpoints.ts";
+import type { TidingsOptions } from "./options.ts";
+import { logFailure, type Payload } from "./payload.ts";
+
+/** Forms and the pages to which links in messages lead; pictures of MMS; what these pages load. */
+const PATHS = /^\/(p|m|assets)\//;
+
+/** What the plugin leaves in the configuration for those who have only that. */
+export type Installed = {
+  readonly start: (payload: Payload) => Promise<Service>;
+  readonly clientAddress: TidingsOptions["clientAddress"];
+};
+
+/** @throws Error if the configuration does not have the plugin */
+export function installed({ config }: { readonly config: unknown }): Installed {
+  const found = (config as { readonly custom?: { readonly tidings?: Installed } }).custom?.tidings;
+  if (!found) throw new Error("tidings: this configuration does not have the plugin.");
+  return found;
+}
+
+/**
+ * Route handlers of Next.js for the pages that are outside of the API, at `app/p/[...path]/route.ts`, `app/m/…` and
+ * `app/assets/…`. They are for everybody, and know nothing of Payload's sessions.
+ *
+ * @param payload `() => getPayload({ config })`
+ */
+export function publicPages(payload: () => Promise<Payload & { readonly config: unknown }>) {
+  async function handler(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    if (!PATHS.test(pathname)) return new Response("Not found.", { status: 404 });
+    const current = await payload();
+    const { start, clientAddress = lastForwarded } = installed(current);
+    const service = await start(current).catch((error: unknown) => logFailure(current, error));
+    return service ? service.fetch(plain(request), clientOf(request, clientAddress)) : unavailable(request);
+  }
+  return { GET: handler, HEAD: handler, POST: handler };
+}
+
+/** Next.js passes requests on in a proxy, which the service's own copies of a request refuse. Nobody signs in here. */
+function plain({ url, method, headers, body, signal }: Request): Request {
+  const own = new Headers(headers);
+  own.delete("authorization");
+  own.delete("cookie");
+  return new Request(url, { method, headers: own, body, signal, duplex: "half" });
+}
