@@ -1,7 +1,7 @@
 import { capabilities as known, type Caller } from "#domain/access/capability";
 import type { Credentials } from "#domain/access/credentials";
 import type { FailedTries } from "#domain/access/failed-tries";
-import type { Contact, ContactPage, Host } from "#domain/access/host";
+import type { ContactPage, Host, NamedRole } from "#domain/access/host";
 import type { Platform, PlatformAccount } from "#domain/access/platform";
 import { DomainError } from "#domain/error";
 import type { KnownPlatformPassword, PlatformPasswordStore } from "#domain/users/platform-password-store";
@@ -70,7 +70,7 @@ export function programHost(
     load: account,
   });
 
-  type Known = { readonly password: KnownPlatformPassword; readonly account: PlatformAccount; isNoted: boolean };
+  type Known = { readonly password: KnownPlatformPassword; isNoted: boolean };
   const passwordsSeen = remember<Known, string>({
     ms: TRUST_MS,
     max: MAX_REMEMBERED,
@@ -78,12 +78,15 @@ export function programHost(
     keyOf: credentials.memoryKey,
     async load(typed) {
       const password = await lookUp(credentials.applicationPasswordHash(typed));
-      const holder = password && (await accounts.get(password.userId));
-      // Somebody else may have the id by now.
-      if (!holder || sinceOf(holder) !== password.userSince) return null;
-      return { password, account: holder, isNoted: !password.stale };
+      return password && { password, isNoted: !password.stale };
     },
   });
+
+  async function holderOf({ userId, userSince }: KnownPlatformPassword): Promise<PlatformAccount | null> {
+    const holder = await accounts.get(userId);
+    // Somebody else may have the id by now.
+    return holder && sinceOf(holder) === userSince ? holder : null;
+  }
 
   function callerOf({ id, username, capabilities }: PlatformAccount, passwordId?: string): Caller {
     return Object.freeze({
@@ -101,7 +104,7 @@ export function programHost(
     accounts.forget();
   }
 
-  const { search } = platform;
+  const allRoles = (): Promise<readonly NamedRole[]> => query(() => platform.roles());
   return {
     name: platform.name,
     account,
@@ -109,8 +112,9 @@ export function programHost(
     async authenticate(user, password, ip) {
       const name = user.toLowerCase();
       const found = await passwordsSeen.get(password);
-      const names = found ? [found.account.username, found.account.email ?? ""].map((one) => one.toLowerCase()) : [];
-      if (!found || name === "" || !names.includes(name)) {
+      const holder = found && (await holderOf(found.password));
+      const names = holder ? [holder.username, holder.email ?? ""].map((one) => one.toLowerCase()) : [];
+      if (!holder || name === "" || !names.includes(name)) {
         // Checked only now: a correct password is not a guess.
         tries.attempt(ip, name);
         return null;
@@ -120,7 +124,7 @@ export function programHost(
         found.isNoted = true;
         uses.note(uuid, ip);
       }
-      return callerOf(found.account, uuid);
+      return callerOf(holder, uuid);
     },
 
     async callerOf(id) {
@@ -132,14 +136,17 @@ export function programHost(
 
     async roles(names) {
       const wanted = new Set(names.map((name) => name.toLowerCase()));
-      const all = await query(platform.roles);
+      const all = await allRoles();
       return all.map(({ name }) => name).filter((name) => wanted.has(name.toLowerCase()));
     },
 
     usersInRoles: (roles, cursor, limit) =>
       query(async () => checkedPage(await platform.usersInRoles(roles, cursor, limit))),
-    listRoles: () => query(platform.roles),
-    ...(search && { search: (text, limit, { userId }) => query(() => search(text, limit, userId)) }),
+    listRoles: allRoles,
+    ...(platform.search && {
+      search: (text, limit, { userId }) =>
+        query(async () => (await platform.search!(text, limit, userId))?.map(checkedContact) ?? null),
+    }),
     managedBy: { ...platform.managedAt, applicationPasswords: platform.managedAt.users },
     forget,
     settled: uses.settled,
@@ -172,13 +179,14 @@ export function checkedPage(page: ContactPage): ContactPage {
 }
 
 /** Ids are stored as integers: any other would be taken for somebody else's, or for nobody's. */
-function checkedContact(contact: Contact): Contact {
+function checkedContact<Checked extends { readonly id: number }>(contact: Checked): Checked {
   if (isId(contact.id)) return contact;
   throw new Error(`A user has the id ${JSON.stringify(contact.id)}: ids must be positive integers.`);
 }
 
 function checkedAccount(platform: string, id: number, account: PlatformAccount | null): PlatformAccount | null {
-  if (!account || account.id === id) return account;
+  if (!account) return null;
+  if (account.id === id) return checkedContact(account);
   throw new Error(`${platform} was asked for the user ${id} and answers with ${JSON.stringify(account.id)}.`);
 }
 

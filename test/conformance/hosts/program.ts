@@ -62,10 +62,12 @@ export function programWithUsers() {
   };
 }
 
-export async function startProgram(): Promise<HostHarness> {
+/** @param options what differs: the program itself, and what its host takes for the time */
+export async function startProgram({
+  program = programWithUsers(),
+  clock = { now: () => performance.now() },
+} = {}): Promise<HostHarness & { open(platform?: Platform): ProgramHost }> {
   const db = await freshDatabase();
-  const program = programWithUsers();
-  const clock = { now: () => performance.now() };
   const key = randomBytes(32);
   const derive = (purpose: string) => createSecretKey(createHmac("sha256", key).update(purpose).digest());
   const credentials = builtinCredentials({ derive, randomBytes });
@@ -73,8 +75,8 @@ export async function startProgram(): Promise<HostHarness> {
   const changed = (): void => opened.forEach((host) => host.forget());
   const passwords = platformPasswordQueries(db, "payload", changed);
   return {
-    open() {
-      const host = programHost(program.platform, {
+    open(platform: Platform = program.platform) {
+      const host = programHost(platform, {
         passwords,
         credentials,
         tries: failedTries({ clock }),
