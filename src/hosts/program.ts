@@ -6,6 +6,7 @@ import type { Platform, PlatformAccount } from "#domain/access/platform";
 import { DomainError } from "#domain/error";
 import type { KnownPlatformPassword, PlatformPasswordStore } from "#domain/users/platform-password-store";
 import { sinceOf } from "#domain/users/platform-passwords";
+import { answerWithin } from "#lib/answer-within";
 import { errorWords } from "#lib/error-words";
 import { groupCommit } from "#lib/group-commit";
 import type { Log } from "#lib/log";
@@ -17,6 +18,8 @@ import { remember } from "./shared/remember.ts";
 /** How long what the platform said of a user counts, unless it reports a change. */
 const TRUST_MS = 10 * second;
 const MAX_REMEMBERED = 10_000;
+/** How long the platform is waited for. */
+const ANSWER_MS = 10 * second;
 /** Passwords that are not cached are looked up in batches, as those of the built-in host. */
 const LOOK_UPS = { maxBatch: 1_000, maxInFlight: 2 } as const;
 
@@ -42,13 +45,14 @@ export function programHost(
     readonly tries: FailedTries;
     readonly clock: Clock;
     readonly log: Log;
+    readonly answerMs?: number;
   },
 ): ProgramHost {
   const { passwords, credentials, tries, clock, log } = tools;
   const uses = lastUses(passwords, (error) =>
     log("warn", "last use of application passwords not written", { error: errorWords(error) }),
   );
-  const query = platformQuery(platform.name, log);
+  const query = platformQuery(platform.name, log, tools.answerMs);
 
   const lookUp = groupCommit<Buffer, KnownPlatformPassword | null>({
     ...LOOK_UPS,
@@ -104,7 +108,7 @@ export function programHost(
     accounts.forget();
   }
 
-  const allRoles = (): Promise<readonly NamedRole[]> => query(() => platform.roles());
+  const allRoles = (): Promise<readonly NamedRole[]> => query(async () => platform.roles());
   return {
     name: platform.name,
     account,
@@ -154,14 +158,18 @@ export function programHost(
 }
 
 /**
- * Runs a query of the platform. Whatever it throws means that it cannot be asked at the moment; it is logged once, and not for every
- * call.
+ * Runs a query of the platform. Whatever it throws means that it cannot be asked at the moment, and so does a query that
+ * takes too long; it is logged once, and not for every call.
  */
-export function platformQuery(name: string, log: Log): <T>(work: () => Promise<T>) => Promise<T> {
+export function platformQuery(
+  name: string,
+  log: Log,
+  answerMs: number = ANSWER_MS,
+): <T>(work: () => Promise<T>) => Promise<T> {
   let down = false;
   return async (work) => {
     try {
-      const result = await work();
+      const result = await answerWithin(work(), answerMs);
       if (down) log("info", "the platform responds again", { platform: name });
       down = false;
       return result;

@@ -5,6 +5,7 @@ import type { Capability } from "#domain/access/capability";
 import type { Platform, PlatformAccount } from "#domain/access/platform";
 import { builtinCredentials } from "#hosts/builtin/credentials";
 import { programHost, type ProgramHost } from "#hosts/program";
+import { second } from "#lib/time";
 import { platformPasswordQueries } from "#store/queries/people/platform-passwords";
 
 import { freshDatabase } from "../../support/database/database.ts";
@@ -66,6 +67,7 @@ export function programWithUsers() {
 export async function startProgram({
   program = programWithUsers(),
   clock = { now: () => performance.now() },
+  answerMs = 10 * second,
 } = {}): Promise<HostHarness & { open(platform?: Platform): ProgramHost }> {
   const db = await freshDatabase();
   const key = randomBytes(32);
@@ -82,6 +84,7 @@ export async function startProgram({
         tries: failedTries({ clock }),
         clock,
         log: () => undefined,
+        answerMs,
       });
       opened.push(host);
       return host;

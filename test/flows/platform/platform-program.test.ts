@@ -14,7 +14,7 @@ describe("what a program says of its users", () => {
   let now = 0;
   let harness: Harness;
   beforeAll(async () => {
-    harness = await startProgram({ program, clock: { now: () => now } });
+    harness = await startProgram({ program, clock: { now: () => now }, answerMs: 100 });
   });
   afterAll(() => harness.end());
 
@@ -28,6 +28,15 @@ describe("what a program says of its users", () => {
     now += 2 * second;
     // The password was looked up two seconds ago, its user eleven.
     expect((await host.authenticate(login, password, IP))?.capabilities).toEqual(new Set());
+  });
+
+  test("and does not say in time, is not waited for: nobody knows, which is not a no", async () => {
+    const hangs = () => new Promise<never>(() => undefined);
+    const host = harness.open({ ...program.platform, account: hangs, users: hangs, usersInRoles: hangs });
+    const asked = [host.callerOf!(1), host.users([1]), host.usersInRoles(["buyers"], null, 10)];
+    for (const one of await Promise.allSettled(asked)) {
+      expect(one).toMatchObject({ status: "rejected", reason: { code: "host_unavailable" } });
+    }
   });
 
   test("may come from an object of a class, whose functions use it", async () => {
