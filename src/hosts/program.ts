@@ -1,25 +1,23 @@
 import { capabilities as known, type Caller } from "#domain/access/capability";
 import type { Credentials } from "#domain/access/credentials";
 import type { FailedTries } from "#domain/access/failed-tries";
-import type { ContactPage, Host, NamedRole } from "#domain/access/host";
+import type { Host, NamedRole } from "#domain/access/host";
 import type { Platform, PlatformAccount } from "#domain/access/platform";
-import { DomainError } from "#domain/error";
 import type { KnownPlatformPassword, PlatformPasswordStore } from "#domain/users/platform-password-store";
 import { sinceOf } from "#domain/users/platform-passwords";
-import { answerWithin } from "#lib/answer-within";
 import { errorWords } from "#lib/error-words";
 import { groupCommit } from "#lib/group-commit";
 import type { Log } from "#lib/log";
 import { second, type Clock } from "#lib/time";
 
+import { checkedAccount, checkedContact, checkedPage } from "./program/checked.ts";
+import { platformQuery } from "./program/query.ts";
 import { lastUses } from "./shared/last-uses.ts";
 import { remember } from "./shared/remember.ts";
 
 /** How long what the platform said of a user counts, unless it reports a change. */
 const TRUST_MS = 10 * second;
 const MAX_REMEMBERED = 10_000;
-/** How long the platform is waited for. */
-const ANSWER_MS = 10 * second;
 /** Passwords that are not cached are looked up in batches, as those of the built-in host. */
 const LOOK_UPS = { maxBatch: 1_000, maxInFlight: 2 } as const;
 
@@ -155,49 +153,4 @@ export function programHost(
     forget,
     settled: uses.settled,
   };
-}
-
-/**
- * Runs a query of the platform. Whatever it throws means that it cannot be asked at the moment, and so does a query that
- * takes too long; it is logged once, and not for every call.
- */
-export function platformQuery(
-  name: string,
-  log: Log,
-  answerMs: number = ANSWER_MS,
-): <T>(work: () => Promise<T>) => Promise<T> {
-  let down = false;
-  return async (work) => {
-    try {
-      const result = await answerWithin(work(), answerMs);
-      if (down) log("info", "the platform responds again", { platform: name });
-      down = false;
-      return result;
-    } catch (error) {
-      if (!down) log("warn", "the platform cannot be queried", { platform: name, reason: errorWords(error) });
-      down = true;
-      const words = "The platform that manages the users cannot be asked at the moment. The service's log says why.";
-      throw new DomainError("host_unavailable", words, [], {}, { cause: error });
-    }
-  };
-}
-
-export function checkedPage(page: ContactPage): ContactPage {
-  return { ...page, contacts: page.contacts.map(checkedContact) };
-}
-
-/** Ids are stored as integers: any other would be taken for somebody else's, or for nobody's. */
-function checkedContact<Checked extends { readonly id: number }>(contact: Checked): Checked {
-  if (isId(contact.id)) return contact;
-  throw new Error(`A user has the id ${JSON.stringify(contact.id)}: ids must be positive integers.`);
-}
-
-function checkedAccount(platform: string, id: number, account: PlatformAccount | null): PlatformAccount | null {
-  if (!account) return null;
-  if (account.id === id) return checkedContact(account);
-  throw new Error(`${platform} was asked for the user ${id} and answers with ${JSON.stringify(account.id)}.`);
-}
-
-function isId(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) > 0;
 }

@@ -9,7 +9,8 @@ import { DomainError } from "#domain/error";
 import type { CustomerStore } from "#domain/users/customer-store";
 import type { Commerce } from "#domain/access/host";
 import type { Platform } from "#domain/access/platform";
-import { checkedPage, platformQuery } from "#hosts/program";
+import { checkedPage } from "#hosts/program/checked";
+import { platformQuery } from "#hosts/program/query";
 import type { Log } from "#lib/log";
 import type { ShopCall, ShopOrders, ShopWebhook } from "#domain/orders/shop";
 

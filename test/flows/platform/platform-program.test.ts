@@ -64,6 +64,22 @@ describe("what a program says of its users", () => {
     expect((await host.search!("Ann", 5, caller))?.map(({ name }) => name)).toEqual(["Ann buyers"]);
   });
 
+  test("of a user without a number may leave it out, and a number that is no text is an error of the platform", async () => {
+    const saying = (more: object) => harness.open({ ...program.platform, users: async () => [{ id: 7, ...more } as never] });
+    expect(await saying({}).users([7])).toEqual([{ id: 7, phone: null }]);
+    for (const more of [{ phone: 447700900123 }, { phone: null, name: 7 }, { phone: null, country: {} }]) {
+      await expect(saying(more).users([7])).rejects.toMatchObject({ code: "host_unavailable" });
+    }
+  });
+
+  test("of an account is complete, and its time of creation a text: a Date would make every password wrong", async () => {
+    const { id, ...whole } = program.add("whole");
+    for (const wrong of [{ createdAt: new Date() }, { capabilities: undefined }, { roles: "admin" }, { username: 7 }]) {
+      const host = harness.open({ ...program.platform, account: async () => ({ id, ...whole, ...wrong }) as never });
+      await expect(host.callerOf!(id)).rejects.toMatchObject({ code: "host_unavailable" });
+    }
+  });
+
   test("with an id that is no positive integer is an error of the platform, wherever it stands", async () => {
     const text = "665f1c" as never;
     const broken: Platform = {
