@@ -11,7 +11,9 @@ export function checkedContact<Checked extends Contact>(contact: Checked): Check
   for (const name of ["phone", "name", "country"] as const) {
     const value: unknown = contact[name] ?? null;
     if (value === null || typeof value === "string") continue;
-    throw new Error(`The ${name} of the user ${contact.id} is of the type ${typeof value}: it must be a string or null.`);
+    throw new Error(
+      `The ${name} of the user ${contact.id} is of the type ${typeof value}: it must be a string or null.`,
+    );
   }
   return { ...contact, phone: contact.phone ?? null };
 }

@@ -65,7 +65,8 @@ describe("what a program says of its users", () => {
   });
 
   test("of a user without a number may leave it out, and a number that is no text is an error of the platform", async () => {
-    const saying = (more: object) => harness.open({ ...program.platform, users: async () => [{ id: 7, ...more } as never] });
+    const saying = (more: object) =>
+      harness.open({ ...program.platform, users: async () => [{ id: 7, ...more } as never] });
     expect(await saying({}).users([7])).toEqual([{ id: 7, phone: null }]);
     for (const more of [{ phone: 447700900123 }, { phone: null, name: 7 }, { phone: null, country: {} }]) {
       await expect(saying(more).users([7])).rejects.toMatchObject({ code: "host_unavailable" });

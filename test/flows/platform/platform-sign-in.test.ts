@@ -331,7 +331,11 @@ describe("a session", () => {
     );
     const from = { cookie: signedOut, encrypted: true, ip: "203.0.113.9" };
     await consoleOf(() => service.app)("DELETE", "/session", undefined, from);
-    const standing = await standingQuery(service.store.db, IDLE_SECONDS, service.services.host)(callers.map((caller) => caller!));
+    const standing = await standingQuery(
+      service.store.db,
+      IDLE_SECONDS,
+      service.services.host,
+    )(callers.map((caller) => caller!));
     expect(standing).toEqual([null, new Set(["svc_sendsms", "svc_outbox"])]);
   });
 

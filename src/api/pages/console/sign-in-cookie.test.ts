@@ -5,7 +5,13 @@ import { begunSignIn, ownPath, signInCookie } from "./sign-in-cookie.ts";
 const client = { ip: "203.0.113.9", confidential: true, encrypted: false, host: "sms.example" };
 
 test("a path of this service is none that a browser reads as the name of a host", () => {
-  const foreign = ["//evil.example", "/.//evil.example/", "/outbox/..//evil.example", "/%2e//evil.example/x", "/\t/evil"];
+  const foreign = [
+    "//evil.example",
+    "/.//evil.example/",
+    "/outbox/..//evil.example",
+    "/%2e//evil.example/x",
+    "/\t/evil",
+  ];
   for (const path of foreign) expect([path, ownPath(path)]).toEqual([path, "/"]);
   for (const path of ["/outbox?status=failed", "/groups//7"]) expect(ownPath(path)).toBe(path);
 });
