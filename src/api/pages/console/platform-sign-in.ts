@@ -59,7 +59,11 @@ export function platformSignInMount(deps: PlatformSignInDeps): Mount {
     const begun = begunSignIn(request, client);
     const answer = new URL(request.url).searchParams;
     if (!begun || answer.get("tidings_state") !== begun.state) {
-      return refused(400, "The sign-in was not completed", "It was begun too long ago, in another browser, or before another tab began one.");
+      return refused(
+        400,
+        "The sign-in was not completed",
+        "It was begun too long ago, in another browser, or before another tab began one.",
+      );
     }
     const user = signIn.read(answer, { state: begun.state, returnTo });
     if (user === "forged") {
