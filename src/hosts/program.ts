@@ -24,6 +24,8 @@ const LOOK_UPS = { maxBatch: 1_000, maxInFlight: 2 } as const;
 export type ProgramHost = Host & {
   /** A user as they are now; nothing is cached. */
   account: Platform["account"];
+  /** A user as they were ten seconds ago or later: for whoever asks every few seconds. */
+  recent: Platform["account"];
   /** Rights, users or passwords have changed, here or on another node. */
   forget(): void;
   /** Resolves when the last uses recorded so far are written. */
@@ -110,6 +112,7 @@ export function programHost(
   return {
     name: platform.name,
     account,
+    recent: async (id) => accounts.get(id),
 
     async authenticate(user, password, ip) {
       const name = user.toLowerCase();

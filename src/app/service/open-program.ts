@@ -43,7 +43,7 @@ export function openProgram(
   const host = programHost(program, { passwords: store, credentials, tries: failedTries({ clock }), clock, log });
   listeners.push(host.forget);
   return {
-    host: { ...host, standingOf: platformStanding({ account: host.account, passwords: store }) },
+    host: { ...host, standingOf: platformStanding({ account: host.recent, passwords: store }) },
     changed,
     sessions: null,
     forget: host.forget,
