@@ -143,9 +143,13 @@ describe.skipIf(payloadMissing).each(["sqlite", "postgres"] as const)("inside Pa
   test("a revoked application password is refused, and a page of another site acts for nobody", async () => {
     const editor = await site.person("careful", { roles: ["editor"] });
     const { authorization: shop, uuid } = await site.password(editor);
-    const own = { cookie: editor.cookie, "sec-fetch-site": "same-origin" };
+    const own = { cookie: editor.cookie };
     const path = `/svc/v1/users/me/application-passwords/${uuid}`;
-    expect((await site.call("DELETE", path, undefined, { ...own, "sec-fetch-site": "cross-site" })).status).toBe(403);
+    const from = (origin: string) => ({ ...own, origin, "sec-fetch-site": "cross-site" });
+    // Payload lists this page in `csrf`, and passes the call on as the user's.
+    const listed = await site.call("DELETE", path, undefined, from("https://blog.example"));
+    expect([listed.status, listed.body.code]).toEqual([403, "foreign_origin"]);
+    expect((await site.call("DELETE", path, undefined, from("https://evil.example"))).status).toBe(401);
     expect((await site.call("GET", "/svc/v1/session", undefined, { authorization: shop })).status).toBe(200);
     expect((await site.call("DELETE", path, undefined, own)).status).toBe(200);
     expect((await site.call("GET", "/svc/v1/session", undefined, { authorization: shop })).status).toBe(401);

@@ -62,11 +62,12 @@ export async function startPayload(on: "sqlite" | "postgres", more: Readonly<Rec
     throw error;
   });
 
-  /** One call of the site's API: a path like /users, or /svc/v1/send. */
+  /** One call of the site's API: a path like /users, or /svc/v1/send. With a cookie, as a page of the site makes it. */
   async function call(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
+    const browser = { "sec-fetch-site": "same-origin" };
     const response = await fetch(`${url}/api${path}`, {
       method,
-      headers: { ...(body && { "content-type": "application/json" }), ...headers },
+      headers: { ...(body && { "content-type": "application/json" }), ...(headers["cookie"] && browser), ...headers },
       ...(body && { body: JSON.stringify(body) }),
     });
     // What a test expects of it is up to the test.
@@ -95,8 +96,7 @@ export async function startPayload(on: "sqlite" | "postgres", more: Readonly<Rec
     },
     /** Creates an application password in the person's session of the site. */
     async password({ username, cookie }: SitePerson, name = "Shop"): Promise<{ authorization: string; uuid: string }> {
-      const headers = { cookie, "sec-fetch-site": "same-origin" };
-      const made = await call("POST", "/svc/v1/users/me/application-passwords", { name }, headers);
+      const made = await call("POST", "/svc/v1/users/me/application-passwords", { name }, { cookie });
       if (made.status !== 201) throw new Error(JSON.stringify(made.body));
       return { authorization: basic(username, made.body.data.password), uuid: made.body.data.uuid };
     },
