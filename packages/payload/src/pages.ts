@@ -1,6 +1,6 @@
 import type { Service } from "tidings";
 
-import { clientOf, lastForwarded, unavailable } from "./endpoints.ts";
+import { clientOf, copyWithout, lastForwarded, unavailable } from "./endpoints.ts";
 import type { TidingsOptions } from "./options.ts";
 import { logFailure, type Payload } from "./payload.ts";
 
@@ -33,15 +33,9 @@ export function publicPages(payload: () => Promise<Payload & { readonly config: 
     const current = await payload();
     const { start, clientAddress = lastForwarded } = installed(current);
     const service = await start(current).catch((error: unknown) => logFailure(current, error));
-    return service ? service.fetch(plain(request), clientOf(request, clientAddress)) : unavailable(request);
+    return service
+      ? service.fetch(copyWithout(["authorization", "cookie"], request), clientOf(request, clientAddress))
+      : unavailable(request);
   }
   return { GET: handler, HEAD: handler, POST: handler };
-}
-
-/** Next.js passes requests on in a proxy, which the service's own copies of a request refuse. Nobody signs in here. */
-function plain({ url, method, headers, body, signal }: Request): Request {
-  const own = new Headers(headers);
-  own.delete("authorization");
-  own.delete("cookie");
-  return new Request(url, { method, headers: own, body, signal, duplex: "half" });
 }

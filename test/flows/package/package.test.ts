@@ -74,6 +74,15 @@ test("the tarball has what is run and read, and no sources, tests or local data"
   );
 });
 
+test("the plugin for Payload compiles against the types of the package, and its tarball has what a site loads", async () => {
+  await run("npm", ["run", "build:payload"], { cwd: root });
+  const { stdout } = await run("npm", ["pack", "--dry-run", "--json", "./packages/payload"], { cwd: root });
+  const files = [...stdout.matchAll(/"path": "([^"]+)"/g)].map(([, path]) => path!);
+  const loaded = ["index.js", "index.d.ts", "client.js", "rsc.js"].map((name) => `dist/${name}`);
+  expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", ...loaded]));
+  expect(files.filter((name) => name.endsWith(".tsx") || name.startsWith("src/"))).toEqual([]);
+});
+
 test("npx tidings serve runs from it, with a PostgreSQL of its own, and sends", async () => {
   const { stdout } = await run("npx", ["tidings", "--version"], {
     cwd: installed.folder,
