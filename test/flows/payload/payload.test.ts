@@ -182,6 +182,29 @@ describe.skipIf(payloadMissing).each(["sqlite", "postgres"] as const)("inside Pa
   }, 120_000);
 });
 
+describe.skipIf(payloadMissing)("a site that does not send itself", () => {
+  test("accepts, and a process of its own sends until it is asked to end", async () => {
+    const site = await startPayload("sqlite", { SITE_SENDS: "no" });
+    try {
+      const { authorization } = await site.password(await site.person("boss", { roles: ["admin"] }));
+      const send = async () => {
+        const text = { message: "Hi", numbers: ["+447700900321"] };
+        const sent = await site.call("POST", "/svc/v1/send", text, { authorization });
+        return async () =>
+          (await site.call("GET", `/svc/v1/messages/${sent.body.data.message_id}`, undefined, { authorization })).body
+            .data.state;
+      };
+      const first = await send();
+      const sender = await site.startSender();
+      await expect.poll(first, { timeout: 30_000, interval: 200 }).toBe("completed");
+      await expect.poll(await send(), { timeout: 30_000, interval: 200 }).toBe("completed");
+      expect(await sender.end()).toBe(0);
+    } finally {
+      await site.stop();
+    }
+  }, 240_000);
+});
+
 describe.skipIf(payloadMissing)("a service that cannot be opened", () => {
   test("takes nothing else of the site with it, and calls are told to come back", async () => {
     const site = await startPayload("sqlite", { TIDINGS_DATABASE: "postgres://nobody@127.0.0.1:9/none" });

@@ -40,8 +40,8 @@ export async function startPayload(on: "sqlite" | "postgres", more: Readonly<Rec
     ...more,
   };
 
-  async function start() {
-    const child = spawn(process.execPath, ["server.ts"], { cwd: folder, env: environment });
+  async function start(program: readonly string[] = ["server.ts"]) {
+    const child = spawn(process.execPath, program, { cwd: folder, env: environment });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += String(data)));
     const exited = new Promise<void>((resolve) => child.once("close", () => resolve()));
@@ -104,6 +104,17 @@ export async function startPayload(on: "sqlite" | "postgres", more: Readonly<Rec
       killHard(running.child.pid!);
       await running.exited;
       running = await start();
+    },
+    /** Sends in a process of its own, as the guide has it; `end` resolves to its exit code. */
+    async startSender(): Promise<{ end(): Promise<number | null> }> {
+      const sender = await start([join(payloadFolder, "node_modules/payload/bin.js"), "run", "send.ts"]);
+      return {
+        async end() {
+          sender.child.kill("SIGTERM");
+          await sender.exited;
+          return sender.child.exitCode;
+        },
+      };
     },
     async stop(): Promise<void> {
       running.child.kill("SIGTERM");

@@ -55,6 +55,7 @@ export default buildConfig({
       transactions: true,
     }),
     tidings({
+      sends: process.env["SITE_SENDS"] !== "no",
       capabilities: {
         admin: ["svc_sendsms", "svc_subscribers", "svc_outbox", "svc_inbox", "svc_setting"],
         editor: ["svc_sendsms", "svc_outbox"],
