@@ -107,7 +107,7 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
       const { upcoming } = await site.api.listScheduleRuns({ id: schedule!.schedule_id });
       expect(upcoming[0]).toBe(`${year}-03-20T08:00:00.000Z`);
       expect(upcoming[2]).toBe(`${year}-04-03T07:00:00.000Z`);
-      expect(await page.getByRole("listitem").locator("time").count()).toBe(5);
+      await expect.poll(() => page.getByRole("listitem").locator("time").count()).toBe(5);
     }));
 
   test("a schedule is paused, resumed, changed, skipped, run and canceled", async () => {
