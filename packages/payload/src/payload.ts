@@ -52,6 +52,7 @@ export type Collection = {
   readonly slug: string;
   readonly fields: readonly Field[];
   readonly hooks?: Readonly<Record<string, unknown>>;
+  readonly timestamps?: boolean;
 };
 
 export type Config = {
