@@ -223,6 +223,7 @@ export const examples: Readonly<Record<string, Example>> = {
   "GET /jobs": { state: "running", per_page: 50 },
   "GET /jobs/{id}": { id: `job_${UUID}` },
   "POST /jobs/{id}/cancel": { id: `job_${UUID}` },
+  "POST /jobs/{id}/undo": { id: `job_${UUID}` },
   "POST /privacy/search": { mobile: "+15005550000" },
   "POST /privacy/export": { mobile: "+15005550000", per_page: 50 },
   "POST /privacy/delete": { mobile: "+15005550000", confirm: true },

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { HOLDS_COUNTED, holdReasons } from "#domain/deliveries/holds";
 import { categories, HIDDEN_TEXT, messageStates } from "#domain/messages/message";
 
+import { messageAddressees } from "./addressees.ts";
 import { dates, integerOrNone, paging } from "./fields.ts";
 import { limits } from "./limits.ts";
 
@@ -109,6 +110,10 @@ const summary = {
 
 const message = z.object({
   ...summary,
+  addressed_to: messageAddressees.nullable().meta({
+    description:
+      "Whom it was addressed to, as the call named them; who that was is in the log. null: one recipient, or a message of an earlier version.",
+  }),
   gateway_limit: z
     .object({ rate: z.number().meta({ description: "Units per second." }), rate_per: z.enum(["segment", "message"]) })
     .nullable()

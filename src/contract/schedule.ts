@@ -4,6 +4,7 @@ import { categories, HIDDEN_TEXT } from "#domain/messages/message";
 import { repeatUnits } from "#domain/schedules/repeat";
 import { scheduleStates } from "#domain/schedules/schedule";
 
+import { addressees } from "./addressees.ts";
 import { messageText, senderId } from "./content.ts";
 import { integer, integerOrNone, notNull, pagination, paging, text, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
@@ -93,14 +94,7 @@ export const scheduleData = z
     sender: z.string().nullable(),
     category: z.enum(categories),
     gateway: z.string().meta({ description: "`default`, or the name of a gateway." }),
-    recipients: z.object({
-      numbers: z.int().meta({ description: "Direct numbers." }),
-      group_ids: z.union([z.literal("all"), z.array(z.int())]).nullable(),
-      segment_ids: z.array(z.int()),
-      role_ids: z.array(z.string()),
-      users: z.array(z.int()),
-      customers: z.boolean(),
-    }),
+    recipients: addressees,
     audience: z.enum(["live", "frozen"]),
     schedule: z.iso.datetime().meta({ description: "The first run." }),
     time_zone: z.string(),

@@ -24,6 +24,7 @@ import { storedGatewaysEndpoints } from "./gateways/stored-gateways.ts";
 import { importErrorsEndpoint } from "./imports/import-errors.ts";
 import { importsEndpoint } from "./imports/imports.ts";
 import { jobEndpoints } from "./jobs/job.ts";
+import { jobUndoEndpoint } from "./jobs/job-undo.ts";
 import { jobsEndpoint } from "./jobs/jobs.ts";
 import { eventsEndpoint } from "./live/events.ts";
 import { mediaEndpoint } from "./media/upload.ts";
@@ -238,6 +239,7 @@ const table = [
   requestEndpoint,
   jobsEndpoint,
   jobEndpoints,
+  jobUndoEndpoint,
 ] as const;
 
 /** The dependencies of all endpoints. */

@@ -122,7 +122,7 @@ describe.skipIf(!browserPresent)("people in the console", () => {
       /status of 400|status of 404.*\/suppressions\//,
     ));
 
-  test("everybody who matches is added to a group at once, and the list shows how far it is", async () => {
+  test("everybody who matches is added to a group at once, the list shows how far it is, and an undo takes exactly that back", async () => {
     const old = await site.api.createGroup({ name: "Old friends" });
     await site.api.createGroup({ name: "Insiders" });
     for (let nth = 0; nth < 5; nth += 1) await subscribe(`Friend ${nth}`, `+4915140000${100 + nth}`, old.id);
@@ -144,6 +144,16 @@ describe.skipIf(!browserPresent)("people in the console", () => {
       const { items: groups } = await site.api.listGroups({ search: "Insiders" });
       expect(groups[0]).toMatchObject({ active_count: 5 });
       expect(await overflowOf(page)).toBe(0);
+      await page.reload();
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page.getByText("Undo of a change").waitFor();
+      await page.getByText("5 people changed").waitFor();
+      expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
+      expect(await accessibilityIssues(page)).toEqual([]);
+      expect((await site.api.listGroups({ search: "Insiders" })).items[0]).toMatchObject({ active_count: 0 });
+      expect((await site.api.listGroups({ search: "Old friends" })).items[0]).toMatchObject({ active_count: 5 });
+      await page.goBack();
+      await page.getByText("5 people changed, taken back").waitFor();
     });
   });
 

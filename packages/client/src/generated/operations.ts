@@ -179,4 +179,5 @@ export const operations: Readonly<Record<keyof Operations, string>> = {
   listJobs: "/jobs GET page",
   getJob: "/jobs/{id} GET",
   cancelJob: "/jobs/{id}/cancel POST",
+  undoJob: "/jobs/{id}/undo POST",
 };

@@ -247,7 +247,19 @@ export type SchedulesOperations = {
         /** Direct numbers. */
         numbers: number;
         group_ids: "all" | number[] | null;
+        /** The first 100 of `group_ids` with the names that they have now; empty if the caller lacks svc_subscribers. */
+        groups: {
+          id: number;
+          /** null: it was deleted. */
+          name: string | null;
+        }[];
         segment_ids: number[];
+        /** `segment_ids` with the names that they have now; empty if the caller lacks svc_subscribers. */
+        segments: {
+          id: number;
+          /** null: it was deleted. */
+          name: string | null;
+        }[];
         role_ids: string[];
         users: number[];
         customers: boolean;

@@ -43,6 +43,28 @@ export type MessagesSchemas = {
     created_at: string;
     first_sent_at: string | null;
     finished_at: string | null;
+    /** Whom it was addressed to, as the call named them; who that was is in the log. null: one recipient, or a message of an earlier version. */
+    addressed_to: {
+      /** Direct numbers; null: not known. */
+      numbers: number | null;
+      group_ids: "all" | number[] | null;
+      /** The first 100 of `group_ids` with the names that they have now; empty if the caller lacks svc_subscribers. */
+      groups: {
+        id: number;
+        /** null: it was deleted. */
+        name: string | null;
+      }[];
+      segment_ids: number[];
+      /** `segment_ids` with the names that they have now; empty if the caller lacks svc_subscribers. */
+      segments: {
+        id: number;
+        /** null: it was deleted. */
+        name: string | null;
+      }[];
+      role_ids: string[];
+      users: number[];
+      customers: boolean;
+    } | null;
     /** The rate of the gateway that it waits for, which it shares with other messages; null: the gateway has no limit, several gateways may send it, or none is configured. */
     gateway_limit: {
       /** Units per second. */
@@ -120,6 +142,28 @@ export type MessagesSchemas = {
     created_at: string;
     first_sent_at: string | null;
     finished_at: string | null;
+    /** Whom it was addressed to, as the call named them; who that was is in the log. null: one recipient, or a message of an earlier version. */
+    addressed_to: {
+      /** Direct numbers; null: not known. */
+      numbers: number | null;
+      group_ids: "all" | number[] | null;
+      /** The first 100 of `group_ids` with the names that they have now; empty if the caller lacks svc_subscribers. */
+      groups: {
+        id: number;
+        /** null: it was deleted. */
+        name: string | null;
+      }[];
+      segment_ids: number[];
+      /** `segment_ids` with the names that they have now; empty if the caller lacks svc_subscribers. */
+      segments: {
+        id: number;
+        /** null: it was deleted. */
+        name: string | null;
+      }[];
+      role_ids: string[];
+      users: number[];
+      customers: boolean;
+    } | null;
     /** The rate of the gateway that it waits for, which it shares with other messages; null: the gateway has no limit, several gateways may send it, or none is configured. */
     gateway_limit: {
       /** Units per second. */
