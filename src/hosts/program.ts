@@ -79,7 +79,7 @@ export function programHost(
     async load(typed) {
       const password = await lookUp(credentials.applicationPasswordHash(typed));
       const holder = password && (await accounts.get(password.userId));
-      // Somebody else may have the id by now.
+      // Another user may have the id by now.
       if (!holder || sinceOf(holder) !== password.userSince) return null;
       return { password, account: holder, isNoted: !password.stale };
     },
@@ -171,7 +171,7 @@ export function checkedPage(page: ContactPage): ContactPage {
   return { ...page, contacts: page.contacts.map(checkedContact) };
 }
 
-/** Ids are stored as integers: any other would be taken for somebody else's, or for nobody's. */
+/** Ids are stored as integers: any other could match a different user, or none. */
 function checkedContact(contact: Contact): Contact {
   if (isId(contact.id)) return contact;
   throw new Error(`A user has the id ${JSON.stringify(contact.id)}: ids must be positive integers.`);

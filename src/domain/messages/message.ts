@@ -66,7 +66,10 @@ export type NewMessage = {
   /** Number of entries that were not phone numbers. */
   readonly invalid: number;
   readonly audience: Audience | null;
-  /** Of a resend: the audience of the first message. It is not read again, but whoever leaves its groups gets no resend. */
+  /**
+   * Of a resend: the audience of the first message. It is not read again, but people who leave its groups get no
+   * resend.
+   */
   readonly resentAudience?: Audience;
   /** Maximum messages per minute; null: as fast as the gateway. */
   readonly ratePerMinute: number | null;

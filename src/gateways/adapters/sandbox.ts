@@ -257,7 +257,7 @@ function createEventQueue(delayMs: number, tools: Pick<GatewayDeps, "clock" | "e
     timer.unref();
   };
 
-  /** Reports what is due; resolves with the milliseconds until it should look again. */
+  /** Reports what is due; resolves with the milliseconds until the next check. */
   const hand = async (): Promise<number> => {
     const now = tools.clock.now();
     const due: Events[] = [];

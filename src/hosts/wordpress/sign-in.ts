@@ -44,10 +44,10 @@ export function siteSignIn(
     max: 1,
     clock,
     keyOf: () => "",
-    load: async () => ({ obstacle: await look() }),
+    load: async () => ({ obstacle: await findObstacle() }),
   });
 
-  async function look(): Promise<string | null> {
+  async function findObstacle(): Promise<string | null> {
     try {
       const { status, json } = await site.get("/tidings/v1/status", {}, service);
       const plugin = status === 200 && isRecord(json) ? json["plugin"] : null;
