@@ -8,7 +8,7 @@ import { assignments, binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
 import { containing } from "../containing.ts";
 import type { ConsentQueries } from "../consent/consents.ts";
-import { memberPhones } from "../audience/phone-readers.ts";
+import { memberPhones } from "../fan-out/phone-readers.ts";
 import { leaveWithGroup } from "../schedules/stored-audiences.ts";
 import { millis } from "../millis.ts";
 import { groupsLeft } from "./groups-left.ts";
