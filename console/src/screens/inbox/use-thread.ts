@@ -51,9 +51,9 @@ export function useMarkRead(number: string, { list, about }: ThreadData): void {
   });
   useEffect(() => {
     void mark();
-    const look = () => void mark();
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
+    const onVisible = () => void mark();
+    document.addEventListener("visibilitychange", onVisible);
+    return () => document.removeEventListener("visibilitychange", onVisible);
   }, [newest, unread]);
 }
 

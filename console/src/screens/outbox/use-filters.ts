@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { tidings } from "../../api/client.ts";
 import { useCan } from "../../api/session.ts";
 import type { Filter } from "../../components/filters.tsx";
-import { looks } from "../../components/state-looks.ts";
+import { badges } from "../../components/state-badges.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { categories } from "../messages/categories.ts";
 import type { OutboxFilter } from "./views.ts";
@@ -14,7 +14,7 @@ const statuses = [
   { value: "pending", label: t`On its way` },
 ];
 
-const states = Object.entries(looks.delivery).map(([value, { word }]) => ({ value, label: word }));
+const states = Object.entries(badges.delivery).map(([value, { word }]) => ({ value, label: word }));
 
 /** Choices change seldom, and are not worth a call for each filter that is set. */
 const staleTime = 300_000;
