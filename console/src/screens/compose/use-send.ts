@@ -109,7 +109,7 @@ const grown = (before: Preview, now: Preview): SendOutcome => ({
   people: now.people.final,
 });
 
-/** The template is sent as it is stored: somebody may have changed it after it was chosen. */
+/** The stored template is sent: it may have been changed after it was chosen. */
 async function isCurrentTemplate(draft: Draft): Promise<boolean> {
   const { template } = draft;
   return !template || !translates(draft) || (await tidings.getTemplate({ id: template.id })).text === template.text;

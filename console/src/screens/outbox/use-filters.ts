@@ -22,7 +22,7 @@ const campaignsShown = 25;
 const shownLetters = 60;
 
 /**
- * The filters whose values are listed. What is set is always among the choices, whoever is not.
+ * The filters whose values are listed. What is set is always among the choices, even if it is no longer offered.
  *
  * @param enabled when the choices may be asked for: they must not delay the entries
  */
@@ -48,7 +48,10 @@ function withSet(options: readonly Option[], value: string | undefined, label: s
   return known ? options : [...options, { value, label }];
 }
 
-/** Those that have sent something in the last months: the statistics know them, whoever may see the gateways. */
+/**
+ * Those that have sent something in the last months: the statistics list them for every user, including those who may
+ * not see the gateways.
+ */
 function useGateways(enabled: boolean): readonly Option[] {
   const { data } = useQuery({
     queryKey: ["outbox-filters", "gateways"],
