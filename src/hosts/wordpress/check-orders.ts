@@ -1,5 +1,6 @@
 import { isRecord } from "./principal.ts";
-import { SiteDown, type Site, type SiteCredentials } from "./site.ts";
+import { SiteDown } from "./site-reply.ts";
+import type { Site, SiteCredentials } from "./site.ts";
 import type { SiteCheckResult } from "./check-site.ts";
 
 /** How many times to check whether the test change has arrived, and the delay between two checks. */

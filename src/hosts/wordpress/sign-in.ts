@@ -8,7 +8,8 @@ import { refusal } from "./look-ups.ts";
 import { isOlderPlugin, SIGN_IN_PLUGIN } from "./plugin-versions.ts";
 import { callerOf, isRecord, readPrincipal, readSitePerson, type SitePerson } from "./principal.ts";
 import { isSignature, MAX_AGE_SECONDS, sign, signInAnswerText, signInRequestText } from "./signature.ts";
-import { SiteDown, type Site, type SiteCredentials } from "./site.ts";
+import { SiteDown } from "./site-reply.ts";
+import type { Site, SiteCredentials } from "./site.ts";
 
 /** Time for a person to sign in at the site, second factor and password manager included. */
 const ATTEMPT_SECONDS = 600;
