@@ -1,7 +1,6 @@
 import { second } from "#lib/time";
 
-import { share } from "../share.ts";
-import type { WorkerLoop } from "../worker-loop.ts";
+import { periodic, type WorkerLoop } from "../worker-loop.ts";
 import type { LeasingDeps } from "./options.ts";
 import type { DispatcherState } from "./state.ts";
 
@@ -9,12 +8,14 @@ import type { DispatcherState } from "./state.ts";
 export type CallShare = Pick<WorkerLoop, "start" | "stop"> & {
   /** Calls that this node may have under way now. */
   calls(): number;
-  /** Requests a share, because there is work now. */
+  /** Requests a share, because there is work now: a node without work has none. */
   want(): void;
   /** Whether this node was refused a share and leaves the queue to others for now. */
   isBarred(): boolean;
 };
 
+const RENEW_MS = second;
+const TTL_MS = 5 * second;
 /** How long a node without a share of a gateway's calls leaves the queue to others. */
 const BARRED_MS = 3 * second;
 
@@ -31,29 +32,45 @@ export function callShare(
   },
 ): CallShare {
   const { via, owner, throttles, clock, log, random } = options;
-  if (via.maxInFlight === null) return UNLIMITED;
+  const total = via.maxInFlight;
+  if (total === null) return UNLIMITED;
+  let part = 0;
+  let until = 0;
   let barredUntil = 0;
-  const { start, stop, calls, want } = share({
-    gateway: via.name,
-    owner,
-    total: via.maxInFlight,
-    throttles,
-    clock,
+
+  const loop = periodic({
+    name: `share of ${via.name}`,
     log,
     random,
-    busy: parts.busy,
-    idle: () => state.held.size === 0,
-    changed: parts.grown,
-    refused() {
+    everyMs: RENEW_MS,
+    longestPauseMs: RENEW_MS,
+    async work() {
+      const now = clock.now();
+      const before = part;
+      if (state.held.size === 0) {
+        if (until > 0) await throttles.leave(via.name, owner);
+        [part, until] = [0, 0];
+        return;
+      }
+      part = await throttles.share(via.name, owner, total, parts.busy(), TTL_MS);
+      until = now + TTL_MS;
+      if (part > before) parts.grown();
+      if (part > 0) return;
       barredUntil = clock.now() + BARRED_MS;
       parts.refused();
     },
   });
+
   return {
-    start,
-    stop,
-    calls,
-    want,
+    start: loop.start,
+    async stop() {
+      await loop.stop();
+      await throttles.leave(via.name, owner).catch(() => undefined);
+    },
+    calls: () => (clock.now() < until ? part : 0),
+    want() {
+      if (until === 0) loop.wake();
+    },
     isBarred() {
       const wait = barredUntil - clock.now();
       return wait > 0 && wait <= BARRED_MS;
