@@ -7,16 +7,17 @@ import { refetchSession, isSignedOut } from "../api/session.ts";
 import { serviceText } from "./service-text.ts";
 import { t } from "./translate.ts";
 
-/** What `submit` returns if whoever filled in the form was asked once more, and thought better of it. */
+/** What `submit` returns if the user was asked to confirm and declined. */
 export const notSent = Symbol("not sent");
 
 export type ApiFormOptions<Values extends object, Result> = {
   readonly initial: Values;
   /**
-   * Sends it. What it throws is shown at the fields it names, or above the form. With `notSent` the form stays as it was.
+   * Sends it. What it throws is shown at the fields it names, or above the form. With `notSent` the form stays as it
+   * was.
    *
-   * @param changed the values that differ from those the form began with: what somebody else saved meanwhile is not
-   *                theirs to take back who changed another field
+   * @param changed the values that differ from those the form began with: a user who changed one field must not undo
+   *   what another user saved in the others meanwhile
    */
   readonly submit: (values: Values, changed: Partial<Values>) => PromiseLike<Result | typeof notSent>;
   readonly onDone?: (result: Result, values: Values) => void;
@@ -42,7 +43,7 @@ export function issuesOf(error: unknown): Readonly<Record<string, string>> {
   return issues;
 }
 
-/** What is wrong with a value, for whoever typed it. */
+/** What is wrong with a value, for the user who typed it. */
 export const sentenceOf = ({ code, message }: { readonly code: string; readonly message: string }): string =>
   sentences[code] ?? sentence(message);
 

@@ -138,7 +138,7 @@ function withHooks(collection: Collection): Collection {
   // Nobody who saves a user waits for it: a service that is being opened may take a while.
   const changed = (): void => {
     void notify();
-    // Hooks run before the transaction is committed: whoever asked in between got what was before.
+    // Hooks run before the transaction is committed: a query in between got the earlier state.
     setTimeout(() => void notify(), COMMITTED_MS).unref();
   };
   const hooks = collection.hooks ?? {};

@@ -80,7 +80,10 @@ export type NewMessage = {
   /** Number of entries that were not phone numbers. */
   readonly invalid: number;
   readonly audience: Audience | null;
-  /** Of a resend: the audience of the first message. It is not read again, but whoever leaves its groups gets no resend. */
+  /**
+   * Of a resend: the audience of the first message. It is not read again, but people who leave its groups get no
+   * resend.
+   */
   readonly resentAudience?: Audience;
   /** Whom the call named beside the audience; absent: the message goes to one number. */
   readonly named?: Named;

@@ -7,7 +7,7 @@ import { eachPhoneOnce, otherSpelling } from "../recipients/other-spelling.ts";
 import type { Country, Phone } from "../recipients/phone.ts";
 import { requireSendable } from "./abilities.ts";
 import type { ContentInput, MessageContent } from "./content.ts";
-import type { LookAtMedia } from "./media.ts";
+import type { InspectMedia } from "./media.ts";
 import {
   longestContent,
   namedNumber,
@@ -50,7 +50,7 @@ export type SendDeps = {
   readonly messages: MessageStore;
   readonly country: Country | null;
   /** Absent: types are known only by extension, and sizes not at all. */
-  readonly lookAtMedia?: LookAtMedia;
+  readonly inspectMedia?: InspectMedia;
 };
 
 export const MAX_OTP_RECIPIENTS = 5;
@@ -67,14 +67,14 @@ export async function composeMessage(ports: SendDeps, command: SendCommand): Pro
 
 /** What a call and its preview are refused for. @returns `longest`: the longest of the texts of known recipients */
 export async function requireComposable(
-  ports: Pick<SendDeps, "country" | "lookAtMedia">,
+  ports: Pick<SendDeps, "country" | "inspectMedia">,
   command: SendCommand,
 ): Promise<{ readonly recipients: Recipients; readonly own: Personalized; readonly longest: MessageContent }> {
   const { content, category, audience, route } = command;
   const recipients = unite(command, ports.country);
   const own = content.personal ? personalizeOrRefuse(content, recipients.people(), audience !== null) : { content };
   const longest = longestContent(own);
-  await requireSendable({ content: longest, category, route }, audience ? null : recipients.phones, ports.lookAtMedia);
+  await requireSendable({ content: longest, category, route }, audience ? null : recipients.phones, ports.inspectMedia);
   requireSomebody(command, recipients);
   return { recipients, own, longest };
 }

@@ -66,7 +66,7 @@ export type SubscribeCommand = {
   /** What the person saw, if the caller says so. */
   readonly wording?: Wording | undefined;
   readonly evidence: Evidence;
-  /** Address of the person who asked; absent if a trusted caller did and names nobody's. A public page always gives one. */
+  /** The requester's address; absent if a trusted caller states none. Public pages always state one. */
   readonly visitorIp?: string | undefined;
 };
 

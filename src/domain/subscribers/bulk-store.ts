@@ -9,11 +9,11 @@ export type Selection = { readonly filter: Filter } | { readonly ids: readonly n
 
 /** People whose rows are locked until the transaction ends, in the order of their numbers. */
 export type BulkPage = {
-  /** Those who are still meant, now that nobody else can change them. */
+  /** Those who are still selected, now that no one else can change them. */
   readonly ids: readonly number[];
-  /** How many were meant before. */
+  /** How many were selected before. */
   readonly seen: number;
-  /** The highest id that was looked at, whether anybody was meant or not; null: there is nobody left. */
+  /** The highest id that was scanned, whether it was selected or not; null: there are no more. */
   readonly last: number | null;
 };
 
@@ -23,7 +23,7 @@ export type BulkPage = {
  */
 export type BulkStore = {
   /**
-   * Subscribers who are meant, and the highest id: people who join later are not.
+   * Subscribers who are selected, and the highest id: people who join later are not.
    *
    * @returns `people`: null if counting them would take too long
    */

@@ -11,7 +11,7 @@ type Props = {
   readonly zone: string | undefined;
 };
 
-/** When the first and the last text leave; an estimate while quiet hours or the cap keep somebody waiting. */
+/** When the first and the last text leave; an estimate while quiet hours or the cap keep anyone waiting. */
 export function Span({ preview, zone }: Props) {
   const { first_at: first, last_at: last, quiet_hours: quiet, frequency_cap: cap } = preview;
   const now = useNow().getTime();

@@ -55,7 +55,7 @@ function Bubble({ item }: { readonly item: ThreadItem }) {
   );
 }
 
-/** Of somebody else: it is not loaded before it is asked for, and no other protocol than the web's becomes a link. */
+/** From outside: it is loaded only on request, and only http and https become links. */
 function Media({ url }: { readonly url: string }) {
   const isLink = /^https?:\/\//i.test(url);
   return (

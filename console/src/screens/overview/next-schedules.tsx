@@ -15,7 +15,7 @@ import classes from "./overview.module.css";
 
 type Next = Operations["getStatus"]["data"]["schedules"];
 
-/** What is sent next, each a link to its schedule; without the texts for whoever may not read them. */
+/** What is sent next, each a link to its schedule; without the texts for users who may not read them. */
 export function NextSchedules({ schedules }: { readonly schedules: Next }) {
   const mayRead = useCan()("svc_sendsms");
   const details = useQueries({

@@ -1,4 +1,4 @@
-import { looks } from "../../components/state-looks.ts";
+import { badges } from "../../components/state-badges.ts";
 import { regionName } from "../../lib/countries.ts";
 import { dayWords, numberWords } from "../../lib/field-words.ts";
 import { languageName } from "../../lib/languages.ts";
@@ -43,7 +43,7 @@ function valueName(value: string, kind: Subject["kind"], groups: Names["groups"]
     case "group":
       return groups.get(value) ?? t`a group that is gone`;
     case "state":
-      return looks.subscriber[value as keyof typeof looks.subscriber]?.word ?? value;
+      return badges.subscriber[value as keyof typeof badges.subscriber]?.word ?? value;
     case "country":
       return regionName(value);
     case "locale":

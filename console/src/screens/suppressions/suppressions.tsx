@@ -10,7 +10,7 @@ import { Filters, useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { NothingMatches } from "../../components/nothing-matches.tsx";
 import { Page } from "../../components/page.tsx";
-import { looks } from "../../components/state-looks.ts";
+import { badges } from "../../components/state-badges.ts";
 import { t } from "../../lib/translate.ts";
 import { AddMany } from "./add-many.tsx";
 import { AddSuppression } from "./add-suppression.tsx";
@@ -21,7 +21,7 @@ type Query = Operations["listSuppressions"]["input"];
 
 const kinds = (["opt_out", "block", "maybe_opt_out"] as const).map((value) => ({
   value,
-  label: looks.suppression[value].word,
+  label: badges.suppression[value].word,
 }));
 const sources = [
   { value: "api", label: t`The API or this console` },

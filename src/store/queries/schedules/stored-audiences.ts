@@ -4,7 +4,7 @@ import type { Db } from "../../database.ts";
 
 /**
  * Removes people from stored audiences that they are in as members of a group: a run leaves out who has left, which it
- * learns from a membership. It is to be called before that is deleted, and where somebody leaves who has none.
+ * learns from a membership. To be called before that is deleted, and where a person without one leaves.
  */
 export async function leaveStoredAudiences(db: Db, phones: readonly Phone[]): Promise<void> {
   if (phones.length > 0) await db.query("leave stored audiences", LEAVE, [phones]);

@@ -8,7 +8,7 @@ import { endDeadChunks } from "../queue/dead-chunks.ts";
 import { dropLeftovers } from "../imports/leftovers.ts";
 import { REMOVED_DAYS } from "../gateways/gateway-setup.ts";
 import { logMonthQueries } from "./log-months.ts";
-import { endMedia } from "../media.ts";
+import { endMedia } from "../media/media.ts";
 import { walkOf } from "./prune-step.ts";
 import { endStatHours } from "../stats/stats.ts";
 import { redactionQueries } from "./redactions.ts";

@@ -55,7 +55,7 @@ export type SuppressionsOperations = {
     input: {
       /** Part of the number. */
       search?: string | undefined;
-      /** opt_out: the person wants nothing. block: an operator decided. maybe_opt_out: a reply that may ask to stop; marketing waits until somebody decides. */
+      /** opt_out: the person wants nothing. block: an operator decided. maybe_opt_out: a reply that may ask to stop; marketing waits until a person decides. */
       kind?: "opt_out" | "block" | "maybe_opt_out" | undefined;
       /** Part of the reason. */
       reason?: string | undefined;
@@ -89,7 +89,7 @@ export type SuppressionsOperations = {
       number: string;
       /** opt_out: the person asked for it; their memberships end. Default: block. */
       kind?: "opt_out" | "block" | undefined;
-      /** Why, for whoever asks later. */
+      /** Why, for later reference. */
       reason: string;
       /** Only messages of this sender. Default: messages of every sender. */
       sender?: string | undefined;
@@ -111,7 +111,7 @@ export type SuppressionsOperations = {
       numbers: string | (readonly string[]);
       /** opt_out: the person asked for it; their memberships end. Default: block. */
       kind?: "opt_out" | "block" | undefined;
-      /** Why, for whoever asks later. */
+      /** Why, for later reference. */
       reason: string;
       /** Only messages of this sender. Default: messages of every sender. */
       sender?: string | undefined;

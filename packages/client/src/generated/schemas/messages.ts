@@ -110,7 +110,7 @@ export type MessagesSchemas = {
     already: boolean;
   };
   Media: {
-    /** Use it in `media_urls`. Whoever knows it can read the file. */
+    /** Use it in `media_urls`. Anyone who knows it can read the file. */
     url: string;
     /** By the file's first bytes. */
     type: "image/jpeg" | "image/png" | "image/gif" | "image/webp" | "video/3gpp" | "video/mp4" | "audio/mpeg" | "audio/amr" | "text/vcard" | "application/pdf";
