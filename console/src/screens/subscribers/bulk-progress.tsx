@@ -11,6 +11,7 @@ import { list } from "../../lib/format.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { actions } from "./bulk-actions.ts";
 import classes from "./bulk.module.css";
+import { useGroups } from "./use-groups.ts";
 
 type BulkProgressProps = { readonly id: string; readonly onClose: () => void };
 
@@ -18,12 +19,14 @@ type BulkProgressProps = { readonly id: string; readonly onClose: () => void };
 export function BulkProgress({ id, onClose }: BulkProgressProps) {
   const queries = useQueryClient();
   const { data: job, error, refetch } = useJob(id);
+  const groups = useGroups();
   const over = job !== undefined && isJobOver(job);
   useEffect(() => {
     if (over) void queries.invalidateQueries({ queryKey: ["subscribers"] });
   }, [over, queries]);
   const action = job?.result?.["action"];
-  const label = actions.find(({ value }) => value === action)?.label ?? t`Change of many people`;
+  const what = actions.find(({ value }) => value === action)?.label ?? t`Change of many people`;
+  const group = groups.data?.find(({ id: known }) => known === job?.result?.["group_id"])?.name;
   return (
     <div className={classes.progress}>
       <Panel>
@@ -33,7 +36,7 @@ export function BulkProgress({ id, onClose }: BulkProgressProps) {
           <div className={classes.job}>
             <JobProgress
               job={job}
-              label={label}
+              label={group === undefined ? what : t`${what}: ${group}`}
               stop={{
                 action: t`Stop it`,
                 title: t`Stop this change?`,
