@@ -176,7 +176,12 @@ describe.skipIf(!browserPresent)("writing a message in the console", () => {
           page.getByLabel("File to attach").setInputFiles({ name, mimeType: "image/png", buffer });
         await to(page).fill(`${number},`);
         await attach("page.png", Buffer.from("<html>"));
-        await page.getByRole("heading", { name: "page.png was not attached" }).waitFor();
+        await page.getByRole("alert").filter({ hasText: "page.png cannot be attached. It must be a picture" }).waitFor();
+        let uploads = 0;
+        page.on("request", (request) => (uploads += request.url().endsWith("/svc/v1/media") ? 1 : 0));
+        await attach("large.png", Buffer.alloc(6_000_000));
+        await page.getByText("large.png has 6 MB. A file may have at most 5.2 MB.").waitFor();
+        expect(uploads).toBe(0);
         await attach(hostile, PICTURE);
         const remove = page.getByRole("button", { name: `Remove ${hostile}` });
         await remove.waitFor();
@@ -200,6 +205,15 @@ describe.skipIf(!browserPresent)("writing a message in the console", () => {
           body: "",
           media: [expect.stringMatching(/\/m\/[\w-]{22}\.png$/)],
         });
+        // Where it is looked at afterwards it is a picture as well, and has a name in lists.
+        await page.getByRole("link", { name: "Watch it arrive" }).click();
+        await page.getByRole("heading", { name: "1 picture", level: 1 }).waitFor();
+        const picture = page.getByRole("img", { name: "Picture of this text" });
+        const width = () => page.evaluate<number>(`document.querySelector("#screen img")?.naturalWidth`);
+        await expect.poll(width).toBe(16);
+        await page.goto(`${site.url}/messages`);
+        await page.getByRole("row").getByRole("link", { name: "1 picture" }).click();
+        await picture.waitFor();
       },
       { tolerated: /status of 400/ },
     ));

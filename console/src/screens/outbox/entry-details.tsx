@@ -4,6 +4,7 @@ import type { Operations } from "tidings-client";
 import { useCan } from "../../api/session.ts";
 import { useSubscriber } from "../../api/use-subscriber.ts";
 import { Fact, Facts } from "../../components/facts.tsx";
+import { Media } from "../../components/media.tsx";
 import { StoredDataLink } from "../../components/stored-data-link.tsx";
 import { Time } from "../../components/time.tsx";
 import { money } from "../../lib/format.ts";
@@ -33,18 +34,12 @@ export function EntryDetails({ entry }: { readonly entry: Entry }) {
           )}
         </div>
       )}
-      <p className={classes.bubble} dir="auto">
-        {shownText(entry.message)}
-      </p>
-      {entry.media.length > 0 && (
-        <ul className={classes.media}>
-          {entry.media.map((url) => (
-            <li key={url} dir="ltr">
-              {url}
-            </li>
-          ))}
-        </ul>
+      {entry.message !== "" && (
+        <p className={classes.bubble} dir="auto">
+          {shownText(entry.message)}
+        </p>
       )}
+      <Media urls={entry.media} />
       <Facts>
         <Fact name={term("From", "sender")}>{entry.sender ?? t`the gateway's own sender`}</Fact>
         <Fact name={t`Size`}>{plural(entry.segments, "# part", "# parts")}</Fact>

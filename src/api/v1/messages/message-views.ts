@@ -11,7 +11,7 @@ import type { Routes } from "#domain/routing/routes";
 import { uuidTime, withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
 
 import { isoTime } from "../../iso-time.ts";
-import { readableText } from "../readable-text.ts";
+import { mayReadOf, readableText } from "../readable-text.ts";
 
 export type MessageDeps = { readonly messageViews: MessageViews; readonly routes: Routes };
 
@@ -39,6 +39,7 @@ export function shownSummary(view: MessageSummary, caller: Caller) {
     category,
     sender: content.sender,
     message: readableText(caller, { createdBy, category, text: content.text }),
+    media: mayReadOf(caller, createdBy) ? [...content.media] : [],
     segments: content.segments,
     encoding: content.encoding,
     recipients: view.recipients,
