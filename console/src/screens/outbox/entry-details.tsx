@@ -6,6 +6,7 @@ import { useSubscriber } from "../../api/use-subscriber.ts";
 import { Fact, Facts } from "../../components/facts.tsx";
 import { Media } from "../../components/media.tsx";
 import { StoredDataLink } from "../../components/stored-data-link.tsx";
+import { ThreadLink } from "../../components/thread-link.tsx";
 import { Time } from "../../components/time.tsx";
 import { money } from "../../lib/format.ts";
 import { serviceText } from "../../lib/service-text.ts";
@@ -67,6 +68,7 @@ export function EntryDetails({ entry }: { readonly entry: Entry }) {
               </Link>
             )}
             <Link to="/outbox" search={{ recipient: entry.recipient }}>{t`Everything to this number`}</Link>
+            <ThreadLink number={entry.recipient} />
             <StoredDataLink number={entry.recipient} />
           </span>
         </Fact>
