@@ -30,7 +30,6 @@ export const columns: readonly Column<ScheduleSummary>[] = [
     head: term("Next", "run"),
     width: "110px",
     align: "end",
-    phone: "hidden",
     cell: ({ next_run: at, time_zone: zone }) => <Time at={at} zone={zone} />,
   },
   {
