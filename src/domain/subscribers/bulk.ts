@@ -100,7 +100,13 @@ async function requireJoining(
     throw new DomainError(
       "not_in_this_state",
       "New members of this group confirm with a code, and a bulk action sends none. If they have agreed, set double_opt_in to false.",
-      [{ field: "double_opt_in", code: "required", message: "must be false: new members of this group confirm with a code" }],
+      [
+        {
+          field: "double_opt_in",
+          code: "required",
+          message: "must be false: new members of this group confirm with a code",
+        },
+      ],
     );
   }
 }

@@ -176,7 +176,10 @@ describe.skipIf(!browserPresent)("writing a message in the console", () => {
           page.getByLabel("File to attach").setInputFiles({ name, mimeType: "image/png", buffer });
         await to(page).fill(`${number},`);
         await attach("page.png", Buffer.from("<html>"));
-        await page.getByRole("alert").filter({ hasText: "page.png cannot be attached. It must be a picture" }).waitFor();
+        await page
+          .getByRole("alert")
+          .filter({ hasText: "page.png cannot be attached. It must be a picture" })
+          .waitFor();
         let uploads = 0;
         page.on("request", (request) => (uploads += request.url().endsWith("/svc/v1/media") ? 1 : 0));
         await attach("large.png", Buffer.alloc(6_000_000));
