@@ -221,6 +221,23 @@ describe.skipIf(!browserPresent)("writing a message in the console", () => {
       { tolerated: /status of 400/ },
     ));
 
+  test("while nothing answers the button says so and not that something is to be mended, and goes on by itself", () =>
+    compose(
+      async (page) => {
+        await to(page).fill("+4915112345695,");
+        await page.getByLabel("Text", { exact: true }).fill("Before it");
+        await page.getByRole("button", { name: "Check 1 text" }).waitFor();
+        await page.context().setOffline(true);
+        await page.getByLabel("Text", { exact: true }).fill("Before it and meanwhile");
+        await page.getByText("The service did not answer.").nth(1).waitFor();
+        expect(await page.getByText("Mend what is marked first.").count()).toBe(0);
+        await page.context().setOffline(false);
+        await page.getByRole("button", { name: "Check 1 text" }).waitFor();
+        expect(await page.getByLabel("Text", { exact: true }).inputValue()).toBe("Before it and meanwhile");
+      },
+      { tolerated: /ERR_INTERNET_DISCONNECTED/ },
+    ));
+
   test("hostile names are inert, and nothing is serious or too wide in any layout", async () => {
     const name = `<img src=x onerror=alert(1)> \u202E${"w".repeat(80)}`;
     await site.api.createGroup({ name });
