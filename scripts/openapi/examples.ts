@@ -217,6 +217,7 @@ export const examples: Readonly<Record<string, Example>> = {
   "POST /imports": { country: "DE", group_id: [1], on_existing: "update", dry_run: true },
   "GET /subscribers/export": { group_id: 1 },
   "GET /outbox/export": { state: ["undelivered"] },
+  "GET /suppressions/export": { kind: "opt_out" },
   "GET /imports/{id}/errors": { id: `job_${UUID}` },
   "GET /requests": { status: "4xx", per_page: 50 },
   "GET /requests/{id}": { id: `call_${UUID}` },

@@ -89,6 +89,9 @@ const summary = {
   message: z.string().meta({
     description: `The text, with its variables if each recipient has a text of their own; ${HIDDEN_TEXT} if the category is otp, or if someone else sent it and the caller lacks svc_outbox.`,
   }),
+  media: z
+    .array(z.string())
+    .meta({ description: "Addresses of its files; empty if the caller may not read its text." }),
   segments: z.int(),
   encoding: z.enum(["gsm7", "ucs2"]),
   recipients: z.object({

@@ -91,6 +91,9 @@ export const scheduleData = z
     message: z.string().meta({
       description: `The text; ${HIDDEN_TEXT} if the category is otp, or if someone else created it and the caller lacks svc_outbox.`,
     }),
+    media: z
+      .array(z.string())
+      .meta({ description: "Addresses of its files; empty if the caller may not read its text." }),
     sender: z.string().nullable(),
     category: z.enum(categories),
     gateway: z.string().meta({ description: "`default`, or the name of a gateway." }),

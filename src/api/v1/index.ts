@@ -99,6 +99,7 @@ import { segmentsEndpoints } from "./subscribers/segments.ts";
 import { subscribersBulkEndpoint } from "./subscribers/subscribers-bulk.ts";
 import { suppressionImportEndpoint } from "./suppressions/suppression-import.ts";
 import { suppressionLiftEndpoint } from "./suppressions/suppression.ts";
+import { suppressionsExportEndpoint } from "./suppressions/suppressions-export.ts";
 import { suppressionsEndpoints } from "./suppressions/suppressions.ts";
 import { templateEndpoints } from "./templates/template.ts";
 import { templatesEndpoints } from "./templates/templates.ts";
@@ -213,6 +214,7 @@ const table = [
   subscriberEndpoints,
   fieldsEndpoints,
   fieldEndpoints,
+  suppressionsExportEndpoint,
   suppressionsEndpoints,
   suppressionImportEndpoint,
   suppressionLiftEndpoint,

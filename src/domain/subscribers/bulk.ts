@@ -101,6 +101,13 @@ async function requireJoining(
     throw new DomainError(
       "not_in_this_state",
       "New members of this group confirm with a code, and a bulk action sends none. If they have agreed, set double_opt_in to false.",
+      [
+        {
+          field: "double_opt_in",
+          code: "required",
+          message: "must be false: new members of this group confirm with a code",
+        },
+      ],
     );
   }
 }
@@ -172,6 +179,7 @@ export function bulkKind(ports: BulkDeps): JobKind {
         progress: { done, total: progress.total },
         result: {
           action: action.name,
+          ...("group" in action && { group_id: action.group }),
           changed: before.changed + changed,
           unchanged: before.unchanged + page.seen - changed,
         },

@@ -107,10 +107,15 @@ describe.skipIf(!browserPresent)("people in the console", () => {
         await dialog.getByRole("button", { name: "Suppress 3 numbers" }).click();
         await dialog.getByText("Not a phone number: nonsense. Nothing was suppressed.").waitFor();
         await dialog.getByLabel("Leave out what is not a phone number").check();
-        await dialog.getByRole("button", { name: "Suppress 3 numbers" }).click();
+        await dialog.getByRole("button", { name: "Suppress 2 numbers" }).click();
         await page.getByText("2 numbers suppressed; 1 was left out.").first().waitFor();
         const rows = page.getByRole("row").filter({ hasText: "List of the former service" });
         await rows.nth(1).waitFor();
+        const [file] = await Promise.all([
+          page.waitForEvent("download"),
+          page.getByRole("link", { name: "Export as CSV" }).click(),
+        ]);
+        expect(file.suggestedFilename()).toBe("suppressions.csv");
         await rows.first().getByRole("link").click();
         const entry = page.getByRole("dialog", { name: /\+49 151 300/ });
         await entry.getByLabel("Reason").fill("A mistake");

@@ -4,6 +4,7 @@ import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
+import { creditWords } from "../../lib/credit-words.ts";
 import { duration, percent } from "../../lib/format.ts";
 import { rich } from "../../lib/rich.ts";
 import { plural, t } from "../../lib/translate.ts";
@@ -32,7 +33,7 @@ export function Gateways({ status, stats }: Props) {
               <span className={classes.quiet}>
                 {credit && (
                   <>
-                    {credit.amount} {credit.unit},{" "}
+                    {creditWords(credit)},{" "}
                     {credit.days_left !== null && (
                       <>{plural(Math.floor(credit.days_left), "lasts about # day", "lasts about # days")}, </>
                     )}

@@ -12,6 +12,7 @@ import { list } from "../../lib/format.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { actions } from "./bulk-actions.ts";
 import classes from "./bulk.module.css";
+import { useGroups } from "./use-groups.ts";
 
 type BulkProgressProps = {
   readonly id: string;
@@ -24,14 +25,16 @@ type BulkProgressProps = {
 export function BulkProgress({ id, onClose, onUndo }: BulkProgressProps) {
   const queries = useQueryClient();
   const { data: job, error, refetch } = useJob(id);
+  const groups = useGroups();
   const over = job !== undefined && isJobOver(job);
   useEffect(() => {
     if (over) void queries.invalidateQueries({ queryKey: ["subscribers"] });
   }, [over, queries]);
   const action = job?.result?.["action"];
-  const label = job?.undoes
+  const what = job?.undoes
     ? t`Undo of a change`
     : (actions.find(({ value }) => value === action)?.label ?? t`Change of many people`);
+  const group = groups.data?.find(({ id: known }) => known === job?.result?.["group_id"])?.name;
   const undo = useMutation({
     mutationFn: () => tidings.undoJob({ id }),
     onSuccess: (undoing) => onUndo(undoing.id),
@@ -46,7 +49,7 @@ export function BulkProgress({ id, onClose, onUndo }: BulkProgressProps) {
           <div className={classes.job}>
             <JobProgress
               job={job}
-              label={label}
+              label={group === undefined ? what : t`${what}: ${group}`}
               stop={{
                 action: t`Stop it`,
                 title: t`Stop this change?`,

@@ -13,7 +13,7 @@ import { uuidTime, withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
 
 import { isoTime } from "../../iso-time.ts";
 import { namesFor, shownAddressees } from "../addressees.ts";
-import { readableText } from "../readable-text.ts";
+import { mayReadOf, readableText } from "../readable-text.ts";
 
 export type MessageDeps = {
   readonly messageViews: MessageViews;
@@ -45,6 +45,7 @@ export function shownSummary(view: MessageSummary, caller: Caller) {
     category,
     sender: content.sender,
     message: readableText(caller, { createdBy, category, text: content.text }),
+    media: mayReadOf(caller, createdBy) ? [...content.media] : [],
     segments: content.segments,
     encoding: content.encoding,
     recipients: view.recipients,

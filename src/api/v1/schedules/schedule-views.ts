@@ -8,7 +8,7 @@ import { withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
 
 import { isoTime } from "../../iso-time.ts";
 import { shownAddressees } from "../addressees.ts";
-import { readableText } from "../readable-text.ts";
+import { mayReadOf, readableText } from "../readable-text.ts";
 
 /** The id in a path. A malformed id is treated as not found. */
 export function readScheduleId(text: string | undefined): Uuid {
@@ -41,6 +41,7 @@ export function scheduleView(
     state: schedule.state,
     reason: reasonOf(schedule, installed, now),
     message: readableText(caller, { createdBy, category, text: message.content.text }),
+    media: mayReadOf(caller, createdBy) ? [...message.content.media] : [],
     sender: message.content.sender,
     category,
     gateway: message.route,

@@ -239,6 +239,8 @@ export type SchedulesOperations = {
       reason: string | null;
       /** The text; [hidden] if the category is otp, or if someone else created it and the caller lacks svc_outbox. */
       message: string;
+      /** Addresses of its files; empty if the caller may not read its text. */
+      media: string[];
       sender: string | null;
       category: "marketing" | "transactional" | "otp";
       /** `default`, or the name of a gateway. */

@@ -27,6 +27,8 @@ export type MessagesSchemas = {
     sender: string | null;
     /** The text, with its variables if each recipient has a text of their own; [hidden] if the category is otp, or if someone else sent it and the caller lacks svc_outbox. */
     message: string;
+    /** Addresses of its files; empty if the caller may not read its text. */
+    media: string[];
     segments: number;
     encoding: "gsm7" | "ucs2";
     recipients: {
@@ -126,6 +128,8 @@ export type MessagesSchemas = {
     sender: string | null;
     /** The text, with its variables if each recipient has a text of their own; [hidden] if the category is otp, or if someone else sent it and the caller lacks svc_outbox. */
     message: string;
+    /** Addresses of its files; empty if the caller may not read its text. */
+    media: string[];
     segments: number;
     encoding: "gsm7" | "ucs2";
     recipients: {
@@ -242,6 +246,8 @@ export type MessagesSchemas = {
     sender: string | null;
     /** The text, with its variables if each recipient has a text of their own; [hidden] if the category is otp, or if someone else sent it and the caller lacks svc_outbox. */
     message: string;
+    /** Addresses of its files; empty if the caller may not read its text. */
+    media: string[];
     segments: number;
     encoding: "gsm7" | "ucs2";
     recipients: {
