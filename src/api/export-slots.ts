@@ -54,7 +54,7 @@ export function exportSlots({
         async read() {
           own.readAt = clock.now();
           const [standing = null] = await readStanding([caller]);
-          if (!isInStanding(caller, standing)) throw new Error("whoever reads the export may no longer read it");
+          if (!isInStanding(caller, standing)) throw new Error("the reader of the export may no longer read it");
         },
         close: () => void open.delete(own),
         onRevoked: (end) => void (own.end = end),

@@ -10,27 +10,27 @@ function open(ready: () => Promise<readonly Check[]>) {
 }
 
 test("concurrent callers share one check of the database, and a later caller gets a new one", async () => {
-  let looks = 0;
+  let checks = 0;
   const answers: ((checks: readonly Check[]) => void)[] = [];
   const app = open(() => {
-    looks += 1;
+    checks += 1;
     return new Promise((resolve) => answers.push(resolve));
   });
   const asked = ["/readyz", "/svc/v1/readyz", "/readyz"].map(async (path) => app.request(path));
   answers[0]!([{ name: "database", ok: false }]);
   for (const answer of await Promise.all(asked)) expect(answer.status).toBe(503);
-  expect(looks).toBe(1);
+  expect(checks).toBe(1);
   const later = app.request("/readyz");
   answers[1]!([{ name: "database", ok: true }]);
   expect((await later).status).toBe(200);
-  expect(looks).toBe(2);
+  expect(checks).toBe(2);
 });
 
 test("a failed check is not returned to other callers", async () => {
-  let looks = 0;
+  let checks = 0;
   const app = open(async () => {
-    looks += 1;
-    if (looks === 1) throw new Error("no");
+    checks += 1;
+    if (checks === 1) throw new Error("no");
     return [];
   });
   app.onError((_error, c) => c.text("", 500));

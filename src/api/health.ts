@@ -14,7 +14,7 @@ export function healthRoutes(
 ): Mount {
   let under: Promise<readonly Check[]> | null = null;
   // A check takes several statements, and anyone can request one without credentials.
-  const look = (): Promise<readonly Check[]> => {
+  const check = (): Promise<readonly Check[]> => {
     under ??= ready().finally(() => (under = null));
     return under;
   };
@@ -22,7 +22,7 @@ export function healthRoutes(
     for (const path of ["/healthz", `${base}/healthz`]) app.get(path, (c) => c.json({ status: "ok" }));
     for (const path of ["/readyz", `${base}/readyz`]) {
       app.get(path, async (c) => {
-        const checks = await look();
+        const checks = await check();
         const good = checks.every((check) => check.ok);
         if (!good) c.header("Retry-After", "5");
         return c.json({ status: good ? "ready" : "not_ready", ...facts, checks }, good ? 200 : 503);

@@ -65,8 +65,8 @@ function kindOf({ endpoint, caller, status, replayed }: EndedCall): RequestKind 
   if (status >= 400 || replayed) return "failure";
   // A preview is read by POST, because a message is more than a query holds: compose asks for one at each pause in typing.
   const reads = endpoint.method === "GET" || endpoint.path.startsWith("/send/preview");
-  const isLook = reads && (caller.sessionId !== undefined || endpoint.path.startsWith("/requests"));
-  return isLook ? null : "success";
+  const isView = reads && (caller.sessionId !== undefined || endpoint.path.startsWith("/requests"));
+  return isView ? null : "success";
 }
 
 function entryOf(call: EndedCall, durationMs: number, now: number): LoggedRequest {

@@ -40,7 +40,7 @@ export function unknownNames(
   for (const [name, value] of raw) {
     if (Object.hasOwn(shape, name)) {
       const inner = objectIn(shape[name]!, value);
-      if (inner !== null) look([shape[name]!], inner, name, found);
+      if (inner !== null) search([shape[name]!], inner, name, found);
     } else if (!name.startsWith("_") && !PASSED_OVER.has(name)) {
       found.push(
         detailOf(
@@ -71,19 +71,19 @@ export function ignoredName({ field, suggestion }: Detail): string {
 }
 
 /** Walks value and schemas in parallel; a type mismatch is reported elsewhere. */
-function look(schemas: readonly z.ZodType[], value: object, path: string, found: Detail[]): void {
+function search(schemas: readonly z.ZodType[], value: object, path: string, found: Detail[]): void {
   const places = schemas.flatMap(placesOf);
   if (places.length === 0) return;
   if (Array.isArray(value)) {
     const elements = places.flatMap((place) => definitionOf(place).element ?? []);
     value.forEach((one: unknown, index) => {
-      if (typeof one === "object" && one !== null) look(elements, one, `${path}[${index}]`, found);
+      if (typeof one === "object" && one !== null) search(elements, one, `${path}[${index}]`, found);
     });
     return;
   }
   const values = places.flatMap((place) => definitionOf(place).valueType ?? []);
   for (const [name, one] of values.length > 0 ? Object.entries(value) : []) {
-    if (typeof one === "object" && one !== null) look(values, one, `${path}.${name}`, found);
+    if (typeof one === "object" && one !== null) search(values, one, `${path}.${name}`, found);
   }
   const shapes = places.map((place) => definitionOf(place).shape).filter((shape) => shape !== undefined);
   const isFree = places.some((place) => definitionOf(place).type === "record" || definitionOf(place).catchall);
@@ -96,7 +96,7 @@ function look(schemas: readonly z.ZodType[], value: object, path: string, found:
     if (!known.includes(name)) found.push(detailOf({ path: at, name, known, given, before: found.length }));
     else if (typeof below === "object" && below !== null) {
       const inner = shapes.flatMap((shape) => (Object.hasOwn(shape, name) ? [shape[name]!] : []));
-      look(inner, below, at, found);
+      search(inner, below, at, found);
     }
   }
 }

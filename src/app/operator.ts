@@ -32,7 +32,7 @@ export type Operator = {
 
 /** The service for one command, beside a running service or without one. No worker runs: it sends nothing. */
 export async function openOperator(config: Config, log: Log): Promise<Operator> {
-  const service = await openService(config, log, { beside: true });
+  const service = await openService(config, log, { forCommand: true });
   return {
     ...callsOf(service, service.people.operator),
     sends: () => sendsOf(config, service),

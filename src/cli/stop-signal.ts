@@ -27,12 +27,12 @@ export function stopSignal(byNpm: boolean): Promise<Stop> {
     }
     if (!byNpm) return;
     const parent = process.ppid;
-    const look = setInterval(() => {
+    const poll = setInterval(() => {
       if (process.ppid === parent) return;
-      clearInterval(look);
+      clearInterval(poll);
       requestedAt ??= performance.now();
       resolve("the end of npm");
     }, PARENT_MS);
-    look.unref();
+    poll.unref();
   });
 }

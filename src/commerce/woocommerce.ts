@@ -14,7 +14,7 @@ const CUSTOMER_FIELDS = `id,${BILLING_FIELDS}`;
 const SEARCH_FIELDS = `id,username,first_name,last_name,${BILLING_FIELDS}`;
 const ORDER_FIELDS = `id,status,customer_id,${BILLING_FIELDS}`;
 
-/** Somebody waits for what they search for. */
+/** A user is waiting for the results. */
 const SEARCH_TIMES = { tryMs: 4 * second, callMs: 5 * second } as const;
 
 /**
@@ -46,7 +46,7 @@ export function woocommerceCommerce(settings: ShopSettings, tools: ShopDeps): Co
       return { contacts, next: next && cursorOf("o", next) };
     },
     async search(text, limit) {
-      // WordPress looks for digits in ids, too, and would return somebody who has nothing to do with them.
+      // WordPress also searches ids for the digits, and would return unrelated people.
       if (!/\p{L}/u.test(text)) return [];
       const page = await searching.list("customers", {
         role: settings.role,

@@ -112,7 +112,7 @@ export const subscribeRequest = z.object({
   }),
   welcome: toggle().optional().meta({
     description:
-      "Whether who becomes a member by this call gets the welcome message, if the settings have one. Default: true, except with the `consent_source` import. Whoever must confirm gets it after that.",
+      "Whether people who become members by this call get the welcome message, if the settings have one. Default: true, except with the `consent_source` import. People who must confirm get it after that.",
   }),
   ...consentEvidence,
   client_ip: ipAddress().optional().meta({

@@ -63,7 +63,7 @@ export const previewData = z
           "People without a record that they agreed to marketing, suppressed ones included; null: the message is no marketing, or there are too many users, roles or customers to look them all up.",
       }),
       final: count.meta({
-        description: "People who would receive the message. Nobody, if somebody has no text: see `refused_people`.",
+        description: "People who would receive the message. 0 if anyone has no text: see `refused_people`.",
       }),
       exact: z.boolean().meta({ description: "Whether the numbers above are counted; otherwise they are estimated." }),
     }),
@@ -149,12 +149,12 @@ export const previewData = z
       .nullable()
       .meta({
         description:
-          "Set if quiet hours hold somebody: `first_at`, `last_at` and `held` are then estimated, by what the numbers say of countries and time zones. The zones that are known of subscribers are not part of it.",
+          "Set if quiet hours hold anyone: `first_at`, `last_at` and `held` are then estimated from the countries and time zones of the numbers, not from the stored zones of subscribers.",
       }),
     frequency_cap: z
       .object({ held: count.meta({ description: "People who would have to wait, until `last_at` at the latest." }) })
       .nullable()
-      .meta({ description: "Set if the frequency cap keeps somebody waiting." }),
+      .meta({ description: "Set if the frequency cap keeps anyone waiting." }),
     sent_before: z.object({ message_id: z.string(), at: z.iso.datetime() }).nullable().meta({
       description:
         "The newest message with the same text within the 24 hours before this one, to recipients of it (a group, segment, role or user of both, or one of the first 20 numbers), or by the caller to more than one person: see `warnings`. Of a busy service, messages to single people that are older than the newest 1,000 are found by those numbers only. A caller without svc_outbox is told of their own messages; one-time passwords are never named.",

@@ -57,7 +57,7 @@ export const sendRequest = z.object({
     .meta({ description: 'Newsletter groups, or "all".' }),
   segment_ids: list(integer(1), limits.segmentIds)
     .optional()
-    .meta({ description: "Segments of subscribers: whoever is active and matches when the recipients are resolved." }),
+    .meta({ description: "Segments of subscribers: those who are active and match when the recipients are resolved." }),
   users: list(integer(1), limits.ids).optional().meta({ description: "Users of the host platform, by id." }),
   role_ids: list(text(100), limits.ids).optional().meta({ description: "Roles of the host platform." }),
   numbers: directNumbers.optional().meta({

@@ -7,26 +7,29 @@ import { limits } from "./limits.ts";
 
 const sender = z.string().min(1).max(limits.phoneText);
 
-export const suppressionsQuery = z.object({
+const filters = {
   search: text(limits.phoneText).optional().meta({ description: "Part of the number." }),
   kind: z.enum(suppressionKinds).optional().meta({
     description:
-      "opt_out: the person wants nothing. block: an operator decided. maybe_opt_out: a reply that may ask to stop; marketing waits until somebody decides.",
+      "opt_out: the person wants nothing. block: an operator decided. maybe_opt_out: a reply that may ask to stop; marketing waits until a person decides.",
   }),
   reason: text(limits.reason).optional().meta({ description: "Part of the reason." }),
   source: text(limits.name)
     .optional()
     .meta({ description: "Where it came from: a gateway's name for a reply or an opt-out at the provider, or api." }),
   sender: sender.optional().meta({ description: "Only entries of this sender." }),
-  ...listPage,
-});
+};
+
+export const suppressionsExport = z.object(filters);
+
+export const suppressionsQuery = z.object({ ...filters, ...listPage });
 
 const entry = {
   kind: z
     .enum(["opt_out", "block"])
     .optional()
     .meta({ description: "opt_out: the person asked for it; their memberships end. Default: block." }),
-  reason: text(limits.reason).meta({ description: "Why, for whoever asks later.", example: "Asked by telephone" }),
+  reason: text(limits.reason).meta({ description: "Why, for later reference.", example: "Asked by telephone" }),
   sender: sender.optional().meta({ description: "Only messages of this sender. Default: messages of every sender." }),
 };
 

@@ -1,6 +1,6 @@
 import { alertSection } from "#domain/alerts/alert-settings";
 import type { AlertStore, Recipient } from "#domain/alerts/alert-store";
-import type { Look } from "#domain/alerts/alert";
+import type { CheckedKind } from "#domain/alerts/alert";
 import { planChanges } from "#domain/alerts/plan";
 import type { AlertRule } from "#domain/alerts/rule";
 import { wordsOf } from "#domain/alerts/texts";
@@ -29,17 +29,17 @@ export function alertWatch(
   const { store, rules, readSettings, owner, clock, log, random } = options;
 
   /** Kinds whose check fails are absent: their alerts stay as they are. */
-  async function checkAll(): Promise<readonly Look[]> {
-    const looks: Look[] = [];
+  async function checkAll(): Promise<readonly CheckedKind[]> {
+    const checked: CheckedKind[] = [];
     // One after the other: nothing here is urgent, and each takes a database session.
     for (const { kind, settleMs, check } of rules) {
       try {
-        looks.push({ kind, settleMs, conditions: await check() });
+        checked.push({ kind, settleMs, conditions: await check() });
       } catch (error) {
         log("warn", "a condition could not be checked", { alert: kind, error: errorWords(error) });
       }
     }
-    return looks;
+    return checked;
   }
 
   return leasedJobs({
@@ -48,13 +48,13 @@ export function alertWatch(
     random,
     ...oneByOne(store, owner),
     async step(check) {
-      const looks = await checkAll();
+      const checked = await checkAll();
       const { emails, numbers, kinds, quiet } = await readSettings(alertSection);
       const everyone: readonly Recipient[] = [
         ...emails.map((address) => ({ channel: "email" as const, address })),
         ...numbers.map((address) => ({ channel: "sms" as const, address })),
       ];
-      await store.record(check, (open) => planChanges(open, looks, clock.now()), {
+      await store.record(check, (open) => planChanges(open, checked, clock.now()), {
         recipients: ({ kind }) => (quiet || !kinds.includes(kind) ? [] : everyone),
         titleOf: (alert) => wordsOf(alert).title,
         nextMs: CHECK_EVERY_MS,

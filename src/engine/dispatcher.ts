@@ -4,8 +4,10 @@ import { signal, type Signal } from "#lib/signal";
 import { second } from "#lib/time";
 
 import { capacityOf } from "./dispatcher/capacity.ts";
-import { claims, POLL_MS, type Portion } from "./dispatcher/claims.ts";
-import { PRIORITIES, createDispatcherState, readyCount, type Priority } from "./dispatcher/state.ts";
+import { callShare } from "./dispatcher/call-share.ts";
+import { claims } from "./dispatcher/claims.ts";
+import { filling } from "./dispatcher/filling.ts";
+import { PRIORITIES, createDispatcherState, type Priority } from "./dispatcher/state.ts";
 import { leases } from "./dispatcher/leases.ts";
 import { lostClaims } from "./dispatcher/lost-claims.ts";
 import { marking } from "./dispatcher/marking.ts";
@@ -13,10 +15,8 @@ import type { DispatcherDeps, DispatcherTimes } from "./dispatcher/options.ts";
 import { rated } from "./dispatcher/rated.ts";
 import { recheck } from "./dispatcher/recheck.ts";
 import { settling } from "./dispatcher/settling.ts";
-import { speed } from "./dispatcher/speed.ts";
 import { wire } from "./dispatcher/wire.ts";
 import { FIRST_PAUSE_MS, LONGEST_PAUSE_MS, type WorkerLoop } from "./worker-loop.ts";
-import { share } from "./share.ts";
 import { sharedPace } from "./throttle.ts";
 import { failureLog } from "./failure-log.ts";
 
@@ -24,10 +24,6 @@ import { failureLog } from "./failure-log.ts";
 const TIMES: DispatcherTimes = { leaseMs: 15 * second, drainMs: 7 * second };
 /** How long a stop keeps writing after that, if the database answers. */
 const FINAL_WRITES_MS = second;
-/** How long a node without a share of a gateway's calls leaves the queue to others. */
-const BARRED_MS = 3 * second;
-/** Seconds of work claimed at once, where that exceeds two windows: other nodes need some, too. */
-const AHEAD = 0.5;
 
 export type Dispatcher = Omit<WorkerLoop, "wake"> & {
   /** There may be work in these priorities; if absent, in any. */
@@ -63,7 +59,6 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
   const state = createDispatcherState(() => loops.forEach(({ wakeup }) => wakeup.notify()));
   const settler = settling(options, state, capacity);
   const held = leases(options, state, settler);
-  const mark = marking(options, state, settler, held);
   const rechecks = recheck(options, state, settler, () => onWire.launch());
   const claimed = claims(options, state, {
     close: settler.close,
@@ -80,125 +75,35 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
     log,
     changed: () => onWire.launch(),
   });
-  const callShare =
-    via.maxInFlight === null
-      ? null
-      : share({
-          gateway: via.name,
-          owner: options.owner,
-          total: via.maxInFlight,
-          throttles,
-          clock,
-          log,
-          random: options.random,
-          busy: () => onWire.calls(),
-          idle: () => state.held.size === 0,
-          changed() {
-            onWire.launch();
-            state.notify();
-          },
-          refused() {
-            // More nodes than calls: leave to the others what this one may not send.
-            barredUntil = clock.now() + BARRED_MS;
-            releaseReady();
-            held.release();
-            void Promise.allSettled(state.endings).then(options.notifyOthers);
-          },
-        });
+  const shareOfCalls = callShare(options, state, {
+    busy: () => onWire.calls(),
+    grown() {
+      onWire.launch();
+      state.notify();
+    },
+    refused() {
+      releaseReady();
+      held.release();
+      notifyOthersOnceWritten();
+    },
+  });
   const onWire = wire(options, state, {
     capacity,
     settling: settler,
     pace,
-    allowed: callShare ? callShare.calls : () => Infinity,
+    allowed: shareOfCalls.calls,
     recheck: rechecks.hurry,
   });
-  const keepers = [held, ratedChunks, rechecks, ...(callShare ? [callShare] : [])];
-  const recentSpeed = speed(clock);
-  let barredUntil = 0;
+  const { fill, quietMs } = filling(options, state, {
+    capacity,
+    claims: claimed,
+    rated: ratedChunks,
+    leases: held,
+    callShare: shareOfCalls,
+    mark: marking(options, state, settler, held),
+  });
+  const periodicLoops = [held, ratedChunks, rechecks, shareOfCalls];
   let running: Promise<void> | null = null;
-
-  /** A recovering gateway holds few deliveries: others can send what it would only keep waiting. */
-  function capacityFor(priority: Priority): number {
-    const rows = Math.min(capacity.rows, 2 * options.circuit.allowance());
-    const reserved = rows < capacity.rows ? Math.floor(rows / 10) : capacity.reservedRows;
-    return rows - state.marked - (priority === 0 ? 0 : reserved);
-  }
-
-  /**
-   * Many small marks cost more commits than a few large ones. A gateway that is about to run dry marks whatever there
-   * is, and a one-time password uses its reserve, however slowly the rest becomes free.
-   */
-  function isOpen(priority: Priority): boolean {
-    const free = capacityFor(priority);
-    const ready = readyCount(state);
-    const hurried = ready < capacity.worthwhile / 2 || (priority === 0 && state.ready[0].length === 0);
-    return free >= 1 && (hurried || free >= capacity.worthwhile);
-  }
-
-  function isBarred(): boolean {
-    const wait = barredUntil - clock.now();
-    return wait > 0 && wait <= BARRED_MS;
-  }
-
-  const waitsForShare = (): boolean => callShare !== null && state.held.size > 0 && callShare.calls() === 0;
-  const isHeldUp = (): boolean => state.stopping || options.paused() || isBarred() || waitsForShare();
-
-  /** While the next delivery is a probe, it may be a one-time password only if no other gateway could take it. */
-  async function claim(priorities: readonly Priority[], rows: number, mark: number): Promise<number> {
-    if (!priorities.includes(0) || !options.circuit.isProbing()) return claimed.claim(priorities, rows, { mark });
-    await claimed.claim([0], rows, { routes: options.alone?.() ?? [via.name] });
-    const others = priorities.filter((priority) => priority !== 0);
-    if (others.length > 0) await claimed.claim(others, rows);
-    return 0;
-  }
-
-  /** How many deliveries a claim of these priorities may mark: none if claimed ones are already waiting for a mark. */
-  function markable(priorities: readonly Priority[]): number {
-    if (
-      (callShare !== null && callShare.calls() === 0) ||
-      ratedChunks.waits() ||
-      PRIORITIES.some((priority) => claimed.waiting(priority) > 0)
-    )
-      return 0;
-    return Math.max(0, Math.min(...priorities.map(capacityFor)));
-  }
-
-  /** Marks as many as there is capacity for, urgent priorities first. Returns whether there were any. */
-  async function fill(priorities: readonly Priority[]): Promise<boolean> {
-    if (isBarred()) return false;
-    const open = priorities.filter(isOpen);
-    const short = open.filter(
-      (priority) => claimed.mayClaim(priority) && claimed.waiting(priority) < capacityFor(priority),
-    );
-    let marked = 0;
-    if (short.length > 0) {
-      const most = Math.max(capacity.rows, Math.ceil(AHEAD * recentSpeed.perSecond()));
-      marked = await claim(short, most, markable(short));
-      recentSpeed.note(marked);
-    }
-    if (state.stopping) return false;
-    if (waitsForShare()) {
-      callShare?.want();
-      return false;
-    }
-    const portions: Portion[] = [];
-    let taken = 0;
-    for (const priority of open) {
-      for (const source of [ratedChunks, claimed]) {
-        const free = capacityFor(priority) - taken;
-        if (free < 1) continue;
-        for (const portion of source.take(priority, free)) {
-          portions.push(portion);
-          taken += portion.keys.length;
-        }
-      }
-    }
-    if (portions.length === 0 && marked === 0) return false;
-    recentSpeed.note(taken);
-    if (portions.length > 0) await mark(portions);
-    if (options.circuit.shares()) held.share();
-    return true;
-  }
 
   async function loop({ priorities, wakeup }: (typeof loops)[number]): Promise<void> {
     let failures = 0;
@@ -210,7 +115,7 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
         outage.worked({ gateway: via.name });
         if (state.stopping) releaseReady();
         else onWire.launch();
-        if (!worked) await wakeup.wait(isHeldUp() ? POLL_MS : claimed.quietMs(priorities.filter(isOpen)));
+        if (!worked) await wakeup.wait(quietMs(priorities));
       } catch (error) {
         failures += 1;
         const pause = backoff(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, options.random());
@@ -221,14 +126,14 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
   }
 
   async function run(): Promise<void> {
-    for (const one of keepers) one.start();
+    for (const one of periodicLoops) one.start();
     await Promise.all(loops.map(loop));
-    const kept = keepers.map((one) => one.stop());
+    const stopped = periodicLoops.map((one) => one.stop());
     lost.end();
     await Promise.allSettled(state.endings);
     const chunks = [...state.held].map((leased) => leased.claim.chunk);
     if (chunks.length > 0) await queue.release(chunks).catch(() => undefined);
-    await Promise.all(kept);
+    await Promise.all(stopped);
   }
 
   function halt(): void {
@@ -241,20 +146,31 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
     for (const priority of PRIORITIES) settler.releaseDeliveries(state.ready[priority].splice(0));
   }
 
+  function notifyOthersOnceWritten(): void {
+    void Promise.allSettled(state.endings).then(options.notifyOthers);
+  }
+
+  async function finalWrites(): Promise<void> {
+    state.abandoned = true;
+    await onWire.recordUnanswered();
+    state.notify();
+    await running;
+  }
+
   return {
     name: `dispatcher ${via.name}`,
     start() {
       running ??= outsideContext(run);
     },
     wake(priorities = PRIORITIES) {
-      if (isBarred()) options.notifyOthers?.();
+      if (shareOfCalls.isBarred()) options.notifyOthers?.();
       claimed.wake(priorities);
       state.notify();
     },
     releaseReady() {
       releaseReady();
       held.share();
-      void Promise.allSettled(state.endings).then(options.notifyOthers);
+      notifyOthersOnceWritten();
     },
     async retire() {
       halt();
@@ -272,11 +188,4 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
       await Promise.race([finalWrites(), ended.wait(FINAL_WRITES_MS)]);
     },
   };
-
-  async function finalWrites(): Promise<void> {
-    state.abandoned = true;
-    await onWire.recordUnanswered();
-    state.notify();
-    await running;
-  }
 }

@@ -11,7 +11,8 @@ import type { WordPressSettings } from "./wordpress/dsn.ts";
 import type { RoleNames } from "./wordpress/look-ups.ts";
 import { proxiedCalls } from "./wordpress/proxied-calls.ts";
 import { siteSignIn } from "./wordpress/sign-in.ts";
-import { SiteDown, siteOf } from "./wordpress/site.ts";
+import { SiteDown } from "./wordpress/site-reply.ts";
+import { siteOf } from "./wordpress/site.ts";
 import type { HostDeps } from "./wordpress/tools.ts";
 
 /** How long the list of the site's roles is cached. */

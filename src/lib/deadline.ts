@@ -15,16 +15,16 @@ export type Deadline = {
  * @param options.ref false: the process may exit while it waits
  */
 export function deadline(ms: number, late: () => void, options: { readonly ref?: boolean } = {}): Deadline {
-  let look: NodeJS.Immediate | undefined;
+  let nextTurn: NodeJS.Immediate | undefined;
   const timer = setTimeout(() => {
     // After the next poll phase: by then, everything in the sockets has been delivered.
-    look = setImmediate(late);
+    nextTurn = setImmediate(late);
   }, ms);
   if (options.ref === false) timer.unref();
   return {
     end() {
       clearTimeout(timer);
-      clearImmediate(look);
+      clearImmediate(nextTurn);
     },
   };
 }

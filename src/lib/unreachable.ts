@@ -2,8 +2,7 @@
 export const REFUSED_CERTIFICATE = /^(ERR_TLS_CERT_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH)/;
 
 /**
- * Why a request got no response, in words for whoever runs the service. They follow the server's name, and need a full
- * stop.
+ * Why a request got no response, in words for the operator. They follow the server's name, and need a full stop.
  *
  * @param error what `fetch` rejected with
  */

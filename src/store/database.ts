@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-import pg from "pg";
+import type pg from "pg";
 
 import type { UnitOfWork } from "#domain/unit-of-work";
 import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
-import { addressOf, type Connection } from "./connection.ts";
+import type { Connection } from "./connection.ts";
 import { hasStalePlan, isUnreachable } from "./pg-errors.ts";
+import { openPool, type PoolOptions } from "./pool.ts";
 import { indicatesPooler } from "./pooler.ts";
-import { setUpSession, type SessionSettings } from "./session.ts";
 
 /** Statements run in the caller's surrounding transaction, or on a pooled session if there is none. */
 export type Db = UnitOfWork & {
@@ -29,77 +29,27 @@ export type Db = UnitOfWork & {
   close(): Promise<void>;
 };
 
-/**
- * A named statement keeps the plan of its first runs. Planned while its table was small, it would read the whole table
- * forever after: 169 instead of 108 µs per message with 12,000 messages sent, and growing. A table without an index is
- * still scanned.
- */
-const PLANS: SessionSettings = { enable_seqscan: "off", jit: "off" };
 const CLOSE_MS = 3 * second;
-
-// bigint as number: ids and counts stay far below 2^53.
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: "text" | "binary") =>
-    oid === 20 ? Number : pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
-};
-
-/**
- * Milliseconds after which an answer is no longer awaited: by then the server has ended the statement, unless the
- * server itself is suspended or the connection is dead.
- */
-const patienceOf = (statementMs: number): number => Math.min(2 * statementMs, statementMs + 2 * second);
 
 /** The first answer may wait for a connection; the fastest of three is close enough. */
 const CLOCK_SAMPLES = 3;
 
 /**
- * Opens the pool. Killing a client does not stop its query, so every session has its own time-outs.
+ * Opens the database.
  *
- * @param options.max maximum number of sessions
- * @param options.statementMs after which the server ends a statement
  * @param options.monotonic milliseconds of a clock that never jumps
- * @param options.onSession called when a session was opened: on the server itself, or through a pooler
  * @param options.onLent called when a session is shared with other clients: what was prepared on it is gone, or belongs
  *   to another client
  */
 export function openDatabase(
   connection: Connection,
-  options: {
-    max: number;
-    statementMs: number;
-    monotonic: () => number;
-    onError: (error: Error) => void;
-    onSession?: (session: { readonly direct: boolean }) => void;
-    onLent?: () => void;
+  options: PoolOptions & {
+    readonly monotonic: () => number;
+    readonly onError: (error: Error) => void;
+    readonly onLent?: () => void;
   },
 ): Db {
-  const settings: SessionSettings = {
-    statement_timeout: options.statementMs,
-    lock_timeout: 5 * second,
-    idle_in_transaction_session_timeout: 30 * second,
-    client_connection_check_interval: 5 * second,
-    timezone: "UTC",
-    // A statement that has waited for a lock must see what was committed meanwhile; a server may have another default.
-    default_transaction_isolation: "read committed",
-    ...PLANS,
-  };
-  const pool = new pg.Pool({
-    ...addressOf(connection),
-    max: options.max,
-    idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 5_000,
-    // The server's own time-out cannot arrive over a connection that a firewall dropped silently.
-    query_timeout: patienceOf(options.statementMs),
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    types,
-    application_name: "tidings",
-    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, unlike its types
-    onConnect: async (client) => {
-      const session = await setUpSession(client, settings);
-      options.onSession?.(session);
-    },
-  });
+  const pool = openPool(connection, options);
   let closing = false;
   // The server may end sessions that are already closing.
   pool.on("error", (error) => closing || options.onError(error));

@@ -107,7 +107,7 @@ export function wasNeverSent(error: unknown): boolean {
 }
 
 /**
- * The database cannot be reached, has no capacity for another session, does not let us in (moved, another password, a
+ * The database cannot be reached, has no capacity for another session, refuses the session (moved, another password, a
  * full disk), or is a standby that accepts no writes.
  */
 export function isUnreachable(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { endMedia } from "#store/queries/media";
+import { endMedia } from "#store/queries/media/media";
 
 import { openDb } from "../support/database/open-db.ts";
 import { startTestService, type Credentials, type TestService } from "../support/service/test-service.ts";

@@ -66,7 +66,7 @@ function forgetShown(): void {
   queryClient.getMutationCache().clear();
 }
 
-/** Whoever signs out in one tab leaves nothing behind in the others. */
+/** Signing out in one tab leaves nothing behind in the others. */
 function leave(): void {
   keepSession(null);
   forgetShown();

@@ -16,7 +16,7 @@ import { ErrorView } from "../components/error-view.tsx";
 
 let loaded: ComponentType | undefined;
 
-/** Whoever is signed in does not need it. */
+/** Users who are signed in do not need it. */
 export async function loadSignIn(): Promise<ComponentType> {
   return (loaded ??= (await import("../screens/sign-in/sign-in.tsx")).SignIn);
 }
@@ -35,9 +35,9 @@ function SignIn() {
 }
 
 /**
- * Shows its children to whoever is signed in, and the sign-in in their place to everyone else: the address stays. What
- * somebody was typing when their session ended waits for them. For another person than before the page begins again at its
- * start: the address may name what the first one looked for.
+ * Shows its children to signed-in users, and the sign-in in their place to everyone else; the address stays. What a
+ * user was typing when their session ended waits for them. For a different user the page starts afresh: the address may
+ * name what the first one searched for.
  */
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   const { data, error, refetch } = useQuery(sessionQuery);

@@ -4,7 +4,7 @@ export type CodeBlockProps = {
   readonly text: string;
   /** Read out in place of the text's beginning. */
   readonly label?: string;
-  /** `auto`: what somebody else wrote. */
+  /** `auto`: text of others. */
   readonly dir?: "ltr" | "auto";
   /** A program: its lines are scrolled, because one that is broken reads as two. */
   readonly program?: boolean;

@@ -30,7 +30,7 @@ export type LicenseNoteProps = {
 export function LicenseNote({ feature, children }: LicenseNoteProps) {
   const { license } = useSession().site;
   const queries = useQueryClient();
-  const [looking, setLooking] = useState(false);
+  const [checking, setChecking] = useState(false);
   if (unlocks(license, feature)) {
     return license.warning ? (
       <p className={classes.warning} role="note">
@@ -38,10 +38,10 @@ export function LicenseNote({ feature, children }: LicenseNoteProps) {
       </p>
     ) : null;
   }
-  const look = async () => {
-    setLooking(true);
+  const checkAgain = async () => {
+    setChecking(true);
     await queries.refetchQueries({ queryKey: sessionQuery.queryKey });
-    setLooking(false);
+    setChecking(false);
   };
   return (
     <section className={classes.note} aria-label={t`License`}>
@@ -58,8 +58,8 @@ export function LicenseNote({ feature, children }: LicenseNoteProps) {
         <Button
           size="xs"
           variant="default"
-          loading={looking}
-          onClick={() => void look()}
+          loading={checking}
+          onClick={() => void checkAgain()}
         >{t`The license is there now`}</Button>
         <a href="/docs/guide/license" target="_blank" rel="noreferrer">{t`What the license covers`}</a>
       </div>

@@ -1,6 +1,6 @@
 import { Icon } from "./icon.tsx";
 import classes from "./state-badge.module.css";
-import { looks, type StateKind, type StateOf } from "./state-looks.ts";
+import { badges, type StateKind, type StateOf } from "./state-badges.ts";
 
 export type StateBadgeProps<K extends StateKind> = {
   /** Whose state it is: `delivery`, `message`, `schedule`, `subscriber`, ... */
@@ -13,13 +13,13 @@ export type StateBadgeProps<K extends StateKind> = {
 /** A state as an icon, a word and a colour: never by colour alone. */
 export function StateBadge<K extends StateKind>({ of, state, label }: StateBadgeProps<K>) {
   const table: Readonly<Record<string, { word: string; icon: Parameters<typeof Icon>[0]["name"]; tone: string }>> =
-    looks[of];
+    badges[of];
   // A newer service may know a state that this page does not.
-  const look = table[state] ?? { word: String(state).replaceAll("_", " "), icon: "more" as const, tone: "queued" };
+  const badge = table[state] ?? { word: String(state).replaceAll("_", " "), icon: "more" as const, tone: "queued" };
   return (
-    <span className={classes.badge} data-tone={look.tone}>
-      <Icon name={look.icon} size={12} mirror={look.icon === "arrow-up-right"} />
-      {label ?? look.word}
+    <span className={classes.badge} data-tone={badge.tone}>
+      <Icon name={badge.icon} size={12} mirror={badge.icon === "arrow-up-right"} />
+      {label ?? badge.word}
     </span>
   );
 }

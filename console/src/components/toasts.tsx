@@ -39,7 +39,7 @@ export function show({ message, undo }: { message: string; undo: ToastOptions["u
   });
 }
 
-/** What was pressed is gone: it is said where it was, until somebody closes it. */
+/** The pressed button is gone: the message is shown in its place until it is closed. */
 function showFailure(error: unknown): void {
   const { what, why } = explain(error);
   notifications.show({

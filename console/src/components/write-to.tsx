@@ -20,7 +20,7 @@ export type WriteToProps = {
   readonly name: string;
 };
 
-/** The command that opens a new message to somebody; none for who may send none. */
+/** The command that opens a new message to a person; none for users who may not send. */
 export function useWriteTo(): (to: Recipient, name: string) => readonly Command[] {
   const may = useCan()("svc_sendsms");
   const go = useNavigateTo();
@@ -30,7 +30,7 @@ export function useWriteTo(): (to: Recipient, name: string) => readonly Command[
       : [];
 }
 
-/** Opens a new message to somebody, for who may send one. */
+/** Opens a new message to a person, for users who may send. */
 export function WriteTo({ to, name, inDrawer = false }: WriteToProps & { readonly inDrawer?: boolean }) {
   const commands = useWriteTo()(to, name);
   useCommands(inDrawer ? commands.map((command) => ({ ...command, inDrawer: true as const })) : commands);

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 
-/** How long until it is looked again whether the screen has what it reads, in milliseconds. */
+/** How long until it is checked again whether the screen has what it reads, in milliseconds. */
 const PAUSE = 300;
 
 /**
@@ -9,10 +9,10 @@ const PAUSE = 300;
  * @returns ends it, for a React effect
  */
 export function afterReads(queries: QueryClient, run: () => void): () => void {
-  const look = (): void => {
-    if (queries.isFetching() > 0) timer = setTimeout(look, PAUSE);
+  const check = (): void => {
+    if (queries.isFetching() > 0) timer = setTimeout(check, PAUSE);
     else run();
   };
-  let timer = setTimeout(look, PAUSE);
+  let timer = setTimeout(check, PAUSE);
   return () => clearTimeout(timer);
 }

@@ -30,7 +30,7 @@ export async function headStart(): Promise<void> {
   await Promise.race([readEarly(response), new Promise((resolve) => setTimeout(resolve, patience))]);
 }
 
-/** Only for whoever is still signed in and may see the screen: the browser complains about every refusal. */
+/** Only for users who are still signed in and may see the screen: the browser complains about every refusal. */
 async function readEarly(answer: Promise<Response>): Promise<void> {
   const read = async (): Promise<{ data?: { capabilities?: unknown } } | null> => (await answer).clone().json();
   const may = (await read().catch(() => null))?.data?.capabilities;
@@ -40,7 +40,7 @@ async function readEarly(answer: Promise<Response>): Promise<void> {
 
 function fetchEarly(url: string): Promise<Response> {
   const response = fetch(url, { redirect: "manual" });
-  // Whoever takes it reads why it failed.
+  // The code that takes it reads why it failed.
   response.catch(() => undefined);
   early.set(url, { response, until: Date.now() + valid });
   return response;
@@ -76,7 +76,7 @@ export const fetchOrTake: typeof fetch = async (input, init) => {
   return fetch(input, init);
 };
 
-/** From now on everything is asked for when it is needed: something was changed, or somebody else is signed in. */
+/** From now on everything is requested when it is needed: something was changed, or another user is signed in. */
 export function endHeadStart(): void {
   early.clear();
 }

@@ -3,7 +3,7 @@ import type { ServiceTerms } from "./service-terms.ts";
 
 type Pattern = { readonly english: string; readonly shape: RegExp; readonly translation: string };
 
-/** Longer ones quote what somebody wrote. */
+/** Longer ones quote what a person wrote. */
 const MOST = 1_000;
 
 let translations: Readonly<Record<string, string>> = {};

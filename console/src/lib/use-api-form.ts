@@ -7,16 +7,17 @@ import { refetchSession, isSignedOut } from "../api/session.ts";
 import { serviceText } from "./service-text.ts";
 import { t } from "./translate.ts";
 
-/** What `submit` returns if whoever filled in the form was asked once more, and thought better of it. */
+/** What `submit` returns if the user was asked to confirm and declined. */
 export const notSent = Symbol("not sent");
 
 export type ApiFormOptions<Values extends object, Result> = {
   readonly initial: Values;
   /**
-   * Sends it. What it throws is shown at the fields it names, or above the form. With `notSent` the form stays as it was.
+   * Sends it. What it throws is shown at the fields it names, or above the form. With `notSent` the form stays as it
+   * was.
    *
-   * @param changed the values that differ from those the form began with: what somebody else saved meanwhile is not
-   *                theirs to take back who changed another field
+   * @param changed the values that differ from those the form began with: a user who changed one field must not undo
+   *   what another user saved in the others meanwhile
    */
   readonly submit: (values: Values, changed: Partial<Values>) => PromiseLike<Result | typeof notSent>;
   readonly onDone?: (result: Result, values: Values) => void;
@@ -31,6 +32,10 @@ const sentences: Readonly<Record<string, string>> = {
   invalid_date: t`This is not a date.`,
   in_the_past: t`This is in the past.`,
   end_before_start: t`The end is before the start.`,
+  // It was chosen by its name, and somebody deleted it meanwhile.
+  unknown_group: t`This group is gone. Choose another one.`,
+  unknown_segment: t`This segment is gone. Choose another one.`,
+  unknown_template: t`This template is gone. Choose another one.`,
   private_address: t`This address is inside the service's own network.`,
 };
 
@@ -42,7 +47,7 @@ export function issuesOf(error: unknown): Readonly<Record<string, string>> {
   return issues;
 }
 
-/** What is wrong with a value, for whoever typed it. */
+/** What is wrong with a value, for the user who typed it. */
 export const sentenceOf = ({ code, message }: { readonly code: string; readonly message: string }): string =>
   sentences[code] ?? sentence(message);
 

@@ -21,7 +21,7 @@ function callsOf(api: string): Call {
   };
 }
 
-/** The application passwords of whoever is signed in: create, copy once, revoke. */
+/** The application passwords of the signed-in user: create, copy once, revoke. */
 export function ApplicationPasswords({ api }: { readonly api: string }) {
   const [passwords, setPasswords] = useState<readonly Password[] | null>(null);
   const [name, setName] = useState("");

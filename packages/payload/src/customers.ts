@@ -7,8 +7,8 @@ import { fieldsOf, textAt, type Collection, type Payload } from "./payload.ts";
 const MAX_SOURCES = 16;
 
 /**
- * Reads customers from one source after the other; whoever is in several gets a message once, because their number is
- * the same. A cursor is the number of the source and the last id that was read: "1:250".
+ * Reads customers from one source after the other; a customer who is in several gets a message once, because their
+ * number is the same. A cursor is the number of the source and the last id that was read: "1:250".
  */
 export function customersOf(payload: () => Payload, sources: readonly CustomerSource[]): Platform["customers"] {
   if (sources.length === 0) return undefined;

@@ -3,7 +3,7 @@ import type { Platform, Service } from "tidings";
 import { customersOf, shopSources } from "./customers.ts";
 import { endpoints } from "./endpoints.ts";
 import type { TidingsOptions } from "./options.ts";
-import { fieldsOf, logFailure, type Collection, type Config, type Payload } from "./payload.ts";
+import { fieldsOf, logFailure, type Collection, type Config, type Payload, type SitePayload } from "./payload.ts";
 import { installed, type Installed } from "./pages.ts";
 import { openedService, openService, startSending, stopTidings } from "./service.ts";
 import { usersOf, type UserFields } from "./users.ts";
@@ -66,8 +66,8 @@ export function tidings(options: TidingsOptions) {
  * Starts sending in this process, with `sends: false` in no other: for `payload run`, or for the `register` of Next.js's
  * instrumentation. Without it sending starts with the first request that a Next.js server gets.
  */
-export async function startTidings(payload: Payload & { readonly config: unknown }): Promise<void> {
-  await installed(payload).start(payload);
+export async function startTidings(payload: SitePayload): Promise<void> {
+  await installed(payload).start(payload as Payload);
   await startSending(openedService()!);
 }
 
@@ -138,7 +138,7 @@ function withHooks(collection: Collection): Collection {
   // Nobody who saves a user waits for it: a service that is being opened may take a while.
   const changed = (): void => {
     void notify();
-    // Hooks run before the transaction is committed: whoever asked in between got what was before.
+    // Hooks run before the transaction is committed: a query in between got the earlier state.
     setTimeout(() => void notify(), COMMITTED_MS).unref();
   };
   const hooks = collection.hooks ?? {};

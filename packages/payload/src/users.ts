@@ -38,7 +38,7 @@ export function usersOf(
 
   async function userWith(id: number): Promise<Document | null> {
     const [user = null] = await find({ id: { equals: id } }, 1);
-    // Whoever has not confirmed the address or is in the trash cannot sign in to Payload either.
+    // Users who have not confirmed their address or are in the trash cannot sign in to Payload either.
     const isOut = user?.["_verified"] === false || (user?.["deletedAt"] ?? null) !== null;
     return isOut ? null : user;
   }

@@ -43,8 +43,8 @@ export function manySubscribersRoutes(services: SubscriberDeps): CompatRoute[] {
       parameters: { group_id: { type: "integer" }, status: { type: "string", oneOf: ["active", "inactive", "all"] } },
       async handle({ fields, callApi }) {
         const filter = filterOf(fields);
-        const look = await callApi("GET /subscribers", { ...filter, per_page: 1 });
-        if (!look.ok) return refusalOf(look);
+        const first = await callApi("GET /subscribers", { ...filter, per_page: 1 });
+        if (!first.ok) return refusalOf(first);
         const name = `wsms-subscribers-${fileTime(services)}.csv`;
         return tableReply({ field: "csv_data", heads: HEADS, pages: pages(services, filter), name });
       },

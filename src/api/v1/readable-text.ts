@@ -4,7 +4,7 @@ import { HIDDEN_TEXT, type Category } from "#domain/messages/message";
 /** Whether a caller may read what anybody sends, and to whom. */
 export const mayReadAll = ({ capabilities }: Caller): boolean => capabilities.has("svc_outbox");
 
-/** Whether a caller may read what somebody sends, and to whom: it is their own, or they may read the log. */
+/** Whether a caller may read what a user sends, and to whom: it is their own, or they may read the log. */
 export const mayReadOf = (caller: Caller, createdBy: string): boolean =>
   createdBy === caller.principal || mayReadAll(caller);
 

@@ -40,7 +40,7 @@ export async function backUp(
     throw new Error(`There is no database in ${resolve(config.dataDir)}.`);
   }
   const key = withKey ? (config.secretKey?.reveal() ?? (await readFile(keyFile(config), "utf8"))).trim() : null;
-  const { embedded, connection } = await connect(config, log, { beside: true });
+  const { embedded, connection } = await connect(config, log, { forCommand: true });
   try {
     return await readSnapshot(connection, async (shape, rows) => {
       await writeBackup(path, { tidings_backup: 1, shape, key }, rows);

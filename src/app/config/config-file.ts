@@ -19,7 +19,7 @@ export type Settings = {
   readonly file: string | null;
   /** Where each given setting comes from. */
   readonly sources: ReadonlyMap<string, "environment" | "file">;
-  /** Settings that only a `.env` in the folder gives: it is not read, and whoever wrote it expects that it is. */
+  /** Settings that only a `.env` in the folder gives: it is not read, although its author expects that. */
   readonly unread: readonly string[];
 };
 

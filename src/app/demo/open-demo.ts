@@ -22,7 +22,7 @@ export type DemoService = Pick<Operator, "call" | "sends"> & {
 };
 
 export async function openDemo(config: Config, log: Log): Promise<DemoService> {
-  const service = await openService(config, log, { beside: true });
+  const service = await openService(config, log, { forCommand: true });
   const { db } = service.store;
   const caller = { ...operator, principal: DEMO_PRINCIPAL, username: DEMO_PRINCIPAL };
   const rollUps = rollUpQueries(db, () => config.timeZone);

@@ -74,7 +74,7 @@ async function removeObjects(
   return kept;
 }
 
-/** What somebody else deleted before is not kept. */
+/** Objects that were deleted earlier do not count as kept. */
 async function isKept(call: DemoService["call"], path: string): Promise<boolean> {
   const reply = await call("DELETE", path);
   return !reply.ok && (reply.body as { code?: string }).code !== "not_found";

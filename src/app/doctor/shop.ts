@@ -89,10 +89,13 @@ async function aboutOrders(
     const ours = hooks.filter(({ url, topic }) => url.endsWith(path) && topic.startsWith("order."));
     if (isReported && ours.length === 0) return [];
     if (!isReported && !ours.some(({ topic }) => topic === "order.updated")) {
-      const look =
+      const polled =
         commerce.lookMinutes === 0 ? "" : `, and orders are found every ${commerce.lookMinutes} minutes only`;
       return [
-        checkResult("warning", `The shop has no webhook for order.updated whose delivery URL ends in ${path}${look}.`),
+        checkResult(
+          "warning",
+          `The shop has no webhook for order.updated whose delivery URL ends in ${path}${polled}.`,
+        ),
       ];
     }
     const known = [publicUrl, isReported ? commerce.home : null].flatMap((one) => URL.parse(one ?? "")?.origin ?? []);

@@ -42,7 +42,7 @@ export function nameLookups(options: NameLookupOptions = {}): Resolve {
   const late = new Map<string, { readonly found: Found; readonly until: number }>();
   const running = new Map<string, Lookup>();
 
-  async function look(host: string, wantedAt: () => number): Promise<Found> {
+  async function lookUp(host: string, wantedAt: () => number): Promise<Found> {
     let held = threads[known.get(host) ?? "fresh"];
     await held.take();
     const start = performance.now();
@@ -81,7 +81,7 @@ export function nameLookups(options: NameLookupOptions = {}): Resolve {
     }
     const begun: Lookup = {
       requestedAt: now,
-      answer: look(host, () => begun.requestedAt).finally(() => running.delete(host)),
+      answer: lookUp(host, () => begun.requestedAt).finally(() => running.delete(host)),
     };
     running.set(host, begun);
     return begun.answer;

@@ -59,7 +59,7 @@ export async function openDirectory(node: Node, { db, key }: Storage, program: P
     });
   bus.subscribe("principals", forget);
   // Calls that the platform proxies find the names of its roles cached.
-  if (host.managedBy && node.answers && !node.beside) void host.roles([]).catch(() => undefined);
+  if (host.managedBy && node.answers && !node.forCommand) void host.roles([]).catch(() => undefined);
   return {
     outbound,
     outboundAllow,

@@ -39,8 +39,7 @@ export function indexKeeper(
           for (const outcome of await store.buildIndexes(stopping)) report(outcome, isNoticed);
         }
       } catch (error) {
-        if (!stopping.aborted)
-          tools.log("info", "indexes are looked at again in an hour", { error: errorWords(error) });
+        if (!stopping.aborted) tools.log("info", "indexes are checked again in an hour", { error: errorWords(error) });
       }
       return hour;
     },

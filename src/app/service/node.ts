@@ -24,7 +24,7 @@ export type Node = {
   /** Identifies this process among those that claim work. */
   readonly owner: string;
   /** For the command line: it uses the database of a running service, and sends nothing by itself. */
-  readonly beside: boolean;
+  readonly forCommand: boolean;
   /** Accepts calls. */
   readonly answers: boolean;
   readonly country: Country | null;
@@ -39,7 +39,7 @@ export type Node = {
   readonly requests: RequestRecorder;
 };
 
-export function describeNode(config: Config, log: Log, beside: boolean): Node {
+export function describeNode(config: Config, log: Log, forCommand: boolean): Node {
   const ticks = (): number => performance.now();
   const counts = openCounts(ticks);
   return {
@@ -49,7 +49,7 @@ export function describeNode(config: Config, log: Log, beside: boolean): Node {
     clock: { now: monotonic },
     ticks,
     owner: `${process.pid}-${randomBytes(4).toString("hex")}`,
-    beside,
+    forCommand,
     answers: config.role !== "worker",
     country: config.country !== null && isCountry(config.country) ? config.country : null,
     basePath: `${config.mountPrefix}${BASE_PATH}`,

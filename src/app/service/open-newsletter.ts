@@ -11,7 +11,7 @@ import { openPersonLinks } from "./open-person-links.ts";
 import type { Sending } from "./sending.ts";
 import type { Storage } from "./storage.ts";
 
-/** What subscribing needs, whoever asks for it: a call, a page, or the worker that carries out forms. */
+/** What subscribing needs, for calls, pages and the worker that carries out forms. */
 export function openNewsletter(
   { clock, log, country, config }: Node,
   storage: Storage,

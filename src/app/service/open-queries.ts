@@ -1,6 +1,7 @@
 import type { GuardHashes } from "#domain/guard/guard-hashes";
 import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept/accept";
+import { addresseeNameQueries } from "#store/queries/audience/addressee-names";
 import { alertQueries } from "#store/queries/alerts/alerts";
 import { audienceCountQueries } from "#store/queries/audience/audience-count";
 import { audiencePeopleQueries } from "#store/queries/audience/audience-people";
@@ -11,7 +12,7 @@ import { bounceQueries } from "#store/queries/subscribers/bounces";
 import { bulkQueries } from "#store/queries/subscribers/bulk";
 import { creditQueries } from "#store/queries/gateways/credit";
 import { erasureQueries } from "#store/queries/privacy/erasures";
-import { fanOutQueries } from "#store/queries/audience/fan-out";
+import { fanOutQueries } from "#store/queries/fan-out/fan-out";
 import { fieldQueries } from "#store/queries/subscribers/fields";
 import { formQueries } from "#store/queries/forms/forms";
 import { formRequestQueries } from "#store/queries/forms/form-requests";
@@ -26,9 +27,9 @@ import { holdQueries } from "#store/queries/queue/holds";
 import { idempotencyQueries } from "#store/queries/accept/idempotency";
 import { importQueries } from "#store/queries/imports/imports";
 import { jobQueries } from "#store/queries/jobs/jobs";
-import { inboxThreadQueries } from "#store/queries/inbox-threads";
-import { inboxQueries } from "#store/queries/inbox";
-import { mediaQueries } from "#store/queries/media";
+import { inboxThreadQueries } from "#store/queries/inbox/inbox-threads";
+import { inboxQueries } from "#store/queries/inbox/inbox";
+import { mediaQueries } from "#store/queries/media/media";
 import { messageControlQueries } from "#store/queries/messages/message-control";
 import { messageViewQueries } from "#store/queries/messages/message-view";
 import { newsletterQueries } from "#store/queries/newsletter/newsletter";
@@ -101,6 +102,7 @@ export function openQueries({ db, consents, bus, metricHooks, hashes, timeZone }
       webhooks,
     }),
     messageViews: messageViewQueries(db),
+    addresseeNames: addresseeNameQueries(db),
     otps: otpQueries(db),
     outbox,
     movedLog: movedLogQueries(db),

@@ -18,7 +18,7 @@ export type Service = Awaited<ReturnType<typeof openParts>>;
 /**
  * The only place where modules meet. Opens everything a node needs; nothing listens and no worker runs yet.
  *
- * @param options.beside for the command line: use the database of a running service, and send nothing by itself
+ * @param options.forCommand for the command line: use the database of a running service, and send nothing by itself
  * @param options.platform the users of the program that runs the service as a library
  * @param options.store  a store that is being opened already; it is closed if the service cannot be opened
  */
@@ -26,14 +26,18 @@ export async function openService(
   config: Config,
   log: Log,
   {
-    beside = false,
+    forCommand = false,
     platform,
     ...options
-  }: { readonly beside?: boolean; readonly store?: Promise<OpenStore>; readonly platform?: Platform | undefined } = {},
+  }: {
+    readonly forCommand?: boolean;
+    readonly store?: Promise<OpenStore>;
+    readonly platform?: Platform | undefined;
+  } = {},
 ): Promise<Service> {
-  const store = await (options.store ?? openStore(config, log, { beside }));
+  const store = await (options.store ?? openStore(config, log, { forCommand }));
   try {
-    const node = describeNode(config, log, beside);
+    const node = describeNode(config, log, forCommand);
     return await openParts(node, await openStorage(node, store), platform ?? null);
   } catch (error) {
     // Open sessions and the embedded server would keep alive a process that serves nothing.

@@ -43,7 +43,7 @@ export type OpenStore = {
 };
 
 type OpenOptions = {
-  readonly beside?: boolean;
+  readonly forCommand?: boolean;
   readonly stopping?: Promise<unknown>;
   readonly onLaunched?: () => void;
 };
@@ -51,9 +51,9 @@ type OpenOptions = {
 /**
  * Connects to DATABASE_URL or starts the embedded server, and brings the schema forward.
  *
- * @param options.beside for the command line: use the database of a running service on the data folder
+ * @param options.forCommand for the command line: use the database of a running service on the data folder
  * @param options.readOnly nothing is created: no schema, no partition
- * @param options.keyless the key need not match the database
+ * @param options.withoutKey the key need not match the database
  * @param options.stopping ends the wait for a server that is still starting
  * @param options.onLaunched called once the process of the embedded server exists, unless one is running already
  * @throws if the key is not the one that sealed this database's secrets; SchemaBehind if it is read-only and the schema is not current
@@ -61,7 +61,7 @@ type OpenOptions = {
 export async function openStore(
   config: Config,
   log: Log,
-  options: OpenOptions & { readonly readOnly?: boolean; readonly keyless?: boolean } = {},
+  options: OpenOptions & { readonly readOnly?: boolean; readonly withoutKey?: boolean } = {},
 ): Promise<OpenStore> {
   const found = await findSecretKey(config.secretKey, config.dataDir);
   // Before the embedded server: a server once started must be stopped again.
@@ -83,8 +83,8 @@ export async function openStore(
     if (current > schema) log("info", "the schema is newer than this node, which works beside it", { current, schema });
     await db.syncClock();
     if (!options.readOnly) await ensurePartitions(db.pool, db.now());
-    key = found ?? (await keyFor(db, config, options.keyless ?? false));
-    if (!(await (options.keyless ? fitsSecretKey : claimSecretKey)(db, key.fingerprint))) {
+    key = found ?? (await keyFor(db, config, options.withoutKey ?? false));
+    if (!(await (options.withoutKey ? fitsSecretKey : claimSecretKey)(db, key.fingerprint))) {
       throw new Error(
         "The secret key does not match this database. Start with the TIDINGS_SECRET_KEY (or the data folder's secret.key) that it was created with.",
       );
@@ -116,8 +116,8 @@ function explained(error: unknown): unknown {
 }
 
 /** A key is generated for a database without one; for a copy of a sealed one, a new key would decrypt nothing. */
-async function keyFor(db: Db, config: Config, keyless: boolean): Promise<SecretKey> {
-  if (!(await isSealed(db))) return keyless ? noSecretKey() : loadSecretKey(config.secretKey, config.dataDir);
+async function keyFor(db: Db, config: Config, withoutKey: boolean): Promise<SecretKey> {
+  if (!(await isSealed(db))) return withoutKey ? noSecretKey() : loadSecretKey(config.secretKey, config.dataDir);
   throw new Error(
     `This database was sealed with a secret key that is missing here, and a new key could not replace it. Put the original key into ${resolve(config.dataDir)} as secret.key, or into TIDINGS_SECRET_KEY.`,
   );
@@ -143,24 +143,24 @@ type Connected = {
   readonly isServed: boolean;
 };
 
-/** `beside`: a running service's embedded server is shared; without one it is started for the command only. */
+/** `forCommand`: a running service's embedded server is shared; without one it is started for the command only. */
 export async function connect(
   config: Config,
   log: Log,
-  { beside = false, stopping, onLaunched }: OpenOptions = {},
+  { forCommand = false, stopping, onLaunched }: OpenOptions = {},
 ): Promise<Connected> {
   if (config.databaseUrl) {
     const connection = { url: config.databaseUrl.reveal() };
-    const look = (): Promise<void> => refuseTransactionPooler(connection);
+    const check = (): Promise<void> => refuseTransactionPooler(connection);
     const onWait = (): void => log("warn", "the database is starting: waiting for it");
-    const looked = beside ? look() : onceStarted(look, { now: monotonic, onWait, stopping });
-    await looked.catch((error: unknown) => {
+    const checked = forCommand ? check() : onceStarted(check, { now: monotonic, onWait, stopping });
+    await checked.catch((error: unknown) => {
       throw explained(error);
     });
     return { embedded: null, connection, where: "PostgreSQL at DATABASE_URL", isServed: false };
   }
   const dataDir = resolve(config.dataDir);
-  const running = beside ? findEmbedded(dataDir) : null;
+  const running = forCommand ? findEmbedded(dataDir) : null;
   if (running) {
     const isServed = !holderIsGone(dataDir);
     const whose = isServed ? "the running service's database" : "the database that a killed service left running";

@@ -9,14 +9,14 @@ import { monotonic, openStore } from "./open-store.ts";
  * The database and the people of the service without its worker loops: for commands beside a running service.
  *
  * @param options.readOnly nothing is created or changed
- * @param options.keyless no secret is needed, so a database without a key gets none: its service may run elsewhere
+ * @param options.withoutKey no secret is needed, so a database without a key gets none: its service may run elsewhere
  */
 export async function openTools(
   config: Config,
   log: Log,
-  { readOnly = false, keyless = readOnly }: { readonly readOnly?: boolean; readonly keyless?: boolean } = {},
+  { readOnly = false, withoutKey = readOnly }: { readonly readOnly?: boolean; readonly withoutKey?: boolean } = {},
 ) {
-  const store = await openStore(config, log, { beside: true, readOnly, keyless });
+  const store = await openStore(config, log, { forCommand: true, readOnly, withoutKey });
   const { key } = store;
   const { people, host, customers } = await openPeople(store.db, key, {
     clock: { now: monotonic },

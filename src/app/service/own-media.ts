@@ -1,8 +1,8 @@
 import type { MediaStore } from "#domain/media/media-store";
 import { mediaTokenOf } from "#domain/media/upload-media";
-import type { LookAtMedia } from "#domain/messages/media";
+import type { InspectMedia } from "#domain/messages/media";
 
-import { lookAtMedia } from "../outbound/look-at-media.ts";
+import { inspectMedia } from "../outbound/inspect-media.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 
 /**
@@ -14,14 +14,14 @@ export function ownMedia(
   outbound: Pick<Outbound, "check" | "fetch">,
   publicUrl: string | null,
 ) {
-  const look = lookAtMedia(outbound.fetch);
+  const inspect = inspectMedia(outbound.fetch);
   return {
     checkMediaUrl: async (url: string) => (mediaTokenOf(url, publicUrl) === null ? outbound.check(url) : null),
-    lookAtMedia: (async (url) => {
+    inspectMedia: (async (url) => {
       const token = mediaTokenOf(url, publicUrl);
-      if (token === null) return look(url);
+      if (token === null) return inspect(url);
       const facts = await media.facts(token);
       return facts ? { gone: false, ...facts } : { gone: true, type: null, bytes: null };
-    }) satisfies LookAtMedia,
+    }) satisfies InspectMedia,
   };
 }

@@ -7,10 +7,10 @@ import { watchSessions } from "./pooled-sessions.ts";
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 test("sessions through a pooler are checked once a minute, so that the checks do not use up its pool", async () => {
-  const state = { now: 0, looks: 0, isLent: false };
+  const state = { now: 0, checks: 0, isLent: false };
   const sessions = watchSessions(
     async () => {
-      state.looks += 1;
+      state.checks += 1;
       if (state.isLent) throw new TransactionPooler();
     },
     () => state.now,
@@ -19,7 +19,7 @@ test("sessions through a pooler are checked once a minute, so that the checks do
   const open = async (direct: boolean): Promise<number> => {
     sessions.watch.onSession({ direct });
     await turn();
-    return state.looks;
+    return state.checks;
   };
   expect([await open(true), await open(false), await open(false)]).toEqual([0, 1, 1]);
   state.now += 60_000;

@@ -8,13 +8,13 @@ const CHECK_EVERY_MS = minute;
 /**
  * A pooler may be put in front of the database while the service runs: the sessions opened from then on reveal it.
  *
- * @param look rejects with TransactionPooler if sessions are shared between clients
+ * @param check rejects with TransactionPooler if sessions are shared between clients
  * @param ticks milliseconds of a monotonic clock
  */
-export function watchSessions(look: () => Promise<void>, ticks: () => number, log: Log) {
+export function watchSessions(check: () => Promise<void>, ticks: () => number, log: Log) {
   let isLent = false;
-  let looking = false;
-  let lookedAt = -Infinity;
+  let checking = false;
+  let checkedAt = -Infinity;
   const found = (): void => {
     if (!isLent) log("error", POOLER_REMEDY);
     isLent = true;
@@ -25,14 +25,14 @@ export function watchSessions(look: () => Promise<void>, ticks: () => number, lo
       onLent: found,
       onSession({ direct }: { readonly direct: boolean }) {
         // A pooler inserted later is checked at once.
-        if (direct) [isLent, lookedAt] = [false, -Infinity];
-        if (direct || isLent || looking || ticks() - lookedAt < CHECK_EVERY_MS) return;
-        looking = true;
-        void look()
+        if (direct) [isLent, checkedAt] = [false, -Infinity];
+        if (direct || isLent || checking || ticks() - checkedAt < CHECK_EVERY_MS) return;
+        checking = true;
+        void check()
           .catch((error: unknown) => error instanceof TransactionPooler && found())
           .finally(() => {
-            looking = false;
-            lookedAt = ticks();
+            checking = false;
+            checkedAt = ticks();
           });
       },
     },

@@ -20,7 +20,7 @@ export function schemaWatch(readState: () => Promise<MigrationState>, newest: nu
   const { promise: outdated, resolve } = Promise.withResolvers<void>();
   let isNoted = false;
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const reason = isNoted ? null : tooOldFor(await readState(), newest);
     if (reason === null) return;
     isNoted = true;
@@ -28,5 +28,5 @@ export function schemaWatch(readState: () => Promise<MigrationState>, newest: nu
     resolve();
   }
 
-  return { outdated, workerLoop: periodic({ name: "schema", ...tools, everyMs: EVERY_MS, work: look }) };
+  return { outdated, workerLoop: periodic({ name: "schema", ...tools, everyMs: EVERY_MS, work: check }) };
 }

@@ -24,13 +24,13 @@ export type Storage = Pick<OpenStore, "db" | "key"> & {
 
 /** The database and all its queries. What is committed there is published on the node's bus. */
 export async function openStorage(node: Node, store: OpenStore): Promise<Storage> {
-  const { config, log, beside, bus, metricHooks, clock } = node;
+  const { config, log, forCommand, bus, metricHooks, clock } = node;
   const { db, key } = store;
   const standby = await standbyReason(db, config.dataDir);
-  if (!beside && standby === null) await adopt(db, config.dataDir);
-  const unowned = beside ? null : await unownedTable(db);
+  if (!forCommand && standby === null) await adopt(db, config.dataDir);
+  const unowned = forCommand ? null : await unownedTable(db);
   if (unowned !== null) log("error", notOwned(unowned));
-  if (!beside && standby !== null) log("warn", "nothing is sent until: tidings restore --activate", { standby });
+  if (!forCommand && standby !== null) log("warn", "nothing is sent until: tidings restore --activate", { standby });
   const hashes = guardHashes(key.derive("code-requests"));
   return {
     store,
@@ -47,6 +47,6 @@ export async function openStorage(node: Node, store: OpenStore): Promise<Storage
     hashes,
     licenses: openLicenses(config, key, { db, clock }),
     standby,
-    works: config.role !== "api" && !beside && standby === null,
+    works: config.role !== "api" && !forCommand && standby === null,
   };
 }

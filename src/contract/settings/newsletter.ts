@@ -11,7 +11,7 @@ export const newsletterSettings = settingsSchema(newsletterSection, {
     description: "Whether new subscribers confirm with a code, unless their group says otherwise.",
   }),
   call_may_switch_off: toggle().meta({
-    description: "Whether a call may subscribe somebody without a code, for consent that was given elsewhere.",
+    description: "Whether a call may subscribe a person without a code, for consent that was given elsewhere.",
   }),
   code_text: codeText().meta({
     description:

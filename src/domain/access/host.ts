@@ -63,7 +63,7 @@ export type Host = {
   readonly search?: (text: string, limit: number, caller: Caller) => Promise<readonly FoundUser[] | null>;
   /** The user behind a cookie of our own pages. */
   readonly sessionOf?: (cookie: string | undefined) => Promise<Caller | null>;
-  /** How a user is shown; null: there is no such user. Absent: the platform is not asked for that. */
+  /** How a user is shown; null: there is no such user. Absent: the platform is not queried for that. */
   readonly account?: (id: number) => Promise<ShownUser | null>;
   /** The caller for a user whom the program that runs the service has authenticated; null: there is no such user. */
   readonly callerOf?: (id: number) => Promise<Caller | null>;

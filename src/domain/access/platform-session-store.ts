@@ -4,7 +4,7 @@ import type { PlatformUser } from "./platform-sign-in.ts";
 export type PlatformSession = PlatformUser & {
   readonly signedInAt: Date;
   readonly expiresAt: Date;
-  /** The platform was asked about the user more than a minute ago, or never in this session. */
+  /** The platform was last queried about the user more than a minute ago, or never in this session. */
   readonly stale: boolean;
 };
 

@@ -7,7 +7,8 @@ export type PlatformAccount = {
   readonly id: number;
   /**
    * Tells this user from an earlier one who had the same id and was deleted, as on SQLite: the time of creation, for
-   * example. Whoever has an id after somebody else has none of their application passwords. Absent: ids are never reused.
+   * example. A user who gets the id of an earlier one gets none of that user's application passwords. Absent: ids are
+   * never reused.
    */
   readonly createdAt?: string;
   readonly username: string;

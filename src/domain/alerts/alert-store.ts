@@ -50,7 +50,7 @@ export type Settled =
 export type AlertStore = {
   readonly checks: LeasedJobs<AlertCheck> & {
     /**
-     * Stores what a look changes and whom to notify, in one transaction, and ends the turn. Nobody is notified of an
+     * Stores what a check changes and whom to notify, in one transaction, and ends the turn. Nobody is notified of an
      * alert that had ended less than {@link QUIET_MS} before, unless it still lasts when that time is over.
      *
      * @returns false if the turn was lost: nothing was stored

@@ -33,7 +33,7 @@ export type Condition = {
 export type Unjudged = { readonly subject: string; readonly unjudged: true };
 
 /** The conditions of one kind that a check found. */
-export type Look = {
+export type CheckedKind = {
   readonly kind: AlertKind;
   /** Milliseconds for which the condition must not be met before the alert ends. */
   readonly settleMs: number;

@@ -1,4 +1,4 @@
-import type { AlertData, AlertKind, Condition, Look, OpenAlert } from "./alert.ts";
+import type { AlertData, AlertKind, Condition, CheckedKind, OpenAlert } from "./alert.ts";
 
 /** How a check changes what is stored. */
 export type AlertChange =
@@ -26,25 +26,29 @@ export type AlertChange =
 
 /**
  * Compares what was found with what is open. A condition that comes and goes keeps its alert open: it ends only when it
- * was not met for the whole settling time. Kinds without a look stay as they are.
+ * was not met for the whole settling time. Kinds that were not checked stay unchanged.
  *
  * @param now milliseconds since 1970, database time
  */
-export function planChanges(open: readonly OpenAlert[], looks: readonly Look[], now: number): readonly AlertChange[] {
-  return looks.flatMap((look) => {
-    const known = new Map(open.filter(({ kind }) => kind === look.kind).map((alert) => [alert.subject, alert]));
-    const found = new Map(look.conditions.map((condition) => [condition.subject, condition]));
+export function planChanges(
+  open: readonly OpenAlert[],
+  checked: readonly CheckedKind[],
+  now: number,
+): readonly AlertChange[] {
+  return checked.flatMap((one) => {
+    const known = new Map(open.filter(({ kind }) => kind === one.kind).map((alert) => [alert.subject, alert]));
+    const found = new Map(one.conditions.map((condition) => [condition.subject, condition]));
     const continued = [...found.values()].flatMap((condition) =>
-      "unjudged" in condition ? [] : continuation(known.get(condition.subject), look, condition, now),
+      "unjudged" in condition ? [] : continuation(known.get(condition.subject), one, condition, now),
     );
     const missing = [...known.values()].filter(({ subject }) => !found.has(subject));
-    return [...continued, ...missing.map((alert) => ending(alert, look, now))];
+    return [...continued, ...missing.map((alert) => ending(alert, one, now))];
   });
 }
 
 function continuation(
   alert: OpenAlert | undefined,
-  { kind }: Look,
+  { kind }: CheckedKind,
   { subject, level, data, delayMs }: Condition,
   now: number,
 ): AlertChange {
@@ -54,7 +58,7 @@ function continuation(
   return { kind: "continue", alert: { ...alert, data, level: Math.max(level, alert.level) }, opens, rises };
 }
 
-function ending(alert: OpenAlert, { settleMs }: Look, now: number): AlertChange {
+function ending(alert: OpenAlert, { settleMs }: CheckedKind, now: number): AlertChange {
   // The clock may be set back.
   const clearMs = Math.abs(now - (alert.clearedAt ?? now));
   if (clearMs < settleMs) return { kind: "clear", alert };

@@ -15,7 +15,7 @@ export type AlertSmsDeps = SendDeps &
     readonly sender: string | null;
   };
 
-/** Seconds: an alert that is hours old is not worth waking somebody. */
+/** Seconds: an alert that is hours old is no reason to wake a person. */
 const VALID_FOR = 3_600;
 
 /**

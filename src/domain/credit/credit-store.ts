@@ -1,7 +1,7 @@
 /** The balance of a gateway as it was last read. */
 export type StoredCredit = {
   readonly gateway: string;
-  /** Decimal as the provider wrote it. */
+  /** A decimal, exactly as reported by the provider. */
   readonly amount: string;
   readonly unit: string;
   readonly currency: string | null;

@@ -1,7 +1,7 @@
 import type { CustomFields } from "../newsletter/newsletter-store.ts";
 import type { Phone } from "../recipients/phone.ts";
 
-/** What somebody entered in a form. */
+/** What a visitor entered in a form. */
 export type NewFormRequest = {
   readonly slug: string;
   /** Version of the consent text that was shown. */

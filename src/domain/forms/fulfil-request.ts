@@ -52,9 +52,9 @@ async function fulfil(ports: FulfilDeps, request: FormRequest): Promise<void> {
   const known = await ports.newsletter.lock(phone);
   const { withdrew, onlyPages } = await ports.consentRepository.past(phone);
   const states = known?.memberships.map(({ state }) => state) ?? [];
-  // Anyone can enter anyone's number: whoever was ever more than a request made in a form keeps their name and fields,
+  // Anyone can enter anyone's number: people who were ever more than a form's request keep their name and fields,
   const isKnown = known !== null && (!onlyPages || states.some((state) => state !== "pending"));
-  // and whoever left comes back by a code alone, which reaches nobody else.
+  // and people who left come back only with a code, which reaches nobody else.
   const mustConfirm = request.confirm || withdrew || states.includes("left");
   const hasFields = Object.keys(request.customFields).length > 0;
   await subscribe(ports, {

@@ -12,7 +12,7 @@ export type PersonLinkStore = {
    * such person.
    */
   ensure(subscriberId: number, secret: Buffer, replace: boolean): Promise<Buffer | null>;
-  /** As {@link ensure}, without a replacement, for many people: who is gone is left out. */
+  /** Like {@link ensure}, without a replacement, for many people; those who are gone are left out. */
   ensureAll(subscriberIds: readonly number[], secrets: readonly Buffer[]): Promise<ReadonlyMap<number, Buffer>>;
   /** null: no link was ever made for this id. */
   secretOf(subscriberId: number): Promise<Buffer | null>;

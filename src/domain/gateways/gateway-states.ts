@@ -14,7 +14,7 @@ export const HELD_BY_PERSON = "paused_by_operator";
 /** The reason of such a pause where the person gave none. */
 export const NO_REASON = "paused by a person";
 
-/** Whether a pause ends only when somebody ends it. */
+/** Whether a pause ends only when a person ends it. */
 export function isHeld({ code }: Pick<Pause, "code">): boolean {
   return code === HELD_BY_PERSON;
 }
@@ -23,7 +23,7 @@ export function isHeld({ code }: Pick<Pause, "code">): boolean {
 export type GatewayStates = {
   /** Pauses a gateway for at least `ms` from now; a longer pause stays. Resolves when it is stored. */
   pause(name: string, code: string, reason: string, ms: number): Promise<void>;
-  /** Pauses a gateway until somebody resumes it. Returns false if it was already. */
+  /** Pauses a gateway until a person resumes it. Returns false if it was already paused that way. */
   hold(name: string, reason: string, by: string): Promise<boolean>;
   /** Ends a pause. Returns whether there was one. */
   lift(name: string): Promise<boolean>;

@@ -9,7 +9,7 @@ export type GuardSettings = {
   /** Numbers that differ in the last four digits only. */
   readonly prefixPerHour: number;
   readonly prefixPerDay: number;
-  /** Of the person who asks; an IPv6 /64 is one address. */
+  /** The requester's; an IPv6 /64 is one address. */
   readonly addressPerHour: number;
   readonly addressPerDay: number;
   /** Each country but the site's own. */

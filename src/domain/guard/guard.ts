@@ -15,7 +15,7 @@ export type CodePurpose = "opt_in" | "one_time_password" | "welcome";
 
 export type CodeRequest = {
   readonly phone: Phone;
-  /** Address of the person who asks; null if a trusted caller asks and names nobody's. A public way always gives one. */
+  /** The requester's address; null if a trusted caller states none. Public endpoints always state one. */
   readonly ip: string | null;
   readonly purpose: CodePurpose;
 };
@@ -76,16 +76,16 @@ export function guard({ store, unitOfWork, settings: read, hashes, country: home
       const settings = { ...stored, countryPerHour: countryLimit(stored, country, home) };
       const keys = { ...hashes.of(phone, ip), country };
       const isLimited = (window: Window): boolean => settings[window.limit] > 0;
-      const look = () => store.counts(keys, windows.map(isLimited), settings.prefixUnverified);
+      const count = () => store.counts(keys, windows.map(isLimited), settings.prefixUnverified);
       // Without the locks first: a flood of refused calls must not wait in line for them.
-      const before = await look();
+      const before = await count();
       warnAbout(settings, country, before.country);
       const early = overLimit(settings, before);
       if (early) return { kind: "refused", ...early };
       return unitOfWork.transaction(async () => {
         const scopes = new Set(windows.filter(isLimited).map(({ scope }) => scope));
         await store.lock(hashes.locksOf(keys, scopes));
-        const counts = await look();
+        const counts = await count();
         const over = overLimit(settings, counts);
         if (over) return { kind: "refused", ...over };
         await store.add(keys, purpose);

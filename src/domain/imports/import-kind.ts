@@ -14,7 +14,7 @@ import { readRows, type ReadRowsDeps } from "./read-rows.ts";
 export const IMPORT_KIND = "import";
 
 const ROWS_AT_ONCE = 5_000;
-/** Of all people in a step together: one with 200,000 took longer than a statement may. */
+/** The total for all people of a step: one step with 200,000 took longer than a statement may. */
 const MEMBERSHIPS_AT_ONCE = 2_000;
 const DROPPED_AT_ONCE = 20_000;
 /** All of them are counted. */

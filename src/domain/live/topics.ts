@@ -1,6 +1,6 @@
 import type { Caller, Capability } from "../access/capability.ts";
 
-/** What a live view can show, and who may see it: whoever may read the same by a call. */
+/** What a live view can show, and who may see it: callers who may read the same with a call. */
 const topicCapabilities = {
   messages: "svc_sendsms",
   outbox: "svc_outbox",

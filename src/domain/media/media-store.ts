@@ -14,7 +14,7 @@ export type MediaFacts = { readonly type: MediaType; readonly bytes: number };
 export type MediaStore = {
   /** Returns the token of the address: that of an earlier upload if the file is known. It is then kept as long as a new one. */
   add(media: NewMedia): Promise<string>;
-  /** How many files somebody uploaded within a day. */
+  /** How many files a user uploaded within a day. */
   uploadsOf(createdBy: string): Promise<number>;
   /** null: unknown, or deleted. */
   facts(token: string): Promise<MediaFacts | null>;

@@ -48,7 +48,7 @@ export function checkMedia(
 /**
  * Stores a file for `media_urls`. The same file has the same address, whoever uploads it.
  *
- * @throws DomainError too_many_requests: who may send should not fill the disk
+ * @throws DomainError too_many_requests: permission to send is not permission to fill the disk
  */
 export async function uploadMedia(
   { media, randomBytes, publicUrl, ownUrl }: MediaDeps,

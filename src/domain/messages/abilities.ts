@@ -3,7 +3,7 @@ import type { GatewayAbilities } from "../gateways/gateway.ts";
 import type { RouteInfo } from "../routing/routes.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { ContentInput } from "./content.ts";
-import { requireMedia, type LookAtMedia } from "./media.ts";
+import { requireMedia, type InspectMedia } from "./media.ts";
 import type { Category } from "./message.ts";
 
 type Wanted = { readonly content: ContentInput; readonly category: Category; readonly route: RouteInfo };
@@ -30,10 +30,10 @@ export function requireRoute(route: RouteInfo | null, what = "nothing"): RouteIn
 export async function requireSendable(
   wanted: Wanted,
   phones: readonly Phone[] | null,
-  look: LookAtMedia | undefined,
+  inspect: InspectMedia | undefined,
 ): Promise<void> {
   const { gateway, abilities } = requireAbilities(wanted, phones);
-  await requireMedia(look, wanted.content.media, gateway, abilities);
+  await requireMedia(inspect, wanted.content.media, gateway, abilities);
 }
 
 /**

@@ -14,7 +14,7 @@ export type AudienceQuery = {
   readonly message: { readonly category: Category; readonly sender: string | null };
   /** Numbers that are known already, each once. */
   readonly phones: readonly Phone[];
-  /** Who has had so many messages since an instant is over the frequency cap; null: there is none. */
+  /** People who got this many messages since an instant are over the frequency cap; null: there is none. */
   readonly cap: CapWindow | null;
   /** Beginnings of numbers by which members are counted. */
   readonly prefixes: readonly string[];
@@ -58,9 +58,9 @@ export type OverCap = {
 };
 
 export type AudienceCount = {
-  /** Active memberships: somebody in two of the groups has two. */
+  /** Active memberships: a person in two of the groups has two. */
   readonly memberships: number;
-  /** People of the segments; somebody in two of them counts twice. */
+  /** People of the segments; a person in two of them counts twice. */
   readonly ofSegments: number;
   /** People with an active membership or in a segment, by the longest of `prefixes` that their number begins with; "+": none of them. */
   readonly members: ReadonlyMap<string, number>;

@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import { requireMedia, takesType, typeByExtension, type MediaLook } from "./media.ts";
 
 const asked: string[] = [];
-const look =
+const inspect =
   (answer: MediaLook | null) =>
   async (url: string): Promise<MediaLook | null> => {
     asked.push(url);
     return answer;
   };
 const check = (urls: string[], can: Parameters<typeof requireMedia>[3], answer: MediaLook | null = null) =>
-  requireMedia(look(answer), urls, "main", can);
+  requireMedia(inspect(answer), urls, "main", can);
 const image = { mediaTypes: ["image/*", "video/mp4"] };
 
 test("a type is read from the end of the path, whatever follows it", () => {

@@ -5,7 +5,7 @@ import type { GatewayAbilities } from "../gateways/gateway.ts";
 export type MediaLook = { readonly gone: boolean; readonly type: string | null; readonly bytes: number | null };
 
 /** Never throws; null: it could not be checked. Takes at most two seconds. */
-export type LookAtMedia = (url: string) => Promise<MediaLook | null>;
+export type InspectMedia = (url: string) => Promise<MediaLook | null>;
 
 const BY_EXTENSION: Readonly<Record<string, string>> = {
   jpg: "image/jpeg",
@@ -38,26 +38,26 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
  * @throws DomainError gateway_cannot; invalid_parameter if a file certainly does not exist
  */
 export async function requireMedia(
-  look: LookAtMedia | undefined,
+  inspect: InspectMedia | undefined,
   urls: readonly string[],
   gateway: string,
   can: Pick<GatewayAbilities, "mediaTypes" | "maxMediaBytes">,
 ): Promise<void> {
   if (urls.length === 0 || (!can.mediaTypes && can.maxMediaBytes === undefined)) return;
-  const looks = await Promise.all(
+  const inspected = await Promise.all(
     urls.map(async (url) => {
       const known = typeByExtension(url);
-      const seen = can.maxMediaBytes !== undefined || known === null ? await look?.(url) : null;
+      const seen = can.maxMediaBytes !== undefined || known === null ? await inspect?.(url) : null;
       return { gone: seen?.gone ?? false, type: known ?? seen?.type ?? null, bytes: seen?.bytes ?? null };
     }),
   );
-  const gone = looks.flatMap((one, index): Detail[] =>
+  const gone = inspected.flatMap((one, index): Detail[] =>
     one.gone
       ? [{ field: `media_urls[${index}]`, code: "invalid_url", message: "does not exist: its server says so" }]
       : [],
   );
   if (gone.length > 0) throw new DomainError("invalid_parameter", "Some media files do not exist at their URLs.", gone);
-  const refused = looks.flatMap((one, index): Detail[] => {
+  const refused = inspected.flatMap((one, index): Detail[] => {
     const field = `media_urls[${index}]`;
     if (one.type !== null && can.mediaTypes && !takesType(can.mediaTypes, one.type)) {
       const message = `is ${one.type}: the gateway accepts ${can.mediaTypes.join(", ")}`;

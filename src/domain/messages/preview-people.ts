@@ -14,7 +14,7 @@ export type PreviewedContacts = {
   readonly users: number;
   readonly roles: number;
   readonly customers: number;
-  /** Those with a usable number, in the order in which fan-out reads them; somebody may be there twice. */
+  /** Those with a usable number, in the order in which fan-out reads them; a person may occur twice. */
   readonly people: readonly AudiencePerson[];
   readonly invalid: number;
   /** False if there are more people than were read. */
@@ -95,7 +95,7 @@ export async function lookAtPeople(
   };
 }
 
-/** Entries of all sources, and which of them are nobody or somebody once more. */
+/** Entries of all sources, and which of them are invalid or duplicates. */
 export function entriesOf({ command, direct }: PeopleQuery, { others, counted, members, phones }: PreviewedPeople) {
   const invalid = direct.invalid + others.invalid;
   const bySource = {

@@ -20,7 +20,7 @@ export type SamplePerson = Pick<RefusedPerson, "kind" | "id" | "label"> & {
 
 export type Samples = {
   readonly people: readonly SamplePerson[];
-  /** Whoever has the text with the most segments. */
+  /** The person whose text has the most segments. */
   readonly longest: SamplePerson | null;
 };
 
@@ -40,7 +40,7 @@ export function samplesOf(
     (most, one) => (one.segments > (most?.segments ?? 0) ? one : most),
     null,
   );
-  // The same ones from preview to preview, while somebody is typing.
+  // The same ones from preview to preview, while the user is typing.
   const shown = entries.toSorted((a, b) => (a.phone < b.phone ? -1 : 1)).slice(0, SHOWN);
   const phones = new Set([...shown, ...(longest ? [longest] : [])].map(({ phone }) => phone));
   const people = new Map<Phone, NamedPerson>();

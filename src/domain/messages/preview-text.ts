@@ -5,8 +5,8 @@ import { segmentsOf, unitsIn } from "./segments.ts";
 /**
  * Encoding and length of a text, and what a replacement of its most expensive character would save.
  *
- * @param written the sender's words, with variables: a character of theirs comes before one of somebody's name, which
- *   they cannot replace
+ * @param written the sender's words, with variables: a character of theirs comes before one of a recipient's name,
+ *   which they cannot replace
  */
 export function textOf(text: string, written = text) {
   const { encoding, segments, units, perSegment } = segmentsOf(text);
@@ -17,7 +17,10 @@ export function textOf(text: string, written = text) {
   return { ...length, forcedBy: { ...forced, replacement, segmentsReplaced: segmentsOf(inGsm(text)).segments } };
 }
 
-/** A text with its variables for who may not read the values, with the segments of the longest that is made of it. */
+/**
+ * A text with its variables, for callers who may not read the values, with the segments of the longest text made from
+ * it.
+ */
 export function unfilledText(text: string, longest: string): ReturnType<typeof textOf> {
   const { encoding, segments, perSegment } = segmentsOf(longest);
   const length = { content: text, encoding, segments, units: unitsIn(encoding, text), perSegment };

@@ -30,7 +30,7 @@ import { requireComposable, type SendCommand, type SendDeps } from "./send.ts";
 export type PreviewDeps = OutlookDeps &
   PeopleDeps &
   QuietSpanDeps &
-  Pick<SendDeps, "country" | "lookAtMedia"> & {
+  Pick<SendDeps, "country" | "inspectMedia"> & {
     readonly audienceReader: AudienceReader;
     readonly sameTexts: SameTextReader;
     readonly prices: () => Promise<PriceSettings>;

@@ -65,7 +65,7 @@ function etaOf({ at, held }: MessageView, { pending, rate }: Pick<Progress, "pen
   return Math.max(left, held?.last ?? left);
 }
 
-/** Reasons that last until somebody pays or raises a cap; the stored instants are only those of the next check. */
+/** Reasons that last until the operator pays or raises a cap; the stored instants are only those of the next check. */
 const waitsForMoney: ReadonlySet<HoldReason> = new Set<HoldReason>(["spending", "low_credit"]);
 
 /** Why deliveries failed, the most common reason first. */

@@ -1,6 +1,6 @@
-/** Replaces a text in which an erased person was named. */
+/** Stored in place of a text that named an erased person. */
 export const ERASED = "[erased]";
-/** Replaces a text at the end of its retention. */
+/** Stored in place of a text whose retention has ended. */
 export const REDACTED = "[redacted]";
 
 /** Whether a stored text is gone: it must never be sent. */

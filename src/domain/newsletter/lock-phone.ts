@@ -3,7 +3,7 @@ import type { Phone } from "../recipients/phone.ts";
 import type { NewsletterStore } from "./newsletter-store.ts";
 
 /**
- * Locks whoever is listed under either number of a phone, in the order of numbers, as everything that changes both does
+ * Locks the subscribers under both numbers of a phone, in the order of numbers. Everything that changes both locks them
  * before it changes either.
  */
 export async function lockPhone(newsletter: Pick<NewsletterStore, "lock">, phone: Phone): Promise<void> {

@@ -89,10 +89,12 @@ export type NewsletterStore = {
     maxTries: number,
   ): Promise<{ readonly hash: Buffer; readonly groups: readonly number[] | null } | null>;
   save(change: NewsletterChange): Promise<void>;
-  /** Ends marketing that waits to be sent to somebody as a member of groups that they are leaving, and of no others. */
+  /** Ends marketing that waits to be sent to a person as a member of groups that they are leaving, and of no others. */
   endQueued(person: Pick<Subscriber, "id" | "phone">, leaving: readonly number[]): Promise<void>;
-  /** Takes somebody out of the audiences stored for schedules, as far as they are in them as a member of a group. */
+  /** Removes a person from the audiences stored for schedules, as far as they are in them as a member of a group. */
   leaveStoredAudiences(phone: Phone): Promise<void>;
+  /** From now on somebody is a member of these groups at their own request: no undo of a bulk action ends that. */
+  keepMember(id: number, groups: readonly number[]): Promise<void>;
   /** Ends the bounced state of the number's owner, who has just shown that it can be reached. */
   noteReachable(phone: Phone): Promise<void>;
   /** Ends that these people count as unreachable, with all failures so far. Returns those who did. */

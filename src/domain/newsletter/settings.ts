@@ -28,7 +28,7 @@ export const hasCode = (text: string): boolean => text.search(CODE) !== -1;
 
 /**
  * The code message. There is no variable for the name: until the code is confirmed, that is whatever a stranger typed
- * next to somebody's number.
+ * next to the number.
  */
 export const withCode = (text: string, code: string): string => text.replaceAll(CODE, code);
 

@@ -66,7 +66,7 @@ export type SubscribeCommand = {
   /** What the person saw, if the caller says so. */
   readonly wording?: Wording | undefined;
   readonly evidence: Evidence;
-  /** Address of the person who asked; absent if a trusted caller did and names nobody's. A public page always gives one. */
+  /** The requester's address; absent if a trusted caller states none. Public pages always state one. */
   readonly visitorIp?: string | undefined;
 };
 
@@ -103,6 +103,8 @@ export async function subscribe(ports: NewsletterDeps, command: SubscribeCommand
       moveOf(person, group, command.doubleOptIn ?? settings.doubleOptIn, command),
     );
     const after = withMemberships(person, changes);
+    const kept = groups.map(({ id }) => id).filter((id) => changes.every(({ groupId }) => groupId !== id));
+    if (kept.length > 0) await ports.newsletter.keepMember(person.id, kept);
     const named = new Set(groups.map((group) => group.id));
     const waits = after.memberships.some((one) => named.has(one.groupId) && one.state === "pending");
     const moved = changes.filter((change) => change.moved);

@@ -32,7 +32,7 @@ export type SubscriberPage = {
 export type SubscriberRepository = {
   list(page: SubscriberPage): Promise<readonly Subscriber[]>;
   /** A page, and the total number on all pages, up to `atMost`. */
-  look(
+  page(
     page: SubscriberPage,
     atMost: number,
   ): Promise<{ readonly found: readonly Subscriber[]; readonly total: number }>;

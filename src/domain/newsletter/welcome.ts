@@ -35,7 +35,10 @@ export type Welcomed = {
    * otherwise choose words of a message to them.
    */
   readonly mayName: boolean;
-  /** Asked once there is something to send. Absent: somebody who may send has asked, or the owner of the number has. */
+  /**
+   * Checked once there is something to send. Absent: a caller who may send requested it, or the owner of the number
+   * did.
+   */
   readonly permitted?: (() => Promise<boolean>) | undefined;
   readonly evidence: Evidence;
 };

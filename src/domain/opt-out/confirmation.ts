@@ -22,13 +22,13 @@ export const ANSWERING = "opt-out";
 /** Validity of a confirmation: a later one would only remind people of messages that they do not want. */
 const WITHIN_SECONDS = 300;
 
-/** The one message that goes to somebody who has just opted out. Never marketing, and never a footer. */
+/** The one message to a person who has just opted out. Never marketing, and never with a footer. */
 export function confirmationOf(reply: AnsweredReply, settings: OptOutSettings): NewMessage | null {
   const message = answerOf(reply, settings, textOrBuiltIn(settings.confirmText, confirmTexts, reply.language));
   return message && { ...message, answersOptOut: true };
 }
 
-/** The answer to HELP; null: the settings have none. It does not go to somebody who has opted out. */
+/** The answer to HELP; null: the settings have none. It is not sent to people who have opted out. */
 export function helpOf(reply: AnsweredReply, settings: OptOutSettings): NewMessage | null {
   return answerOf(reply, settings, textIn(settings.helpText, reply.language));
 }
@@ -36,7 +36,7 @@ export function helpOf(reply: AnsweredReply, settings: OptOutSettings): NewMessa
 function answerOf(reply: AnsweredReply, settings: OptOutSettings, text: string | undefined): NewMessage | null {
   if (text === undefined) return null;
   const from = senderKey(reply.recipient);
-  // Messages cannot be sent to a name, which is only what the provider calls a gateway's numbers.
+  // A name cannot be sent to: it is only what the provider calls the numbers of a gateway.
   const sender = /^\d{3,15}$/.test(from) ? from : null;
   return newMessage({
     content: contentOf({ text: filled(text, { sender: settings.senderName ?? sender ?? "" }), sender }),

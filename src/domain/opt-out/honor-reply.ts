@@ -158,7 +158,7 @@ async function answered(
 async function start(ports: HonorDeps, reply: Reply): Promise<void> {
   const { phone, recipient, text, sentAt, simulated } = reply;
   const { scope } = await ports.readSettings(optOutSection);
-  // Before the suppression, as everywhere: whoever texts START can be reached.
+  // Before the suppression, as everywhere: a person who texts START can be reached.
   if (!simulated) await ports.newsletter.noteReachable(phone);
   const sender = senderKey(recipient ?? "");
   const concerns = (one: Suppression): boolean =>
@@ -176,7 +176,7 @@ async function start(ports: HonorDeps, reply: Reply): Promise<void> {
   await recordChanges(ports.consentLedger, "lifted", own, { evidence: evidenceOf(reply), text });
 }
 
-/** YES is an answer: only somebody who was asked to confirm a subscription says START with it. */
+/** YES is an answer: it means START only from a person who was asked to confirm a subscription. */
 async function answerYes(ports: HonorDeps, reply: Reply): Promise<void> {
   const person = await ports.newsletter.lock(reply.phone);
   if (person?.memberships.some(({ state }) => state === "pending")) await start(ports, reply);
@@ -200,7 +200,7 @@ async function hold(ports: HonorDeps, reply: Reply): Promise<void> {
   const sender = await senderOf(ports, reply, await ports.readSettings(optOutSection));
   const all = await ports.suppressions.lock(phone);
   const known = reply.simulated ? all : all.filter((one) => !isSimulated(one));
-  // Somebody who gets nothing already raises no doubt: a provider may report an opt-out and the text of it separately.
+  // A person who already gets nothing raises no doubt: a provider may report an opt-out and the text of it separately.
   if (known.some((one) => one.kind !== "maybe_opt_out" && [ALL_SENDERS, sender].includes(one.sender))) return;
   const because = { reason: writtenReasons.inDoubt, liftedBy: null, source: reply.gateway, consent: null };
   if (!reply.simulated) await replaceSimulated(ports, all, sender, because, "maybe_opt_out");

@@ -5,7 +5,7 @@ export const ALL_SENDERS = "";
 
 /**
  * `opt_out`: the person wants nothing. `block`: an operator decided that nothing is sent. `maybe_opt_out`: a reply that
- * may be an opt-out; marketing waits until somebody decides.
+ * may be an opt-out; marketing waits until a person decides.
  */
 export const suppressionKinds = ["opt_out", "block", "maybe_opt_out"] as const;
 export type SuppressionKind = (typeof suppressionKinds)[number];

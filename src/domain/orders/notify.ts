@@ -37,7 +37,7 @@ export type OrderResult = {
 
 /**
  * An order seen for the first time may be an old one that someone edited, and a change may be found long after its call
- * was lost. Nobody should be notified about an order of last year.
+ * was lost. No one should be notified about last year's order.
  */
 const STILL_NEW_MS = 7 * day;
 

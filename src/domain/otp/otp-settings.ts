@@ -11,8 +11,8 @@ export type OtpSettings = {
 export const CODE_PLACEHOLDER = "{{code}}";
 
 /**
- * What a text with a one-time password may contain. Nothing about the person: whoever enters a number would choose words
- * of a message to it.
+ * What a text with a one-time password may contain. Nothing about the person: people who enter a number could choose
+ * words of a message to it.
  */
 export const otpVariables = { names: ["code", "sender", "minutes"], fields: false } as const;
 

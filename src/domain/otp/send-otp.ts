@@ -41,7 +41,7 @@ export type SendOtpCommand = OtpOwner & {
   readonly validFor: number;
   readonly wording: OtpWording;
   readonly sender: string | null;
-  /** Address of the person who asks, if the caller names it. */
+  /** The requester's address, if the caller states it. */
   readonly ip: string | null;
 };
 

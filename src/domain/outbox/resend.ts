@@ -21,7 +21,7 @@ export type Resending = {
   readonly category: Category;
   /** The route of the original. */
   readonly route: string;
-  /** Whom the first message went to. */
+  /** Recipients of the first message. */
   readonly audience: Audience | null;
 };
 

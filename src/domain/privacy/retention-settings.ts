@@ -17,7 +17,7 @@ export type RetentionSettings = {
 export const LONGEST_RETENTION_DAYS = 36_500;
 /** The log is dropped by whole months. */
 export const SHORTEST_LOG_DAYS = 31;
-/** Consent must be provable after somebody has left, in most countries for years. */
+/** Consent must be provable after a person has left, in most countries for years. */
 export const SHORTEST_CONSENT_DAYS = 365;
 
 const isDays = isWithin(0, LONGEST_RETENTION_DAYS);

@@ -37,7 +37,7 @@ export function isWindow([from, to]: DayWindow): boolean {
   return minutesOf(from) < minutesOf(to);
 }
 
-/** Whether somebody may be texted at all in some week. */
+/** Whether people may be texted at all in some week. */
 export function opensEver({ weekdays, saturday, sunday }: Hours): boolean {
   return weekdays !== "closed" || saturday !== "closed" || sunday !== "closed";
 }

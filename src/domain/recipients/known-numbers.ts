@@ -20,7 +20,7 @@ type Plan = {
 type CallingCode = {
   /** What the library may strip from the beginning of a national number. */
   readonly prefix: RegExp | null;
-  /** In the order in which the library asks them. */
+  /** In the order in which the library tries them. */
   readonly plans: readonly Plan[];
 };
 

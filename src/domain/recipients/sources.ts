@@ -38,7 +38,7 @@ export function kindsFor(
   if (!capabilities.has("svc_sendsms")) return [];
   const seesPeople = capabilities.has("svc_users");
   const open: Readonly<Record<RecipientKind, boolean>> = {
-    // Whoever may send may name any role.
+    // Callers who may send may name any role.
     roles: host.listRoles !== undefined,
     // Another platform decides by its own capabilities who sees its users.
     users: host.search !== undefined && (host.managedBy !== undefined || seesPeople),

@@ -20,7 +20,7 @@ export type RequestKind = "success" | "failure" | "stranger";
 export type RequestRecorder = {
   /** Nothing is recorded before the first call. */
   configure(settings: Pick<RequestLogSettings, "enabled" | "successesPerSecond">): void;
-  /** Whether a call of this kind is recorded now; if not, it is counted. To be asked once for each call. */
+  /** Whether a call of this kind is recorded now; if not, it is counted. To be called once for each call. */
   takes(kind: RequestKind): boolean;
   add(entry: LoggedRequest): void;
   /** Removes waiting entries and returns them. */

@@ -23,7 +23,7 @@ export type Rule<Leaf> = {
   readonly route: Route<Leaf>;
 };
 
-/** What waits in the queue for whichever gateway the default route leads to. */
+/** The queue's name for work of the default route, whichever gateway that leads to. */
 export const DEFAULT_ROUTE = "default";
 
 /** All conditions present must be met. */

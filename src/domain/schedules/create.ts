@@ -60,7 +60,7 @@ export type Scheduled = {
  * @throws DomainError addon_required, no_gateway, gateway_cannot, invalid_parameter, no_recipients
  */
 export async function prepareSchedule(
-  ports: Pick<SendDeps, "country" | "lookAtMedia"> & { readonly schedules: Pick<ScheduleDeps, "licenses" | "clock"> },
+  ports: Pick<SendDeps, "country" | "inspectMedia"> & { readonly schedules: Pick<ScheduleDeps, "licenses" | "clock"> },
   call: Omit<SendCommand, "route"> & { readonly route: RouteInfo | null },
   timetable: Timetable,
 ): Promise<PreparedSchedule> {
@@ -68,7 +68,7 @@ export async function prepareSchedule(
   const { licenses, clock } = ports.schedules;
   const warnings = requireFeature(await licenses.current(), featureOf(timetable.plan), clock.now());
   const command = { ...call, route: requireRoute(call.route) };
-  await requireSendable(command, null, ports.lookAtMedia);
+  await requireSendable(command, null, ports.inspectMedia);
   // Recipients are looked up at each run, but a schedule that would reach no one today is a mistake.
   requireSomebody(command, unite(command, ports.country));
   requireTexts(scheduledOf(command));
@@ -143,7 +143,7 @@ export async function freeze(
   return { id, size };
 }
 
-/** Whether somebody matches a segment is known only when it is read: a stored list would go on without it. */
+/** Whether a person matches a segment is known only when it is read; a stored list would not follow changes. */
 function segmentsFrozen(): DomainError {
   return new DomainError("invalid_parameter", "segment_ids are looked up at each run: audience cannot be frozen.", [
     { field: "audience", code: "not_together", message: "must not be frozen with segment_ids", value: "frozen" },

@@ -16,7 +16,7 @@ import {
 } from "./foreign-schedule.ts";
 import { DEFAULT_IF_LATE, DEFAULT_LATE_AFTER } from "./schedule.ts";
 
-export type MoveSchedulesDeps = Pick<SendDeps, "country" | "lookAtMedia"> & {
+export type MoveSchedulesDeps = Pick<SendDeps, "country" | "inspectMedia"> & {
   readonly schedules: ScheduleDeps;
   readonly routes: Routes;
   readonly movedLog: Pick<MovedLogStore, "known" | "claim">;

@@ -25,7 +25,7 @@ export type SearchHit = {
   readonly detail: string | null;
 };
 
-/** `incomplete`: older ones than these were not looked at. */
+/** `incomplete`: older ones were not searched. */
 export type SearchFinds = { readonly hits: readonly SearchHit[]; readonly incomplete: boolean };
 
 /** What a caller entered, in the forms in which it may be stored. */

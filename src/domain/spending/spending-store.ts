@@ -17,7 +17,7 @@ export type PeriodSpending = {
   /** Millionths of the currency. */
   readonly spent: number;
   readonly messages: number;
-  /** When the cap held something back for the first time, milliseconds since 1970; null: it did not. */
+  /** When the cap first held something back, milliseconds since 1970; null: it has not. */
   readonly reachedAt: number | null;
 };
 

@@ -32,7 +32,9 @@ export type FieldStore = {
   find(key: string): Promise<Field | null>;
   /** Fields are changed one at a time, and while no values are being stored, until the surrounding transaction ends. */
   lock(): Promise<void>;
-  /** No field changes, until the surrounding transaction ends: for whoever reads definitions to store values by them. */
+  /**
+   * No field changes, until the surrounding transaction ends: for code that reads definitions to store values by them.
+   */
   lockForValues(): Promise<void>;
   create(draft: FieldDraft): Promise<Field>;
   update(key: string, change: FieldChange): Promise<Field>;

@@ -17,5 +17,5 @@ export type Condition = {
   readonly value?: string | number | boolean | undefined;
 };
 
-/** Matches whoever meets each of `all` and, if there are any, one of `any`. Together they are never empty. */
+/** Matches people who meet each of `all` and, if there are any, one of `any`. Together they are never empty. */
 export type Filter = { readonly all: readonly Condition[]; readonly any: readonly Condition[] };

@@ -7,7 +7,7 @@ const CHALLENGE_SECONDS = 5 * 60;
 
 type Ports = Pick<PeopleDeps, "passkeys" | "credentials" | "webauthn">;
 
-/** A new challenge, of which only the hash is stored. @param userId who adds a passkey; null: somebody signs in */
+/** A new challenge, of which only the hash is stored. @param userId who adds a passkey; null: a sign-in */
 export async function newChallenge(ports: Ports, userId: number | null): Promise<string> {
   const challenge = ports.credentials.newSessionToken();
   const hash = ports.credentials.tokenHash("passkey-challenge", challenge);

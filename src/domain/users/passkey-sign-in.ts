@@ -9,7 +9,7 @@ import type { PeopleDeps } from "./ports.ts";
 
 type Deps = PeopleDeps & {
   readonly tries: FailedTries;
-  /** Counts challenges that were asked for and not answered: each is a row in the database. */
+  /** Counts challenges that were requested and not answered: each is a row in the database. */
   readonly unanswered: FailedTries;
 };
 
@@ -24,9 +24,9 @@ export async function startPasskeySignIn(
 }
 
 /**
- * Opens a session for a passkey, which with user verification is two factors: neither the password nor a code is asked
- * for. null: the passkey is unknown, the signature wrong, the challenge unknown, used or expired, or the counter went
- * back; which of these is not said.
+ * Opens a session for a passkey, which with user verification is two factors: neither the password nor a code is
+ * requested. null: the passkey is unknown, the signature wrong, the challenge unknown, used or expired, or the counter
+ * went back; which of these is not said.
  *
  * @throws DomainError `passkeys_unavailable`, `too_many_requests`
  */

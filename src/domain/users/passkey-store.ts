@@ -26,7 +26,7 @@ export type PasskeyStore = {
   removeAll(userId: number): Promise<number>;
   findCredential(credentialId: Buffer): Promise<KnownPasskey | null>;
 
-  /** @param challenge.userId who adds a passkey; null: somebody signs in */
+  /** @param challenge.userId who adds a passkey; null: a sign-in */
   addChallenge(challenge: {
     readonly hash: Buffer;
     readonly userId: number | null;

@@ -23,8 +23,8 @@ type Ports = PeopleDeps & {
    */
   readonly tries: FailedTries;
   /**
-   * Counts challenges of passkeys that were not answered; separate from `tries`, because a page that is only looked at
-   * asks for one.
+   * Counts challenges of passkeys that were not answered; separate from `tries`, because merely viewing the page
+   * requests one.
    */
   readonly unanswered: FailedTries;
 };

@@ -10,7 +10,7 @@ export type PlatformSessions = {
   /**
    * The user of a session cookie, or null.
    *
-   * @throws DomainError `host_unavailable`: the platform is to be asked, and cannot be
+   * @throws DomainError `host_unavailable`: the platform must be queried and cannot be reached
    */
   sessionOf(token: string | undefined): Promise<Caller | null>;
   view(token: string): Promise<PlatformSession | null>;
@@ -20,9 +20,9 @@ export type PlatformSessions = {
 };
 
 /**
- * Sessions of users of the platform. The platform reports changes, which end the sessions of those concerned; a report may
- * get lost, so it is asked as well: at the first call of a session, because what it signed may be a minute old, and once a
- * minute while the session is used.
+ * Sessions of users of the platform. The platform reports changes, which end the sessions of those concerned; a report
+ * may get lost, so the platform is queried as well: at the first call of a session, because what it signed may be a
+ * minute old, and once a minute while the session is used.
  *
  * @param ports.platform name of the platform, the prefix of principals: "wordpress"
  */
@@ -36,7 +36,7 @@ export function platformSessions(ports: {
   const principalOf = (id: number): string => `${platform}:${id}`;
   const confirmations = new Map<string, Promise<PlatformUser | null>>();
 
-  /** The calls of a page arrive together: one question answers them all. */
+  /** The calls of a page arrive together and share one query. */
   function confirmed(hash: Buffer, session: PlatformSession): Promise<PlatformUser | null> {
     const key = hash.toString("hex");
     const flight = confirmations.get(key) ?? confirm(hash, session).finally(() => confirmations.delete(key));

@@ -11,7 +11,7 @@ export type CodeAttempt = { readonly secret: Buffer } | { readonly seconds: numb
 
 export type SecondFactorStore = {
   state(userId: number): Promise<SecondFactorState>;
-  /** How these users sign in besides the password. Who has neither is left out. */
+  /** How these users sign in besides the password. Users with neither are left out. */
   methodsOf(userIds: readonly number[]): Promise<ReadonlyMap<number, SignInMethods>>;
   /** Stores an unconfirmed secret in place of an earlier unconfirmed one. false: one is already on. */
   begin(userId: number, sealed: Buffer): Promise<boolean>;

@@ -33,7 +33,7 @@ export async function createSetupLink(ports: PeopleDeps, by: Caller, userId: num
 
 /**
  * Sets the password of a setup link's user, ends all their sessions and passkeys, and signs them in: a user who gets a
- * link may have lost their devices to somebody. null: the link is unknown, used or expired.
+ * link may have lost their devices to someone else. null: the link is unknown, used or expired.
  *
  * @throws DomainError `invalid_parameter`, `too_many_requests`
  */

@@ -48,7 +48,7 @@ export type UserStore = {
   /** Ordered by id. */
   list(filter: UserFilter): Promise<readonly User[]>;
   count(): Promise<number>;
-  /** The capabilities that somebody can grant: users with `svc_users` hold them, through any of their roles. */
+  /** The capabilities that can be granted: users with `svc_users` hold them, through any of their roles. */
   grantable(): Promise<readonly Capability[]>;
   /** Which of the two another user already has. */
   taken(username: string | null, email: string | null, except?: number): Promise<"username" | "email" | null>;

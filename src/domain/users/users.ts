@@ -35,8 +35,8 @@ export async function createUser(ports: PeopleDeps, by: Caller, command: CreateU
 /**
  * A new web password ends every session and the setup link of the user.
  *
- * @throws DomainError `not_found`, `conflict`, `forbidden` (also: the caller's own password or second factor, which must
- *   not be changed by whoever finds their session open)
+ * @throws DomainError `not_found`, `conflict`, `forbidden` (also: the caller's own password or second factor, which
+ *   must not be changed by anyone who finds their session open)
  */
 export async function changeUser(ports: PeopleDeps, by: Caller, id: number, command: ChangeUser): Promise<User> {
   requireFields(command);
@@ -88,8 +88,8 @@ export async function requireUser(ports: Pick<PeopleDeps, "users">, id: number):
 }
 
 /**
- * A change after which every capability that somebody could grant can still be granted: users can only grant what they
- * hold, so a capability that its last manager gives up would be lost for good. If it throws, the change is rolled back.
+ * A change after which every capability that could be granted before still can be: users can only grant what they hold,
+ * so a capability that its last manager gives up would be lost for good. If it throws, the change is rolled back.
  */
 export async function keepingGrantable<T>({ users }: Pick<PeopleDeps, "users">, change: () => Promise<T>): Promise<T> {
   const before = await users.grantable();

@@ -1,3 +1,4 @@
+import type { InFlightDelivery } from "./in-flight.ts";
 import type { NamedGateway } from "./options.ts";
 
 /** How much a gateway is given at once. */
@@ -38,4 +39,22 @@ export function capacityOf({ gateway, rate, maxInFlight }: NamedGateway): Capaci
     reservedRows: reservedCalls * batch,
     worthwhile: Math.min(rows / 4, 250),
   };
+}
+
+/** Segments or messages, as the provider counts. */
+export function unitsOf(deliveries: readonly InFlightDelivery[], { ratePer }: NamedGateway): number {
+  if (ratePer === "message") return deliveries.length;
+  return deliveries.reduce((sum, { message }) => sum + message.content.segments, 0);
+}
+
+/** The first deliveries, as many of them as one call may have. */
+export function fitting(
+  deliveries: readonly InFlightDelivery[],
+  { units }: Capacity,
+  via: NamedGateway,
+): readonly InFlightDelivery[] {
+  if (unitsOf(deliveries, via) <= units) return deliveries;
+  let left = units;
+  const end = deliveries.findIndex((delivery) => (left -= unitsOf([delivery], via)) < 0);
+  return deliveries.slice(0, Math.max(1, end));
 }

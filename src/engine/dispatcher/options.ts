@@ -19,7 +19,7 @@ export type NamedGateway = {
   readonly ratePer: "segment" | "message";
   /** Concurrent calls of all nodes together; null: each node has a window of its own. */
   readonly maxInFlight: number | null;
-  /** Since when it has its account at the provider, milliseconds since 1970, database time. Absent: since ever. */
+  /** Since when it has its account at the provider, milliseconds since 1970, database time. Absent: always. */
   readonly accountSince?: number;
 };
 
@@ -49,7 +49,7 @@ export type DispatcherDeps = LoopDeps & {
   /** Those that must send the repeat themselves, because they merge only what they have seen themselves. */
   readonly bound?: () => readonly string[];
   readonly receiptUrl: (gateway: string, reference: string) => string | undefined;
-  /** There is work that this node may not send now: other nodes should look. */
+  /** There is work that this node may not send now: other nodes should poll. */
   readonly notifyOthers?: () => void;
   readonly times?: Partial<DispatcherTimes>;
 };

@@ -3,9 +3,9 @@ import { keyText } from "#domain/deliveries/queue";
 import type { DispatcherDeps } from "./options.ts";
 import { periodic, type WorkerLoop } from "../worker-loop.ts";
 import type { InFlightDelivery } from "./in-flight.ts";
+import { CURRENT_MS } from "./last-gate.ts";
 import { PRIORITIES, type DispatcherState } from "./state.ts";
 import type { Settling } from "./settling.ts";
-import { CURRENT_MS } from "./wire.ts";
 
 /** Rechecks what is marked and waits for the wire. */
 export type Recheck = Pick<WorkerLoop, "start" | "stop"> & {

@@ -1,7 +1,5 @@
 import type { Outcome } from "#domain/gateways/gateway";
-import { withLastCheck } from "#lib/last-check";
 import { errorWords } from "#lib/error-words";
-import { second } from "#lib/time";
 
 import type { DispatcherDeps } from "./options.ts";
 import type { Pace } from "../throttle.ts";
@@ -9,13 +7,14 @@ import {
   countByChunk,
   PAUSE_MS,
   PAUSED,
-  smsOf,
   UNANSWERED,
   wasHeldBack,
   outcomeWithoutSending,
   type InFlightDelivery,
 } from "./in-flight.ts";
-import type { Capacity } from "./capacity.ts";
+import { fitting, unitsOf, type Capacity } from "./capacity.ts";
+import { callGateway } from "./gateway-call.ts";
+import { isOver, isStale } from "./last-gate.ts";
 import { awaitOnStop, PRIORITIES, type DispatcherState } from "./state.ts";
 import type { Settling } from "./settling.ts";
 
@@ -28,12 +27,6 @@ export type Wire = {
   /** Records what is still on the wire as in doubt, as far as the database still answers. */
   recordUnanswered(): Promise<void>;
 };
-
-/**
- * A delivery leaves only if all its gates were checked within this time: a command acknowledged before that takes
- * effect. What waits longer is rechecked meanwhile (`recheck.ts`).
- */
-export const CURRENT_MS = second;
 
 export function wire(
   options: DispatcherDeps,
@@ -49,93 +42,60 @@ export function wire(
   },
 ): Wire {
   const { via, awake, clock, log } = options;
-  const { gateway } = via;
   const { capacity, settling, pace } = parts;
-  const inFlight = new Set<readonly InFlightDelivery[]>();
-  let flying = 0;
+  /** The deliveries of each call, until its outcomes are known or a stop has recorded them. */
+  const unanswered = new Set<readonly InFlightDelivery[]>();
+  let calls = 0;
   let texts = 0;
   let relaunch: NodeJS.Timeout | null = null;
 
-  /** Segments or messages, as the provider counts. */
-  const weigh = (deliveries: readonly InFlightDelivery[]): number =>
-    via.ratePer === "message"
-      ? deliveries.length
-      : deliveries.reduce((sum, { message }) => sum + message.content.segments, 0);
-  /** As many of them as one call may have. */
-  function fitting(deliveries: readonly InFlightDelivery[]): readonly InFlightDelivery[] {
-    if (weigh(deliveries) <= capacity.units) return deliveries;
-    let left = capacity.units;
-    const end = deliveries.findIndex((delivery) => (left -= weigh([delivery])) < 0);
-    return deliveries.slice(0, Math.max(1, end));
-  }
-
-  const demand = (): number => PRIORITIES.reduce<number>((sum, priority) => sum + weigh(state.ready[priority]), 0);
-
-  const isOver = ({ leased, marked, message }: InFlightDelivery, now: number): boolean =>
-    now >= leased.until || now >= message.validUntil || now >= (marked.closes ?? Infinity);
+  const unsendable = (delivery: InFlightDelivery): boolean => outcomeWithoutSending(delivery, options) !== null;
+  const demand = (): number => PRIORITIES.reduce<number>((sum, one) => sum + unitsOf(state.ready[one], via), 0);
 
   /**
-   * The last gate, checked where the first byte would be written. A process suspended between its mark and this moment
-   * does not know what was paused, canceled or opted out meanwhile: what it holds is too old to be sent.
-   */
-  function mayLeave(deliveries: readonly InFlightDelivery[]): boolean {
-    const now = clock.now();
-    const at = awake.now();
-    if (state.abandoned || options.paused()) return false;
-    if (deliveries.some((delivery) => at - delivery.cleared > CURRENT_MS || isOver(delivery, now))) return false;
-    // Several deliveries may be several calls, one after the other: then the later ones are rechecked meanwhile.
-    if (deliveries.length === 1) state.leaving.delete(deliveries[0]!);
-    return true;
-  }
-
-  /**
-   * A process that was suspended finds deliveries here that were checked too long ago: they are rechecked. Those whose
-   * lease has ended, whose hours have, or that are no longer worth sending, return to the queue.
+   * A process that was suspended finds deliveries here that were checked too long ago: they are rechecked. Those that
+   * are over return to the queue.
    */
   function launch(): void {
     if (state.stopping) return;
     const now = clock.now();
     const at = awake.now();
     const late = (delivery: InFlightDelivery): boolean => isOver(delivery, now);
-    const calls = Math.min(capacity.window, parts.allowed());
+    const allowed = Math.min(capacity.window, parts.allowed());
     const most = options.circuit.allowance();
-    const stays = (delivery: InFlightDelivery): Outcome | null => outcomeWithoutSending(delivery, options);
     for (const priority of PRIORITIES) {
       const ready = state.ready[priority];
-      const slots = priority === 0 || calls < 2 ? calls : Math.max(1, calls - capacity.reservedCalls);
-      while (ready.length > 0 && flying < slots && texts < most) {
-        const batch = fitting(ready.slice(0, Math.min(capacity.batch, most - texts)));
+      const slots = priority === 0 || allowed < 2 ? allowed : Math.max(1, allowed - capacity.reservedCalls);
+      while (ready.length > 0 && calls < slots && texts < most) {
+        const batch = fitting(ready.slice(0, Math.min(capacity.batch, most - texts)), capacity, via);
         if (batch.some(late)) {
-          ready.splice(0, batch.length);
+          ready.splice(0, batch.length, ...batch.filter((delivery) => !late(delivery)));
           settling.releaseDeliveries(batch.filter(late));
-          ready.unshift(...batch.filter((delivery) => !late(delivery)));
           continue;
         }
-        if (batch.some(({ cleared }) => at - cleared > CURRENT_MS)) {
+        if (batch.some((delivery) => isStale(delivery, at))) {
           parts.recheck();
           break;
         }
         // They were never on the wire, so the gateway's health and rate do not count them.
-        if (batch.some(stays)) {
-          ready.splice(0, batch.length, ...batch.filter((delivery) => stays(delivery) === null));
-          const given = batch.filter(stays);
-          awaitOnStop(
-            state,
-            writeDown(
-              given,
-              given.map((delivery) => stays(delivery)!),
-            ),
-          );
+        if (batch.some(unsendable)) {
+          ready.splice(0, batch.length, ...batch.filter((delivery) => !unsendable(delivery)));
+          recordUnsent(batch.filter(unsendable));
           continue;
         }
         if (via.rate !== null) {
-          const wait = pace.take(weigh(batch), demand);
+          const wait = pace.take(unitsOf(batch, via), demand);
           if (wait > 0) return launchIn(wait);
         }
         ready.splice(0, batch.length);
-        void fly(batch);
+        void send(batch);
       }
     }
+  }
+
+  function recordUnsent(deliveries: readonly InFlightDelivery[]): void {
+    const outcomes = deliveries.map((delivery) => outcomeWithoutSending(delivery, options)!);
+    awaitOnStop(state, record(deliveries, outcomes));
   }
 
   function launchIn(waitMs: number): void {
@@ -146,43 +106,39 @@ export function wire(
     }, Math.ceil(waitMs));
   }
 
-  async function fly(deliveries: readonly InFlightDelivery[]): Promise<void> {
-    flying += 1;
+  async function send(deliveries: readonly InFlightDelivery[]): Promise<void> {
+    calls += 1;
     texts += deliveries.length;
-    inFlight.add(deliveries);
+    unanswered.add(deliveries);
     const answered = options.paused() ? null : options.circuit.began();
     for (const delivery of deliveries) state.leaving.add(delivery);
-    const outcomes = await attempt(deliveries);
+    const given = await callGateway(deliveries, options, state);
     for (const delivery of deliveries) state.leaving.delete(delivery);
-    flying -= 1;
+    calls -= 1;
     texts -= deliveries.length;
-    const wasInFlight = inFlight.delete(deliveries);
-    const { left, said } = withoutHeldBack(deliveries, outcomes, wasInFlight);
-    const coolDown = answered?.(said) ?? null;
-    const stop = said.find((outcome) => outcome.kind === "stop");
+    const counts = unanswered.delete(deliveries);
+    const { sent, outcomes } = withoutHeldBack(deliveries, given, counts);
+    const coolDown = answered?.(outcomes) ?? null;
+    const stop = outcomes.find((outcome) => outcome.kind === "stop");
     if (stop?.kind === "stop" && stop !== PAUSED) await pause(stop.code, stop.reason, PAUSE_MS);
     else if (coolDown !== null) await pause("doubtful_answers", coolDown.reason, coolDown.ms);
     launch();
-    if (left.length > 0) await writeDown(left, said, wasInFlight);
+    if (sent.length > 0) await record(sent, outcomes, counts);
   }
 
   /** What never left returns to the queue and says nothing about the gateway. Returns the others. */
-  function withoutHeldBack(
-    deliveries: readonly InFlightDelivery[],
-    outcomes: readonly Outcome[],
-    wasInFlight: boolean,
-  ) {
-    if (!outcomes.some(wasHeldBack)) return { left: deliveries, said: outcomes };
+  function withoutHeldBack(deliveries: readonly InFlightDelivery[], outcomes: readonly Outcome[], counts: boolean) {
+    if (!outcomes.some(wasHeldBack)) return { sent: deliveries, outcomes };
     // Otherwise a stop has already recorded the outcome as unknown, and nothing of them leaves any more.
-    if (wasInFlight) settling.releaseDeliveries(deliveries.filter((_, index) => wasHeldBack(outcomes[index]!)));
+    if (counts) settling.releaseDeliveries(deliveries.filter((_, index) => wasHeldBack(outcomes[index]!)));
     return {
-      left: deliveries.filter((_, index) => !wasHeldBack(outcomes[index]!)),
-      said: outcomes.filter((outcome) => !wasHeldBack(outcome)),
+      sent: deliveries.filter((_, index) => !wasHeldBack(outcomes[index]!)),
+      outcomes: outcomes.filter((outcome) => !wasHeldBack(outcome)),
     };
   }
 
   /** @param counts false after a stop that gave up: anything learned later is only evidence */
-  async function writeDown(
+  async function record(
     deliveries: readonly InFlightDelivery[],
     outcomes: readonly Outcome[],
     counts = true,
@@ -205,29 +161,12 @@ export function wire(
     });
   }
 
-  async function attempt(deliveries: readonly InFlightDelivery[]): Promise<readonly Outcome[]> {
-    if (options.paused()) return deliveries.map(() => PAUSED);
-    try {
-      const outcomes = await withLastCheck(
-        () => mayLeave(deliveries),
-        () => gateway.send(deliveries.map((delivery) => smsOf(delivery, options))),
-      );
-      return deliveries.map(
-        (_, index) => outcomes[index] ?? { kind: "unknown", reason: "The gateway adapter returned no outcome." },
-      );
-    } catch (error) {
-      // The gateway broke its promise not to throw: it is unknown what it wrote.
-      log("error", "gateway failed while sending", { gateway: via.name, error: errorWords(error) });
-      return deliveries.map(() => ({ kind: "unknown", reason: "The gateway adapter failed." }));
-    }
-  }
-
   return {
     launch,
-    calls: () => flying,
+    calls: () => calls,
     async recordUnanswered() {
-      const groups = [...inFlight];
-      inFlight.clear();
+      const groups = [...unanswered];
+      unanswered.clear();
       const written = Promise.allSettled(
         groups.map((deliveries) =>
           settling.settle(

@@ -4,6 +4,7 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 
 import type { Gateway, GatewayDeps, Inbound, Outcome, OutgoingSms, Receipt } from "#domain/gateways/gateway";
+import type { SandboxMessage, SandboxPhone } from "#domain/gateways/sandbox-phone";
 
 import { defineGateway, flag, numeric } from "../define.ts";
 
@@ -168,34 +169,6 @@ function open(given: Settings, tools: GatewayDeps): SandboxGateway {
   };
 }
 
-/** A message as a phone shows it. `at` is in milliseconds since 1970. */
-type SandboxMessage = {
-  readonly id: string;
-  readonly at: number;
-  readonly to: string;
-  readonly from: string;
-  readonly body: string;
-  readonly media: readonly string[];
-  readonly flash: boolean;
-};
-
-/** What was received, and answers to it. */
-type SandboxPhone = Messages & {
-  /**
-   * The person at the phone `from` (E.164) answers to the sender of the newest message there, or else to the gateway's.
-   * Resolves with the id of the reply once it is stored.
-   *
-   * @param message.by principal of the caller
-   * @param message.key identifies the reply: with the same key it is stored once
-   */
-  reply(message: {
-    readonly from: string;
-    readonly text: string;
-    readonly by: string;
-    readonly key?: string;
-  }): Promise<string>;
-};
-
 function replyOf(message: {
   readonly id: string;
   readonly from: string;
@@ -207,13 +180,8 @@ function replyOf(message: {
   return { providerId: id, ...rest, media: [], simulated: { by } };
 }
 
-type Messages = {
-  /** The messages received, newest first; `to` in E.164. */
-  messages(filter?: { readonly to?: string; readonly limit?: number }): readonly SandboxMessage[];
-};
-
 /** Keeps the newest `keep` messages of all phones together. */
-function makePhone(keep: number): Messages & { receive(message: SandboxMessage): void } {
+function makePhone(keep: number): Pick<SandboxPhone, "messages"> & { receive(message: SandboxMessage): void } {
   let kept: SandboxMessage[] = [];
   return {
     receive(message) {
@@ -257,7 +225,7 @@ function createEventQueue(delayMs: number, tools: Pick<GatewayDeps, "clock" | "e
     timer.unref();
   };
 
-  /** Reports what is due; resolves with the milliseconds until it should look again. */
+  /** Reports what is due; resolves with the milliseconds until the next check. */
   const hand = async (): Promise<number> => {
     const now = tools.clock.now();
     const due: Events[] = [];

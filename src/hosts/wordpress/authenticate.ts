@@ -10,7 +10,8 @@ import { minute, second } from "#lib/time";
 import { remember } from "../shared/remember.ts";
 import { atMostEach } from "./at-most-each.ts";
 import { callerOf, readMe } from "./principal.ts";
-import { SiteDown, type Site } from "./site.ts";
+import { SiteDown } from "./site-reply.ts";
+import type { Site } from "./site.ts";
 import type { HostDeps } from "./tools.ts";
 
 /** How long a successful answer of the site is cached. One request costs the site 10 to 80 ms of CPU. */

@@ -1,9 +1,10 @@
 import { isRecord } from "./principal.ts";
-import { SiteDown, type Site, type SiteCredentials } from "./site.ts";
+import { SiteDown } from "./site-reply.ts";
+import type { Site, SiteCredentials } from "./site.ts";
 import type { SiteCheckResult } from "./check-site.ts";
 
 /** How many times to check whether the test change has arrived, and the delay between two checks. */
-const LOOKS = 8;
+const MAX_POLLS = 8;
 const POLL_MS = 1_000;
 
 /**
@@ -27,7 +28,7 @@ export async function checkOrderChanges(
     if (begun.id === 0)
       return error(`The site's queue of changes is full: ${begun.waiting} are waiting for the service.`);
     const id = String(begun.id);
-    for (let look = 0; look < LOOKS; look += 1) {
+    for (let poll = 0; poll < MAX_POLLS; poll += 1) {
       await wait(POLL_MS);
       const now = stateOf(await site.get("/tidings/v1/order-test", { id }, service));
       if (now?.reported) return arrived(now, null);
@@ -82,7 +83,7 @@ function arrived({ status, message, waiting }: State, pushed: string | null): Si
     return error(`A change of an order reaches the service, which answers ${status}: ${message}`);
   }
   if (pushed !== null) {
-    const text = `A change of an order arrives only on request: ${pushed} did not run within ${LOOKS} s. It runs when the site is visited, or by a cron job that calls wp-cron.php.`;
+    const text = `A change of an order arrives only on request: ${pushed} did not run within ${MAX_POLLS} s. It runs when the site is visited, or by a cron job that calls wp-cron.php.`;
     return { level: "warning", text };
   }
   const behind = waiting > 0 ? ` ${waiting} older ones are waiting.` : "";

@@ -1,7 +1,8 @@
 import type { WordPressSettings } from "./dsn.ts";
 import { isOldPlugin, isOlderPlugin, SIGN_IN_PLUGIN } from "./plugin-versions.ts";
 import { isRecord, readMe } from "./principal.ts";
-import { SiteDown, type Site, type SiteCredentials, type SiteReply } from "./site.ts";
+import { SiteDown, type SiteReply } from "./site-reply.ts";
+import type { Site, SiteCredentials } from "./site.ts";
 
 export type SiteCheckResult = { readonly level: "ok" | "warning" | "error"; readonly text: string };
 

@@ -1,5 +1,6 @@
 import { isRecord } from "./principal.ts";
-import { SiteDown, type Site, type SiteCredentials } from "./site.ts";
+import { SiteDown } from "./site-reply.ts";
+import type { Site, SiteCredentials } from "./site.ts";
 
 /** What the site gave the service: its own account for look-ups. */
 export type Connected = { readonly user: string; readonly password: string; readonly plugin: string };

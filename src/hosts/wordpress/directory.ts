@@ -2,7 +2,8 @@ import type { Contact, FoundUser, NamedRole } from "#domain/access/host";
 
 import { isId, isRecord } from "./principal.ts";
 import { refusal, type Directory } from "./look-ups.ts";
-import { SiteDown, type Site, type SiteCredentials } from "./site.ts";
+import { SiteDown } from "./site-reply.ts";
+import type { Site, SiteCredentials } from "./site.ts";
 import { siteWithoutCompanion } from "./without-companion.ts";
 
 /** This many ids of 15 digits fit into a request line of 8 kB. */

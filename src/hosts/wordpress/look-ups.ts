@@ -1,6 +1,7 @@
 import type { Contact, ContactPage, FoundUser, NamedRole } from "#domain/access/host";
 
-import { SiteDown, type Site, type SiteReply } from "./site.ts";
+import { SiteDown, type SiteReply } from "./site-reply.ts";
+import type { Site } from "./site.ts";
 
 /** `all`: every role of the site; null: it does not list them, and may have others. */
 export type RoleNames = { readonly names: readonly string[]; readonly all: readonly NamedRole[] | null };

@@ -8,7 +8,8 @@ import { refusal } from "./look-ups.ts";
 import { isOlderPlugin, SIGN_IN_PLUGIN } from "./plugin-versions.ts";
 import { callerOf, isRecord, readPrincipal, readSitePerson, type SitePerson } from "./principal.ts";
 import { isSignature, MAX_AGE_SECONDS, sign, signInAnswerText, signInRequestText } from "./signature.ts";
-import { SiteDown, type Site, type SiteCredentials } from "./site.ts";
+import { SiteDown } from "./site-reply.ts";
+import type { Site, SiteCredentials } from "./site.ts";
 
 /** Time for a person to sign in at the site, second factor and password manager included. */
 const ATTEMPT_SECONDS = 600;
@@ -44,10 +45,10 @@ export function siteSignIn(
     max: 1,
     clock,
     keyOf: () => "",
-    load: async () => ({ obstacle: await look() }),
+    load: async () => ({ obstacle: await findObstacle() }),
   });
 
-  async function look(): Promise<string | null> {
+  async function findObstacle(): Promise<string | null> {
     try {
       const { status, json } = await site.get("/tidings/v1/status", {}, service);
       const plugin = status === 200 && isRecord(json) ? json["plugin"] : null;

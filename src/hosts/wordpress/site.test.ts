@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { testCertificate, testKey } from "../../../test/support/service/certificate.ts";
 import { startStandIn, type StandIn } from "../../../test/support/wordpress/wordpress-stand-in.ts";
-import { siteOf, type Site, type SiteReply } from "./site.ts";
+import type { SiteReply } from "./site-reply.ts";
+import { siteOf, type Site } from "./site.ts";
 
 let stand: StandIn;
 beforeAll(async () => {

@@ -2,21 +2,12 @@ import pLimit from "p-limit";
 
 import { OUTBOUND_REFUSED } from "#domain/access/outbound";
 import { deadlineSignal } from "#lib/deadline";
-import { hasPhpMessage, readPhpJson } from "#lib/php-json";
 import { readText } from "#lib/read-text";
 import type { Secret } from "#lib/redact";
 import { second, type Clock } from "#lib/time";
 import { isCertificateRefused, whyUnreachable } from "#lib/unreachable";
 
-/** A response of WordPress itself: JSON, whatever its status. */
-export type SiteReply = {
-  readonly status: number;
-  readonly json: unknown;
-  /** `code` of an error; "" where there is none. */
-  readonly code: string;
-  /** The size of the whole collection, where the route reports it. */
-  readonly total: number | null;
-};
+import { replyOf, SiteDown, type SiteReply } from "./site-reply.ts";
 
 export type SiteCredentials = { readonly user: string; readonly password: Secret };
 
@@ -31,25 +22,6 @@ export type Site = {
   /** Whether requests turned out to need `?rest_route=`. */
   plainPermalinks(): boolean;
 };
-
-/** Why the site could not be queried, in words for its administrator. */
-export class SiteDown extends Error {
-  override readonly name = "SiteDown";
-  readonly why:
-    | "unreachable"
-    | "certificate"
-    | "forbidden"
-    | "slow"
-    | "refused"
-    | "redirect"
-    | "failing"
-    | "not_wordpress";
-
-  constructor(why: SiteDown["why"], message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.why = why;
-  }
-}
 
 /** Maximum size of a response, unpacked: 5,000 users with their numbers are 200 kB, one WordPress user is 1 kB. */
 export const LONGEST_ANSWER = 8 * 1024 * 1024;
@@ -126,36 +98,8 @@ export function siteOf(options: {
       throw silence(cause);
     }
     silences = 0;
-    const { status } = response;
     if (text === null) throw new SiteDown("failing", `WordPress at ${site} answers with more than can be read.`);
-    if (status >= 300 && status < 400) return new SiteDown("redirect", redirected(response));
-    if (status === 429 || status >= 500) {
-      throw new SiteDown("failing", `WordPress at ${site} answers with status ${status}.`);
-    }
-    if (hasPhpMessage(text)) {
-      const words = `PHP warnings precede the response of WordPress at ${site}: display_errors=Off removes them.`;
-      throw new SiteDown("failing", words);
-    }
-    const json = /^application\/json\b/i.test(response.headers.get("content-type") ?? "")
-      ? readPhpJson(text)
-      : undefined;
-    const isJson = typeof json === "object" && json !== null;
-    const code = isJson && "code" in json && typeof json.code === "string" ? json.code : "";
-    // WordPress always gives a code. A gateway or an access control in front of it may answer with JSON as well.
-    if ((status === 401 || status === 403) && code === "") {
-      throw new SiteDown(
-        "refused",
-        `Something in front of WordPress at ${site} refuses our calls with status ${status}.`,
-      );
-    }
-    if (!isJson) return new SiteDown("not_wordpress", `There is no REST API of WordPress at ${site}.`);
-    const total = response.headers.get("x-wp-total");
-    return {
-      status,
-      json,
-      code,
-      total: total === null ? null : Number(total),
-    };
+    return replyOf(response, text, site);
   }
 
   function silence(cause: unknown): SiteDown {
@@ -175,11 +119,6 @@ export function siteOf(options: {
     }
     const why = isCertificateRefused(cause) ? "certificate" : "unreachable";
     return new SiteDown(why, `WordPress at ${site} ${whyUnreachable(cause)}.`, { cause });
-  }
-
-  function redirected(response: Response): string {
-    const to = URL.parse(response.headers.get("location") ?? "", site);
-    return `${site} answers with a redirect${to ? ` to ${to.origin}` : ""}: put the site's own address into TIDINGS_PLATFORM.`;
   }
 
   return {

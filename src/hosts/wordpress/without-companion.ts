@@ -3,7 +3,8 @@ import type { Contact } from "#domain/access/host";
 
 import { refusal, type Directory } from "./look-ups.ts";
 import { isId, isRecord } from "./principal.ts";
-import { SiteDown, type Site, type SiteCredentials, type SiteReply } from "./site.ts";
+import { SiteDown, type SiteReply } from "./site-reply.ts";
+import type { Site, SiteCredentials } from "./site.ts";
 
 /** WordPress rejects more. */
 const PER_PAGE = 100;

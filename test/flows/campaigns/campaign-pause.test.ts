@@ -160,7 +160,7 @@ test("a resume while the audience is being read returns to resolving", async () 
 });
 
 test("a page of the audience that is being written when the pause comes is not claimed", async () => {
-  const store = (await import("#store/queries/audience/fan-out")).fanOutQueries(fixture.db, () => undefined);
+  const store = (await import("#store/queries/fan-out/fan-out")).fanOutQueries(fixture.db, () => undefined);
   const accepted = await acceptQueries(fixture.db, () => undefined).accept(textTo([], { audience: everybody }));
   const id = accepted.kind === "accepted" ? accepted.message.id : null;
   const job = (await store.claim("t", 30_000))!;

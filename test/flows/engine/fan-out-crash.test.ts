@@ -6,7 +6,7 @@ import type { Db } from "#store/database";
 import { migrate } from "#store/migrate";
 import { ensurePartitions } from "#store/partitions";
 import { acceptQueries } from "#store/queries/accept/accept";
-import { fanOutQueries } from "#store/queries/audience/fan-out";
+import { fanOutQueries } from "#store/queries/fan-out/fan-out";
 
 import { everybody } from "../../support/engine/campaign.ts";
 import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";

@@ -7,7 +7,7 @@ import type { Phone } from "#domain/recipients/phone";
 import { personalStep } from "#engine/personal-fan-out";
 import { uuidv7 } from "#lib/ids";
 import { acceptQueries } from "#store/queries/accept/accept";
-import { fanOutQueries } from "#store/queries/audience/fan-out";
+import { fanOutQueries } from "#store/queries/fan-out/fan-out";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { everybody } from "../../support/engine/campaign.ts";

@@ -7,7 +7,7 @@ import { linkReader, readPersonToken } from "#domain/forms/person-link";
 import { contentOf } from "#domain/messages/content";
 import { personalStep } from "#engine/personal-fan-out";
 import { acceptQueries } from "#store/queries/accept/accept";
-import { fanOutQueries } from "#store/queries/audience/fan-out";
+import { fanOutQueries } from "#store/queries/fan-out/fan-out";
 import { personLinkQueries } from "#store/queries/forms/person-links";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { contentOf } from "#domain/messages/content";
 import { providerEventReceiver } from "#domain/inbox/receive-events";
 import type { Receipt } from "#domain/gateways/gateway";
-import { inboxQueries } from "#store/queries/inbox";
+import { inboxQueries } from "#store/queries/inbox/inbox";
 
 import { eventually, numbers, textTo } from "../../support/engine/engine.ts";
 import { providerCall } from "../../support/providers/provider-call.ts";

@@ -12,7 +12,7 @@ import { openGateways } from "../../support/gateways/open-gateways.ts";
 import type { Uuid } from "#lib/ids";
 import { isUnreachable } from "#store/pg-errors";
 import { acceptQueries } from "#store/queries/accept/accept";
-import { inboxQueries } from "#store/queries/inbox";
+import { inboxQueries } from "#store/queries/inbox/inbox";
 import { queueQueries } from "#store/queries/queue/queue";
 import { receiptQueries } from "#store/queries/receipts/receipts";
 

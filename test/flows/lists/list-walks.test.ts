@@ -221,7 +221,7 @@ test("a search that finds more than are counted continues beyond them", async ()
   const seen: number[] = [];
   for (let from: SubscriberPage["from"] = { offset: 0 }; ; from = { behind: seen.at(-1)! }) {
     const page = { filter, orderBy: "id", descending: false, from, limit: 7 } as const;
-    const { found, total } = await subscriberRepository(service.store.db, consentsOver(service.store.db)).look(
+    const { found, total } = await subscriberRepository(service.store.db, consentsOver(service.store.db)).page(
       page,
       10,
     );

@@ -53,7 +53,7 @@ const page = (filter: Partial<SubscriberFilter>, more: Partial<SubscriberPage> =
 /** The plans of the statements that a page takes, as text. */
 async function plansOf(asked: SubscriberPage): Promise<string[]> {
   statements = [];
-  await subscriberRepository(recorded, consentsOver(db)).look(asked, 10_000);
+  await subscriberRepository(recorded, consentsOver(db)).page(asked, 10_000);
   const plans: string[] = [];
   for (const { text, values } of statements) {
     const lines = await db.unnamed<{ "QUERY PLAN": string }>(`explain ${text}`, values);
@@ -96,7 +96,7 @@ describe("the index of trigrams", () => {
     const results = async () => {
       const found = [];
       for (const search of searches) {
-        const { found: people, total } = await repository.look(page({ search }, { orderBy: "name" }), 10_000);
+        const { found: people, total } = await repository.page(page({ search }, { orderBy: "name" }), 10_000);
         found.push([search, total, people.map(({ id }) => id)]);
       }
       return found;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { preparedTextQueries } from "#store/queries/audience/prepared-texts";
+import { preparedTextQueries } from "#store/queries/fan-out/prepared-texts";
 
 import { phonesOf } from "../../support/database/ledger.ts";
 import { openDb } from "../../support/database/open-db.ts";

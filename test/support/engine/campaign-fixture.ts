@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from "vitest";
 
 import type { EngineDeps } from "#app/service/open-engine";
-import { fanOutQueries } from "#store/queries/audience/fan-out";
+import { fanOutQueries } from "#store/queries/fan-out/fan-out";
 
 import { askOf, everybody, startCampaignNode, type CampaignNode } from "./campaign.ts";
 import { eventually } from "./engine.ts";

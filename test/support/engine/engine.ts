@@ -7,7 +7,7 @@ import { contentOf } from "#domain/messages/content";
 import { newMessage, type NewMessage } from "#domain/messages/message";
 import type { Phone } from "#domain/recipients/phone";
 import { acceptQueries } from "#store/queries/accept/accept";
-import { fanOutQueries } from "#store/queries/audience/fan-out";
+import { fanOutQueries } from "#store/queries/fan-out/fan-out";
 import { queueQueries } from "#store/queries/queue/queue";
 import { receiptQueries } from "#store/queries/receipts/receipts";
 import { routingQueries } from "#store/queries/queue/route-chunks";

@@ -1,11 +1,11 @@
 import { useSession } from "../../api/session.ts";
 import classes from "./account-menu.module.css";
 
-/** The initials of whoever is signed in. */
+/** The initials of the signed-in user. */
 export function Avatar() {
   const { user } = useSession();
   return (
-    // Not as text: a name that is read out and does not begin with it confuses whoever speaks to the browser.
+    // Not as text: an accessible name that begins with something else confuses users of voice control.
     <span className={classes.avatar} data-initials={initials(user.name || user.username)} />
   );
 }

@@ -31,7 +31,7 @@ export async function openKeyboardHelp(): Promise<void> {
   showOverlay((close) => createElement(KeyboardHelp, { onClose: close }));
 }
 
-/** Says that somebody is still signed in, and why. */
+/** Says that the user is still signed in, and why. */
 export async function openSignOutFailed(error: unknown, onRetry: () => void): Promise<void> {
   const { SignOutFailed } = await import("./sign-out-failed.tsx");
   showOverlay((close) => createElement(SignOutFailed, { error, onRetry, onClose: close }));

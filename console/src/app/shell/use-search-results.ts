@@ -4,7 +4,7 @@ import { useRouter } from "@tanstack/react-router";
 
 import { tidings } from "../../api/client.ts";
 import type { IconName } from "../../components/icon.tsx";
-import { looks } from "../../components/state-looks.ts";
+import { badges } from "../../components/state-badges.ts";
 import { shownText } from "../../lib/shown-text.ts";
 import { t } from "../../lib/translate.ts";
 import { useNavigation } from "./use-navigation.ts";
@@ -53,9 +53,9 @@ export function useSearchResults(typed: string): {
 }
 
 const states: Readonly<Record<string, Readonly<Record<string, { readonly word: string }>>>> = {
-  message: looks.message,
-  outbox_entry: looks.delivery,
-  schedule: looks.schedule,
+  message: badges.message,
+  outbox_entry: badges.delivery,
+  schedule: badges.schedule,
 };
 
 /** What has a state is told apart by it, in the words of its screen. */

@@ -13,7 +13,7 @@ import { Phone } from "../../components/phone.tsx";
 import { SecretOnce } from "../../components/secret-once.tsx";
 import { SkeletonLines } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
-import { looks, type StateKind } from "../../components/state-looks.ts";
+import { badges, type StateKind } from "../../components/state-badges.ts";
 import { SubNav, usePart } from "../../components/sub-nav.tsx";
 import { Time } from "../../components/time.tsx";
 import classes from "./components.module.css";
@@ -39,11 +39,14 @@ const job: Job = {
   created_at: opened,
   started_at: opened,
   finished_at: null,
+  undoable_until: null,
+  undone_by: null,
+  undoes: null,
 };
 
 export function Components() {
   const part = usePart(parts);
-  const kinds = Object.keys(looks) as StateKind[];
+  const kinds = Object.keys(badges) as StateKind[];
   return (
     <Page
       title="Components"
@@ -64,7 +67,7 @@ export function Components() {
             {kinds.map((kind) => (
               <div key={kind}>
                 <h3>{kind}</h3>
-                {Object.keys(looks[kind]).map((state) => (
+                {Object.keys(badges[kind]).map((state) => (
                   <StateBadge key={state} of={kind} state={state} />
                 ))}
               </div>

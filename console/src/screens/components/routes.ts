@@ -4,7 +4,7 @@ import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
 import { withTemporal } from "../../lib/temporal.ts";
 
-/** Every component with its states, for whoever writes a screen. In no menu. */
+/** Every component with its states, for developers of screens. In no menu. */
 export const components: Area = {
   entries: [],
   routes: [

@@ -7,14 +7,14 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { Filters, useFilterState } from "../../components/filters.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
-import { looks } from "../../components/state-looks.ts";
+import { badges } from "../../components/state-badges.ts";
 import { Time } from "../../components/time.tsx";
 
 type Sample = { readonly id: number; readonly number: string; readonly text: string; readonly state: string };
 
 const size = 5_000;
 const pageSize = 100;
-const states = Object.keys(looks.delivery);
+const states = Object.keys(badges.delivery);
 const names = ["Ana Berg", "Bo", "Chloé d'Arc", "دینا", "<b>Dee</b>", "A very long name that goes on and on and on"];
 
 const sample = (id: number): Sample => ({
@@ -55,7 +55,10 @@ export function SampleTable() {
     const next = from + pageSize < size ? String(from + pageSize) : null;
     return { items, pagination: { next_cursor: next, total: size } };
   });
-  const options = states.map((value) => ({ value, label: looks.delivery[value as keyof typeof looks.delivery].word }));
+  const options = states.map((value) => ({
+    value,
+    label: badges.delivery[value as keyof typeof badges.delivery].word,
+  }));
   return (
     <div>
       <Filters search={{ name: "q", label: "Number or text" }} filters={[{ name: "state", label: "State", options }]} />

@@ -97,7 +97,7 @@ export const isPersonal = (text: string): boolean => /\{\{|%subscriber_(?:name|m
 /** Characters of a name that a text contains at most. */
 const NAME_LENGTH = 30;
 
-/** People first, so that somebody whose number is typed as well gets the text with their name. */
+/** People first, so that a person whose number is typed as well gets the text with their name. */
 function numbersOf({ people, numbers }: Audience, withNames: boolean) {
   const named = people.map(({ name, number }) =>
     withNames && name !== number ? { number, variables: { name: [...name].slice(0, NAME_LENGTH).join("") } } : number,

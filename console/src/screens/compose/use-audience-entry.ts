@@ -72,7 +72,7 @@ export function useAudienceEntry({ audience, onChange, onLeft, combobox }: Optio
     else if (last) onChange(last.without);
   };
   const enter = () => {
-    // Whoever is found last may stand first: what Enter chooses must not depend on how fast one types.
+    // A match that arrives last may be listed first: what Enter chooses must not depend on typing speed.
     if (numeric ? number.is === "unknown" : pending) return setEntered(name);
     setEntered("");
     if (number.is === "person") return choose(number.source);
@@ -84,7 +84,7 @@ export function useAudienceEntry({ audience, onChange, onLeft, combobox }: Optio
   };
   const type = (value: string) => {
     if (/[,;\n]$/.test(value)) return addNumbers(value);
-    // Whoever types on after Enter begins the next one; the preview tells if this is no number.
+    // Typing on after Enter begins the next one; the preview tells if this is no number.
     const isNext = numeric && entered === name && value.startsWith(typed);
     if (isNext) addNumbers(typed);
     combobox.openDropdown();
@@ -118,7 +118,7 @@ export function useAudienceEntry({ audience, onChange, onLeft, combobox }: Optio
     pick,
     enter,
     removeLast,
-    /** Whoever comes back to the field goes on with the same number. */
+    /** A user who returns to the field continues the same number. */
     resume: () => setEntered(""),
   };
 }

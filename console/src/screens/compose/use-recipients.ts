@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { createClient, type Operations } from "tidings-client";
 
-/** Repeats nothing: whoever searches would wait for a shop that is down, and the next letter asks again. */
+/** Without retries: the user would wait for a shop that is down, and the next letter queries again. */
 const tidings = createClient({ url: "", maxRetries: 0 });
 
 type Recipients = Operations["listRecipients"]["data"];

@@ -43,7 +43,7 @@ export function useSend(onSent: (done: Done) => void) {
     mutationFn: async ({ draft, seen }: Press): Promise<SendOutcome> => {
       const input = inputOf(draft);
       if (!(await isCurrentTemplate(draft))) return { kind: "template_changed" };
-      const shown = await look(queries, input);
+      const shown = await readPreview(queries, input);
       if (hasGrown(seen, shown)) return grown(seen, shown);
       const lost = store.get().attempt;
       // An attempt without an answer may have arrived, and its people may be over the cap by now: it is asked for once more.
@@ -55,7 +55,7 @@ export function useSend(onSent: (done: Done) => void) {
       if (shown.people.final >= typedFrom) {
         if (!(await isSure(shown, draft, site.time_zone))) return { kind: "kept" };
         // The dialog may have been open for long.
-        const now = await look(queries, input);
+        const now = await readPreview(queries, input);
         if (hasGrown(shown, now)) return grown(shown, now);
       }
       return await store.alone(() => sendDraft(store, input, shown));
@@ -91,7 +91,7 @@ async function sendDraft(store: DraftStore, input: SendInput, shown: Preview): P
 }
 
 /** The preview as of now, which the screen shows from now on. */
-async function look(queries: QueryClient, input: SendInput): Promise<Preview> {
+async function readPreview(queries: QueryClient, input: SendInput): Promise<Preview> {
   const preview = await tidings.previewMessage(input);
   queries.setQueryData(previewKey(input), preview);
   return preview;
@@ -109,7 +109,7 @@ const grown = (before: Preview, now: Preview): SendOutcome => ({
   people: now.people.final,
 });
 
-/** The template is sent as it is stored: somebody may have changed it after it was chosen. */
+/** The stored template is sent: it may have been changed after it was chosen. */
 async function isCurrentTemplate(draft: Draft): Promise<boolean> {
   const { template } = draft;
   return !template || !translates(draft) || (await tidings.getTemplate({ id: template.id })).text === template.text;

@@ -10,7 +10,7 @@ import { type Found, useRecipients } from "./use-recipients.ts";
 
 export const sourceKinds = ["groups", "segments", "people", "customers", "users", "roles", "everybody"] as const;
 
-/** Somebody, or some people, who can be chosen. */
+/** A person, or several, who can be chosen. */
 export type Source = {
   /** As the key of {@link chosenIn}. */
   readonly key: string;

@@ -37,7 +37,7 @@ export function useWrittenTo(
       const chosen = { ...nobody, ...data.audience };
       change(chosen);
       if (hasAudience(before) && !sameInput(before, chosen)) {
-        // Whom somebody chose since, or another message by now, is left alone.
+        // Recipients that were chosen since, and a different message by now, are left unchanged.
         const undo = () => change((now) => (sameInput(audienceOf(now), chosen) ? before : {}));
         void toast({ message: t`The message goes to ${data.name} now.`, undo });
       }

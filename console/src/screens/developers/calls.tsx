@@ -16,7 +16,7 @@ import { filterOf, filtersOf, queryOf } from "./call-filters.ts";
 import { useKeyNames } from "./use-key-names.ts";
 import classes from "./developers.module.css";
 
-/** What programs called, newest first: one's own calls, or everybody's for whoever may change settings. */
+/** What programs called, newest first: the user's own calls, or everyone's for users who may change settings. */
 export function Calls() {
   const seesAll = useCan()("svc_setting");
   const [values, change] = useFilterState();

@@ -32,7 +32,7 @@ export function useRowErrors(id: string, count: number) {
         }));
     },
     staleTime: Number.POSITIVE_INFINITY,
-    // Whoever is repairing a cell keeps it while the same file is checked again.
+    // A cell that is being repaired stays open while the same file is checked again.
     placeholderData: keepPreviousData,
   });
 }

@@ -16,7 +16,7 @@ export type DoubtProps = {
   readonly entries: readonly { readonly id: number }[];
 };
 
-/** A reply that may ask to stop: until somebody decides, marketing to this person waits. */
+/** A reply that may ask to stop: until a user decides, marketing to this person waits. */
 export function Doubt({ number, who, entries }: DoubtProps) {
   const queries = useQueryClient();
   const decide = useMutation({

@@ -35,7 +35,7 @@ export function useThread(number: string): ThreadData {
   return { list, about: about.data };
 }
 
-/** Marks the thread as read up to what is on the screen, once somebody looks at it. */
+/** Marks the thread as read up to what is on the screen, once it is visible. */
 export function useMarkRead(number: string, { list, about }: ThreadData): void {
   const queries = useQueryClient();
   const newest = list.rows.find(({ direction }) => direction === "received")?.id;
@@ -51,13 +51,13 @@ export function useMarkRead(number: string, { list, about }: ThreadData): void {
   });
   useEffect(() => {
     void mark();
-    const look = () => void mark();
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
+    const onVisible = () => void mark();
+    document.addEventListener("visibilitychange", onVisible);
+    return () => document.removeEventListener("visibilitychange", onVisible);
   }, [newest, unread]);
 }
 
-/** The opt-outs and blocks of a number; undefined for whoever may not read them, and until they are known. */
+/** The opt-outs and blocks of a number; undefined for users who may not read them, and until they are known. */
 export function useSuppressions(number: string, suppressed: boolean) {
   const can = useCan();
   return useQuery({

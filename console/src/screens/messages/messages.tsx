@@ -13,9 +13,9 @@ import { Filters, useFilterState } from "../../components/filters.tsx";
 import { NothingMatches } from "../../components/nothing-matches.tsx";
 import { Page } from "../../components/page.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
-import { looks } from "../../components/state-looks.ts";
+import { badges } from "../../components/state-badges.ts";
 import { Time } from "../../components/time.tsx";
-import { shownText } from "../../lib/shown-text.ts";
+import { shownContent } from "../../lib/shown-text.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { categoryWords } from "../compose/category-words.ts";
 import { categories } from "./categories.ts";
@@ -26,7 +26,7 @@ type Summary = Operations["listMessages"]["data"]["items"][number];
 
 const states = (["resolving", "running", "paused", "completed", "canceled", "failed"] as const).map((value) => ({
   value,
-  label: looks.message[value].word,
+  label: badges.message[value].word,
 }));
 
 const columns: readonly Column<Summary>[] = [
@@ -35,7 +35,7 @@ const columns: readonly Column<Summary>[] = [
     head: t`Text`,
     width: "minmax(0, 1fr)",
     phone: "title",
-    cell: ({ message }) => <bdi dir="auto">{shownText(message)}</bdi>,
+    cell: (message) => <bdi dir="auto">{shownContent(message)}</bdi>,
   },
   {
     id: "people",

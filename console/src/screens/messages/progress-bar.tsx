@@ -21,7 +21,7 @@ const parts = [
   { name: "pending", label: t`Waiting`, search: { state: "queued,held,sending" } },
 ] as const;
 
-/** A bar of what became of everybody, each part a link to its people for whoever may read the log. */
+/** A bar of what became of all recipients, each part a link to its people for users who may read the log. */
 export function ProgressBar({ message }: { readonly message: MessageDetail }) {
   const { progress } = message;
   const total = progress.total ?? message.recipients.accepted;

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { tidings } from "../../api/client.ts";
 import { useCan } from "../../api/session.ts";
 import type { Filter } from "../../components/filters.tsx";
-import { looks } from "../../components/state-looks.ts";
+import { badges } from "../../components/state-badges.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { categories } from "../messages/categories.ts";
 import type { OutboxFilter } from "./views.ts";
@@ -14,7 +14,7 @@ const statuses = [
   { value: "pending", label: t`On its way` },
 ];
 
-const states = Object.entries(looks.delivery).map(([value, { word }]) => ({ value, label: word }));
+const states = Object.entries(badges.delivery).map(([value, { word }]) => ({ value, label: word }));
 
 /** Choices change seldom, and are not worth a call for each filter that is set. */
 const staleTime = 300_000;
@@ -22,7 +22,7 @@ const campaignsShown = 25;
 const shownLetters = 60;
 
 /**
- * The filters whose values are listed. What is set is always among the choices, whoever is not.
+ * The filters whose values are listed. What is set is always among the choices, even if it is no longer offered.
  *
  * @param enabled when the choices may be asked for: they must not delay the entries
  */
@@ -48,7 +48,10 @@ function withSet(options: readonly Option[], value: string | undefined, label: s
   return known ? options : [...options, { value, label }];
 }
 
-/** Those that have sent something in the last months: the statistics know them, whoever may see the gateways. */
+/**
+ * Those that have sent something in the last months: the statistics list them for every user, including those who may
+ * not see the gateways.
+ */
 function useGateways(enabled: boolean): readonly Option[] {
   const { data } = useQuery({
     queryKey: ["outbox-filters", "gateways"],

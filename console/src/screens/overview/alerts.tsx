@@ -16,7 +16,10 @@ import { type Alert, type OpenAlerts, openAlerts } from "../../api/open-alerts.t
 import { useSession } from "../../api/session.ts";
 import { useOptimistic } from "../../api/use-optimistic.ts";
 
-/** What needs somebody now, above everything: what it means, the next step, and who knows of it. Absent if nothing does. */
+/**
+ * What needs attention now, above everything: what it means, the next step, and who knows of it. Absent if nothing
+ * does.
+ */
 export function Alerts() {
   const open = useQuery(openAlerts);
   const principal = `builtin:${useSession().user.id}`;

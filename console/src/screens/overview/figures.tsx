@@ -12,7 +12,9 @@ type Props = {
   readonly statusMissing: boolean;
 };
 
-/** The figures of the range, in the order of the funnel. Each leads to what it counts, for whoever may read the log. */
+/**
+ * The figures of the range, in the order of the funnel. Each leads to what it counts, for users who may read the log.
+ */
 export function Figures({ stats, status, statusMissing }: Props) {
   const can = useCan();
   if (!stats) {

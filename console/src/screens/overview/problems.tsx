@@ -17,7 +17,7 @@ type Props = {
   readonly alerts: readonly Pick<Alert, "kind" | "subject">[];
 };
 
-/** What somebody has to look at, the worst first, and what is held. Nothing at all where all is well. */
+/** What needs attention, the worst first, and what is held. Nothing at all where all is well. */
 export function Problems({ status, alerts }: Props) {
   const isAlert = (kind: Alert["kind"], subject?: string): boolean =>
     alerts.some((alert) => alert.kind === kind && (subject === undefined || alert.subject === subject));

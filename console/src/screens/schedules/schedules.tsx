@@ -12,7 +12,7 @@ import { Filters, useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { LicenseNote } from "../../components/license-note.tsx";
 import { Page } from "../../components/page.tsx";
-import { looks } from "../../components/state-looks.ts";
+import { badges } from "../../components/state-badges.ts";
 import { unlocks } from "../../lib/license.ts";
 import { t } from "../../lib/translate.ts";
 import { Calendar } from "./calendar.tsx";
@@ -22,7 +22,7 @@ import classes from "./schedules.module.css";
 
 const states = (["active", "paused", "waiting_license", "completed", "canceled"] as const).map((value) => ({
   value,
-  label: looks.schedule[value].word,
+  label: badges.schedule[value].word,
 }));
 
 /** What is sent later or again and again: as a list, and as a calendar of what is coming. */

@@ -1,4 +1,4 @@
-import { looks } from "../../components/state-looks.ts";
+import { badges } from "../../components/state-badges.ts";
 import { regionName } from "../../lib/countries.ts";
 import { dayWords, numberWords } from "../../lib/field-words.ts";
 import { languageName } from "../../lib/languages.ts";
@@ -14,7 +14,8 @@ export type Names = {
 export function describe({ all, any }: Draft, names: Names): string {
   const each = all.map((row) => condition(row, names));
   const some = any.map((row) => condition(row, names));
-  const oneOf = all.length === 0 ? t`One of: ${some.join("; ")}` : t`one of: ${some.join("; ")}`;
+  const choices = some.join(t`; `);
+  const oneOf = all.length === 0 ? t`One of: ${choices}` : t`one of: ${choices}`;
   const last = some.length > 1 ? [oneOf] : some;
   return [...each, ...last].reduce((before, next) => (before === "" ? next : t`${before}, and ${next}`), "");
 }
@@ -43,7 +44,7 @@ function valueName(value: string, kind: Subject["kind"], groups: Names["groups"]
     case "group":
       return groups.get(value) ?? t`a group that is gone`;
     case "state":
-      return looks.subscriber[value as keyof typeof looks.subscriber]?.word ?? value;
+      return badges.subscriber[value as keyof typeof badges.subscriber]?.word ?? value;
     case "country":
       return regionName(value);
     case "locale":

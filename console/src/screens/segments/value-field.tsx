@@ -2,7 +2,7 @@ import { NumberInput, Select, TextInput } from "@mantine/core";
 import { useMemo } from "react";
 
 import { useSession } from "../../api/session.ts";
-import { looks } from "../../components/state-looks.ts";
+import { badges } from "../../components/state-badges.ts";
 import { countries, regionOptions } from "../../lib/countries.ts";
 import { isReaderZone } from "../../lib/time.ts";
 import { t } from "../../lib/translate.ts";
@@ -19,7 +19,7 @@ type ValueFieldProps = {
 
 const states = (["active", "pending", "bounced", "left"] as const).map((value) => ({
   value: value as string,
-  label: looks.subscriber[value].word as string,
+  label: badges.subscriber[value].word as string,
 }));
 const yesNo = [
   { value: "true", label: t`yes` },

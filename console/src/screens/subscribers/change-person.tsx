@@ -49,7 +49,7 @@ type ProfileFormProps = {
 
 function ProfileForm({ person, fields, onDone }: ProfileFormProps) {
   const queries = useQueryClient();
-  // As it was when the form was opened: what changes meanwhile is no change of whoever fills it in.
+  // As it was when the form was opened: what changes meanwhile is not a change by this user.
   const [before] = useState(() => profileOf(person, fields));
   const form = useApiForm({
     initial: before,

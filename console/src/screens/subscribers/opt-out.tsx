@@ -12,7 +12,7 @@ import classes from "./subscribers.module.css";
 
 type OptOutProps = { readonly person: Person; readonly opened: boolean; readonly onClose: () => void };
 
-/** Asks before a person who wants nothing any more is opted out, and for whoever asks later why. */
+/** Confirms the opt-out of a person and requests the reason, for later reference. */
 export function OptOut({ person, opened, onClose }: OptOutProps) {
   return (
     <Drawer title={t`Opt ${nameOf(person)} out?`} opened={opened} onClose={onClose} width={440}>

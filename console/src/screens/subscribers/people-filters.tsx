@@ -1,5 +1,5 @@
 import { Filters } from "../../components/filters.tsx";
-import { looks } from "../../components/state-looks.ts";
+import { badges } from "../../components/state-badges.ts";
 import { t } from "../../lib/translate.ts";
 import classes from "./subscribers.module.css";
 import { useGroups } from "./use-groups.ts";
@@ -8,7 +8,7 @@ import { useSegments } from "./use-segments.ts";
 const states = [
   ...(["active", "pending", "bounced", "left"] as const).map((value) => ({
     value,
-    label: looks.subscriber[value].word,
+    label: badges.subscriber[value].word,
   })),
   { value: "all", label: t`Everyone` },
 ];

@@ -71,7 +71,7 @@ const sources: Readonly<Record<string, string>> = {
 /** Who put the number on the list, or where it came from. */
 export function Origin({ entry: { added_by: by, source } }: { readonly entry: Suppression }) {
   if (by !== null) return <PersonName principal={by} />;
-  // A reply that somebody gave with the sandbox phone.
+  // A reply from the sandbox phone.
   if (source.startsWith("sandbox:")) return <>{t`the sandbox phone`}</>;
   return <bdi>{sources[source] ?? t`the person, by ${source}`}</bdi>;
 }

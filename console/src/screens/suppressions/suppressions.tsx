@@ -6,11 +6,12 @@ import { useList } from "../../api/use-list.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { ExportLink } from "../../components/export-link.tsx";
 import { Filters, useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { NothingMatches } from "../../components/nothing-matches.tsx";
 import { Page } from "../../components/page.tsx";
-import { looks } from "../../components/state-looks.ts";
+import { badges } from "../../components/state-badges.ts";
 import { t } from "../../lib/translate.ts";
 import { AddMany } from "./add-many.tsx";
 import { AddSuppression } from "./add-suppression.tsx";
@@ -21,7 +22,7 @@ type Query = Operations["listSuppressions"]["input"];
 
 const kinds = (["opt_out", "block", "maybe_opt_out"] as const).map((value) => ({
   value,
-  label: looks.suppression[value].word,
+  label: badges.suppression[value].word,
 }));
 const sources = [
   { value: "api", label: t`The API or this console` },
@@ -49,6 +50,7 @@ export function Suppressions() {
       lead={t`Numbers that get nothing: people who opted out, and numbers that were blocked. Every text is checked against this list right before it leaves.`}
       actions={
         <>
+          <ExportLink path="/suppressions/export" file="suppressions.csv" query={query} />
           <Button variant="default" onClick={() => change({ add: "many" })}>{t`Suppress many numbers`}</Button>
           <Button leftSection={<Icon name="plus" size={14} />} onClick={add}>{t`Suppress a number`}</Button>
         </>

@@ -43,7 +43,7 @@ export type TemplateEditorProps = {
     begun: TemplateValues,
   ) => Promise<Template | typeof notSent>;
   readonly onDone: (template: Template) => Promise<void>;
-  /** What somebody else saved meanwhile in the same place; null: nothing. */
+  /** What another user saved meanwhile in the same place; null: nothing. */
   readonly theirs?: TemplateValues | null;
   /** Theirs is shown in place of what was typed. */
   readonly onShown?: () => void;

@@ -51,7 +51,7 @@ export function NewTemplate() {
 export function Template() {
   const id = Number(useRouteParams("id").id);
   const queries = useQueryClient();
-  // What somebody else saved in the same place, once the person was told.
+  // What another user saved in the same place, once this user was told.
   const [theirs, setTheirs] = useState<Operations["getTemplate"]["data"] | null>(null);
   const query = useQuery({
     queryKey: ["templates", "one", id],

@@ -10,7 +10,7 @@ export function withEdits(now: Texts, before: Texts, wanted: Texts): Record<stri
 /** What of a template people write. */
 type Written = { readonly name: string; readonly text: string; readonly category: string; readonly variants: Texts };
 
-/** Whether a person wrote or removed something that somebody else has changed meanwhile, to something else. */
+/** Whether the user changed something that another user has changed differently meanwhile. */
 export function hasClash(now: Written, before: Written, wanted: Written): boolean {
   const differ = <Key extends PropertyKey>(
     present: Readonly<Partial<Record<Key, string>>>,

@@ -28,7 +28,7 @@ export function EditUser({ user, roles, readOnly }: EditUserProps) {
       locale: user.locale,
       roles: user.roles as readonly string[],
     },
-    // Whoever may not grant some of the roles can still correct a name.
+    // Users who may not grant some of the roles can still correct a name.
     submit: async (_, { roles: wanted, ...changed }) => {
       const { id } = user;
       if (!wanted || sameRoles(wanted, begun)) return tidings.updateUser({ id, ...changed });

@@ -18,7 +18,7 @@ ${Object.entries(headers)
 const headers = ${JSON.stringify(signature, null, 2)};
 const body = ${JSON.stringify(body)};
 
-// Of calls that have just come, leave toleranceSeconds out: it refuses what somebody recorded.
+// For live calls, omit toleranceSeconds: the default refuses replayed ones.
 const secret = process.env.TIDINGS_WEBHOOK_SECRET!;
 const event = await verifyWebhook(body, headers, secret, { toleranceSeconds: Infinity });
 console.log("valid:", event.type);`,

@@ -7,7 +7,7 @@ import { DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Filters, useFilterState } from "../../components/filters.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
-import { looks } from "../../components/state-looks.ts";
+import { badges } from "../../components/state-badges.ts";
 import { Time } from "../../components/time.tsx";
 import { count } from "../../lib/format.ts";
 import { t, term } from "../../lib/translate.ts";
@@ -38,7 +38,7 @@ const columns: readonly Column<DeliveryRow>[] = [
   {
     id: "type",
     head: t`Event`,
-    width: "minmax(0, 1fr)",
+    width: "minmax(0, 1.7fr)",
     phone: "title",
     cell: ({ type }) => <code dir="ltr">{type}</code>,
   },
@@ -88,7 +88,7 @@ export function Deliveries({ id }: { readonly id: string }) {
             {
               name: "state",
               label: t`State`,
-              options: states.map((value) => ({ value, label: looks.webhook[value].word })),
+              options: states.map((value) => ({ value, label: badges.webhook[value].word })),
             },
           ]}
         />

@@ -35,7 +35,7 @@ export function DeliveryDrawer({ id, onClose }: { readonly id: string | undefine
     onSettled: () => queries.invalidateQueries({ queryKey: ["webhooks"] }),
   });
   const { data } = query;
-  // Whoever has mended their program need not wait for the next attempt, which may be hours away.
+  // Once the receiver is repaired, there is no need to wait for the next attempt, which may be hours away.
   const isFirst = data?.state === "pending" && data.attempts === 0;
   const replayable = data !== undefined && data.payload !== null && !isFirst;
   useCommands(

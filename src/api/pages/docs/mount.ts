@@ -20,11 +20,11 @@ const SCRIPT = { "Content-Type": "text/javascript; charset=utf-8" };
 const JSON_DOCUMENT = { "Content-Type": "application/json; charset=utf-8" };
 
 /**
- * `/docs` with the pages below it and `/openapi.json`, public; and again below the base path, which is all that a host platform
- * passes on.
+ * `/docs` with the pages below it and `/openapi.json`, public; and again below the base path, which is all that a host
+ * platform passes on.
  *
- * @param options.openapi reads the generated description; asked once, when somebody first wants a page: until then
- *   the document and its pages take no memory
+ * @param options.openapi reads the generated description; called once, when a page is first requested: until then the
+ *   document and its pages take no memory
  * @param options.documents reads the guide and the reference; asked once, as well
  * @param options.base mount prefix and base path: "/svc/v1", "/api/svc/v1"
  * @param options.publicUrl TIDINGS_PUBLIC_URL; absent: curl lines show the address by which the page was asked for

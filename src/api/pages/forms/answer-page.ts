@@ -12,12 +12,12 @@ import type { Texts } from "./texts/texts.ts";
 export async function answerPage(form: Form, answer: Answer, isFramed: boolean): Promise<Response> {
   // A frame would load the address inside itself.
   if (answer.kind === "confirmed" && form.successUrl !== null && !isFramed) return continuedAt(form.successUrl);
-  const look = { ...form, framedBy: isFramed ? form.origins : [] };
+  const appearance = { ...form, framedBy: isFramed ? form.origins : [] };
   const { title, body } = contentOf(form, answer, {
     texts: await textsIn(form.locale),
     query: isFramed ? "?framed=1" : "",
   });
-  return publicPage(look, { title, body, status: statusOf(answer) }, headersOf(answer));
+  return publicPage(appearance, { title, body, status: statusOf(answer) }, headersOf(answer));
 }
 
 function contentOf(

@@ -12,7 +12,7 @@ import { confirmedCode } from "./confirm-code.ts";
 import { embedScript } from "./embed-script.ts";
 import { readEntered, type Entered } from "./entered.ts";
 import type { FormPageDeps } from "./form-services.ts";
-import { plainLook, publicPage } from "./layout.ts";
+import { plainAppearance, publicPage } from "./layout.ts";
 import { publicly } from "./publicly.ts";
 import { freshForm, submittedForm } from "./subscribe-form.ts";
 import { textsIn } from "./texts.ts";
@@ -83,5 +83,5 @@ function wantsJson(request: Request): boolean {
 async function noForm(services: Pick<FormPageDeps, "readSettings">, request: Request): Promise<Response> {
   const locale = await visitorLocale(services, request);
   const { noFormTitle, noForm: text } = await textsIn(locale);
-  return publicPage(plainLook(locale), { title: noFormTitle, body: messageView(noFormTitle, text), status: 404 });
+  return publicPage(plainAppearance(locale), { title: noFormTitle, body: messageView(noFormTitle, text), status: 404 });
 }

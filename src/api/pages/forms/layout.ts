@@ -11,35 +11,35 @@ import { formStyle } from "./style.ts";
 import { directionOf } from "./texts.ts";
 
 /** How a page looks: that of its form, or the defaults for pages that belong to no form. */
-export type Look = Pick<Form, "accent" | "logoUrl" | "successUrl"> & {
+export type Appearance = Pick<Form, "accent" | "logoUrl" | "successUrl"> & {
   readonly locale: PageLocale;
   /** Origins whose pages may show this one in a frame; empty: none. */
   readonly framedBy: readonly string[];
 };
 
-export const plainLook = (locale: PageLocale): Look => ({ ...formDefaults, locale, framedBy: [] });
+export const plainAppearance = (locale: PageLocale): Appearance => ({ ...formDefaults, locale, framedBy: [] });
 
 /**
  * A whole page for the public. It needs no script. The operator's words are escaped like everyone's, and their
  * addresses occur in the policy as origins only.
  */
 export async function publicPage(
-  look: Look,
+  appearance: Appearance,
   content: { readonly title: string; readonly body: Html; readonly status?: number },
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  const style = formStyle(look.accent);
+  const style = formStyle(appearance.accent);
   return htmlResponse(
     {
       ...content,
       body: html`<main>
-        ${look.logoUrl === null ? "" : html`<img class="logo" src="${look.logoUrl}" alt="" referrerpolicy="no-referrer" />`}
+        ${appearance.logoUrl === null ? "" : html`<img class="logo" src="${appearance.logoUrl}" alt="" referrerpolicy="no-referrer" />`}
         ${content.body}
       </main>`,
     },
     {
-      locale: look.locale,
-      direction: directionOf(look.locale),
+      locale: appearance.locale,
+      direction: directionOf(appearance.locale),
       head: html`
         <meta name="referrer" content="same-origin" />
         <link rel="icon" href="data:," />
@@ -48,14 +48,14 @@ export async function publicPage(
       `,
     },
     {
-      "Content-Security-Policy": policyOf(look, style),
-      ...(look.framedBy.length === 0 && { "X-Frame-Options": "DENY" }),
+      "Content-Security-Policy": policyOf(appearance, style),
+      ...(appearance.framedBy.length === 0 && { "X-Frame-Options": "DENY" }),
       ...headers,
     },
   );
 }
 
-function policyOf({ logoUrl, successUrl, framedBy }: Look, style: string): string {
+function policyOf({ logoUrl, successUrl, framedBy }: Appearance, style: string): string {
   const originOf = (url: string | null): string => (url === null ? "" : ` ${new URL(url).origin}`);
   return [
     "default-src 'none'",

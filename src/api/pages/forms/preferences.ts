@@ -10,7 +10,7 @@ import { messageView } from "./code-view.ts";
 import { isRightCode } from "./confirm-code.ts";
 import { readEntered, type Entered } from "./entered.ts";
 import type { FormPageDeps } from "./form-services.ts";
-import { plainLook, publicPage } from "./layout.ts";
+import { plainAppearance, publicPage } from "./layout.ts";
 import { preferencesView, type Notice } from "./preferences-view.ts";
 import { publicly } from "./publicly.ts";
 import { textsIn } from "./texts.ts";
@@ -28,18 +28,18 @@ export function preferencesPages(app: Hono, services: FormPageDeps): void {
     publicly(async (c) => {
       const locale = await visitorLocale(services, c.req.raw);
       const texts = await textsIn(locale);
-      const look = plainLook(locale);
+      const appearance = plainAppearance(locale);
       const token = c.req.param("token") ?? "";
       const id = await readPersonToken(services, token);
       const person = id === null ? null : await subscriberRepository.find(id);
       if (!person) {
         const body = messageView(texts.deadLinkTitle, texts.deadLink);
-        return publicPage(look, { title: texts.deadLinkTitle, body, status: 404 });
+        return publicPage(appearance, { title: texts.deadLinkTitle, body, status: 404 });
       }
       const notice = (await change?.(services, c, person, texts)) ?? null;
       const now = change ? await subscriberRepository.find(person.id) : person;
       const action = `/p/l/${encodeURIComponent(token)}`;
-      return publicPage(look, {
+      return publicPage(appearance, {
         title: texts.preferencesTitle,
         body: preferencesView(now ?? { ...person, memberships: [] }, { action, texts, notice }),
         status: notice?.bad ? 400 : 200,

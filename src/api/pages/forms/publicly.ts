@@ -6,7 +6,7 @@ import { requestIdOf } from "../../pipeline.ts";
 import { toHttpError } from "../../problems.ts";
 import type { ApiDeps } from "../../services.ts";
 import { messageView } from "./code-view.ts";
-import { plainLook, publicPage } from "./layout.ts";
+import { plainAppearance, publicPage } from "./layout.ts";
 import { localeOf, textsIn } from "./texts.ts";
 
 type Handler = (c: Context) => Promise<Response>;
@@ -25,7 +25,7 @@ export function publicly(
       const locale = localeOf(c.req.header("accept-language") ?? null, "en");
       const { failedTitle, failed } = await textsIn(locale);
       const body = messageView(failedTitle, failed);
-      return publicPage(plainLook(locale), { title: failedTitle, body, status: errors[code].status }, headers);
+      return publicPage(plainAppearance(locale), { title: failedTitle, body, status: errors[code].status }, headers);
     }
   };
 }

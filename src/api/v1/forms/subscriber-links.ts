@@ -17,7 +17,7 @@ export function subscriberLinksEndpoint(services: SubscriberLinkDeps): Endpoint 
     path: "/subscribers/{id}/links",
     summary: "Make a person's links",
     description:
-      "Addresses of the page on which this person leaves or changes groups. Whoever has a link can do that, so send it to this person alone. The links stay the same until they are replaced.",
+      "Addresses of the page on which this person leaves or changes groups. Anyone who has a link can do that, so send it to this person alone. The links stay the same until they are replaced.",
     input: linksRequest,
     data: linksData,
     errors: ["not_found", "public_url_missing", "already_created"],

@@ -29,7 +29,7 @@ export function gatewayTestEndpoint(services: GatewayTestDeps): Endpoint {
     tag: "Gateways",
     summary: "Test a gateway",
     description:
-      "Reads its credit, which shows whether the credentials are right, and sends nothing. With `to` one real text takes the way of all texts. At most 20 texts an hour, with the tests of alerts.",
+      "Reads its credit, which shows whether the credentials are right, and sends nothing. With `to` one real text is sent like any other. At most 20 texts an hour, with the tests of alerts.",
     input: gatewayTestRequest,
     data: gatewayTestData,
     errors: ["not_found", "no_recipients", "too_many_requests"],

@@ -1,4 +1,5 @@
 import { sandboxMessagesData, sandboxMessagesQuery } from "#contract/sandbox";
+import type { SandboxPhone } from "#domain/gateways/sandbox-phone";
 import { readPhone } from "#domain/recipients/numbers";
 import type { Country } from "#domain/recipients/phone";
 import { counted } from "#lib/counted";
@@ -9,30 +10,9 @@ import { isoTime } from "../../iso-time.ts";
 import { pageOf, PER_PAGE } from "../../paged-list.ts";
 import { cursorOf, readShortPage } from "../../short-list.ts";
 
-/** A message as a sandbox phone shows it. `at` is in milliseconds since 1970. */
-export type SandboxText = {
-  readonly id: string;
-  readonly at: number;
-  readonly to: string;
-  readonly from: string;
-  readonly body: string;
-  readonly media: readonly string[];
-  readonly flash: boolean;
-};
-
 export type SandboxDeps = {
   /** The sandbox gateways with their phones; empty if all gateways are real. */
-  readonly sandboxes: () => readonly {
-    readonly gateway: string;
-    readonly messages: (filter: { readonly to?: string; readonly limit?: number }) => readonly SandboxText[];
-    /** A person at the phone `from` answers. Resolves with the provider's id once it is stored. */
-    readonly reply: (message: {
-      readonly from: string;
-      readonly text: string;
-      readonly by: string;
-      readonly key?: string;
-    }) => Promise<string>;
-  }[];
+  readonly sandboxes: () => readonly (SandboxPhone & { readonly gateway: string })[];
   readonly country: Country | null;
 };
 

@@ -31,26 +31,26 @@ export type Refusal = { readonly entry: BatchCall; readonly failure: HttpError }
 
 /**
  * What was accepted before is answered as before, whatever would refuse it now: a spend cap, a consent, a template that
- * is gone. As for single calls, the earlier response is looked up only after a refusal.
+ * is gone. As for single calls, the earlier response is keyed up only after a refusal.
  */
 export async function withEarlier(
   services: OutcomeDeps,
   outcomes: readonly (Result | Refusal)[],
   context: CallContext,
 ): Promise<readonly Result[]> {
-  const looked = outcomes.flatMap((one) => {
+  const keyed = outcomes.flatMap((one) => {
     const key = "failure" in one && isLookedUp(one) ? idempotencyOf(one.entry, context) : undefined;
     return key === undefined ? [] : [{ key, index: (one as Refusal).entry.index }];
   });
   let found: readonly (EarlierRun | null)[] = [];
   let unknown: HttpError | null = null;
   try {
-    found = await services.idempotency.findAll(looked.map(({ key }) => key));
+    found = await services.idempotency.findAll(keyed.map(({ key }) => key));
   } catch (error) {
     // The other entries were accepted: only what may have been is unknown now.
     unknown = toHttpError(error, services, context.requestId);
   }
-  const earlier = new Map(looked.map(({ index }, nth) => [index, found[nth] ?? null]));
+  const earlier = new Map(keyed.map(({ index }, nth) => [index, found[nth] ?? null]));
   return outcomes.map((one) => {
     if (!("failure" in one)) return one;
     if (unknown && earlier.has(one.entry.index)) return refused({ ...one, failure: unknown });

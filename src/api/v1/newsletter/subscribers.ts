@@ -59,7 +59,7 @@ export function subscribersEndpoints(services: SubscriberDeps): Endpoint[] {
         const { limit, from, orderBy } = page;
         const end = "offset" in from ? from.offset + limit : 0;
         if (end > limits.pageWindow) throw deep();
-        const { found, total } = await subscriberRepository.look({ ...page, limit: limit + 1 }, limits.pageWindow + 1);
+        const { found, total } = await subscriberRepository.page({ ...page, limit: limit + 1 }, limits.pageWindow + 1);
         const items = found.slice(0, limit);
         const shown = Math.min(total, limits.pageWindow);
         const place = orderBy === "id" ? { behind: items.at(-1)?.id ?? 0 } : { offset: end };

@@ -37,7 +37,7 @@ export function privacyEndpoints({ privacy, subscriberRepository, country }: Pri
       read: (fields, _context, issues) => readPerson(fields, country, issues),
       async handle(person, { caller }) {
         const phone = await phoneOf(subscriberRepository, person);
-        await privacy.looked("searched", caller.principal);
+        await privacy.recordView("searched", caller.principal);
         const held = await privacy.count(phone, limits.heldCounted);
         const total = Object.values(held).reduce((sum, count) => sum + count, 0);
         return {
@@ -61,7 +61,7 @@ export function privacyEndpoints({ privacy, subscriberRepository, country }: Pri
       },
       async handle({ person, from, limit }, { caller }) {
         const phone = await phoneOf(subscriberRepository, person);
-        if (from === null) await privacy.looked("exported", caller.principal);
+        if (from === null) await privacy.recordView("exported", caller.principal);
         const { items, next } = await readHeld(privacy, phone, from, limit);
         return {
           message: `${counted(items.length, "record")}.`,

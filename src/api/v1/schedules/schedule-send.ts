@@ -18,7 +18,7 @@ import { answeredBefore, bodyOf } from "../../pipeline.ts";
 import type { SendCall } from "../messages/send-fields.ts";
 import { shownSending } from "../send-views.ts";
 
-export type SendLaterDeps = Pick<SendDeps, "country" | "lookAtMedia"> & {
+export type SendLaterDeps = Pick<SendDeps, "country" | "inspectMedia"> & {
   readonly schedules: ScheduleDeps;
   readonly idempotency: IdempotencyStore;
   readonly credit: CreditStore;

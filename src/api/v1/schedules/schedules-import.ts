@@ -25,7 +25,7 @@ export function schedulesImportEndpoint(services: SchedulesImportDeps): Endpoint
     tag: "Schedules",
     summary: "Move schedules from another system",
     description:
-      "Creates the scheduled messages of another system that are still to be sent, paused: nothing is sent until somebody resumes them, when the other system does not send them any more. All rules for schedules apply, the license included. One that was moved before is left out, so a call can be repeated. Every row is counted.",
+      "Creates the scheduled messages of another system that are still to be sent, paused: nothing is sent until a user resumes them, when the other system does not send them any more. All rules for schedules apply, the license included. One that was moved before is left out, so a call can be repeated. Every row is counted.",
     input: schedulesImportRequest,
     data: schedulesImportData,
     read: (fields, { caller }, issues) => ({

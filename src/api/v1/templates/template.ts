@@ -31,7 +31,7 @@ export function templateEndpoints({ templates }: Pick<TemplateDeps, "templates">
       path: "/templates/{id}",
       summary: "Change a template",
       description:
-        "Only the parameters given are changed. Messages and schedules that were created with it keep the earlier text. With `version`, nothing is changed if somebody else was faster: 409 `conflict`, with the present version in `data.version`.",
+        "Only the parameters given are changed. Messages and schedules that were created with it keep the earlier text. With `version`, nothing is changed if someone else changed it first: 409 `conflict`, with the present version in `data.version`.",
       input: templateChanges,
       data: templateData,
       errors: ["not_found", "conflict"],

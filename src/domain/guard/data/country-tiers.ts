@@ -4,8 +4,8 @@ import type { Country } from "../../recipients/phone.ts";
 export const TIERS_CHECKED = "2026-11-27";
 
 /**
- * Countries to which fewer codes are sent in an hour, unless the operator lists them: whoever pumps codes is paid by what
- * a text costs. Satellite, premium and other special numbers need no list: they get none, by the type of the number
+ * Countries to which fewer codes are sent in an hour, unless the operator lists them: pumping pays by the price of a
+ * text. Satellite, premium and other special numbers need no list: they get none, by the type of the number
  * (`destination.ts`).
  */
 export const countryTiers = {

@@ -147,17 +147,17 @@ export function loneName(type: BodyType, text: string): string | undefined {
       .flatMap((piece) => (typeof piece === "string" || piece.as === "list" || piece.as === "csv" ? [] : [piece.name]))
       .find((name) => personal.includes(name));
   if (type !== "json") return lone(compile(text));
-  const look = (node: Json): string | undefined => {
+  const search = (node: Json): string | undefined => {
     if (typeof node === "string") return lone(compile(node));
     if (typeof node !== "object" || node === null) return undefined;
     if (Array.isArray(node) && node[0] === EACH) return undefined;
     for (const child of Object.values(node)) {
-      const found = look(child);
+      const found = search(child);
       if (found !== undefined) return found;
     }
     return undefined;
   };
-  return look(JSON.parse(text) as Json);
+  return search(JSON.parse(text) as Json);
 }
 
 /** Whether a template names every recipient of a call. */

@@ -90,7 +90,7 @@ function isSigned(call: ProviderCall, given: HttpSettings): boolean {
 }
 
 function parse(call: ProviderCall): unknown {
-  // A form is not JSON, and a thrown and caught error costs more than a look at the first character.
+  // A form is not JSON, and a thrown and caught error costs more than reading the first character.
   if (/^\uFEFF?\s*</.test(call.body)) return parseXml(call.body);
   if (!/^\s*[[{]/.test(call.body)) return undefined;
   const value = parseJson(call.body);

@@ -4,6 +4,8 @@ import type { GatewayDeps } from "#domain/gateways/gateway";
 import { deadline, type Deadline } from "#lib/deadline";
 import type { MayLeave } from "#lib/last-check";
 
+import { backPressure } from "./back-pressure.ts";
+import { keepAlive } from "./keep-alive.ts";
 import { openPending, type Answer } from "./pending.ts";
 import { answerRequests } from "./requests.ts";
 import type { SmppSettings } from "./settings.ts";
@@ -38,8 +40,6 @@ export type Session = {
 const PARTING = 1_000;
 /** Longest that an unbind of the SMSC waits for what is pending on both sides, in milliseconds. */
 const LAST_WORDS = 10_000;
-/** Most of our responses that wait for an SMSC that sends and does not read; beyond that, the link is cut. */
-const MAX_UNREAD = 10_000;
 
 /**
  * Connects and binds. Every end of the socket, whatever its cause, settles all pending requests: the library itself
@@ -54,15 +54,12 @@ export function openSession(
 ): Session {
   const window = openWindow(settings.window);
   const pending = openPending(settings.timeout * 1_000, clock);
-  const wire = openWire(settings, sockets, () => onFull());
+  const wire = openWire(settings, sockets, () => pressure.onFull());
   const { library } = wire;
   const bound = Promise.withResolvers<Bound>();
   const ended = Promise.withResolvers<string>();
   let state: "opening" | "open" | "leaving" | "closed" = "opening";
   let reason = "link closed";
-  let heardAt = clock.now();
-  let misses = 0;
-  let unread = 0;
   let isUnbinding = false;
 
   const cut = (why: string): void => {
@@ -78,7 +75,7 @@ export function openSession(
     return pending.add(pdu.sequence_number, `${pdu.command}_resp`, onLate);
   };
 
-  const limits: { opening: Deadline; parting?: Deadline; quiet?: Deadline; enquiring?: Deadline; full?: Deadline } = {
+  const limits: { opening: Deadline; parting?: Deadline; quiet?: Deadline } = {
     opening: deadline(settings.timeout * 1_000, () => cut("no connection in time")),
   };
   let rest: NodeJS.Timeout | undefined;
@@ -86,22 +83,16 @@ export function openSession(
     limits.parting ??= deadline(PARTING, () => cut(why));
   };
 
-  // What the SMSC sends meanwhile says that the link is alive, so enquire_link would never find that it does not read.
-  const onFull = (): void => {
-    window.hold("drain");
-    limits.full ??= deadline(settings.timeout * 1_000, () => cut("the SMSC does not read"));
-  };
-  const onDrain = (): void => {
-    limits.full?.end();
-    delete limits.full;
-    unread = 0;
-    window.release("drain");
-  };
+  const pressure = backPressure(window, settings.timeout * 1_000, cut);
+  const liveness = keepAlive(settings, clock, {
+    isOpening: () => state === "opening",
+    enquire: () => void request(new smpp.PDU("enquire_link")),
+    cut,
+  });
 
   const requests = answerRequests({
     reply(response) {
-      if (library.socket.writableNeedDrain && (unread += 1) > MAX_UNREAD) return cut("the SMSC does not read");
-      wire.write(response);
+      if (pressure.mayRespond(library.socket.writableNeedDrain)) wire.write(response);
     },
     receive,
     onUnbind(unbind) {
@@ -147,19 +138,11 @@ export function openSession(
       rest = setTimeout(() => window.release("throttled"), THROTTLE_HOLD);
     }
     // Success of another command says nothing about this one; its own response may still come.
-    if (!isNack && pdu.command !== awaited) return;
-    const { command_status: status, message_id: messageId = "" } = pdu;
-    // Status 0 means success, which a nack cannot be.
-    const isDoubtful = status === 0 && isNack;
-    const answer: Answer = isDoubtful
-      ? { kind: "unanswered", reason: "a generic_nack without an error" }
-      : { kind: "answered", status, messageId };
-    pending.answer(pdu.sequence_number, answer);
+    if (isNack || pdu.command === awaited) pending.answer(pdu.sequence_number, answerOf(pdu));
   };
 
   library.on("pdu", (pdu: Pdu) => {
-    heardAt = clock.now();
-    misses = 0;
+    liveness.heard();
     // An exception here would leave the library's reader stuck with an open socket.
     try {
       if (pdu.isResponse()) onResponse(pdu);
@@ -170,25 +153,16 @@ export function openSession(
   });
   // After a malformed PDU the library never reads again, so an error always ends the link.
   library.on("error", cutFor);
-  library.socket.on("drain", onDrain);
+  library.socket.on("drain", pressure.onDrain);
   library.on("close", () => {
     state = "closed";
-    for (const limit of Object.values(limits)) limit.end();
+    for (const limit of [...Object.values(limits), pressure, liveness]) limit.end();
     clearTimeout(rest);
     window.shut();
     pending.end(reason);
     bound.resolve({ kind: "failed", reason });
     ended.resolve(reason);
   });
-
-  const enquire = (): void => {
-    limits.enquiring = deadline(settings.enquire * 1_000, enquire);
-    if (state === "opening" || clock.now() - heardAt < settings.enquire * 1_000) return;
-    if (misses >= settings.misses) return cut("no response to enquire_link");
-    misses += 1;
-    void request(new smpp.PDU("enquire_link"));
-  };
-  limits.enquiring = deadline(settings.enquire * 1_000, enquire);
 
   const bind = async (): Promise<void> => {
     const { systemId: system_id, password, systemType: system_type } = settings;
@@ -236,4 +210,11 @@ export function openSession(
       await ended.promise;
     },
   };
+}
+
+/** What a response says about the request. Status 0 means success, which a nack cannot be. */
+function answerOf({ command, command_status: status, message_id: messageId = "" }: Pdu): Answer {
+  return command === "generic_nack" && status === 0
+    ? { kind: "unanswered", reason: "a generic_nack without an error" }
+    : { kind: "answered", status, messageId };
 }

@@ -1,19 +1,8 @@
-import { priorityOf, type Accepted, type NewMessage } from "#domain/messages/message";
-import type { IdempotentReply } from "#domain/messages/message-store";
-import type { Uuid } from "#lib/ids";
+import { priorityOf, type NewMessage } from "#domain/messages/message";
 
 import { byteaArray, int2Array, int4Array, textArray, uuidArray } from "../../binary-array.ts";
 import { bucketOf } from "../../buckets.ts";
-
-/** One message after its suppressed numbers were separated, with the id it will have. */
-export type Entry = {
-  readonly id: Uuid;
-  readonly message: NewMessage;
-  readonly suppressed: readonly string[];
-  readonly accepted: Accepted;
-  readonly idempotent?: IdempotentReply;
-  readonly reply?: { readonly status: number; readonly body: string };
-};
+import { isPrepared, type Entry } from "./entries.ts";
 
 /**
  * The parameters of the accept statement, in its order.
@@ -63,14 +52,6 @@ export function parametersOf(entries: readonly Entry[], until: number): unknown[
 
 const NOBODY: readonly [] = [];
 
-/**
- * Whether the recipients that the call names wait with the audience until everyone has a text. They are then counted when
- * it is resolved.
- */
-export function isPrepared({ texts, audience }: NewMessage): boolean {
-  return texts !== undefined && audience !== null;
-}
-
 /** What follows {@link parametersOf} if some of the messages are personal. @throws Error if a recipient has no text */
 export function personalParametersOf(entries: readonly Entry[]): unknown[] {
   const own = { texts: [] as (string | null)[], segments: [] as (number | null)[] };
@@ -113,6 +94,7 @@ function commonOf(message: NewMessage): Record<string, unknown> {
     rate_per_minute: message.ratePerMinute,
     audience: message.audience,
     resent_audience: message.resentAudience ?? null,
+    named: message.named,
     created_by: message.createdBy,
     answers_opt_out: message.answersOptOut ?? false,
   };

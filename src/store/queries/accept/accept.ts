@@ -1,47 +1,18 @@
-import { priorityOf, type Accepted, type NewMessage } from "#domain/messages/message";
-import type { AcceptResult, IdempotentReply, MessageStore } from "#domain/messages/message-store";
-import { answerWithin } from "#lib/answer-within";
-import { groupCommit, QueueFull } from "#lib/group-commit";
-import { uuidv7, type Uuid } from "#lib/ids";
-import { OutcomeUnknown } from "#lib/outcome-unknown";
-import { signal } from "#lib/signal";
+import { priorityOf, type NewMessage } from "#domain/messages/message";
+import type { AcceptResult, MessageStore } from "#domain/messages/message-store";
+import { groupCommit } from "#lib/group-commit";
+import type { Uuid } from "#lib/ids";
 import { second } from "#lib/time";
 
 import type { Db } from "../../database.ts";
-import { deliveriesTable } from "../../partitions.ts";
-import { isDataError, isDuplicateKey, isTransient, outcomeIsUnknown, wasNeverSent } from "../../pg-errors.ts";
+import { isDataError } from "../../pg-errors.ts";
+import { InDoubt, insertOnce, insertRetried, type Insert } from "./accept-insert.ts";
+import { entriesOf, isNobody, type Call, type Entry } from "./entries.ts";
 import { earlierRuns } from "./idempotency.ts";
-import { isPrepared, parametersOf, personalParametersOf, type Entry } from "./accept-parameters.ts";
-import { acceptStatement, personalStatement } from "./accept-statement.ts";
-
-type Call = { readonly message: NewMessage; readonly idempotent?: IdempotentReply };
 
 /** The failure of one call of a batch while the others were written. */
 type Failed = { readonly kind: "failed"; readonly error: unknown };
 
-/**
- * The ids that were not written because their keys were used before; or the recipients that turned out to be suppressed,
- * and then nothing was written.
- */
-type Inserted = {
-  readonly lost: ReadonlySet<Uuid>;
-  readonly stopped: readonly { readonly id: Uuid; readonly phone: string }[];
-  /** The answer of an earlier attempt was lost: the server may still be executing it. */
-  readonly doubtful?: boolean;
-};
-
-/** With the pauses between them about two seconds, in which a restarted database is available again. */
-const MAX_TRIES = 6;
-const FIRST_PAUSE_MS = 5;
-/** No new attempt after this: on a connection that drops everything each one takes until its time-out. */
-const PATIENCE_MS = 10 * second;
-/**
- * The statement must have begun within this time: with the server's limit of ten seconds, it has ended when its answer
- * is no longer awaited. A statement that a server finds after being suspended writes nothing.
- */
-const BEGIN_MS = 2 * second;
-/** Time-out of the last look-up of the outcome before the call is answered. */
-const LOOK_UP_MS = 3 * second;
 /** Calls waiting behind a flush that takes this long are refused: nothing of them was written. */
 const LONGEST_WAIT_MS = 5 * second;
 /**
@@ -113,16 +84,17 @@ export function acceptQueries(
   }
 
   /** Writes the calls; once more if some of their numbers turned out to be suppressed. */
-  async function write(calls: readonly Call[], by: typeof insertRetried): Promise<readonly AcceptResult[]> {
+  async function write(calls: readonly Call[], by: Insert): Promise<readonly AcceptResult[]> {
     const suppressed = calls.map(() => new Set<string>());
     let ids: readonly Uuid[] = [];
     for (;;) {
-      const entries = prepare(calls, suppressed, ids);
+      const entries = entriesOf(calls, suppressed, ids, db.now());
       const {
         lost,
         stopped,
         doubtful = false,
       } = await by(
+        db,
         entries.filter((entry) => !isNobody(entry)),
         ids.length > 0,
       );
@@ -131,108 +103,6 @@ export function acceptQueries(
       if (doubtful) ids = entries.map(({ id }) => id);
       const placeOf = new Map(entries.map(({ id }, index) => [id, index]));
       for (const { id, phone } of stopped) suppressed[placeOf.get(id)!]!.add(phone);
-    }
-  }
-
-  /** @param suppressed of each call */
-  function prepare(
-    calls: readonly Call[],
-    suppressed: readonly ReadonlySet<string>[],
-    ids: readonly Uuid[],
-  ): readonly Entry[] {
-    const now = db.now();
-    return calls.map(({ message, idempotent }, index) => {
-      const id = ids[index] ?? uuidv7(now);
-      const list = suppressed[index]!;
-      const blocked = list.size === 0 || isPrepared(message) ? [] : message.phones.filter((phone) => list.has(phone));
-      const accepted = countsOf(id, message, blocked.length);
-      return {
-        id,
-        message,
-        suppressed: blocked,
-        accepted,
-        ...(idempotent && { idempotent, reply: idempotent.reply(accepted) }),
-      };
-    });
-  }
-
-  /** @param earlier the server may still be executing an earlier attempt with the same ids */
-  async function insertRetried(entries: readonly Entry[], earlier = false): Promise<Inserted> {
-    const since = db.now();
-    let doubtful = earlier;
-    let sent = earlier;
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return { ...(await insert(entries)), doubtful };
-      } catch (error) {
-        sent ||= !wasNeverSent(error) && !(error instanceof TooLate);
-        // The database's clock may have been set since we last read it.
-        if (error instanceof TooLate) await db.syncClock();
-        const retryable =
-          attempt < MAX_TRIES && db.now() - since < PATIENCE_MS && (error instanceof TooLate || isTransient(error));
-        // The commit may have happened although the answer was lost, or while we retried and met our own row: the ids
-        // show it, and either all were written or none. The same applies if this is the last attempt and an earlier one
-        // is in doubt: however this one ended, it does not decide.
-        if (
-          outcomeIsUnknown(error) ||
-          ((attempt > 1 || earlier) && isDuplicateKey(error)) ||
-          (doubtful && sent && !retryable)
-        ) {
-          const won = await written(entries, retryable).catch((failed: unknown) => {
-            throw sent ? new InDoubt(entries, failed) : error;
-          });
-          const lost = entries.filter(({ id }) => !won.has(id)).map(({ id }) => id);
-          if (won.size > 0) return { lost: new Set(lost), stopped: [] };
-          doubtful = true;
-        }
-        if (!retryable) throw error;
-        await signal().wait(FIRST_PAUSE_MS * 4 ** (attempt - 1));
-      }
-    }
-  }
-
-  /** Inside a caller's transaction, which ends with an error and may be tried again. */
-  async function insertOnce(entries: readonly Entry[]): Promise<Inserted> {
-    try {
-      return await insert(entries);
-    } catch (error) {
-      if (error instanceof TooLate) await db.syncClock().catch(() => undefined);
-      throw error;
-    }
-  }
-
-  async function insert(entries: readonly Entry[]): Promise<Inserted> {
-    if (entries.length === 0) return { lost: new Set(), stopped: [] };
-    const { id } = entries[0]!;
-    const table = deliveriesTable(id);
-    const values = parametersOf(entries, db.now() + BEGIN_MS);
-    // Personal messages take a statement of their own: the usual one writes two columns less.
-    const isPersonal = entries.some(({ message }) => message.content.personal);
-    const rows = await db.query<{ id: Uuid | null; phone: string | null }>(
-      isPersonal ? `accept personal ${table}` : `accept ${table}`,
-      isPersonal ? personalStatement(table) : acceptStatement(table),
-      isPersonal ? [...values, ...personalParametersOf(entries)] : values,
-    );
-    const lost = new Set<Uuid>();
-    const stopped: { id: Uuid; phone: string }[] = [];
-    for (const row of rows) {
-      if (row.id === null) throw new TooLate("the database began the statement too late");
-      if (row.phone === null) lost.add(row.id);
-      else stopped.push({ id: row.id, phone: row.phone });
-    }
-    return { lost, stopped };
-  }
-
-  async function written(entries: readonly Entry[], retry: boolean): Promise<ReadonlySet<Uuid>> {
-    try {
-      const lookUp = db.query<{ id: Uuid }>("written", "select id from messages where id = any($1)", [
-        entries.map((entry) => entry.id),
-      ]);
-      const rows = await answerWithin(lookUp, LOOK_UP_MS);
-      return new Set(rows.map((row) => row.id));
-    } catch (error) {
-      if (retry && isTransient(error)) return new Set();
-      throw error;
     }
   }
 
@@ -253,20 +123,12 @@ export function acceptQueries(
     });
   }
 
-  function reported(messages: readonly NewMessage[]) {
-    return (results: readonly AcceptResult[]) => {
-      notify(messages);
-      return results;
-    };
-  }
-
   return {
     async acceptAll(messages) {
       if (messages.length === 0) return [];
       const calls = messages.map((message) => ({ message }));
-      if (!db.inTransaction()) return write(calls, insertRetried).then(reported(messages));
-      const results = await write(calls, insertOnce);
-      db.afterCommit(() => reported(messages)(results));
+      const results = await write(calls, db.inTransaction() ? insertOnce : insertRetried);
+      db.afterCommit(() => notify(messages));
       return results;
     },
     async accept(message, idempotent) {
@@ -289,48 +151,7 @@ export function acceptQueries(
   };
 }
 
-/** By the time the database executed the statement, by its clock, the caller no longer waited: nothing was written. */
-class TooLate extends QueueFull {}
-
-/** It is unknown whether these were written: neither an answer nor a look-up arrived. */
-class InDoubt extends Error {
-  /** PostgreSQL's code: transaction resolution unknown. */
-  readonly code = "08007";
-  readonly #ids: ReadonlyMap<NewMessage, Uuid>;
-
-  constructor(entries: readonly Entry[], cause: unknown) {
-    super("the accept statement got no answer", { cause });
-    this.#ids = new Map(entries.map(({ message, id }) => [message, id]));
-  }
-
-  /** The error for one of the calls; a call without an entry was certainly not written. */
-  of(message: NewMessage): unknown {
-    const id = this.#ids.get(message);
-    return id === undefined ? this.cause : new OutcomeUnknown(id, { cause: this.cause });
-  }
-}
-
-/** Everyone named in the call is suppressed: nothing is stored. */
-function isNobody(entry: Entry): boolean {
-  return entry.message.audience === null && entry.suppressed.length === entry.message.phones.length;
-}
-
 function resultOf(result: AcceptResult | Failed): AcceptResult {
   if (result.kind === "failed") throw result.error;
   return result;
-}
-
-function countsOf(id: Uuid, message: NewMessage, suppressed: number): Accepted {
-  if (message.audience) {
-    return { id, state: "resolving", matched: null, accepted: null, duplicates: null, invalid: null, suppressed: null };
-  }
-  return {
-    id,
-    state: "running",
-    matched: message.phones.length + message.duplicates + message.invalid,
-    accepted: message.phones.length - suppressed,
-    duplicates: message.duplicates,
-    invalid: message.invalid,
-    suppressed,
-  };
 }

@@ -28,7 +28,7 @@ export const oneTooMany = (row: string, { messages, since }: CapWindow, bind: Bi
 };
 
 type Ends = { readonly earliest: number | null; readonly latest: number | null };
-type Row = Ends & { readonly start: string; readonly people: number; readonly looked: number };
+type Row = Ends & { readonly start: string; readonly people: number; readonly scanned: number };
 
 /**
  * Who of an audience is over the frequency cap, suppressed people left out.
@@ -41,7 +41,7 @@ export async function overCap(db: Db, parts: Parts, query: AudienceQuery, member
   const known = await knownOver(db, phones, cap);
   if (members === 0) return { ...NONE, ...endsOf(known), known: new Set(known.map(({ phone }) => phone)) };
   const texted = await sizeOf(db, "contacts");
-  const read = (of: Looked): Promise<Row[]> => {
+  const read = (of: Driver): Promise<Row[]> => {
     const { text, values } = membersOver(parts, query, cap, of);
     return db.unnamed<Row>(text, values);
   };
@@ -52,7 +52,7 @@ export async function overCap(db: Db, parts: Parts, query: AudienceQuery, member
     ? 1
     : sampleScale(
         texted,
-        rows.reduce((sum, { looked }) => sum + looked, 0),
+        rows.reduce((sum, { scanned }) => sum + scanned, 0),
       );
   return {
     members: new Map(
@@ -73,9 +73,9 @@ function endsOf(rows: readonly Ends[]): Ends {
 }
 
 /** Which set drives the query: the audience, or the people who were texted recently. */
-type Looked = "audience" | "texted" | { readonly percent: number };
+type Driver = "audience" | "texted" | { readonly percent: number };
 
-function membersOver(parts: Parts, query: AudienceQuery, cap: CapWindow, of: Looked) {
+function membersOver(parts: Parts, query: AudienceQuery, cap: CapWindow, of: Driver) {
   const { values, bind } = binder();
   const belonging = (): string =>
     `(s.bounced_at is null or s.phone = any(${bind(query.phones, "text[]")})) and ${belongs(parts, bind)}`;
@@ -104,7 +104,7 @@ judged as materialized (
   select t.phone, t.sent, t.sent is not null and not ${suppressed} and ${isMember} as is_over from texted t
 )
 select left(phone, 9) as start, (count(*) filter (where is_over))::int as people,
-  min(sent) filter (where is_over) as earliest, max(sent) filter (where is_over) as latest, count(*)::int as looked
+  min(sent) filter (where is_over) as earliest, max(sent) filter (where is_over) as latest, count(*)::int as scanned
 from judged group by 1`;
   return { text, values };
 }

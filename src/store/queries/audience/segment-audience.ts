@@ -30,8 +30,8 @@ type Row = {
   /** The same, except that a person in two segments counts twice and a person who is only in a group does not count. */
   readonly named: number;
   readonly suppressed: number;
-  /** Subscribers who were looked at, in the audience or not. */
-  readonly looked: number;
+  /** Subscribers who were scanned, in the audience or not. */
+  readonly scanned: number;
 };
 
 /**
@@ -51,10 +51,10 @@ export async function countWithSegments(
   if (counted && (limit === null || sumOf(counted, "people") < limit)) return { ...totals(counted, 1), exact: true };
   // Whether a person belongs to the audience and to how many segments are two separate queries.
   const sampled = await read(db, sampleOf(parts, query, samplePercent(subscribers, [...filters, ...filters])));
-  return { ...totals(sampled, sampleScale(subscribers, sumOf(sampled, "looked"))), exact: false };
+  return { ...totals(sampled, sampleScale(subscribers, sumOf(sampled, "scanned"))), exact: false };
 }
 
-/** Those of the numbers that belong to somebody in the audience. */
+/** Those of the numbers that belong to people in the audience. */
 export async function alsoInAudience(db: Db, parts: Parts, phones: readonly Phone[]): Promise<readonly Phone[]> {
   if (phones.length === 0) return [];
   const { values, bind } = binder();
@@ -115,7 +115,7 @@ function countOf(parts: Parts, query: Pick<AudienceQuery, "message" | "phones">,
   return { text: grouped(people, query, bind), values };
 }
 
-/** The same page of the table is always in the sample: the numbers do not jump while somebody is typing. */
+/** The same page of the table is always in the sample: the numbers do not jump while the user is typing. */
 function sampleOf(parts: Parts, query: Pick<AudienceQuery, "message" | "phones">, percent: number): Statement {
   const { values, bind } = binder();
   const people = `select s.phone, s.bounced_at is not null as bounced, ${belongs(parts, bind)} as belongs, ${times(parts, bind)} as times
@@ -123,7 +123,7 @@ function sampleOf(parts: Parts, query: Pick<AudienceQuery, "message" | "phones">
   return { text: grouped(people, query, bind), values };
 }
 
-/** Somebody who bounces gets nothing as a member, and everything that names their number. */
+/** People who bounce get nothing as members, and everything that names their number. */
 function grouped(people: string, { message, phones }: Pick<AudienceQuery, "message" | "phones">, bind: Bind): string {
   const named = bind(everySpelling(phones), "text[]");
   const gone = `${isSuppressedFor("p.phone", message, bind)} or p.bounced and p.phone <> all(${named})`;
@@ -131,7 +131,7 @@ function grouped(people: string, { message, phones }: Pick<AudienceQuery, "messa
 with people as materialized (${people})
 select left(p.phone, 9) as start, (count(*) filter (where belongs and not ${IS_COUNTED_TWICE}))::int as people,
   coalesce(sum(times) filter (where belongs), 0)::int as named,
-  (count(*) filter (where belongs and not ${IS_COUNTED_TWICE} and (${gone})))::int as suppressed, count(*)::int as looked
+  (count(*) filter (where belongs and not ${IS_COUNTED_TWICE} and (${gone})))::int as suppressed, count(*)::int as scanned
 from people p group by 1`;
 }
 

@@ -61,7 +61,7 @@ where p.id > $1::bigint and p.id <= $2::bigint and p.lookup is not null and p.se
 order by p.id`;
 
 /**
- * Whoever gets a record meanwhile stays: the length is compared once the row is locked. In the order of the ids; an
+ * People who get a record meanwhile stay: the length is compared once the row is locked. In the order of the ids; an
  * append locks people in another one, but waits for nothing that this holds.
  */
 const EXPIRE = `

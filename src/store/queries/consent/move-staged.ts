@@ -21,7 +21,7 @@ export async function moveSomeStaged(db: Db, keys: ConsentKeys): Promise<number>
   return moveStaged(db, keys, people);
 }
 
-/** The same for one number, so that whoever reads or deletes it finds everything in one place. */
+/** The same for one number, so that a reader or a deletion finds everything in one place. */
 export async function moveStagedOf(db: Db, keys: ConsentKeys, phone: Phone): Promise<void> {
   const found = await db.query("find staged consents", FIND, [phone]);
   if (found.length === 0) return;
@@ -45,7 +45,7 @@ async function moveStaged(db: Db, keys: ConsentKeys, people: readonly Locked[]):
   return records.length;
 }
 
-/** Whoever has one of them locked appends to their chain next: they are left for the next step. */
+/** A transaction that has one of them locked appends to their chain next: they are left for the next step. */
 const LOCK = `
 select phone from subscribers where id = any(array(
   select distinct subscriber_id from (select subscriber_id from consents order by subscriber_id limit ${10 * PEOPLE_AT_ONCE}) c

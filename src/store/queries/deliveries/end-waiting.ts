@@ -4,7 +4,7 @@ import { endOf, wordsOf } from "../queue/doubt-fragment.ts";
 
 /** The state of deliveries that end for a reason before they are sent. */
 const STATES = { suppressed: "suppressed", erased: "canceled" } as const;
-/** An erasure looks again once the others have an outcome. */
+/** An erasure checks again once the others have an outcome. */
 const TOUCHED = { suppressed: "'queued', 'held', 'sending'", erased: "'queued', 'held'" } as const;
 
 /**

@@ -1,4 +1,4 @@
-/** Nearly every delivery's event omits the channel: it is included only if the provider reported it. */
+/** The channel is included only if the provider reported it: nearly every event omits it. */
 const CHANNEL = "case when channel is null then '{}'::jsonb else jsonb_build_object('channel', channel) end";
 
 /**

@@ -22,7 +22,7 @@ export async function removeDemoMessages(db: Db, phones: readonly Phone[], by: s
   let count = 0;
   for (;;) {
     const rows = await db.query<{ id: Uuid }>("find demo messages", FIND, [by, textArray(phones)]);
-    // Whatever was accepted meanwhile is found by the next look.
+    // What was accepted meanwhile is found by the next pass.
     if (rows.length === 0) return count;
     for (let at = 0; at < rows.length; at += AT_ONCE) {
       const ids = rows.slice(at, at + AT_ONCE).map(({ id }) => id);
@@ -95,7 +95,7 @@ with gone as (
 )
 delete from webhook_deliveries where event_id = any(array(select id from gone))`;
 
-/** Whoever had opted out before the message was accepted has no event of it. */
+/** People who had opted out before the message was accepted have no event of it. */
 function entries(table: string): string {
   return `
 with gone as (

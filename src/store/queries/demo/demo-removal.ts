@@ -103,7 +103,7 @@ delete from events where kind = 'webhook.test' and id = any(array(
   select d.event_id from webhook_deliveries d join webhooks w on w.id = d.webhook_id
   where w.created_by = $1 and d.kind = 'webhook.test'))`;
 
-/** The texts that a form has shown: nobody's consent refers to them any more. */
+/** The texts that a form has shown: no consent refers to them any more. */
 export async function removeDemoWordings(db: Db, slugs: readonly string[]): Promise<void> {
   await db.query("remove demo wordings", "delete from form_wordings where slug = any($1::text[])", [slugs]);
 }

@@ -85,7 +85,7 @@ logged as (
   from listed group by 1, 5`)}
 select count(*) from gone`;
 
-/** Somebody has read what is older than two days. */
+/** Replies older than two days count as read. */
 const READ = `
 update inbox_threads t set read_id = last_id from inbox i
 where t.sender = any($1::text[]) and i.id = t.last_id and i.at < now() - interval '2 days'`;

@@ -46,8 +46,8 @@ case when ${row}.entry is null then ${row}.consent_source else ${row}.entry ->> 
 case when ${row}.entry is null then ${row}.consent_wording else ${row}.entry ->> 'wording' end as consent_wording`;
 
 /**
- * SQL for whether somebody left a group under the other number of their phone, or has left it by another row of the file. $1
- * is the import.
+ * SQL for whether a person left a group under the other number of their phone, or has left it by another row of the
+ * file. $1 is the import.
  */
 export const hasLeftAsOther = (phone: string, group: string): string => `
 (${leftAsOther(phone, group)} or ${mayBeSpelledTwice(phone)} and exists (

@@ -17,8 +17,8 @@ import { IS_FORGOTTEN } from "./forget.ts";
 
 /**
  * Merges a page of people in the order of their numbers, so that two imports of the same people wait for each other and
- * do not deadlock. First everyone is created or locked; only a statement after that sees what whoever held the locks has
- * written, such as a STOP.
+ * do not deadlock. First everyone is created or locked; only a later statement sees what the previous holders of the
+ * locks have written, such as a STOP.
  */
 export async function mergeImport(
   db: Db,

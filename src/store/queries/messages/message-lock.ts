@@ -14,7 +14,7 @@ export type LockedMessage = {
 
 /**
  * Locks a message with its place in the queue, inside a transaction: fan-out row, message, chunks. All code locks them
- * in that order, and whoever adds a chunk locks the message first. This waits for a mark that has locked one of the
+ * in that order, and code that adds a chunk locks the message first. This waits for a mark that has locked one of the
  * chunks, and the next mark waits for this.
  */
 export async function lockMessage(db: Db, id: Uuid): Promise<LockedMessage | null> {

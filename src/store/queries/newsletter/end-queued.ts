@@ -10,15 +10,15 @@ import { endWaiting, holdsOf } from "../deliveries/end-waiting.ts";
 import { IS_OPEN } from "../messages/open-fragment.ts";
 import { beginLeaving } from "./leaving.ts";
 
-/** Somebody and groups that they leave, or that they left in this transaction. */
+/** A person and the groups that they leave, or left in this transaction. */
 export type Leaver = { readonly subscriberId: number; readonly phone: Phone; readonly groups: readonly number[] };
 
 type Waiting = { readonly id: Uuid; readonly phone: Phone };
 
 /**
  * Ends what waits to be sent to people as members of groups that they are leaving: a campaign may be held until the
- * morning, and its recipients are not looked up again. A delivery that is being marked leaves. Whatever ends a membership
- * calls this, in the transaction that has locked the subscribers.
+ * morning, and its recipients are not looked up again. A delivery that is being marked leaves. Everything that ends a
+ * membership calls this, in the transaction that has locked the subscribers.
  *
  * Only deliveries are locked, as by a mark: their messages end with their chunks, or by the sweep.
  */
@@ -52,7 +52,7 @@ export async function suppressWaiting(db: Db, waiting: readonly Waiting[], hooke
 /** SQL for whom message `m`, or the first one if it is a resend, goes to beside numbers. */
 export const audienceOf = (m: string): string => `coalesce(${m}.audience, ${m}.resent_audience)`;
 
-/** SQL for whether message `m` goes to members and to nobody who may be in it for another reason. */
+/** SQL for whether message `m` goes to members and to no one who may be in it for another reason. */
 export const goesToMembers = (m: string): string => `
   (${m}.category = 'marketing' and coalesce(${audienceOf(m)}->'customers', 'false') = 'false'
   and jsonb_array_length(coalesce(${audienceOf(m)}->'roles', '[]')) + jsonb_array_length(coalesce(${audienceOf(m)}->'users', '[]')) = 0)`;
@@ -68,7 +68,10 @@ leaving as materialized (
   from unnest($1::bigint[], $2::text[], $3::bigint[]) as l(subscriber_id, phone, group_id) group by 1, 2
 )`;
 
-/** Of person `leaving` and message `m`. What goes to their phone's other number is that of whoever is listed under it. */
+/**
+ * Of person `leaving` and message `m`. What goes to their phone's other number belongs to the subscriber under that
+ * number.
+ */
 const ENDS = `${goesToMembers("m")}
   and exists (select from unnest(leaving.groups) as g(id) where ${isMemberOf("m", "g.id")})
   and not exists (
@@ -95,9 +98,9 @@ select m.id, leaving.phone, leaving.subscriber_id from leaving cross join resolv
 order by 1, 2 on conflict do nothing`;
 
 /**
- * Deliveries that are older than every campaign that may still send are not looked at: a bulk action asks this of 500 people
- * at a time, which takes 11 ms if nothing is open, 0.1 s with a campaign that is newer than the others, and 0.5 s if a hundred
- * are newer than it (load 22).
+ * Deliveries that are older than every campaign that may still send are not read: a bulk action runs this for 500
+ * people at a time, which takes 11 ms if nothing is open, 0.1 s with a campaign that is newer than the others, and 0.5
+ * s if a hundred are newer than it (load 22).
  */
 const WAITING = `
 with ${LEAVING}

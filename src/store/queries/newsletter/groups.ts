@@ -8,7 +8,7 @@ import { assignments, binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
 import { containing } from "../containing.ts";
 import type { ConsentQueries } from "../consent/consents.ts";
-import { memberPhones } from "../audience/phone-readers.ts";
+import { memberPhones } from "../fan-out/phone-readers.ts";
 import { leaveWithGroup } from "../schedules/stored-audiences.ts";
 import { millis } from "../millis.ts";
 import { groupsLeft } from "./groups-left.ts";
@@ -159,9 +159,9 @@ async function keepHold(db: Db, id: number): Promise<boolean> {
 const HOLD_REMOVAL = "update groups set leaving_until = now() + interval '1 minute' where id = $1 returning id";
 
 /**
- * Page by page, before the group is deleted: in one transaction, 32,000 members stayed locked in the ledger for 39 s, and a
- * STOP of theirs was refused meanwhile. Whoever joins meanwhile leaves with the group; what was done stays done if the call
- * is broken off.
+ * Page by page, before the group is deleted: in one transaction, 32,000 members stayed locked in the ledger for 39 s,
+ * and a STOP of theirs was refused meanwhile. People who join meanwhile leave with the group; what was done stays done
+ * if the call is interrupted.
  */
 async function mostLeave(db: Db, leaving: Leaving): Promise<number> {
   let left = 0;

@@ -55,6 +55,10 @@ export function newsletterQueries(
 
     leaveStoredAudiences: (phone) => leaveStoredAudiences(db, [phone]),
 
+    async keepMember(id, groups) {
+      await db.query("keep member", KEEP, [id, groups]);
+    },
+
     async noteReachable(phone) {
       await db.query("reachable", REACHABLE, [phone]);
     },
@@ -85,6 +89,8 @@ export function newsletterQueries(
   };
 }
 
+const KEEP = "delete from bulk_joins where subscriber_id = $1 and group_id = any($2::bigint[])";
+
 const REACHABLE = "update subscribers set bounced_at = null, reachable_since = now() where phone = $1";
 
 const TEXTS = `
@@ -97,7 +103,7 @@ select id, name, double_opt_in as "doubleOptIn", code_texts as "codeTexts", welc
 const READ = `
 select ${subscriberColumns("subscribers")},
   ${isOnList("subscribers.phone")} as suppressed,
-  -- Without a code: somebody who was deleted and came back.
+  -- Without a code: a person who was deleted and came back.
   extract(epoch from clock_timestamp() - coalesce(
     (select sent_at from opt_in_codes where subscriber_id = id),
     greatest((select max(r.at) from consent_people p join consent_records r on r.person_id = p.id

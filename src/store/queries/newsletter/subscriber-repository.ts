@@ -36,7 +36,7 @@ export function subscriberRepository(db: Db, consents: Pick<ConsentQueries, "key
 
   return {
     list,
-    async look(page, atMost) {
+    async page(page, atMost) {
       if (page.filter.search === null) return { found: await list(page), total: await count(page.filter, atMost) };
       const { text, values } = searchOf(page, atMost);
       const rows = await db.unnamed<Counted>(text, values);

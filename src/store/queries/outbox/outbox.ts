@@ -69,7 +69,7 @@ export function outboxQueries(db: Db): OutboxStore {
   return {
     async find(step) {
       const row = await find(step).catch((error: unknown) => {
-        // 42P01, undefined table: dropped since the last look.
+        // 42P01, undefined table: dropped since it was last listed.
         if (codeOf(error) !== "42P01") throw error;
         partitions = new Set();
         return find(step);

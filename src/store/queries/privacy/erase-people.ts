@@ -30,7 +30,7 @@ export async function erasePeople(
 ): Promise<Readonly<Partial<Record<HeldKind, number>>>> {
   const hash = numberHash(phone);
   await forgetInImports(db, phone);
-  // First, and in the order of the worker that carries them out: a request in progress ends before the look below.
+  // First, and in the order of the worker that carries them out: a request in progress ends before the query below.
   const requests = await db.query("erase form requests", "delete from form_requests where phone = $1 returning 1", [
     phone,
   ]);

@@ -19,7 +19,7 @@ type Place = {
  * message is over.
  *
  * In a transaction of its own that holds no other locks: messages first, then chunks, in the common order. Neither
- * chunks nor retries have an index on the number; both are read once per look.
+ * chunks nor retries have an index on the number; both are read once per pass.
  *
  * Locks and reads of the log are separate statements. In one, PostgreSQL 18.4 ended with all its sessions (signal 11)
  * if a chunk was changed while its lock was being waited for and partitions were chosen after that.

@@ -34,7 +34,7 @@ export function privacyQueries(
           : await db.query(`held ${kind}`, HELD[kind].rows, [phone, after, limit]);
       return rows.map(({ key, data }) => ({ kind, key, data }));
     },
-    looked: (kind, by) => appendEvents(db, [{ kind: `privacy.${kind}`, data: { by } }], hooked),
+    recordView: (kind, by) => appendEvents(db, [{ kind: `privacy.${kind}`, data: { by } }], hooked),
   };
 }
 

@@ -42,8 +42,8 @@ test("if nothing is found the whole index is searched, at most once a second", (
   floors.next(["default"], [1]);
   floors.claimed([chunk(50_000)]);
   now = 1_000;
-  const looked = floors.next(["default"], [1]);
-  expect(floors.again(looked)).toEqual([{ route: "default", priority: 1, floor: 0 }]);
+  const searched = floors.next(["default"], [1]);
+  expect(floors.again(searched)).toEqual([{ route: "default", priority: 1, floor: 0 }]);
   floors.claimed([chunk(60_000)]);
   now = 1_999;
   expect(floors.again(floors.next(["default"], [1]))).toBeNull();

@@ -166,7 +166,7 @@ with done as (
 insert into events (kind, message_id) select 'message.completed', id from done order by id`;
 }
 
-/** What there may be to return to the queue; mostly nothing, which is asked once a second. */
+/** What there may be to return to the queue; mostly nothing, and this is queried once a second. */
 export const WAITING = `
 select exists (select from retries where due <= now()) as retries,
   exists (select from chunks where throttled and not claimable) as throttled,

@@ -121,7 +121,9 @@ judged as materialized (
   where m.state in ('running', 'resolving', 'canceled')
 )`;
 
-/** How long a decision about a doubtful reply may take to be noticed: nothing is lost by waiting, and a look is cheap. */
+/**
+ * How long a decision about a doubtful reply may take to be noticed: nothing is lost by waiting, and a check is cheap.
+ */
 const LOOK_AGAIN = "10 minutes";
 
 function marking(table: string): string {

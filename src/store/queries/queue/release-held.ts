@@ -13,7 +13,7 @@ const AT_ONCE = 2_000;
  * What was held by other settings than the present ones, or by a node that had not read these yet, is judged again: it
  * must not wait for hours that are no longer quiet.
  */
-const LOOK = `
+const HAS_DUE = `
 with outdated as (
   update holds set due = now() where ctid = any(array(
     select h.ctid from settings s join unnest($1::text[], $2::text[]) as r(reason, section) on r.section = s.name, lateral (
@@ -69,11 +69,11 @@ type Key = { readonly message_id: Uuid; readonly phone: Phone };
  * @returns how many
  */
 export async function releaseHeld(db: Db): Promise<number> {
-  const [look] = await db.query<{ due: boolean }>("look at holds", LOOK, [
+  const [first] = await db.query<{ due: boolean }>("holds due", HAS_DUE, [
     DECIDING.map(({ reason }) => reason),
     DECIDING.map(({ section }) => section),
   ]);
-  if (!look!.due) return 0;
+  if (!first!.due) return 0;
   return db.ownTransaction(async () => {
     const due = await db.query<Key>("due holds", DUE, []);
     if (due.length === 0) return 0;

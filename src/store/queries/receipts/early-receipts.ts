@@ -32,7 +32,7 @@ update receipts r set due = now() from early where r.id = early.id returning r.i
  * @returns records ids whose settle is committed
  */
 export function earlyReceipts(db: Db, found: () => void): (ids: readonly ProviderRef[]) => void {
-  return looksFor((refs) => {
+  return searchShared((refs) => {
     // A call with a thousand recipients may have one id for all.
     const ids = [...new Map(refs.map((ref) => [ref.join(" "), ref])).values()];
     return db.query("early receipts", EARLY_RECEIPTS, [ids.map(([gateway]) => gateway), ids.map(([, id]) => id)]);
@@ -46,7 +46,7 @@ export function earlyReceipts(db: Db, found: () => void): (ids: readonly Provide
  * @returns records deliveries whose settle is committed
  */
 export function earlyAnswers(db: Db, found: () => void): (repeats: readonly DeliveryKey[]) => void {
-  return looksFor(
+  return searchShared(
     (keys) =>
       db.query("early answers", EARLY_ANSWERS, [
         uuidArray(keys.map((key) => key.messageId)),
@@ -59,8 +59,8 @@ export function earlyAnswers(db: Db, found: () => void): (repeats: readonly Deli
 /**
  * A query rarely finds anything, so many settles share one. A receipt that it misses is found by the sweep of receipts.
  */
-function looksFor<Key>(
-  look: (keys: readonly Key[]) => Promise<readonly unknown[]>,
+function searchShared<Key>(
+  search: (keys: readonly Key[]) => Promise<readonly unknown[]>,
   found: () => void,
 ): (keys: readonly Key[]) => void {
   const shared = groupCommit<readonly Key[], void>({
@@ -72,7 +72,7 @@ function looksFor<Key>(
     lingerMs: 250,
     flush: async (batches) => {
       // If the database is unavailable: every receipt is checked again a second after it arrived.
-      const early = await look(batches.flat()).catch(() => []);
+      const early = await search(batches.flat()).catch(() => []);
       if (early.length > 0) found();
       return batches.map(() => undefined);
     },

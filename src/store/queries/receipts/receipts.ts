@@ -26,9 +26,10 @@ select gateway, provider_id, message_id, phone, state, channel, code, detail fro
 /**
  * Due receipts, locked, each with the newest delivery its provider id or our reference leads to.
  *
- * A provider may use an id again: it counts them and begins anew, or the gateway has another account. A receipt that comes
- * before the answer to the new message would then be taken for one of the old message. If its id alone leads to a delivery
- * of more than an hour before, it therefore waits for its third look, six seconds later: by then the answer is recorded.
+ * A provider may use an id again: it counts them and begins anew, or the gateway has another account. A receipt that
+ * comes before the answer to the new message would then be taken for one of the old message. If its id alone leads to a
+ * delivery of more than an hour before, it therefore waits for its third check, six seconds later: by then the answer
+ * is recorded.
  */
 const DUE = `
 with due as materialized (

@@ -159,7 +159,7 @@ function users({ terms, limit }: Wanted): Statement {
   return { text: newestOf(read, bind(limit))("name", "username"), values };
 }
 
-/** The path and query of a URL may be secret, but whoever searches webhooks may set them. */
+/** The path and query of a URL may be secret, but callers who may search webhooks may set them. */
 function webhooks({ terms, limit }: Wanted): Statement {
   const { values, bind } = binder();
   const id = withoutPrefix("wh", terms.text);

@@ -71,7 +71,7 @@ judged as materialized (
         where d.phone = p.phone and (d.state = 'delivered' or ${isPermanent("d", "$2::text[]")})
           and (p.reachable_since is null or ${AT} >= p.reachable_since)
         order by d.message_id desc limit ${BOUNCE.looksBack}
-      ) looked
+      ) scanned
     ) run
   ) latest
 )

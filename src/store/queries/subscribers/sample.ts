@@ -26,5 +26,5 @@ export function samplePercent(subscribers: number, filters: readonly Filter[]): 
 }
 
 /** Subscribers for each one that was looked at. */
-export const sampleScale = (subscribers: number, looked: number): number =>
-  Math.max(1, subscribers / Math.max(1, looked));
+export const sampleScale = (subscribers: number, scanned: number): number =>
+  Math.max(1, subscribers / Math.max(1, scanned));

@@ -93,13 +93,13 @@ export function segmentQueries(db: Db, countMs = COUNT_MS): SegmentStore {
     const { values, bind } = binder();
     const percent = bind(samplePercent(subscribers, [filter]), "float4");
     const text = `
-select count(*)::int as looked, (count(*) filter (where fits))::int as people,
+select count(*)::int as scanned, (count(*) filter (where fits))::int as people,
   (count(*) filter (where fits and ${isReachable}))::int as reachable
 from (select s.*, coalesce(${matches(filter, bind)}, false) as fits
   from subscribers s tablesample system (${percent}) repeatable (1) offset 0) s`;
-    const [row] = await db.unnamed<{ looked: number; people: number; reachable: number }>(text, values);
-    const { looked, people, reachable } = row!;
-    const scale = sampleScale(subscribers, looked);
+    const [row] = await db.unnamed<{ scanned: number; people: number; reachable: number }>(text, values);
+    const { scanned, people, reachable } = row!;
+    const scale = sampleScale(subscribers, scanned);
     const scaled = (some: number): number => Math.min(atMost, Math.round(some * scale));
     return { people: scaled(people), reachable: scaled(reachable) };
   }

@@ -45,7 +45,7 @@ const LEASES: readonly Waiting[] = [
 
 /**
  * What waits for a time set before is shortened by the same amount. The amount is exact except for the time between two
- * looks, and what was written since keeps no more than its lease: an attempt that comes early is postponed again.
+ * checks, and what was written since keeps no more than its lease: an attempt that comes early is postponed again.
  */
 const WAITS: readonly Waiting[] = [
   { table: "retries", key: [MESSAGE, ["phone", "text", ""]], ...shorter(LEASE) },
@@ -92,7 +92,7 @@ async function walk(db: Db, waiting: Waiting, ...back: readonly number[]): Promi
 }
 
 /**
- * Checks whether the database's clock was set back since the last look of any node, and lets nothing wait longer for
+ * Checks whether the database's clock was set back since the last check by any node, and lets nothing wait longer for
  * it. Schedules are calendar times and stay; so does the validity of a message.
  *
  * A node that dies meanwhile leaves the leases to the next one, and what waits for a time of its own unchanged.

@@ -32,7 +32,7 @@ export type PhonePanelProps = {
   readonly onOwn: (text: OwnText) => void;
   /** Outlives the panel: closing it forgets no attempt. */
   readonly attempt: ReturnType<typeof useAttemptKey>;
-  /** Somebody opened it just now; otherwise it was open when the page was left. */
+  /** It was opened just now; otherwise it was open when the page was left. */
   readonly takeFocus: boolean;
   readonly onClose: () => void;
 };

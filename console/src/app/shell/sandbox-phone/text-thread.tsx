@@ -26,7 +26,7 @@ export function TextThreadView({ number, known, gateways, own, onOwn, attempt }:
     tidings.listSandboxMessages({ to: number, per_page: 50, ...(cursor && { cursor }) }, { signal }),
   );
   const { answers, error, retry } = useAnswers(number, gateways, own);
-  // A STOP ends the memberships of whoever has the number.
+  // A STOP ends the memberships of the number's owner.
   const mayAnswer = useCan()("svc_subscribers");
   const received = list.pending || list.error ? known : list.rows;
   const oldest = list.hasMore ? received.at(-1)?.at : undefined;

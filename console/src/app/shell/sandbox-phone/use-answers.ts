@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { tidings } from "../../../api/client.ts";
 import { useCan } from "../../../api/session.ts";
 
-/** What somebody wrote on the sandbox phone. */
+/** What was written on the sandbox phone. */
 export type OwnText = {
   readonly key: string;
   readonly number: string;
@@ -32,7 +32,7 @@ export function useAnswers(number: string, gateways: readonly string[], own: rea
   return { answers, error: query.error, retry: () => void query.refetch() };
 }
 
-/** What keeps texts from a number; undefined until it is known, and for whoever may not read it. */
+/** What keeps texts from a number; undefined until it is known, and for users who may not read it. */
 export function useSuppressionsOf(number: string) {
   const may = useCan()("svc_subscribers");
   return useQuery({

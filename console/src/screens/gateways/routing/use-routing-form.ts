@@ -13,7 +13,7 @@ type Values = { readonly rules: Rules | null; readonly routing: string };
 
 export const expressionOf = ({ rules, routing }: Values): string => (rules ? writeRules(rules) : routing.trim());
 
-/** The rules as they are edited: saved, deleted, and replaced by what somebody else saved meanwhile. */
+/** The rules as they are edited: saved, deleted, and replaced by what another user saved meanwhile. */
 export function useRoutingForm(routing: RoutingData, names: readonly string[]) {
   const queries = useQueryClient();
   const [version, setVersion] = useState(routing.version);
@@ -56,7 +56,7 @@ export function useRoutingForm(routing: RoutingData, names: readonly string[]) {
   useEffect(() => follow(), [routing.version]);
   return {
     form,
-    /** Somebody saved others since these were read. */
+    /** Others were saved since these were read. */
     newer,
     showNewer: () => show(routing),
     confirmClear,

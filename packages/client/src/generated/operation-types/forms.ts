@@ -6,7 +6,7 @@ export type FormsOperations = {
   /**
    * Make a person's links.
    *
-   * Addresses of the page on which this person leaves or changes groups. Whoever has a link can do that, so send it to this person alone. The links stay the same until they are replaced.
+   * Addresses of the page on which this person leaves or changes groups. Anyone who has a link can do that, so send it to this person alone. The links stay the same until they are replaced.
    *
    * Needs `svc_subscribers`.
    */

@@ -30,7 +30,7 @@ export type GatewaysSandboxOperations = {
   /**
    * Answer as a phone behind the sandbox gateway.
    *
-   * The message takes the way of a real one that a provider reports: STOP, START or a question has the effect that it has there. Only START differs: it lifts what a reply in the sandbox set, and no opt-out of a real person. A STOP ends the memberships of whoever has the number, so this needs svc_subscribers, too.
+   * The message is handled like a real one that a provider reports: STOP, START or a question has the effect that it has there. Only START differs: it lifts what a reply in the sandbox set, and no opt-out of a real person. A STOP ends the memberships of the number's owner, so this needs svc_subscribers, too.
    *
    * Needs `svc_setting`.
    */

@@ -262,7 +262,7 @@ export type GatewaysOperations = {
   /**
    * Resume a gateway.
    *
-   * Ends a pause, whoever began it: what waits for the gateway is sent within seconds. If the provider's reason still exists, the pause begins again.
+   * Ends a pause, regardless of who began it: what waits for the gateway is sent within seconds. If the provider's reason still exists, the pause begins again.
    *
    * Needs `svc_setting`.
    */
@@ -281,7 +281,7 @@ export type GatewaysOperations = {
   /**
    * Test a gateway.
    *
-   * Reads its credit, which shows whether the credentials are right, and sends nothing. With `to` one real text takes the way of all texts. At most 20 texts an hour, with the tests of alerts.
+   * Reads its credit, which shows whether the credentials are right, and sends nothing. With `to` one real text is sent like any other. At most 20 texts an hour, with the tests of alerts.
    *
    * Needs `svc_setting`.
    */

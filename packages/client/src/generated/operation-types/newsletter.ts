@@ -28,7 +28,7 @@ export type NewsletterOperations = {
       time_zone?: string | undefined;
       /** Whether the owner of the number must confirm with a code. Default: as set for the group or the site. */
       double_opt_in?: boolean | undefined;
-      /** Whether who becomes a member by this call gets the welcome message, if the settings have one. Default: true, except with the `consent_source` import. Whoever must confirm gets it after that. */
+      /** Whether people who become members by this call get the welcome message, if the settings have one. Default: true, except with the `consent_source` import. People who must confirm get it after that. */
       welcome?: boolean | undefined;
       /** Where the person consented. Default: api, or wordpress for calls through the site. */
       consent_source?: "api" | "page" | "console" | "import" | "wordpress" | undefined;

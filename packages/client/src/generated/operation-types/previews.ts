@@ -31,7 +31,7 @@ export type PreviewsOperations = {
       recipients?: "subscribers" | "users" | "roles" | "customers" | "wc-customers" | "numbers" | (readonly ("subscribers" | "users" | "roles" | "customers" | "wc-customers" | "numbers")[]) | undefined;
       /** Newsletter groups, or "all". */
       group_ids?: "all" | number | (readonly number[]) | undefined;
-      /** Segments of subscribers: whoever is active and matches when the recipients are resolved. */
+      /** Segments of subscribers: those who are active and match when the recipients are resolved. */
       segment_ids?: number | (readonly number[]) | undefined;
       /** Users of the host platform, by id. */
       users?: number | (readonly number[]) | undefined;
@@ -101,7 +101,7 @@ export type PreviewsOperations = {
       recipients?: "subscribers" | "users" | "roles" | "customers" | "wc-customers" | "numbers" | (readonly ("subscribers" | "users" | "roles" | "customers" | "wc-customers" | "numbers")[]) | undefined;
       /** Newsletter groups, or "all". */
       group_ids?: "all" | number | (readonly number[]) | undefined;
-      /** Segments of subscribers: whoever is active and matches when the recipients are resolved. */
+      /** Segments of subscribers: those who are active and match when the recipients are resolved. */
       segment_ids?: number | (readonly number[]) | undefined;
       /** Users of the host platform, by id. */
       users?: number | (readonly number[]) | undefined;

@@ -33,7 +33,7 @@ export type SettingsOperations = {
       newsletter?: {
         /** Whether new subscribers confirm with a code, unless their group says otherwise. */
         double_opt_in?: boolean | undefined;
-        /** Whether a call may subscribe somebody without a code, for consent that was given elsewhere. */
+        /** Whether a call may subscribe a person without a code, for consent that was given elsewhere. */
         call_may_switch_off?: boolean | undefined;
         /** Text of the message with the activation code, which takes the place of `{{code}}` or `{code}`; `{{sender}}` and `{{group}}` are replaced, too. As it came, it is sent in the language of the person, of which the service knows 28; a text of your own is for all languages that `code_texts` does not have. */
         code_text?: string | undefined;

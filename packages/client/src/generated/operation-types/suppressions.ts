@@ -4,6 +4,30 @@ import type { Schemas, WithWarnings } from "../schemas.ts";
 
 export type SuppressionsOperations = {
   /**
+   * Export suppressed numbers as a CSV file.
+   *
+   * All entries that match, newest first: for another service that must not write to these numbers either. An empty `sender` is every sender. It is read page by page; a response that breaks off is incomplete. Texts that a spreadsheet program would take for formulas begin with an apostrophe.
+   *
+   * Needs `svc_subscribers`.
+   */
+  exportSuppressions: {
+    kind: "file";
+    input: {
+      /** Part of the number. */
+      search?: string | undefined;
+      /** opt_out: the person wants nothing. block: an operator decided. maybe_opt_out: a reply that may ask to stop; marketing waits until a person decides. */
+      kind?: "opt_out" | "block" | "maybe_opt_out" | undefined;
+      /** Part of the reason. */
+      reason?: string | undefined;
+      /** Where it came from: a gateway's name for a reply or an opt-out at the provider, or api. */
+      source?: string | undefined;
+      /** Only entries of this sender. */
+      sender?: string | undefined;
+    };
+    data: ReadableStream<Uint8Array>;
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
+  };
+  /**
    * Show a suppressed number.
    *
    * Needs `svc_subscribers`.
@@ -55,7 +79,7 @@ export type SuppressionsOperations = {
     input: {
       /** Part of the number. */
       search?: string | undefined;
-      /** opt_out: the person wants nothing. block: an operator decided. maybe_opt_out: a reply that may ask to stop; marketing waits until somebody decides. */
+      /** opt_out: the person wants nothing. block: an operator decided. maybe_opt_out: a reply that may ask to stop; marketing waits until a person decides. */
       kind?: "opt_out" | "block" | "maybe_opt_out" | undefined;
       /** Part of the reason. */
       reason?: string | undefined;
@@ -89,7 +113,7 @@ export type SuppressionsOperations = {
       number: string;
       /** opt_out: the person asked for it; their memberships end. Default: block. */
       kind?: "opt_out" | "block" | undefined;
-      /** Why, for whoever asks later. */
+      /** Why, for later reference. */
       reason: string;
       /** Only messages of this sender. Default: messages of every sender. */
       sender?: string | undefined;
@@ -111,7 +135,7 @@ export type SuppressionsOperations = {
       numbers: string | (readonly string[]);
       /** opt_out: the person asked for it; their memberships end. Default: block. */
       kind?: "opt_out" | "block" | undefined;
-      /** Why, for whoever asks later. */
+      /** Why, for later reference. */
       reason: string;
       /** Only messages of this sender. Default: messages of every sender. */
       sender?: string | undefined;

@@ -63,7 +63,7 @@ export type TemplatesOperations = {
   /**
    * Change a template.
    *
-   * Only the parameters given are changed. Messages and schedules that were created with it keep the earlier text. With `version`, nothing is changed if somebody else was faster: 409 `conflict`, with the present version in `data.version`.
+   * Only the parameters given are changed. Messages and schedules that were created with it keep the earlier text. With `version`, nothing is changed if someone else changed it first: 409 `conflict`, with the present version in `data.version`.
    *
    * Needs `svc_sendsms`.
    */

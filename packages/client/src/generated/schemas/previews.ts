@@ -27,7 +27,7 @@ export type PreviewsSchemas = {
       over_cap: number;
       /** People without a record that they agreed to marketing, suppressed ones included; null: the message is no marketing, or there are too many users, roles or customers to look them all up. */
       without_consent: number | null;
-      /** People who would receive the message. Nobody, if somebody has no text: see `refused_people`. */
+      /** People who would receive the message. 0 if anyone has no text: see `refused_people`. */
       final: number;
       /** Whether the numbers above are counted; otherwise they are estimated. */
       exact: boolean;
@@ -123,12 +123,12 @@ export type PreviewsSchemas = {
     first_at: string;
     /** When the last one leaves: at `rate_per_minute` or the rate in the settings of the gateways, whichever is lower, within quiet hours and the frequency cap; null: nothing of these limits it. What waits in the queue already is not part of it. */
     last_at: string | null;
-    /** Set if quiet hours hold somebody: `first_at`, `last_at` and `held` are then estimated, by what the numbers say of countries and time zones. The zones that are known of subscribers are not part of it. */
+    /** Set if quiet hours hold anyone: `first_at`, `last_at` and `held` are then estimated from the countries and time zones of the numbers, not from the stored zones of subscribers. */
     quiet_hours: {
       /** People who would have to wait for their hours. */
       held: number;
     } | null;
-    /** Set if the frequency cap keeps somebody waiting. */
+    /** Set if the frequency cap keeps anyone waiting. */
     frequency_cap: {
       /** People who would have to wait, until `last_at` at the latest. */
       held: number;

@@ -73,8 +73,8 @@ function pythonArguments({ method, path, body, headers }: ShellCall): string {
 }
 
 /**
- * A key is bound to the bytes of a body, and each language writes JSON with other spaces: whoever runs a call in all three
- * would be refused from the second on.
+ * A key is bound to the bytes of a body, and each language writes JSON with other spaces: a reader who runs a call in
+ * all three would be refused from the second on.
  */
 function ownKey(headers: ShellCall["headers"], language: "ts" | "py"): ShellCall["headers"] {
   const entries = Object.entries(headers).map(([name, value]) => {

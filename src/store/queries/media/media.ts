@@ -1,8 +1,8 @@
 import type { MediaStore } from "#domain/media/media-store";
 import type { MediaType } from "#domain/media/media-type";
 
-import type { Db } from "../database.ts";
-import { IS_OPEN } from "./messages/open-fragment.ts";
+import type { Db } from "../../database.ts";
+import { IS_OPEN } from "../messages/open-fragment.ts";
 
 const ADD = `
 insert into media (token, type, sha256, content, created_by) values ($1, $2, $3, $4, $5)

@@ -1,10 +1,10 @@
-import type { LookAtMedia } from "#domain/messages/media";
+import type { InspectMedia } from "#domain/messages/media";
 import { deadlineSignal } from "#lib/deadline";
 
 const DEADLINE_MS = 2_000;
 
 /** Checks a file with a HEAD request through the outbound gate. A redirect is not followed: then nothing is known. */
-export function lookAtMedia(guardedFetch: typeof fetch): LookAtMedia {
+export function inspectMedia(guardedFetch: typeof fetch): InspectMedia {
   return async (url) => {
     try {
       const signal = deadlineSignal(DEADLINE_MS);

@@ -56,7 +56,7 @@ const PAGE_AFTER = "coalesce($5::text, '')";
 function stored(table: string, phones: string, window = "null::text"): Page {
   return {
     phones,
-    // One look between the page's ends: almost always there is no one. Rows are compared because only the primary key
+    // One probe between the page's ends: almost always there is no one. Rows are compared because only the primary key
     // can answer that. `phone = any(…)` became a filter over the whole message on PostgreSQL 15: 250 µs per number.
     there: `select d.phone from ${table} d where (d.message_id, d.phone) > ($1, coalesce($5::text, ''))
       and (d.message_id, d.phone) <= ($1, (select max(phone) from page))`,

@@ -2,7 +2,7 @@ import type { InboxEntry } from "#domain/inbox/inbox-log";
 import { MAX_UNREAD, type InboxThread, type InboxThreads, type ThreadDelivery } from "#domain/inbox/thread-store";
 import { LAST_ID, uuidTime } from "#lib/ids";
 
-import type { Db } from "../database.ts";
+import type { Db } from "../../database.ts";
 
 type Row = Omit<InboxEntry, "at"> &
   Pick<InboxThread, "unread" | "suppressed"> & { readonly at: Date } & {

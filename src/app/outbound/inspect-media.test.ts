@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { lookAtMedia } from "./look-at-media.ts";
+import { inspectMedia } from "./inspect-media.ts";
 import { createOutbound } from "./outbound.ts";
 
 let server: Server;
@@ -34,24 +34,24 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-const look = (path: string) => lookAtMedia(allowed.fetch)(`${base}${path}`);
+const inspect = (path: string) => inspectMedia(allowed.fetch)(`${base}${path}`);
 
 test("an address reveals type and size without a download of the file", async () => {
-  expect(await look("|200|Image/PNG; charset=x|70000")).toEqual({ gone: false, type: "image/png", bytes: 70_000 });
-  expect(await look("|200|application/octet-stream")).toEqual({ gone: false, type: null, bytes: null });
-  expect(await look("|200|nonsense")).toMatchObject({ type: null });
+  expect(await inspect("|200|Image/PNG; charset=x|70000")).toEqual({ gone: false, type: "image/png", bytes: 70_000 });
+  expect(await inspect("|200|application/octet-stream")).toEqual({ gone: false, type: null, bytes: null });
+  expect(await inspect("|200|nonsense")).toMatchObject({ type: null });
   expect(new Set(methods)).toEqual(new Set(["HEAD"]));
 });
 
 test("404 and 410 mean that nothing is there; any other failure means nothing", async () => {
-  expect(await look("|404")).toMatchObject({ gone: true });
-  expect(await look("|410")).toMatchObject({ gone: true });
-  for (const status of ["302", "403", "405", "500"]) expect(await look(`|${status}`), status).toBeNull();
+  expect(await inspect("|404")).toMatchObject({ gone: true });
+  expect(await inspect("|410")).toMatchObject({ gone: true });
+  for (const status of ["302", "403", "405", "500"]) expect(await inspect(`|${status}`), status).toBeNull();
 });
 
 test("a private address is not checked, and one that hangs is abandoned after two seconds", async () => {
   const before = methods.length;
-  expect(await lookAtMedia(strict.fetch)(`${base}|200|image/png`)).toBeNull();
+  expect(await inspectMedia(strict.fetch)(`${base}|200|image/png`)).toBeNull();
   expect(methods.length).toBe(before);
-  expect(await look("|hang")).toBeNull();
+  expect(await inspect("|hang")).toBeNull();
 });

@@ -1,10 +1,10 @@
 import type { InboxEntry, InboxLog } from "#domain/inbox/inbox-log";
 import type { InboxStore } from "#domain/inbox/inbox-store";
 
-import { binder } from "../bind.ts";
-import type { Db } from "../database.ts";
-import { millis } from "./millis.ts";
-import { appendEvents } from "./webhooks/events.ts";
+import { binder } from "../../bind.ts";
+import type { Db } from "../../database.ts";
+import { millis } from "../millis.ts";
+import { appendEvents } from "../webhooks/events.ts";
 
 /**
  * Seconds: equal messages without an id or a time are one if they arrive within this, and may be within twice as long.

@@ -1,0 +1,31 @@
+import type { Outcome } from "#domain/gateways/gateway";
+import { errorWords } from "#lib/error-words";
+import { withLastCheck } from "#lib/last-check";
+
+import { PAUSED, smsOf, type InFlightDelivery } from "./in-flight.ts";
+import { mayLeave } from "./last-gate.ts";
+import type { DispatcherDeps } from "./options.ts";
+import type { DispatcherState } from "./state.ts";
+
+/** Passes deliveries to the gateway in one call. Returns an outcome for each, and never throws. */
+export async function callGateway(
+  deliveries: readonly InFlightDelivery[],
+  options: DispatcherDeps,
+  state: DispatcherState,
+): Promise<readonly Outcome[]> {
+  if (options.paused()) return deliveries.map(() => PAUSED);
+  const { via, log } = options;
+  try {
+    const outcomes = await withLastCheck(
+      () => mayLeave(deliveries, options, state),
+      () => via.gateway.send(deliveries.map((delivery) => smsOf(delivery, options))),
+    );
+    return deliveries.map(
+      (_, index) => outcomes[index] ?? { kind: "unknown", reason: "The gateway adapter returned no outcome." },
+    );
+  } catch (error) {
+    // The gateway broke its promise not to throw: it is unknown what it wrote.
+    log("error", "gateway failed while sending", { gateway: via.name, error: errorWords(error) });
+    return deliveries.map(() => ({ kind: "unknown", reason: "The gateway adapter failed." }));
+  }
+}
