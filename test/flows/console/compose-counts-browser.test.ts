@@ -44,7 +44,7 @@ describe.skipIf(!browserPresent)("the counts of a message that is written", () =
 
   test("lead to the people behind them, by the keyboard, and to the list that has them all", () =>
     compose("ada", "Choir", async (page) => {
-      await page.getByRole("button", { name: "2 opted out or blocked" }).focus();
+      await page.getByRole("button", { name: "2 opted out, blocked or unreachable" }).focus();
       await page.keyboard.press("Enter");
       const suppressed = page.getByRole("dialog", { name: "Opted out or blocked" });
       await suppressed.getByRole("link", { name: "Bo Kern" }).waitFor();
@@ -72,7 +72,7 @@ describe.skipIf(!browserPresent)("the counts of a message that is written", () =
 
   test("name no one to who may not list subscribers", () =>
     compose("clerk", "All subscribers", async (page) => {
-      await page.getByRole("button", { name: "2 opted out or blocked" }).click();
+      await page.getByRole("button", { name: "2 opted out, blocked or unreachable" }).click();
       const dialog = page.getByRole("dialog", { name: "Opted out or blocked" });
       await dialog.getByText("…02").waitFor();
       expect(await dialog.getByRole("link").count()).toBe(0);

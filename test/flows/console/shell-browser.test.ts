@@ -126,8 +126,7 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
         ["application pass", "Your profile: Application passwords", /\/account#application-passwords/],
       ] as const) {
         await page.keyboard.press("Control+k");
-        await page.getByRole("dialog", { name: "Search or do" }).waitFor();
-        await page.keyboard.type(typed);
+        await page.getByRole("textbox", { name: "Search or do" }).fill(typed);
         await page.getByRole("button", { name: label }).waitFor();
         await page.keyboard.press("Enter");
         await page.waitForURL(address);

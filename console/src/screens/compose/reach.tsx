@@ -8,7 +8,8 @@ import type { Preview } from "./use-preview.ts";
 
 const left = {
   duplicates: (value: number) => plural(value, "# more than once, counted once", "# more than once, counted once"),
-  suppressed: (value: number) => plural(value, "# opted out or blocked", "# opted out or blocked"),
+  suppressed: (value: number) =>
+    plural(value, "# opted out, blocked or unreachable", "# opted out, blocked or unreachable"),
   unconfirmed: (value: number) => plural(value, "# not confirmed yet", "# not confirmed yet"),
   invalid: (value: number) => plural(value, "# not a phone number", "# not a phone number"),
   skipped: (value: number) => plural(value, "# over the frequency cap", "# over the frequency cap"),

@@ -13,7 +13,7 @@ export function MessageFacts({ message }: { readonly message: MessageDetail }) {
   const { recipients } = message;
   const left = [
     recipients.duplicates > 0 && plural(recipients.duplicates, "# duplicate", "# duplicates"),
-    recipients.suppressed > 0 && plural(recipients.suppressed, "# person who opted out", "# people who opted out"),
+    recipients.suppressed > 0 && plural(recipients.suppressed, "# opted out or blocked", "# opted out or blocked"),
     recipients.invalid > 0 && plural(recipients.invalid, "# invalid number", "# invalid numbers"),
   ].filter((part) => part !== false);
   return (
