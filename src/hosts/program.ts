@@ -179,7 +179,7 @@ function checkedContact(contact: Contact): Contact {
 
 function checkedAccount(platform: string, id: number, account: PlatformAccount | null): PlatformAccount | null {
   if (!account || account.id === id) return account;
-  throw new Error(`${platform} was asked for the user ${id} and answers with ${JSON.stringify(account.id)}.`);
+  throw new Error(`${platform} was queried for user ${id} and answers with ${JSON.stringify(account.id)}.`);
 }
 
 function isId(value: unknown): boolean {

@@ -309,7 +309,7 @@ describe("a session", () => {
     expect([(await sessionFor(cookies[0])).status, (await sessionFor(cookies[1])).status]).toEqual([401, 200]);
   });
 
-  test("neither ends nor is believed while the site cannot be asked", async () => {
+  test("neither ends nor is trusted while the site cannot be queried", async () => {
     const cookie = await signedIn();
     await sessionFor(cookie);
     await ageSessions();
