@@ -217,7 +217,7 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
     expect(new Date(then ?? 0).toLocaleTimeString("de", { timeZone: "Europe/Berlin" })).toBe("11:30:00");
   });
 
-  test("a schedule that somebody else changed while it was open is not overwritten", async () => {
+  test("a schedule that another user changed while it was open is not overwritten", async () => {
     const { schedule_id: id = "" } = await site.api.sendMessage({
       numbers: ["+4915112345623"],
       message: "Draft",

@@ -66,7 +66,7 @@ test("an export can be imported again", async () => {
   expect(rows).toEqual([{ custom_fields: { city: "Ulm" } }]);
 });
 
-test("whoever joins or leaves while an export is read shifts nobody", async () => {
+test("people who join or leave while an export is read shift nobody", async () => {
   const reader = (await open("/subscribers/export?group_id=1")).body!.getReader();
   let text = decoder.decode((await reader.read()).value);
   await service.pool.query("delete from subscribers where phone = '+4915120000005'");

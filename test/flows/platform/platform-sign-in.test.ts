@@ -184,7 +184,7 @@ describe("signing in to the console at the site", () => {
   });
 });
 
-describe("somebody who is not that user", () => {
+describe("a caller who is not that user", () => {
   test("cannot use an address with a statement that was made for another browser", async () => {
     const victim = browserAt();
     const thief = browserAt();

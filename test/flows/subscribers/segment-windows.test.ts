@@ -47,7 +47,7 @@ test("so are many who are next to each other, and of a segment without people th
   expect(await sendTo("fa", "Hello")).toEqual({ state: "failed", phones: [] });
 });
 
-test("a page looks at a part of the list, whether somebody in it matches or not, so that its statement ends in time", async () => {
+test("a page looks at a part of the list, whether anyone in it matches or not, so that its statement ends in time", async () => {
   const filter = { all: [{ field: "locale", op: "is", value: "ja" }] };
   const segment = (await service.call("POST", "/segments", { name: "ja", filter })).body.data.id as number;
   const db = await openDb({ url: service.url }, { max: 1 });
