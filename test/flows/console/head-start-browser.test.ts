@@ -98,7 +98,7 @@ describe.skipIf(!browserPresent)("what the console asks for while it is loading"
     await context.close();
   });
 
-  test("is not used too late: after a long wait before signing in, the session is read again", async () => {
+  test("is not used too late: if the application takes long to load, the session is read again", async () => {
     const context = await browser.newContext({ viewport: desktop });
     const page = await context.newPage();
     await page.clock.install();
