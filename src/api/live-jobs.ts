@@ -26,7 +26,7 @@ export function liveJobs(store: Pick<JobStore, "list">, kinds: readonly JobKind[
       const before = new Map((last ?? []).map(({ job, event }) => [job.id, event]));
       const jobs = await store.list({ kinds: names, createdBy: null, state: null }, null, MOST);
       last = jobs.map((job) => {
-        const event = eventOf("job", shownJob(job));
+        const event = eventOf("job", shownJob(job, kinds));
         return { job, event, isNew: before.get(job.id) !== event };
       });
       return last;

@@ -23,6 +23,7 @@ function viewOf(id: Uuid, sent: number): MessageView {
     scheduleId: null,
     firstSentAt: null,
     finishedAt: null,
+    addressees: null,
     deliveries: {},
     resolving: false,
     held: null,

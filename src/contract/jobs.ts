@@ -29,6 +29,12 @@ export const jobView = z
     created_at: z.iso.datetime(),
     started_at: z.iso.datetime().nullable(),
     finished_at: z.iso.datetime().nullable(),
+    undoable_until: z.iso.datetime().nullable().meta({
+      description:
+        "Until when POST /jobs/{id}/undo takes back what it changed; null: it has not ended, it cannot be taken back, or it was.",
+    }),
+    undone_by: z.string().nullable().meta({ description: "The job that takes it back." }),
+    undoes: z.string().nullable().meta({ description: "The job that this one takes back." }),
   })
   .meta({ id: "Job" });
 

@@ -73,6 +73,7 @@ export const limits = {
   otpSecondsLeast: 120,
   otpSecondsMost: 86_400,
   heldCounted: 100_000,
+  groupsNamed: 100,
   consentsShown: 100,
   consentText: 2_000,
   suppressionsAtOnce: 10_000,

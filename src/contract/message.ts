@@ -3,6 +3,7 @@ import { z } from "zod";
 import { HOLDS_COUNTED, holdReasons } from "#domain/deliveries/holds";
 import { categories, HIDDEN_TEXT, messageStates } from "#domain/messages/message";
 
+import { messageAddressees } from "./addressees.ts";
 import { dates, integerOrNone, paging } from "./fields.ts";
 import { limits } from "./limits.ts";
 
@@ -88,6 +89,9 @@ const summary = {
   message: z.string().meta({
     description: `The text, with its variables if each recipient has a text of their own; ${HIDDEN_TEXT} if the category is otp, or if someone else sent it and the caller lacks svc_outbox.`,
   }),
+  media: z
+    .array(z.string())
+    .meta({ description: "Addresses of its files; empty if the caller may not read its text." }),
   segments: z.int(),
   encoding: z.enum(["gsm7", "ucs2"]),
   recipients: z.object({
@@ -109,6 +113,10 @@ const summary = {
 
 const message = z.object({
   ...summary,
+  addressed_to: messageAddressees.nullable().meta({
+    description:
+      "Whom it was addressed to, as the call named them; who that was is in the log. null: one recipient, or a message of an earlier version.",
+  }),
   gateway_limit: z
     .object({ rate: z.number().meta({ description: "Units per second." }), rate_per: z.enum(["segment", "message"]) })
     .nullable()

@@ -4,6 +4,7 @@ import { categories, HIDDEN_TEXT } from "#domain/messages/message";
 import { repeatUnits } from "#domain/schedules/repeat";
 import { scheduleStates } from "#domain/schedules/schedule";
 
+import { addressees } from "./addressees.ts";
 import { messageText, senderId } from "./content.ts";
 import { integer, integerOrNone, notNull, pagination, paging, text, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
@@ -90,17 +91,13 @@ export const scheduleData = z
     message: z.string().meta({
       description: `The text; ${HIDDEN_TEXT} if the category is otp, or if someone else created it and the caller lacks svc_outbox.`,
     }),
+    media: z
+      .array(z.string())
+      .meta({ description: "Addresses of its files; empty if the caller may not read its text." }),
     sender: z.string().nullable(),
     category: z.enum(categories),
     gateway: z.string().meta({ description: "`default`, or the name of a gateway." }),
-    recipients: z.object({
-      numbers: z.int().meta({ description: "Direct numbers." }),
-      group_ids: z.union([z.literal("all"), z.array(z.int())]).nullable(),
-      segment_ids: z.array(z.int()),
-      role_ids: z.array(z.string()),
-      users: z.array(z.int()),
-      customers: z.boolean(),
-    }),
+    recipients: addressees,
     audience: z.enum(["live", "frozen"]),
     schedule: z.iso.datetime().meta({ description: "The first run." }),
     time_zone: z.string(),

@@ -69,6 +69,10 @@ const figures = z
     counts,
     rates: z.object({
       delivered: rate.meta({ description: "Of what was sent; 0 to 1." }),
+      delivered_of_final: rate.meta({
+        description:
+          "Of what was delivered, undelivered or failed, which changes no more; 0 to 1. null: no receipt has come, as from a gateway that sends none.",
+      }),
       errors: rate.meta({ description: "Failed and undelivered, of what was sent or failed." }),
       opt_outs: rate.meta({ description: "Opt-outs, of what was sent." }),
     }),

@@ -7,7 +7,7 @@ import { limits } from "./limits.ts";
 
 const sender = z.string().min(1).max(limits.phoneText);
 
-export const suppressionsQuery = z.object({
+const filters = {
   search: text(limits.phoneText).optional().meta({ description: "Part of the number." }),
   kind: z.enum(suppressionKinds).optional().meta({
     description:
@@ -18,8 +18,11 @@ export const suppressionsQuery = z.object({
     .optional()
     .meta({ description: "Where it came from: a gateway's name for a reply or an opt-out at the provider, or api." }),
   sender: sender.optional().meta({ description: "Only entries of this sender." }),
-  ...listPage,
-});
+};
+
+export const suppressionsExport = z.object(filters);
+
+export const suppressionsQuery = z.object({ ...filters, ...listPage });
 
 const entry = {
   kind: z

@@ -1,4 +1,5 @@
 import type { Kept, LogMonth, PruningStore, Walk } from "#domain/privacy/pruning-store";
+import { UNDO_HOURS } from "#domain/jobs/undo";
 import { HOURS_KEPT_DAYS } from "#domain/stats/read-stats";
 import { LONGEST_CAP_HOURS } from "#domain/frequency-cap/frequency-cap-settings";
 import { MEDIA_DAYS } from "#domain/media/upload-media";
@@ -62,6 +63,7 @@ export function pruner(
       ...walk(kept.log, store.endOrderDecisions),
       ...daily(kept.consents, store.endConsents),
       ...walk(kept.jobs, store.endJobs),
+      async () => ((await store.endBulkJoins(UNDO_HOURS, BATCH)) === BATCH ? "more" : null),
       async () => ((await store.endImportLeftovers(BATCH)) === BATCH ? "more" : null),
       async () => ((await store.endDeadChunks(CHUNKS)) === CHUNKS ? "more" : null),
       async () => ((await store.endContacts(LONGEST_CAP_HOURS, BATCH)) === BATCH ? "more" : null),

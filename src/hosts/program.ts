@@ -1,9 +1,8 @@
 import { capabilities as known, type Caller } from "#domain/access/capability";
 import type { Credentials } from "#domain/access/credentials";
 import type { FailedTries } from "#domain/access/failed-tries";
-import type { Contact, ContactPage, Host } from "#domain/access/host";
+import type { Host, NamedRole } from "#domain/access/host";
 import type { Platform, PlatformAccount } from "#domain/access/platform";
-import { DomainError } from "#domain/error";
 import type { KnownPlatformPassword, PlatformPasswordStore } from "#domain/users/platform-password-store";
 import { sinceOf } from "#domain/users/platform-passwords";
 import { errorWords } from "#lib/error-words";
@@ -11,6 +10,8 @@ import { groupCommit } from "#lib/group-commit";
 import type { Log } from "#lib/log";
 import { second, type Clock } from "#lib/time";
 
+import { checkedAccount, checkedContact, checkedPage } from "./program/checked.ts";
+import { platformQuery } from "./program/query.ts";
 import { lastUses } from "./shared/last-uses.ts";
 import { remember } from "./shared/remember.ts";
 
@@ -42,13 +43,14 @@ export function programHost(
     readonly tries: FailedTries;
     readonly clock: Clock;
     readonly log: Log;
+    readonly answerMs?: number;
   },
 ): ProgramHost {
   const { passwords, credentials, tries, clock, log } = tools;
   const uses = lastUses(passwords, (error) =>
     log("warn", "last use of application passwords not written", { error: errorWords(error) }),
   );
-  const query = platformQuery(platform.name, log);
+  const query = platformQuery(platform.name, log, tools.answerMs);
 
   const lookUp = groupCommit<Buffer, KnownPlatformPassword | null>({
     ...LOOK_UPS,
@@ -70,7 +72,7 @@ export function programHost(
     load: account,
   });
 
-  type Known = { readonly password: KnownPlatformPassword; readonly account: PlatformAccount; isNoted: boolean };
+  type Known = { readonly password: KnownPlatformPassword; isNoted: boolean };
   const passwordsSeen = remember<Known, string>({
     ms: TRUST_MS,
     max: MAX_REMEMBERED,
@@ -78,12 +80,15 @@ export function programHost(
     keyOf: credentials.memoryKey,
     async load(typed) {
       const password = await lookUp(credentials.applicationPasswordHash(typed));
-      const holder = password && (await accounts.get(password.userId));
-      // Another user may have the id by now.
-      if (!holder || sinceOf(holder) !== password.userSince) return null;
-      return { password, account: holder, isNoted: !password.stale };
+      return password && { password, isNoted: !password.stale };
     },
   });
+
+  async function holderOf({ userId, userSince }: KnownPlatformPassword): Promise<PlatformAccount | null> {
+    const holder = await accounts.get(userId);
+    // Somebody else may have the id by now.
+    return holder && sinceOf(holder) === userSince ? holder : null;
+  }
 
   function callerOf({ id, username, capabilities }: PlatformAccount, passwordId?: string): Caller {
     return Object.freeze({
@@ -101,7 +106,7 @@ export function programHost(
     accounts.forget();
   }
 
-  const { search } = platform;
+  const allRoles = (): Promise<readonly NamedRole[]> => query(async () => platform.roles());
   return {
     name: platform.name,
     account,
@@ -109,8 +114,9 @@ export function programHost(
     async authenticate(user, password, ip) {
       const name = user.toLowerCase();
       const found = await passwordsSeen.get(password);
-      const names = found ? [found.account.username, found.account.email ?? ""].map((one) => one.toLowerCase()) : [];
-      if (!found || name === "" || !names.includes(name)) {
+      const holder = found && (await holderOf(found.password));
+      const names = holder ? [holder.username, holder.email ?? ""].map((one) => one.toLowerCase()) : [];
+      if (!holder || name === "" || !names.includes(name)) {
         // Checked only now: a correct password is not a guess.
         tries.attempt(ip, name);
         return null;
@@ -120,7 +126,7 @@ export function programHost(
         found.isNoted = true;
         uses.note(uuid, ip);
       }
-      return callerOf(found.account, uuid);
+      return callerOf(holder, uuid);
     },
 
     async callerOf(id) {
@@ -132,56 +138,19 @@ export function programHost(
 
     async roles(names) {
       const wanted = new Set(names.map((name) => name.toLowerCase()));
-      const all = await query(platform.roles);
+      const all = await allRoles();
       return all.map(({ name }) => name).filter((name) => wanted.has(name.toLowerCase()));
     },
 
     usersInRoles: (roles, cursor, limit) =>
       query(async () => checkedPage(await platform.usersInRoles(roles, cursor, limit))),
-    listRoles: () => query(platform.roles),
-    ...(search && { search: (text, limit, { userId }) => query(() => search(text, limit, userId)) }),
+    listRoles: allRoles,
+    ...(platform.search && {
+      search: (text, limit, { userId }) =>
+        query(async () => (await platform.search!(text, limit, userId))?.map(checkedContact) ?? null),
+    }),
     managedBy: { ...platform.managedAt, applicationPasswords: platform.managedAt.users },
     forget,
     settled: uses.settled,
   };
-}
-
-/**
- * Runs a query of the platform. Whatever it throws means that it cannot be asked at the moment; it is logged once, and not for every
- * call.
- */
-export function platformQuery(name: string, log: Log): <T>(work: () => Promise<T>) => Promise<T> {
-  let down = false;
-  return async (work) => {
-    try {
-      const result = await work();
-      if (down) log("info", "the platform responds again", { platform: name });
-      down = false;
-      return result;
-    } catch (error) {
-      if (!down) log("warn", "the platform cannot be queried", { platform: name, reason: errorWords(error) });
-      down = true;
-      const words = "The platform that manages the users cannot be asked at the moment. The service's log says why.";
-      throw new DomainError("host_unavailable", words, [], {}, { cause: error });
-    }
-  };
-}
-
-export function checkedPage(page: ContactPage): ContactPage {
-  return { ...page, contacts: page.contacts.map(checkedContact) };
-}
-
-/** Ids are stored as integers: any other could match a different user, or none. */
-function checkedContact(contact: Contact): Contact {
-  if (isId(contact.id)) return contact;
-  throw new Error(`A user has the id ${JSON.stringify(contact.id)}: ids must be positive integers.`);
-}
-
-function checkedAccount(platform: string, id: number, account: PlatformAccount | null): PlatformAccount | null {
-  if (!account || account.id === id) return account;
-  throw new Error(`${platform} was queried for user ${id} and answers with ${JSON.stringify(account.id)}.`);
-}
-
-function isId(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) > 0;
 }

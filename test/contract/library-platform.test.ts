@@ -165,6 +165,41 @@ describe("users of the program that runs the service", () => {
     await passwordOf({ id: earlier.id, username: "later" });
   });
 
+  test(
+    "who lost a password, a right or their account read nothing more in a stream that was open",
+    { timeout: 30_000 },
+    async () => {
+      const [revoked, demoted, gone, unchanged] = [editor(), editor(), editor(), editor()];
+      const { authorization, uuid } = await passwordOf(revoked);
+      const stays = await passwordOf(unchanged);
+      const open = async (
+        client: Client,
+        headers: Record<string, string> = {},
+      ): Promise<ReadableStreamDefaultReader> => {
+        const request = new Request("https://site.example/api/svc/v1/events?topics=outbox", { headers });
+        const response = await service.fetch(request, { address: "203.0.113.9", encrypted: true, ...client });
+        expect(response.status).toBe(200);
+        return response.body!.getReader();
+      };
+      const ended = async (stream: ReadableStreamDefaultReader): Promise<void> => {
+        while (!(await stream.read()).done);
+      };
+      const streams = [
+        await open({}, { authorization }),
+        await open({ user: demoted.id }),
+        await open({ user: gone.id }),
+      ];
+      const remaining = await open({}, { authorization: stays.authorization });
+      await call("DELETE", `/users/me/application-passwords/${uuid}`, undefined, { user: revoked.id, headers: OWN });
+      program.users.set(demoted.id, { ...demoted, capabilities: ["svc_sendsms"] });
+      program.users.delete(gone.id);
+      service.platformChanged();
+      const first = ended(remaining).then(() => "a stream of somebody else");
+      expect(await Promise.race([first, Promise.all(streams.map(ended)).then(() => "theirs")])).toBe("theirs");
+      await remaining.cancel();
+    },
+  );
+
   test("who do not exist are refused, and so is everyone whom nobody has authenticated", async () => {
     expect((await call("GET", "/session", undefined, { user: 987_654 })).status).toBe(401);
     expect((await call("GET", "/session")).status).toBe(401);

@@ -38,6 +38,9 @@ describe("statistics", () => {
     const byGateway = (await stats("?group_by=gateway")).groups;
     expect(sentBy(byGateway)).toEqual({ main: 5, null: 0 });
     expect(byGateway.find(({ part }: { part: string | null }) => part === null).totals.counts.accepted).toBe(5);
+    // This provider sends no receipts: that nothing arrived is not known.
+    const main = byGateway.find(({ part }: { part: string | null }) => part === "main").totals;
+    expect(main.rates).toMatchObject({ delivered: 0, delivered_of_final: null });
   });
 
   test("replies and opt-outs count when they come; what an administrator blocks is no opt-out", async () => {
@@ -78,7 +81,7 @@ describe("statistics", () => {
   test("a range without anything has empty figures", async () => {
     const data = await stats("?date_from=2019-12-30&date_to=2020-01-02");
     expect(data.series).toEqual([]);
-    expect(data.totals.rates).toEqual({ delivered: null, errors: null, opt_outs: null });
+    expect(data.totals.rates).toEqual({ delivered: null, delivered_of_final: null, errors: null, opt_outs: null });
   });
 
   test.each([

@@ -103,13 +103,24 @@ function open_console() {
 }
 
 /**
+ * Whether it is a browser that is signed in, and not a program with a key: WooCommerce's keys make a user of it, in whatever
+ * has "wp-json/wc/" in its address, and know neither a second factor nor that they may only read.
+ *
+ * @param \WP_User $user User.
+ * @return bool
+ */
+function is_at_browser( $user ) {
+	return $user->exists() && (int) wp_validate_auth_cookie( '', 'logged_in' ) === (int) $user->ID;
+}
+
+/**
  * Who is at the browser, signed in and with at least one of the API's capabilities. Others do not come back from here.
  *
  * @return \WP_User
  */
 function user_with_rights() {
 	$user = wp_get_current_user();
-	if ( ! $user->exists() ) {
+	if ( ! is_at_browser( $user ) ) {
 		$home = wp_parse_url( home_url() );
 		$port = isset( $home['port'] ) ? ':' . $home['port'] : '';
 		wp_safe_redirect( wp_login_url( $home['scheme'] . '://' . $home['host'] . $port . server_value( 'REQUEST_URI' ) ), 303, 'Tidings' );

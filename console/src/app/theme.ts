@@ -61,6 +61,9 @@ export const theme = createTheme({
     Modal: { defaultProps: { ...close, radius: "lg", transitionProps: { duration: 120 } } },
     Drawer: { defaultProps: { ...close, position: "right", transitionProps: { duration: 120 } } },
     Checkbox: { defaultProps: { radius: "xs" } },
+    // A list that opens because the form leads to a wrong field lies over what is wrong with it.
+    Select: { defaultProps: { openOnFocus: false } },
+    MultiSelect: { defaultProps: { openOnFocus: false } },
     Notification: { defaultProps: close },
     // Its placeholder child is a critical fault of the menu role.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, transitionProps: { duration: 80 } } },

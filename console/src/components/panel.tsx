@@ -4,6 +4,8 @@ import classes from "./panel.module.css";
 
 export type PanelProps = {
   readonly title?: string;
+  /** To which an address of the page leads. */
+  readonly id?: string;
   readonly lead?: ReactNode;
   readonly actions?: ReactNode;
   /** Without padding: for a table or a list that reaches the edges. */
@@ -12,9 +14,9 @@ export type PanelProps = {
 };
 
 /** A sheet with a heading: one part of a screen. */
-export function Panel({ title, lead, actions, flush = false, children }: PanelProps) {
+export function Panel({ title, id, lead, actions, flush = false, children }: PanelProps) {
   return (
-    <section className={classes.panel} aria-label={title}>
+    <section id={id} className={classes.panel} aria-label={title}>
       {(title || actions) && (
         <header className={classes.head}>
           {title && <h2>{title}</h2>}

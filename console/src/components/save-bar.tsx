@@ -1,4 +1,6 @@
 import { Button } from "@mantine/core";
+import { useRef } from "react";
+import { flushSync } from "react-dom";
 
 import { useCommands } from "../commands/registry.ts";
 import { t } from "../lib/translate.ts";
@@ -18,11 +20,22 @@ export type SaveBarProps = {
   readonly action: string;
 };
 
+/** What stands half typed in a field of several becomes one of its values when the focus leaves it: a key does not. */
+function takeTyped(): void {
+  const field = document.activeElement;
+  if (!(field instanceof HTMLInputElement)) return;
+  flushSync(() => field.blur());
+  field.focus({ preventScroll: true });
+}
+
 /** Appears when something was changed, and keeps the person from leaving it unsaved by accident. */
 export function SaveBar({ form, action }: SaveBarProps) {
   useLeaveGuard(form.dirty);
+  const latest = useRef(form);
+  latest.current = form;
   const save = () => {
-    if (!form.pending) void form.send();
+    takeTyped();
+    if (!latest.current.pending) void latest.current.send();
   };
   useCommands(
     form.dirty

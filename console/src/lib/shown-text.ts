@@ -1,4 +1,4 @@
-import { t } from "./translate.ts";
+import { plural, t } from "./translate.ts";
 
 /** What the API puts in the place of a text that is not there to be read. */
 const absent: Readonly<Record<string, string>> = {
@@ -11,3 +11,9 @@ export const isShown = (text: string): boolean => !Object.hasOwn(absent, text);
 
 /** The text of a message, or why there is none. */
 export const shownText = (text: string): string => (Object.hasOwn(absent, text) ? absent[text]! : text);
+
+type Content = { readonly message: string; readonly media: readonly string[] };
+
+/** In one line of a list: of pictures without a text, how many there are. */
+export const shownContent = ({ message, media }: Content): string =>
+  message === "" && media.length > 0 ? plural(media.length, "# picture", "# pictures") : shownText(message);

@@ -32,6 +32,10 @@ const sentences: Readonly<Record<string, string>> = {
   invalid_date: t`This is not a date.`,
   in_the_past: t`This is in the past.`,
   end_before_start: t`The end is before the start.`,
+  // It was chosen by its name, and somebody deleted it meanwhile.
+  unknown_group: t`This group is gone. Choose another one.`,
+  unknown_segment: t`This segment is gone. Choose another one.`,
+  unknown_template: t`This template is gone. Choose another one.`,
   private_address: t`This address is inside the service's own network.`,
 };
 

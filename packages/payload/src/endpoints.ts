@@ -54,11 +54,17 @@ function userOf(user: PayloadRequest["user"], users: string): number | undefined
 /** Payload's own tokens are not the service's credentials: whom Payload knows by one is known. */
 function withoutToken(request: Request, user: Document["id"] | undefined): Request {
   if (user === undefined || !/^(JWT|Bearer) /i.test(request.headers.get("authorization") ?? "")) return request;
+  return copyWithout(["authorization"], request);
+}
+
+/** A copy without some headers. Next.js passes requests on in a proxy, of which `new Request` makes no copy by itself. */
+export function copyWithout(names: readonly string[], request: Request): Request {
   const headers = new Headers(request.headers);
-  headers.delete("authorization");
+  for (const name of names) headers.delete(name);
   const { url, method, body, signal } = request;
-  // Not of the request itself, which Next.js passes on in a proxy: `new Request` refuses one.
-  return new Request(url, { method, headers, body, signal, duplex: "half" });
+  // Required beside a body that is a stream (Fetch standard), and missing in the types of the DOM.
+  const init: RequestInit & { readonly duplex: "half" } = { method, headers, body, signal, duplex: "half" };
+  return new Request(url, init);
 }
 
 export function lastForwarded(request: Request): string | undefined {

@@ -3,7 +3,7 @@ import type { Platform, Service } from "tidings";
 import { customersOf, shopSources } from "./customers.ts";
 import { endpoints } from "./endpoints.ts";
 import type { TidingsOptions } from "./options.ts";
-import { fieldsOf, logFailure, type Collection, type Config, type Payload } from "./payload.ts";
+import { fieldsOf, logFailure, type Collection, type Config, type Payload, type SitePayload } from "./payload.ts";
 import { installed, type Installed } from "./pages.ts";
 import { openedService, openService, startSending, stopTidings } from "./service.ts";
 import { usersOf, type UserFields } from "./users.ts";
@@ -15,13 +15,14 @@ export type { CustomerSource, TidingsOptions } from "./options.ts";
 /**
  * The plugin. Add it after those whose collections it reads: users, and the e-commerce plugin.
  *
- * @throws Error if the configuration has no collection of that name, or a user field that is not there
+ * @throws Error if the configuration has no collection of that name, or one without timestamps or a user field
  */
 export function tidings(options: TidingsOptions) {
   return <Given extends Config>(config: Given): Given => {
     const users = options.users ?? config.admin?.user ?? "users";
     const collection = config.collections?.find(({ slug }) => slug === users);
     if (!collection) throw new Error(`tidings: there is no collection ${JSON.stringify(users)}.`);
+    requireTimestamps(collection);
     const fields = userFields(collection, options);
     const api = config.routes?.api ?? "/api";
     const sources = options.customers ?? shopSources(config.collections ?? []);
@@ -65,9 +66,15 @@ export function tidings(options: TidingsOptions) {
  * Starts sending in this process, with `sends: false` in no other: for `payload run`, or for the `register` of Next.js's
  * instrumentation. Without it sending starts with the first request that a Next.js server gets.
  */
-export async function startTidings(payload: Payload & { readonly config: unknown }): Promise<void> {
-  await installed(payload).start(payload);
+export async function startTidings(payload: SitePayload): Promise<void> {
+  await installed(payload).start(payload as Payload);
   await startSending(openedService()!);
+}
+
+/** SQLite gives the id of a deleted user to the next one, who would have the application passwords of the first. */
+function requireTimestamps({ slug, timestamps }: Collection): void {
+  if (timestamps !== false) return;
+  throw new Error(`tidings: the collection ${slug} has \`timestamps: false\`: the time of creation is needed.`);
 }
 
 /** Ids are stored as numbers with messages and schedules. A collection may have a field `id` of its own, which decides. */

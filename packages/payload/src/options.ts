@@ -34,7 +34,10 @@ export type TidingsOptions = {
   readonly customers?: readonly CustomerSource[];
   /** Whether this process sends as well; false: another one does, see `startTidings`. Default: true. */
   readonly sends?: boolean;
-  /** The caller's address; default: the last entry of X-Forwarded-For, which Next.js or the proxy in front adds. */
+  /**
+   * The caller's address; default: the last entry of X-Forwarded-For, which the proxy in front adds. Without a proxy,
+   * callers choose it themselves: Next.js writes that header only if there is none.
+   */
   readonly clientAddress?: (request: Request) => string | undefined;
   /** False: no application passwords on the account page of the admin panel. Default: true. */
   readonly accountPage?: boolean;

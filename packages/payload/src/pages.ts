@@ -1,8 +1,8 @@
 import type { Service } from "tidings";
 
-import { clientOf, lastForwarded, unavailable } from "./endpoints.ts";
+import { clientOf, copyWithout, lastForwarded, unavailable } from "./endpoints.ts";
 import type { TidingsOptions } from "./options.ts";
-import { logFailure, type Payload } from "./payload.ts";
+import { logFailure, type Payload, type SitePayload } from "./payload.ts";
 
 /** Forms and the pages to which links in messages lead; pictures of MMS; what these pages load. */
 const PATHS = /^\/(p|m|assets)\//;
@@ -14,7 +14,7 @@ export type Installed = {
 };
 
 /** @throws Error if the configuration does not have the plugin */
-export function installed({ config }: { readonly config: unknown }): Installed {
+export function installed({ config }: SitePayload): Installed {
   const found = (config as { readonly custom?: { readonly tidings?: Installed } }).custom?.tidings;
   if (!found) throw new Error("tidings: this configuration does not have the plugin.");
   return found;
@@ -26,22 +26,17 @@ export function installed({ config }: { readonly config: unknown }): Installed {
  *
  * @param payload `() => getPayload({ config })`
  */
-export function publicPages(payload: () => Promise<Payload & { readonly config: unknown }>) {
+export function publicPages(payload: () => Promise<SitePayload>) {
   async function handler(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     if (!PATHS.test(pathname)) return new Response("Not found.", { status: 404 });
-    const current = await payload();
-    const { start, clientAddress = lastForwarded } = installed(current);
+    const site = await payload();
+    const current = site as Payload;
+    const { start, clientAddress = lastForwarded } = installed(site);
     const service = await start(current).catch((error: unknown) => logFailure(current, error));
-    return service ? service.fetch(plain(request), clientOf(request, clientAddress)) : unavailable(request);
+    return service
+      ? service.fetch(copyWithout(["authorization", "cookie"], request), clientOf(request, clientAddress))
+      : unavailable(request);
   }
   return { GET: handler, HEAD: handler, POST: handler };
-}
-
-/** Next.js passes requests on in a proxy, which the service's own copies of a request refuse. Nobody signs in here. */
-function plain({ url, method, headers, body, signal }: Request): Request {
-  const own = new Headers(headers);
-  own.delete("authorization");
-  own.delete("cookie");
-  return new Request(url, { method, headers: own, body, signal, duplex: "half" });
 }

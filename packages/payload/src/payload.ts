@@ -24,6 +24,15 @@ export type Payload = {
   find(options: Find): Promise<{ readonly docs: readonly Document[] }>;
 };
 
+/**
+ * A Payload as `getPayload` returns it. Its `find` accepts the site's own collections only where the site has generated
+ * types, so what it accepts is left open.
+ */
+export type SitePayload = {
+  readonly config: unknown;
+  find(options: never): Promise<{ readonly docs: readonly unknown[] }>;
+};
+
 /** A web Request, with whom Payload has authenticated. */
 export type PayloadRequest = Request & {
   readonly payload: Payload;
@@ -43,6 +52,7 @@ export type Collection = {
   readonly slug: string;
   readonly fields: readonly Field[];
   readonly hooks?: Readonly<Record<string, unknown>>;
+  readonly timestamps?: boolean;
 };
 
 export type Config = {

@@ -26,7 +26,8 @@ export function openService(
   // Not before: a build loads the configuration, and needs no database.
   const service = import("tidings").then(({ createService }) => createService(settings, { platform }));
   held[KEY] = { payload, service, isSending: false };
-  service.catch(() => delete held[KEY]);
+  // Unless another one was opened meanwhile.
+  service.catch(() => held[KEY]?.service === service && delete held[KEY]);
   return service;
 }
 

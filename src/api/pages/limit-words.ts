@@ -61,6 +61,7 @@ export const limitWords: Readonly<Record<keyof typeof limits, string>> = {
   otpSecondsMost: "Most seconds for which one can be valid",
   codeLimit: "Codes that a limit of the guard may allow",
   consentsShown: "Consents that a subscriber is shown with",
+  groupsNamed: "Groups of a message or a schedule that are shown with their names",
   heldCounted: "Records of one kind that a search for a person counts",
   suppressionsAtOnce: "Numbers in one call of POST /suppressions/import",
   movedNumbers: "Numbers in one row of another system",

@@ -24,6 +24,7 @@ import { storedGatewaysEndpoints } from "./gateways/stored-gateways.ts";
 import { importErrorsEndpoint } from "./imports/import-errors.ts";
 import { importsEndpoint } from "./imports/imports.ts";
 import { jobEndpoints } from "./jobs/job.ts";
+import { jobUndoEndpoint } from "./jobs/job-undo.ts";
 import { jobsEndpoint } from "./jobs/jobs.ts";
 import { eventsEndpoint } from "./live/events.ts";
 import { mediaEndpoint } from "./media/upload.ts";
@@ -98,6 +99,7 @@ import { segmentsEndpoints } from "./subscribers/segments.ts";
 import { subscribersBulkEndpoint } from "./subscribers/subscribers-bulk.ts";
 import { suppressionImportEndpoint } from "./suppressions/suppression-import.ts";
 import { suppressionLiftEndpoint } from "./suppressions/suppression.ts";
+import { suppressionsExportEndpoint } from "./suppressions/suppressions-export.ts";
 import { suppressionsEndpoints } from "./suppressions/suppressions.ts";
 import { templateEndpoints } from "./templates/template.ts";
 import { templatesEndpoints } from "./templates/templates.ts";
@@ -212,6 +214,7 @@ const table = [
   subscriberEndpoints,
   fieldsEndpoints,
   fieldEndpoints,
+  suppressionsExportEndpoint,
   suppressionsEndpoints,
   suppressionImportEndpoint,
   suppressionLiftEndpoint,
@@ -238,6 +241,7 @@ const table = [
   requestEndpoint,
   jobsEndpoint,
   jobEndpoints,
+  jobUndoEndpoint,
 ] as const;
 
 /** The dependencies of all endpoints. */

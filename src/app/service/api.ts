@@ -70,7 +70,7 @@ export type Api = {
 /** Everything that answers a call. A worker-only node serves its health endpoints alone. */
 export function openApi(parts: ApiParts): Api {
   const { node } = parts;
-  const readStanding = standingQuery(parts.storage.db, IDLE_SECONDS);
+  const readStanding = standingQuery(parts.storage.db, IDLE_SECONDS, parts.directory.host);
   const live = liveOf(parts, readStanding);
   const services = servicesOf(parts);
   const metrics = metricsOf(parts);

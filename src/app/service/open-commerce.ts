@@ -9,7 +9,8 @@ import { DomainError } from "#domain/error";
 import type { CustomerStore } from "#domain/users/customer-store";
 import type { Commerce } from "#domain/access/host";
 import type { Platform } from "#domain/access/platform";
-import { checkedPage, platformQuery } from "#hosts/program";
+import { checkedPage } from "#hosts/program/checked";
+import { platformQuery } from "#hosts/program/query";
 import type { Log } from "#lib/log";
 import type { ShopCall, ShopOrders, ShopWebhook } from "#domain/orders/shop";
 
@@ -67,13 +68,14 @@ export function openCommerce(
 }
 
 /** The customers of the program's shop; without one, a message cannot name customers. */
-function programCommerce({ name, customers }: Platform, log: Log): OpenCommerce {
+function programCommerce(program: Platform, log: Log): OpenCommerce {
+  const { name, customers } = program;
   const none = managedElsewhere(customers ? `Customers are managed by ${name}.` : "There is no shop.");
   if (!customers) return { commerce: null, customers: none, hasCustomers: async () => false, ...NO_SHOP };
   const query = platformQuery(name, log);
   const commerce: Commerce = {
     name,
-    customers: (cursor, limit) => query(async () => checkedPage(await customers(cursor, limit))),
+    customers: (cursor, limit) => query(async () => checkedPage(await program.customers!(cursor, limit))),
   };
   return { commerce, customers: none, hasCustomers: async () => true, ...NO_SHOP };
 }

@@ -1,6 +1,6 @@
 import { importKind } from "#domain/imports/import-kind";
 import type { JobKind } from "#domain/jobs/job-kind";
-import { bulkKind } from "#domain/subscribers/bulk";
+import { bulkKind, bulkUndoKind } from "#domain/subscribers/bulk";
 
 import type { SecretBox } from "#lib/secret-box";
 
@@ -11,5 +11,5 @@ export function openJobKinds(
   queries: Queries,
   { box, now }: { readonly box: SecretBox; readonly now: () => number },
 ): readonly JobKind[] {
-  return [bulkKind(queries), importKind({ ...queries, box, now })];
+  return [bulkKind(queries), bulkUndoKind(queries), importKind({ ...queries, box, now })];
 }

@@ -69,7 +69,7 @@ export async function openPeople(
       credentials,
       totp: builtinTotp(secrets),
       webauthn: builtinWebAuthn(),
-      readStanding: standingQuery(db, IDLE_SECONDS),
+      readStanding: standingQuery(db, IDLE_SECONDS, host),
       now: db.now,
       log: tools.log,
       tries: failedTries({ clock: tools.clock }),

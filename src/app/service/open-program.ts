@@ -2,7 +2,7 @@ import type { Credentials } from "#domain/access/credentials";
 import { failedTries } from "#domain/access/failed-tries";
 import type { Platform as Program } from "#domain/access/platform";
 import { applicationPasswordsOf, type ApplicationPasswords } from "#domain/users/application-passwords";
-import { platformPasswords } from "#domain/users/platform-passwords";
+import { platformPasswords, platformStanding } from "#domain/users/platform-passwords";
 import type { UserStore } from "#domain/users/user-store";
 import { programHost } from "#hosts/program";
 import type { Log } from "#lib/log";
@@ -43,7 +43,7 @@ export function openProgram(
   const host = programHost(program, { passwords: store, credentials, tries: failedTries({ clock }), clock, log });
   listeners.push(host.forget);
   return {
-    host,
+    host: { ...host, standingOf: platformStanding({ account: host.account, passwords: store }) },
     changed,
     sessions: null,
     forget: host.forget,

@@ -1,6 +1,7 @@
 import type { GuardHashes } from "#domain/guard/guard-hashes";
 import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept/accept";
+import { addresseeNameQueries } from "#store/queries/audience/addressee-names";
 import { alertQueries } from "#store/queries/alerts/alerts";
 import { audienceCountQueries } from "#store/queries/audience/audience-count";
 import { audiencePeopleQueries } from "#store/queries/audience/audience-people";
@@ -101,6 +102,7 @@ export function openQueries({ db, consents, bus, metricHooks, hashes, timeZone }
       webhooks,
     }),
     messageViews: messageViewQueries(db),
+    addresseeNames: addresseeNameQueries(db),
     otps: otpQueries(db),
     outbox,
     movedLog: movedLogQueries(db),

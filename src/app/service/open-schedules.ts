@@ -1,5 +1,6 @@
 import type { Licenses } from "#domain/license/require";
 import type { Commerce, Host } from "#domain/access/host";
+import type { AddresseeNameReader } from "#domain/messages/addressees";
 import type { MessageStore } from "#domain/messages/message-store";
 import type { Routes } from "#domain/routing/routes";
 import type { ConsentKeys } from "#domain/consent/consent-keys";
@@ -12,6 +13,7 @@ import type { WorkerLoop } from "#engine/worker-loop";
 import { scheduler } from "#engine/scheduler";
 import { uuidv7 } from "#lib/ids";
 import type { Db } from "#store/database";
+import { addresseeNameQueries } from "#store/queries/audience/addressee-names";
 import { scheduleQueries } from "#store/queries/schedules/schedules";
 import { leftSince } from "#store/queries/schedules/left-since";
 import { segmentQueries } from "#store/queries/subscribers/segments";
@@ -35,7 +37,7 @@ export type ScheduleModuleDeps = {
 };
 
 export type OpenSchedules = {
-  readonly ports: ScheduleDeps & RunDeps;
+  readonly ports: ScheduleDeps & RunDeps & { readonly addresseeNames: AddresseeNameReader };
   readonly workerLoop: WorkerLoop;
 };
 
@@ -47,6 +49,7 @@ export function openSchedules(parts: ScheduleModuleDeps): OpenSchedules {
     schedules,
     leftSince: leftSince(db, parts.consentKeys),
     segments: segmentQueries(db),
+    addresseeNames: addresseeNameQueries(db),
     unitOfWork: db,
     messages,
     routes,

@@ -10,13 +10,18 @@ import { integer, toggle } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { settingsSchema } from "./define.ts";
 
+/** The country of the site is of no use here, so nobody is sent to its setting. */
+const NO_COUNTRY = "must have a plus sign and the country code: +49 151 23456789";
+
 /** E.164 afterwards: the country of the site may change, and an administrator is to be reached all the same. */
 const number = z
   .string()
   .max(limits.phoneText)
   .superRefine((text, context) => {
     const phone = parsePhone(text, null);
-    if (!phone.ok) context.addIssue({ code: "custom", message: phoneReason(phone.error) });
+    if (phone.ok) return;
+    const message = phone.error === "no_country" ? NO_COUNTRY : phoneReason(phone.error);
+    context.addIssue({ code: "custom", message });
   })
   .overwrite((text) => {
     const phone = parsePhone(text, null);

@@ -1,4 +1,4 @@
-import type { Caller } from "./capability.ts";
+import type { Caller, Capability } from "./capability.ts";
 import type { PlatformSignIn } from "./platform-sign-in.ts";
 import type { ProxiedCallReader } from "./proxied-calls.ts";
 
@@ -67,6 +67,8 @@ export type Host = {
   readonly account?: (id: number) => Promise<ShownUser | null>;
   /** The caller for a user whom the program that runs the service has authenticated; null: there is no such user. */
   readonly callerOf?: (id: number) => Promise<Caller | null>;
+  /** What a caller of this platform may do now, whatever they called with; null: that, or their account, has ended. */
+  readonly standingOf?: (caller: Pick<Caller, "userId" | "passwordId">) => Promise<ReadonlySet<Capability> | null>;
   /** Signing in to our pages with the platform's accounts; absent: they are not offered to its users. */
   readonly signIn?: PlatformSignIn;
   /** Calls that the platform proxies. */

@@ -1,7 +1,8 @@
 import type { Uuid } from "#lib/ids";
 
 import type { Capability } from "../access/capability.ts";
-import type { JobProgress, JobResult } from "./job.ts";
+import type { Evidence } from "../consent/consent-record.ts";
+import type { Job, JobProgress, JobResult } from "./job.ts";
 
 /** A job at the beginning of a step. */
 export type JobTurn<Params = unknown, Position = unknown> = {
@@ -40,6 +41,14 @@ export type JobKind<Params = unknown, Position = unknown> = {
    * @throws DomainError if the job cannot be continued: it fails with this sentence
    */
   step(turn: JobTurn<Params, Position>): Promise<JobStep<Position>>;
+  /** How a job of this kind is taken back after its end, exactly; absent: it cannot be. */
+  readonly undo?: {
+    /** The kind of the job that does it. */
+    readonly kind: string;
+    /** Whether this one did something that can be taken back. */
+    of(job: Pick<Job, "result">): boolean;
+    params(job: Pick<Job, "id" | "result">, by: Evidence): unknown;
+  };
   /** Removes what a job leaves behind that is canceled or fails, in the transaction that ends it. */
   abandon?(job: { readonly id: Uuid; readonly params: Params }): Promise<void>;
 };

@@ -12,6 +12,8 @@ export type NewJob = {
   readonly createdBy: string;
 };
 
+export type NewUndo = NewJob & { readonly undoes: Uuid };
+
 export type JobFilter = {
   /** Only these kinds. */
   readonly kinds: readonly string[];
@@ -26,6 +28,8 @@ export type LeasedJob = { readonly id: Uuid; readonly kind: string; readonly tok
 export type JobStore = LeasedJobs<LeasedJob> & {
   /** Joins the surrounding transaction: a job exists exactly if what it refers to does. */
   create(job: NewJob): Promise<Job>;
+  /** The same for a job that takes another one back; null: there is one that does. */
+  createUndo(job: NewUndo): Promise<Job | null>;
   find(id: Uuid): Promise<Job | null>;
   /** Newest first, those before `before`. */
   list(filter: JobFilter, before: Uuid | null, limit: number): Promise<readonly Job[]>;

@@ -24,4 +24,8 @@ export type Job = {
   readonly createdAt: number;
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
+  /** The job that this one takes back. */
+  readonly undoes: Uuid | null;
+  /** The job that takes this one back, unless it was canceled or failed. */
+  readonly undoneBy: Uuid | null;
 };

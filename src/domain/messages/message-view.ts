@@ -2,6 +2,7 @@ import type { Uuid } from "#lib/ids";
 
 import type { HoldReason } from "../deliveries/holds.ts";
 import type { RefusedPeople } from "../texts/personal-text.ts";
+import type { Addressees } from "./addressees.ts";
 import type { MessageContent } from "./content.ts";
 import type { Category, MessageState } from "./message.ts";
 import type { DeliveryState } from "../outbox/status.ts";
@@ -36,6 +37,8 @@ export type StateCount = { readonly state: DeliveryState; readonly reason: strin
 
 /** A message with its recipients and the progress of its deliveries. */
 export type MessageView = MessageSummary & {
+  /** Whom it was addressed to; null: not stored. */
+  readonly addressees: Addressees | null;
   /**
    * Number of deliveries in each state; empty states are absent. If the message is rolled up, `queued` includes those in
    * flight.

@@ -51,6 +51,20 @@ export type Audience = {
   readonly frozen?: Uuid;
 };
 
+/**
+ * Whom a call named beside the audience that is read, kept for whoever looks at the message later. Counts and ids only: an
+ * erasure need not look for a person here.
+ */
+export type Named = {
+  /** Direct numbers, each once. */
+  readonly numbers: number;
+  /** Users whose phone numbers were known at once; the others are in the audience. */
+  readonly users?: readonly number[];
+  /** What a frozen audience was made of beside its groups. */
+  readonly roles?: readonly string[];
+  readonly customers?: true;
+};
+
 /** A message ready to be accepted: each number once, in E.164. */
 export type NewMessage = {
   readonly content: MessageContent;
@@ -71,6 +85,8 @@ export type NewMessage = {
    * resend.
    */
   readonly resentAudience?: Audience;
+  /** Whom the call named beside the audience; absent: the message goes to one number. */
+  readonly named?: Named;
   /** Maximum messages per minute; null: as fast as the gateway. */
   readonly ratePerMinute: number | null;
   /** The schedule of which this is an occurrence. */
@@ -89,6 +105,7 @@ type Draft = Pick<NewMessage, "content" | "category" | "route" | "phones" | "cre
       | "invalid"
       | "audience"
       | "resentAudience"
+      | "named"
       | "ratePerMinute"
       | "scheduleId"
       | "answersOptOut"
@@ -113,6 +130,7 @@ export function newMessage(draft: Draft): NewMessage {
     createdBy: draft.createdBy,
     ...(draft.texts && { texts: draft.texts }),
     ...(draft.resentAudience && { resentAudience: draft.resentAudience }),
+    ...(draft.named && (draft.audience || draft.phones.length > 1) && { named: draft.named }),
     ...(draft.scheduleId !== undefined && { scheduleId: draft.scheduleId }),
     ...(draft.answersOptOut && { answersOptOut: draft.answersOptOut }),
   };

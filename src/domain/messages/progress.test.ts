@@ -22,6 +22,7 @@ const view = (changes: Partial<MessageView> = {}): MessageView => ({
   scheduleId: null,
   firstSentAt: NOW - minute,
   finishedAt: null,
+  addressees: null,
   deliveries: {},
   resolving: false,
   held: null,

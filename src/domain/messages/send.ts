@@ -16,7 +16,7 @@ import {
   type NumberVariables,
   type Personalized,
 } from "./personalize.ts";
-import { newMessage, type Accepted, type Audience, type Category, type NewMessage } from "./message.ts";
+import { newMessage, type Accepted, type Audience, type Category, type Named, type NewMessage } from "./message.ts";
 
 /** A call to send, with all parameters valid. */
 export type SendCommand = {
@@ -129,7 +129,10 @@ export async function sendToNumbers(
 }
 
 /** `people`: the same recipients with their values. */
-type Recipients = Pick<NewMessage, "phones" | "duplicates" | "invalid"> & { readonly people: () => NamedPerson[] };
+type Recipients = Pick<NewMessage, "phones" | "duplicates" | "invalid"> & {
+  readonly named: Named;
+  readonly people: () => NamedPerson[];
+};
 
 /**
  * Reports who was skipped, so that the caller can see why there are no recipients left.
@@ -151,7 +154,8 @@ export function unite(command: Omit<SendCommand, "route">, country: Country | nu
   const numbers = (): NamedPerson[] => direct.map((phone) => namedNumber(phone, command.variables));
   const repeated = command.duplicates + command.numbers.length - direct.length;
   if (command.contacts.length === 0) {
-    return { phones: direct, duplicates: repeated, invalid: command.invalid, people: numbers };
+    const named = { numbers: direct.length };
+    return { phones: direct, duplicates: repeated, invalid: command.invalid, named, people: numbers };
   }
   const phones = new Set<Phone | null>(direct);
   const users: NamedPerson[] = [];
@@ -166,5 +170,6 @@ export function unite(command: Omit<SendCommand, "route">, country: Country | nu
     }
   }
   const all = [...direct, ...users.map(({ phone }) => phone)];
-  return { phones: all, duplicates, invalid, people: () => [...numbers(), ...users] };
+  const named = { numbers: direct.length, users: command.contacts.map(({ id }) => id) };
+  return { phones: all, duplicates, invalid, named, people: () => [...numbers(), ...users] };
 }

@@ -103,6 +103,8 @@ export async function subscribe(ports: NewsletterDeps, command: SubscribeCommand
       moveOf(person, group, command.doubleOptIn ?? settings.doubleOptIn, command),
     );
     const after = withMemberships(person, changes);
+    const kept = groups.map(({ id }) => id).filter((id) => changes.every(({ groupId }) => groupId !== id));
+    if (kept.length > 0) await ports.newsletter.keepMember(person.id, kept);
     const named = new Set(groups.map((group) => group.id));
     const waits = after.memberships.some((one) => named.has(one.groupId) && one.state === "pending");
     const moved = changes.filter((change) => change.moved);

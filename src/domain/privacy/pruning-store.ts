@@ -57,6 +57,8 @@ export type PruningStore = {
   endConsents: Walk;
   /** Jobs that ended that long ago. */
   endJobs: Walk;
+  /** Who joined by bulk actions that ended that long ago and are not being taken back. Returns how many. */
+  endBulkJoins(hours: number, limit: number): Promise<number>;
   /** Files whose upload was broken off, and people of imports that were canceled or failed. Returns how many people. */
   endImportLeftovers(limit: number): Promise<number>;
   /** Months that ended that long ago and are not referenced by anything that may still change, oldest first. */

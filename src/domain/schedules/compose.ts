@@ -4,7 +4,7 @@ import { DomainError } from "../error.ts";
 import { requireAbilities, requireRoute } from "../messages/abilities.ts";
 import { contentOf, inputOf } from "../messages/content.ts";
 import { isRefused, namedNumber, personalize, personalizeOrRefuse } from "../messages/personalize.ts";
-import { newMessage, type Audience, type NewMessage } from "../messages/message.ts";
+import { newMessage, type Audience, type Named, type NewMessage } from "../messages/message.ts";
 import type { SendCommand } from "../messages/send.ts";
 import { withFooter, type Footer } from "../opt-out/footer.ts";
 import { eachPhoneOnce } from "../recipients/other-spelling.ts";
@@ -63,6 +63,7 @@ export function occurrenceOf(
       content,
       ...(!refused && own),
       audience,
+      named: namedIn(phones.length, frozenSet === null ? null : message.audience),
       scheduleId: id,
     }),
     refused,
@@ -74,6 +75,13 @@ export function requireTexts({ content, phones, variables, audience }: Omit<Sche
   if (!content.personal) return;
   const people = phones.map((phone) => namedNumber(phone, variables));
   personalizeOrRefuse(contentOf(content), people, audience !== null);
+}
+
+/** @param frozen what a stored audience was made of: the message's own says only its groups */
+function namedIn(numbers: number, frozen: Audience | null): Named {
+  if (!frozen) return { numbers };
+  const { users, roles, customers } = frozen;
+  return { numbers, users, roles, ...(customers && { customers }) };
 }
 
 function frozenAudience(set: Uuid, audience: Audience | null): Audience {

@@ -19,6 +19,11 @@ export const MAX_PARTS = 20;
 export type Rates = {
   /** Of what was sent. */
   readonly delivered: number | null;
+  /**
+   * Of what has a final state that a gateway gave it: delivered, undelivered or failed. null, too, as long as no receipt has
+   * come: some gateways send none, and what they accepted is then not known to have arrived or not.
+   */
+  readonly deliveredOfFinal: number | null;
   /** Failed and undelivered, of what was sent or failed. */
   readonly errors: number | null;
   /** Opt-outs, of what was sent. */
@@ -142,6 +147,7 @@ function ratesOf({ sent, delivered, undelivered, failed, opt_outs: optOuts }: Co
   const share = (part: number, whole: number): number | null => (whole <= 0 ? null : part / whole);
   return {
     delivered: share(delivered, sent),
+    deliveredOfFinal: delivered + undelivered > 0 ? share(delivered, delivered + undelivered + failed) : null,
     errors: share(undelivered + failed, sent + failed),
     optOuts: share(optOuts, sent),
   };

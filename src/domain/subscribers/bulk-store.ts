@@ -1,3 +1,5 @@
+import type { Uuid } from "#lib/ids";
+
 import type { Evidence } from "../consent/consent-record.ts";
 import type { CustomFields } from "../newsletter/newsletter-store.ts";
 import type { Filter } from "./filter.ts";
@@ -28,8 +30,30 @@ export type BulkStore = {
   measure(selection: Selection): Promise<{ readonly people: number | null; readonly last: number }>;
   /** Locks the next people in the order of their ids: those above `after`, up to `last`. */
   page(selection: Selection, after: number, last: number, limit: number): Promise<BulkPage>;
-  /** Makes them active members. Not those who are or were members, who have opted out, or who left every group. */
-  join(ids: readonly number[], group: { readonly id: number; readonly name: string }, by: Evidence): Promise<number>;
+  /**
+   * Makes them active members. Not those who are or were members, who have opted out, or who left every group.
+   *
+   * @param job under which it is recorded who became one
+   */
+  join(
+    ids: readonly number[],
+    group: { readonly id: number; readonly name: string },
+    by: Evidence,
+    job: Uuid,
+  ): Promise<number>;
+  /** How many joined by that job and may still be taken back. */
+  joinedBy(job: Uuid): Promise<number>;
+  /**
+   * Takes back the memberships of the next people who joined by that job, those with an id above `after`: they have never
+   * been members, except for the consents. Not where somebody changed the membership since.
+   *
+   * @returns `last`: the highest id that was looked at; null: there is nobody left
+   */
+  takeBack(
+    job: Uuid,
+    page: { readonly after: number; readonly limit: number },
+    by: Evidence,
+  ): Promise<{ readonly seen: number; readonly changed: number; readonly last: number | null }>;
   /** Ends their memberships, in one group or in all. */
   leave(ids: readonly number[], group: number | null, by: Evidence): Promise<number>;
   /** Ends their memberships and deletes them. */

@@ -1,7 +1,7 @@
 import type { Uuid } from "#lib/ids";
 
 import { DomainError, invalidParameters, type Detail } from "../error.ts";
-import { jobKind, type JobKind } from "../jobs/job-kind.ts";
+import { jobKind, portionOf, type JobKind } from "../jobs/job-kind.ts";
 import type { JobStore } from "../jobs/job-store.ts";
 import type { Job } from "../jobs/job.ts";
 import type { Evidence } from "../consent/consent-record.ts";
@@ -51,6 +51,7 @@ type StartDeps = BulkDeps & {
 };
 
 const BULK_KIND = "subscriber_bulk";
+const UNDO_KIND = "subscriber_bulk_undo";
 /** People per step: 500 changes of memberships with consents and events are about 0.1 s of the database. */
 const PAGE = 500;
 
@@ -100,6 +101,13 @@ async function requireJoining(
     throw new DomainError(
       "not_in_this_state",
       "New members of this group confirm with a code, and a bulk action sends none. If they have agreed, set double_opt_in to false.",
+      [
+        {
+          field: "double_opt_in",
+          code: "required",
+          message: "must be false: new members of this group confirm with a code",
+        },
+      ],
     );
   }
 }
@@ -121,22 +129,57 @@ async function valueOf(
   return read.value;
 }
 
+type UndoParams = { readonly of: Uuid; readonly evidence: Evidence };
+
+/** Takes back a bulk action page by page, in the order of ids. */
+export function bulkUndoKind({ bulk }: Pick<BulkDeps, "bulk">): JobKind {
+  return jobKind<UndoParams, number>({
+    name: UNDO_KIND,
+    capability: "svc_subscribers",
+    async step(turn) {
+      const { params, position, progress, result } = turn;
+      const total = progress.total ?? (await bulk.joinedBy(params.of));
+      const limit = portionOf(PAGE, turn);
+      const { seen, changed, last } = await bulk.takeBack(params.of, { after: position ?? 0, limit }, params.evidence);
+      const before = (result ?? { changed: 0, unchanged: 0 }) as { changed: number; unchanged: number };
+      const done = progress.done + seen;
+      return {
+        ...(last !== null && { position: last }),
+        // Somebody may have been deleted since they were counted.
+        progress: { done, total: last === null ? done : total },
+        result: {
+          action: "undo",
+          changed: before.changed + changed,
+          unchanged: before.unchanged + seen - changed,
+        },
+      };
+    },
+  });
+}
+
 /** Does a bulk action page by page, in the order of ids. */
 export function bulkKind(ports: BulkDeps): JobKind {
   return jobKind<Params, number>({
     name: BULK_KIND,
     capability: "svc_subscribers",
-    async step({ params, position, progress, result }) {
+    undo: {
+      kind: UNDO_KIND,
+      // What else it does ends what waits to be sent, or replaces what nobody keeps.
+      of: ({ result }) => result?.["action"] === "add_to_group" && Number(result["changed"]) > 0,
+      params: ({ id }, evidence): UndoParams => ({ of: id, evidence }),
+    },
+    async step({ id, params, position, progress, result }) {
       const { selection, action, evidence, last } = params;
       const page = await ports.bulk.page(selection, position ?? 0, last, PAGE);
       const before = (result ?? { changed: 0, unchanged: 0 }) as { changed: number; unchanged: number };
-      const changed = page.ids.length === 0 ? 0 : await act(ports, action, page.ids, evidence);
+      const changed = page.ids.length === 0 ? 0 : await act(ports, action, page.ids, { evidence, job: id });
       const done = progress.done + page.seen;
       return {
         ...(page.last !== null && page.last < last && { position: page.last }),
         progress: { done, total: progress.total },
         result: {
           action: action.name,
+          ...("group" in action && { group_id: action.group }),
           changed: before.changed + changed,
           unchanged: before.unchanged + page.seen - changed,
         },
@@ -149,13 +192,13 @@ async function act(
   { bulk, newsletter }: BulkDeps,
   action: BulkAction,
   ids: readonly number[],
-  evidence: Evidence,
+  { evidence, job }: { readonly evidence: Evidence; readonly job: Uuid },
 ): Promise<number> {
   switch (action.name) {
     case "add_to_group": {
       const [group] = await newsletter.groups([action.group]);
       if (!group) throw new DomainError("not_found", `Group ${action.group} was deleted meanwhile.`);
-      return bulk.join(ids, group, evidence);
+      return bulk.join(ids, group, evidence, job);
     }
     case "remove_from_group":
       return bulk.leave(ids, action.group, evidence);

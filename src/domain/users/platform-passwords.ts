@@ -1,5 +1,6 @@
 import type { Caller } from "../access/capability.ts";
 import type { Credentials } from "../access/credentials.ts";
+import type { Host } from "../access/host.ts";
 import type { Platform, PlatformAccount } from "../access/platform.ts";
 import { isInStanding } from "../access/standing.ts";
 import { DomainError } from "../error.ts";
@@ -10,6 +11,20 @@ import type { UserStore } from "./user-store.ts";
 /** What tells a user from an earlier one with the same id; "": the platform reuses none. */
 export const sinceOf = ({ createdAt = "" }: PlatformAccount): string => createdAt;
 
+type StandingPorts = {
+  readonly account: Platform["account"];
+  readonly passwords: Pick<PlatformPasswordStore, "find">;
+};
+
+/** What a caller may do now; null: their account or application password has ended. */
+export function platformStanding({ account, passwords }: StandingPorts): NonNullable<Host["standingOf"]> {
+  return async ({ userId, passwordId }) => {
+    const now = await account(userId);
+    const isRevoked = passwordId !== undefined && !(await passwords.find(passwordId));
+    return now && !isRevoked ? new Set(now.capabilities) : null;
+  };
+}
+
 /** Application passwords of the platform's users: the rules are those of the service's own users. */
 export function platformPasswords(ports: {
   readonly account: Platform["account"];
@@ -18,15 +33,13 @@ export function platformPasswords(ports: {
   readonly users: Pick<UserStore, "exclusive" | "record">;
 }): PasswordDeps {
   const { account, passwords, users } = ports;
+  const standingOf = platformStanding(ports);
 
   /** As of the moment of the change: what a call was let in with may have ended meanwhile. */
   async function requireStanding(by: Caller): Promise<void> {
-    const now = await account(by.userId);
-    const isRevoked = by.passwordId !== undefined && !(await passwords.find(by.passwordId));
-    if (!now || isRevoked) {
-      throw new DomainError("unauthorized", "Your session or application password has ended.");
-    }
-    if (!isInStanding(by, new Set(now.capabilities))) {
+    const now = await standingOf(by);
+    if (!now) throw new DomainError("unauthorized", "Your session or application password has ended.");
+    if (!isInStanding(by, now)) {
       throw new DomainError("forbidden", "You have lost a capability meanwhile.");
     }
   }

@@ -5,6 +5,7 @@ import type { Capability } from "#domain/access/capability";
 import type { Platform, PlatformAccount } from "#domain/access/platform";
 import { builtinCredentials } from "#hosts/builtin/credentials";
 import { programHost, type ProgramHost } from "#hosts/program";
+import { second } from "#lib/time";
 import { platformPasswordQueries } from "#store/queries/people/platform-passwords";
 
 import { freshDatabase } from "../../support/database/database.ts";
@@ -62,10 +63,13 @@ export function programWithUsers() {
   };
 }
 
-export async function startProgram(): Promise<HostHarness> {
+/** @param options what differs: the program itself, and what its host takes for the time */
+export async function startProgram({
+  program = programWithUsers(),
+  clock = { now: () => performance.now() },
+  answerMs = 10 * second,
+} = {}): Promise<HostHarness & { open(platform?: Platform): ProgramHost }> {
   const db = await freshDatabase();
-  const program = programWithUsers();
-  const clock = { now: () => performance.now() };
   const key = randomBytes(32);
   const derive = (purpose: string) => createSecretKey(createHmac("sha256", key).update(purpose).digest());
   const credentials = builtinCredentials({ derive, randomBytes });
@@ -73,13 +77,14 @@ export async function startProgram(): Promise<HostHarness> {
   const changed = (): void => opened.forEach((host) => host.forget());
   const passwords = platformPasswordQueries(db, "payload", changed);
   return {
-    open() {
-      const host = programHost(program.platform, {
+    open(platform: Platform = program.platform) {
+      const host = programHost(platform, {
         passwords,
         credentials,
         tries: failedTries({ clock }),
         clock,
         log: () => undefined,
+        answerMs,
       });
       opened.push(host);
       return host;

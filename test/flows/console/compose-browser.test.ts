@@ -176,7 +176,15 @@ describe.skipIf(!browserPresent)("writing a message in the console", () => {
           page.getByLabel("File to attach").setInputFiles({ name, mimeType: "image/png", buffer });
         await to(page).fill(`${number},`);
         await attach("page.png", Buffer.from("<html>"));
-        await page.getByRole("heading", { name: "page.png was not attached" }).waitFor();
+        await page
+          .getByRole("alert")
+          .filter({ hasText: "page.png cannot be attached. It must be a picture" })
+          .waitFor();
+        let uploads = 0;
+        page.on("request", (request) => (uploads += request.url().endsWith("/svc/v1/media") ? 1 : 0));
+        await attach("large.png", Buffer.alloc(6_000_000));
+        await page.getByText("large.png has 6 MB. A file may have at most 5.2 MB.").waitFor();
+        expect(uploads).toBe(0);
         await attach(hostile, PICTURE);
         const remove = page.getByRole("button", { name: `Remove ${hostile}` });
         await remove.waitFor();
@@ -200,8 +208,34 @@ describe.skipIf(!browserPresent)("writing a message in the console", () => {
           body: "",
           media: [expect.stringMatching(/\/m\/[\w-]{22}\.png$/)],
         });
+        // Where it is looked at afterwards it is a picture as well, and has a name in lists.
+        await page.getByRole("link", { name: "Watch it arrive" }).click();
+        await page.getByRole("heading", { name: "1 picture", level: 1 }).waitFor();
+        const picture = page.getByRole("img", { name: "Picture of this text" });
+        const width = () => page.evaluate<number>(`document.querySelector("#screen img")?.naturalWidth`);
+        await expect.poll(width).toBe(16);
+        await page.goto(`${site.url}/messages`);
+        await page.getByRole("row").getByRole("link", { name: "1 picture" }).click();
+        await picture.waitFor();
       },
       { tolerated: /status of 400/ },
+    ));
+
+  test("while nothing answers the button says so and not that something is to be mended, and goes on by itself", () =>
+    compose(
+      async (page) => {
+        await to(page).fill("+4915112345695,");
+        await page.getByLabel("Text", { exact: true }).fill("Before it");
+        await page.getByRole("button", { name: "Check 1 text" }).waitFor();
+        await page.context().setOffline(true);
+        await page.getByLabel("Text", { exact: true }).fill("Before it and meanwhile");
+        await page.getByText("The service did not answer.").nth(1).waitFor();
+        expect(await page.getByText("Mend what is marked first.").count()).toBe(0);
+        await page.context().setOffline(false);
+        await page.getByRole("button", { name: "Check 1 text" }).waitFor();
+        expect(await page.getByLabel("Text", { exact: true }).inputValue()).toBe("Before it and meanwhile");
+      },
+      { tolerated: /ERR_INTERNET_DISCONNECTED/ },
     ));
 
   test("hostile names are inert, and nothing is serious or too wide in any layout", async () => {

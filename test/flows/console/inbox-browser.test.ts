@@ -221,6 +221,29 @@ describe.skipIf(!browserPresent)("the inbox of the console", () => {
     }
   });
 
+  test("an entry of the log and the person's page lead to the thread, of whoever has written", async () => {
+    const group = await site.api.createGroup({ name: "Patients" });
+    const [silent, writer] = ["+4915112345641", "+4915112345642"];
+    await site.api.createSubscriber({ name: "Grace", mobile: writer, group_id: group.id, double_opt_in: false });
+    await site.api.sendMessage({ numbers: [silent, writer], message: "Your visit is on Monday." });
+    await reply(writer, "At what time?");
+    await as("ada", "/outbox", async (page) => {
+      const entry = page.getByRole("dialog");
+      const open = (number: string) => page.goto(`${site.url}/outbox?recipient=${encodeURIComponent(number)}`);
+      await open(silent);
+      await page.getByRole("row").getByRole("link").first().click();
+      await entry.getByRole("link", { name: "Everything to this number" }).waitFor();
+      expect(await entry.getByRole("link", { name: "What they wrote" }).count()).toBe(0);
+      await open(writer);
+      await page.getByRole("row").getByRole("link").first().click();
+      await entry.getByRole("link", { name: "What they wrote" }).click();
+      await texts(page).getByText("At what time?").waitFor();
+      await page.getByRole("link", { name: "Groups and consent" }).click();
+      await page.getByRole("link", { name: "What they wrote" }).click();
+      await texts(page).getByText("At what time?").waitFor();
+    });
+  });
+
   test("STOP is marked and cannot be answered; a doubtful reply is decided by a person", async () => {
     const [stopped, unclear] = ["+4915112345603", "+4915112345604"];
     await reply(stopped, "STOP");

@@ -61,6 +61,13 @@ const BEYOND = `[...document.querySelectorAll("svg text")].filter((label) => {
   const [own, drawing] = [label.getBoundingClientRect(), label.closest("svg").getBoundingClientRect()];
   return own.left < drawing.left - 1 || own.right > drawing.right + 1;
 }).map((label) => label.textContent)`;
+/** Texts of threads that do not begin where the row does. */
+const ADRIFT = `[...document.querySelectorAll("#screen li a")].filter((row) => {
+  const range = document.createRange();
+  range.selectNodeContents(row.children[2]);
+  const { paddingRight } = getComputedStyle(row);
+  return row.getBoundingClientRect().right - parseFloat(paddingRight) - range.getBoundingClientRect().right > 2;
+}).map((row) => row.textContent)`;
 
 describe.skipIf(!browserPresent)("the console in other languages", () => {
   let site: OpenConsole;
@@ -131,6 +138,16 @@ describe.skipIf(!browserPresent)("the console in other languages", () => {
       await context.close();
     },
   );
+
+  test("from right to left, what somebody wrote in Latin letters begins below the name and not in the middle", async () => {
+    const context = await browser.newContext({ viewport: phone, reducedMotion: "reduce", locale: "fa" });
+    const page = await context.newPage();
+    await page.goto(`${site.url}/inbox`);
+    await signIn(page);
+    await page.locator("#screen li a").first().waitFor();
+    expect(await page.evaluate(ADRIFT)).toEqual([]);
+    await context.close();
+  });
 
   test("the language is chosen before the sign-in and in the menu, and stays", async () => {
     const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce", locale: "fr-FR" });

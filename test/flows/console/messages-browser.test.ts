@@ -27,6 +27,7 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
     [site, browser] = await Promise.all([openConsole(settings), launchBrowser()]);
     await site.userWith("ada", ["svc_sendsms", "svc_outbox"]);
     await site.userWith("author", ["svc_sendsms"]);
+    await site.userWith("lister", ["svc_sendsms", "svc_subscribers"]);
     await site.userWith("reader", ["svc_outbox"]);
   });
   afterAll(async () => {
@@ -222,6 +223,31 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
         .getByRole("row")
         .filter({ has: page.getByRole("link") });
       await expect.poll(() => rows.count()).toBe(2);
+    });
+  });
+
+  test("whom a message was addressed to: groups by their names of today for who may read them, what was deleted as that", async () => {
+    const [club, gone] = [
+      await site.api.createGroup({ name: "Book <b>club</b>" }),
+      await site.api.createGroup({ name: "Gone" }),
+    ];
+    const numbers = people(3, 900);
+    const call = { recipients: ["subscribers" as const, "numbers" as const], group_ids: [club.id, gone.id], numbers };
+    const id = (await site.api.sendMessage({ ...call, message: "Whom is it for" })).message_id!;
+    await site.api.deleteGroup({ id: gone.id });
+    const to = (page: Page) =>
+      page.locator("dt").getByText("To", { exact: true }).locator("xpath=following-sibling::dd");
+    await as("lister", `/messages/${id}`, async (page) => {
+      await expect.poll(() => to(page).innerText()).toBe("Book <b>club</b>, 1 deleted group, 3 numbers");
+      await to(page).getByRole("link", { name: "Book <b>club</b>" }).click();
+      await page.waitForURL(new RegExp(`/subscribers\\?group_id=${club.id}`));
+    });
+    await as("author", `/messages/${id}`, async (page) => {
+      await expect.poll(() => to(page).innerText()).toBe("2 groups, 3 numbers");
+    });
+    await as("author", `/messages/${await send("To one", 1)}`, async (page) => {
+      await page.locator("dt").getByText("Kind", { exact: true }).waitFor();
+      expect(await to(page).count()).toBe(0);
     });
   });
 

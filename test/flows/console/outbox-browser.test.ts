@@ -88,6 +88,36 @@ describe.skipIf(!browserPresent)("the outbox of the console", () => {
       await page.getByRole("button", { name: "Weekly" }).waitFor();
     }));
 
+  test("a saved view gets another name, also that of another one, and its link shows a colleague the same", () =>
+    as("ada", "/outbox?q=First", async (page) => {
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      const views = (name: string) => page.getByRole("button", { name, exact: true });
+      for (const [q, name] of [
+        ["First", "Old"],
+        ["Second", "Other"],
+      ] as const) {
+        await page.goto(`${site.url}/outbox?q=${q}`);
+        await views("Custom filter").click();
+        await page.getByLabel("Save this filter as").fill(name);
+        await page.getByRole("button", { name: "Save", exact: true }).click();
+      }
+      await page.getByLabel("Name of this view").fill("Old");
+      await page.getByRole("button", { name: "Rename" }).click();
+      await page.getByText("The view Other is called Old now.").first().waitFor();
+      await page.getByRole("button", { name: "Copy the link to this view" }).click();
+      await expect
+        .poll(() => page.evaluate<string>("navigator.clipboard.readText()"))
+        .toBe(`${site.url}/outbox?q=Second`);
+      await page.getByRole("button", { name: "Undo" }).last().click();
+      for (const [q, name] of [
+        ["First", "Old"],
+        ["Second", "Other"],
+      ] as const) {
+        await page.goto(`${site.url}/outbox?q=${q}`);
+        await views(name).waitFor();
+      }
+    }));
+
   test("several states are chosen in one menu, in the address, in the export and in a view", () =>
     as("ada", "/outbox", async (page) => {
       await row(page, "Nobody knows").waitFor();

@@ -135,6 +135,19 @@ describe.skipIf(!browserPresent)("the overview of the console", () => {
       await page.getByRole("table", { name: "Deliveries" }).getByRole("link").first().waitFor();
     }));
 
+  test("each gateway says how much it sent and delivered in the range, what share arrived, and how fast", () =>
+    as("operator", "/overview", async (page) => {
+      const { groups } = await site.api.getStats({ interval: "hour", group_by: "gateway" });
+      const { counts, rates, sent_to_delivered: toDelivered } = groups.find(({ part }) => part === "sandbox")!.totals;
+      expect(counts).toMatchObject({ sent: 6, delivered: 5, undelivered: 1, failed: 1 });
+      expect(rates.delivered_of_final).toBeCloseTo(5 / 7, 4);
+      expect(toDelivered).toMatchObject({ count: 5, within_10s: 1 });
+      const gateways = page.getByRole("region", { name: "Gateways" });
+      await gateways.getByText("6 sent, 5 delivered, 2 failed").waitFor();
+      await gateways.getByText(`${share(5 / 7)} arrived, 100% of them within 10s`).waitFor();
+      expect(await page.getByText("not known how many arrived").count()).toBe(0);
+    }));
+
   test("the range is in the address and outlives a reload and the way back; its chart has a table of the same counts", () =>
     as("operator", "/overview", async (page) => {
       await figure(page, "Sent").waitFor();

@@ -107,10 +107,15 @@ describe.skipIf(!browserPresent)("people in the console", () => {
         await dialog.getByRole("button", { name: "Suppress 3 numbers" }).click();
         await dialog.getByText("Not a phone number: nonsense. Nothing was suppressed.").waitFor();
         await dialog.getByLabel("Leave out what is not a phone number").check();
-        await dialog.getByRole("button", { name: "Suppress 3 numbers" }).click();
+        await dialog.getByRole("button", { name: "Suppress 2 numbers" }).click();
         await page.getByText("2 numbers suppressed; 1 was left out.").first().waitFor();
         const rows = page.getByRole("row").filter({ hasText: "List of the former service" });
         await rows.nth(1).waitFor();
+        const [file] = await Promise.all([
+          page.waitForEvent("download"),
+          page.getByRole("link", { name: "Export as CSV" }).click(),
+        ]);
+        expect(file.suggestedFilename()).toBe("suppressions.csv");
         await rows.first().getByRole("link").click();
         const entry = page.getByRole("dialog", { name: /\+49 151 300/ });
         await entry.getByLabel("Reason").fill("A mistake");
@@ -122,7 +127,7 @@ describe.skipIf(!browserPresent)("people in the console", () => {
       /status of 400|status of 404.*\/suppressions\//,
     ));
 
-  test("everybody who matches is added to a group at once, and the list shows how far it is", async () => {
+  test("everybody who matches is added to a group at once, the list shows how far it is, and an undo takes exactly that back", async () => {
     const old = await site.api.createGroup({ name: "Old friends" });
     await site.api.createGroup({ name: "Insiders" });
     for (let nth = 0; nth < 5; nth += 1) await subscribe(`Friend ${nth}`, `+4915140000${100 + nth}`, old.id);
@@ -144,6 +149,16 @@ describe.skipIf(!browserPresent)("people in the console", () => {
       const { items: groups } = await site.api.listGroups({ search: "Insiders" });
       expect(groups[0]).toMatchObject({ active_count: 5 });
       expect(await overflowOf(page)).toBe(0);
+      await page.reload();
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page.getByText("Undo of a change").waitFor();
+      await page.getByText("5 people changed").waitFor();
+      expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
+      expect(await accessibilityIssues(page)).toEqual([]);
+      expect((await site.api.listGroups({ search: "Insiders" })).items[0]).toMatchObject({ active_count: 0 });
+      expect((await site.api.listGroups({ search: "Old friends" })).items[0]).toMatchObject({ active_count: 5 });
+      await page.goBack();
+      await page.getByText("5 people changed, taken back").waitFor();
     });
   });
 

@@ -33,7 +33,8 @@ describe.skipIf(!browserPresent)("sending from the console when something goes w
         await to(page).fill("+4915112340001,");
         await text(page).fill("Withdrawn");
         await button(page, "Check 1 text").click();
-        await button(page, "Send 1 text").waitFor();
+        // Enabled: a preview that is still being read would fail with the network.
+        await button(page, "Send 1 text").click({ trial: true });
         await page.context().setOffline(true);
         await button(page, "Send 1 text").click();
         await page.getByRole("heading", { name: "The message was not sent" }).waitFor();

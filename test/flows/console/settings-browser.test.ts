@@ -39,6 +39,8 @@ describe.skipIf(!browserPresent)("settings, safety and audit in the console", ()
       await save(page);
       await page.getByText("This must contain {{code}}.").waitFor();
       expect(await code.getAttribute("aria-invalid")).toBe("true");
+      // With the bar that offers to save.
+      expect(await accessibilityIssues(page)).toEqual([]);
       await code.fill("{{code}} <script>alert(1)</script>");
       await save(page);
       await saved(page);
@@ -110,6 +112,22 @@ describe.skipIf(!browserPresent)("settings, safety and audit in the console", ()
       expect((await site.api.getSettings()).settings.site).toEqual({ locale: "fr" });
       await site.api.updateSettings({ site: { locale: "en" } });
       expect(await accessibilityIssues(page)).toEqual([]);
+    }));
+
+  test("a number that is half typed is saved by the key as well, and one without its country is told how to write it", () =>
+    as("operator", "/settings?part=alerts", {}, async (page) => {
+      await page.getByRole("switch", { name: "Send no alerts" }).click({ force: true });
+      const numbers = page.getByRole("combobox", { name: "Phone numbers" });
+      await numbers.fill("0151 23456789");
+      await numbers.press("Control+s");
+      await page.getByText("This must have a plus sign and the country code: +49 151 23456789.").waitFor();
+      await numbers.press("Backspace");
+      await numbers.pressSequentially("+49 151 23456789");
+      await numbers.press("Control+s");
+      await saved(page);
+      const { alerts } = (await site.api.getSettings()).settings;
+      expect([alerts.numbers, alerts.quiet]).toEqual([["+4915123456789"], true]);
+      await site.api.updateSettings({ alerts: { numbers: [], quiet: false } });
     }));
 
   test("only what was changed is sent: what another user saved meanwhile stays", () =>

@@ -119,6 +119,22 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
       await page.waitForURL(new RegExp(`entry=${id}`));
     }));
 
+  test("the palette finds a part of a screen by its name, and leads to it", () =>
+    as("operator", "/", {}, async (page) => {
+      for (const [typed, label, address] of [
+        ["quiet", "Safety and privacy: Quiet hours", /\/safety\?part=hours/],
+        ["application pass", "Your profile: Application passwords", /\/account#application-passwords/],
+      ] as const) {
+        await page.keyboard.press("Control+k");
+        await page.getByRole("dialog", { name: "Search or do" }).waitFor();
+        await page.keyboard.type(typed);
+        await page.getByRole("button", { name: label }).waitFor();
+        await page.keyboard.press("Enter");
+        await page.waitForURL(address);
+      }
+      await page.getByRole("heading", { name: "Application passwords" }).waitFor();
+    }));
+
   test("the palette finds a message by its text and a user by their name", async () => {
     await site.userWith("chief", ["svc_sendsms", "svc_outbox", "svc_users"]);
     const { message_id: id } = await site.api.sendMessage({ numbers: ["+15005550000"], message: "Plums are ripe" });

@@ -198,3 +198,20 @@ test("prepared texts of a message that ended before its deliveries were written 
   await pruned({ log: 1, inbox: 1, webhookDeliveries: 1 });
   expect((await db.pool.query("select body from prepared_texts")).rows).toEqual([{ body: "waits" }]);
 });
+
+test("who joined by a bulk action is forgotten a day after its end, unless that is being taken back", async () => {
+  await db.pool.query(`
+    insert into subscribers (phone, name) values ('+4915150009001', 'Ada');
+    insert into jobs (id, kind, created_by, state, finished_at, undoes) values
+      ('00000000-0000-7000-8000-000000000001', 'subscriber_bulk', 'test', 'completed', now() - interval '25 hours', null),
+      ('00000000-0000-7000-8000-000000000002', 'subscriber_bulk', 'test', 'completed', now() - interval '23 hours', null),
+      ('00000000-0000-7000-8000-000000000003', 'subscriber_bulk', 'test', 'completed', now() - interval '25 hours', null),
+      ('00000000-0000-7000-8000-000000000004', 'subscriber_bulk', 'test', 'running', null, null),
+      ('00000000-0000-7000-8000-000000000005', 'subscriber_bulk_undo', 'test', 'queued', null,
+        '00000000-0000-7000-8000-000000000003');
+    insert into bulk_joins (job_id, subscriber_id, group_id, since)
+    select j.id, s.id, 1, now() from jobs j, subscribers s where j.kind = 'subscriber_bulk' and s.phone = '+4915150009001'`);
+  await pruned({ log: null, inbox: null, webhookDeliveries: null });
+  const { rows } = await db.pool.query("select right(job_id::text, 1) as job from bulk_joins order by 1");
+  expect(rows.map(({ job }) => job)).toEqual(["2", "3", "4"]);
+});

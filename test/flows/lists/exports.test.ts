@@ -66,6 +66,20 @@ test("an export can be imported again", async () => {
   expect(rows).toEqual([{ custom_fields: { city: "Ulm" } }]);
 });
 
+test("the suppressed numbers that match are exported once each, with who put them there and why", async () => {
+  const blocked = Array.from({ length: PEOPLE }, (_, nth) => `+49152${60_000_000 + nth}`);
+  const reason = '=HYPERLINK("x")';
+  await service.call("POST", "/suppressions/import", { numbers: blocked, reason, kind: "opt_out" });
+  await service.call("POST", "/suppressions", { number: "+4915270000000", reason: "Other", sender: "Shop" });
+  const response = await open("/suppressions/export?kind=opt_out");
+  expect(response.headers.get("content-disposition")).toBe('attachment; filename="suppressions.csv"');
+  const [head, ...lines] = (await textOf(response)).trim().split("\r\n");
+  expect(head).toBe(`id,number,kind,sender,reason,source,added_by,added_at`);
+  expect(lines.map((line) => line.split(",")[1]).toSorted()).toEqual(blocked);
+  expect(lines[0]).toMatch(/^\d+,\+49\d+,opt_out,,"'=HYPERLINK\(""x""\)",api,builtin:1,20\S+Z$/);
+  expect(await textOf(await open("/suppressions/export?search=7000"))).toMatch(/,\+4915270000000,block,shop,Other,/i);
+});
+
 test("people who join or leave while an export is read shift nobody", async () => {
   const reader = (await open("/subscribers/export?group_id=1")).body!.getReader();
   let text = decoder.decode((await reader.read()).value);

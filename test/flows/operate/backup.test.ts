@@ -142,6 +142,7 @@ async function fillEveryTable(service: TestService): Promise<void> {
     setting_changes: "(section, by, before, after) values ('newsletter', 'builtin:1', '{}', '{}')",
     write_probes: `(filler) values ('x')`,
     jobs: `(id, kind, created_by) values ('${JOB}', 'import', 'test')`,
+    bulk_joins: `(job_id, subscriber_id, group_id, since) select '${JOB}', s.id, g.id, ${now} from (select id from subscribers limit 1) s, (select id from groups limit 1) g`,
     imports: `(id, sealed_key) values ('${JOB}', '\\\\x01')`,
     import_parts: `values ('${JOB}', 0, '\\\\x02')`,
     import_people: `(import_id, phone, row, name, fields, state) values ('${JOB}', '+4915112345678', 2, 'Ada', '{}', 'active')`,

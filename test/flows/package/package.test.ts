@@ -10,6 +10,8 @@ import { clonedCommit } from "#app/version";
 import { serverProcesses } from "#store/embedded/processes";
 
 import { createDatabase, dropDatabase } from "../../support/database/database.ts";
+import { compileSite } from "../../support/payload/compile.ts";
+import { payloadMissing } from "../../support/payload/folder.ts";
 import { installPackage, type Installed } from "../../support/package/installed.ts";
 import type { Credentials } from "../../support/service/test-service.ts";
 import { eventually, killHard } from "../../support/service/processes.ts";
@@ -73,6 +75,24 @@ test("the tarball has what is run and read, and no sources, tests or local data"
     existsSync(new URL("../../../console/index.html", import.meta.url)),
   );
 });
+
+test("the plugin for Payload compiles against the types of the package, and its tarball has what a site loads", async () => {
+  await run("npm", ["run", "build:payload"], { cwd: root });
+  const { stdout } = await run("npm", ["pack", "--dry-run", "--json", "./packages/payload"], { cwd: root });
+  const files = [...stdout.matchAll(/"path": "([^"]+)"/g)].map(([, path]) => path!);
+  const loaded = ["index.js", "index.d.ts", "client.js", "rsc.js"].map((name) => `dist/${name}`);
+  expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", ...loaded]));
+  expect(files.filter((name) => name.endsWith(".tsx") || name.startsWith("src/"))).toEqual([]);
+});
+
+test.skipIf(payloadMissing)(
+  "the files of the guide to Payload compile in a site, with its generated types",
+  async () => {
+    await run("npm", ["run", "build:payload"], { cwd: root });
+    expect(await compileSite(installed.folder)).toBe("");
+  },
+  180_000,
+);
 
 test("npx tidings serve runs from it, with a PostgreSQL of its own, and sends", async () => {
   const { stdout } = await run("npx", ["tidings", "--version"], {

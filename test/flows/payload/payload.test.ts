@@ -143,9 +143,13 @@ describe.skipIf(payloadMissing).each(["sqlite", "postgres"] as const)("inside Pa
   test("a revoked application password is refused, and a page of another site acts for nobody", async () => {
     const editor = await site.person("careful", { roles: ["editor"] });
     const { authorization: shop, uuid } = await site.password(editor);
-    const own = { cookie: editor.cookie, "sec-fetch-site": "same-origin" };
+    const own = { cookie: editor.cookie };
     const path = `/svc/v1/users/me/application-passwords/${uuid}`;
-    expect((await site.call("DELETE", path, undefined, { ...own, "sec-fetch-site": "cross-site" })).status).toBe(403);
+    const from = (origin: string) => ({ ...own, origin, "sec-fetch-site": "cross-site" });
+    // Payload lists this page in `csrf`, and passes the call on as the user's.
+    const listed = await site.call("DELETE", path, undefined, from("https://blog.example"));
+    expect([listed.status, listed.body.code]).toEqual([403, "foreign_origin"]);
+    expect((await site.call("DELETE", path, undefined, from("https://evil.example"))).status).toBe(401);
     expect((await site.call("GET", "/svc/v1/session", undefined, { authorization: shop })).status).toBe(200);
     expect((await site.call("DELETE", path, undefined, own)).status).toBe(200);
     expect((await site.call("GET", "/svc/v1/session", undefined, { authorization: shop })).status).toBe(401);
@@ -176,6 +180,29 @@ describe.skipIf(payloadMissing).each(["sqlite", "postgres"] as const)("inside Pa
     await expect.poll(counts, { timeout: 60_000, interval: 500 }).toBe("completed");
     expect((await recipientsOf(sent.body.data.message_id)).length).toBeGreaterThan(0);
   }, 120_000);
+});
+
+describe.skipIf(payloadMissing)("a site that does not send itself", () => {
+  test("accepts, and a process of its own sends until it is asked to end", async () => {
+    const site = await startPayload("sqlite", { SITE_SENDS: "no" });
+    try {
+      const { authorization } = await site.password(await site.person("boss", { roles: ["admin"] }));
+      const send = async () => {
+        const text = { message: "Hi", numbers: ["+447700900321"] };
+        const sent = await site.call("POST", "/svc/v1/send", text, { authorization });
+        return async () =>
+          (await site.call("GET", `/svc/v1/messages/${sent.body.data.message_id}`, undefined, { authorization })).body
+            .data.state;
+      };
+      const first = await send();
+      const sender = await site.startSender();
+      await expect.poll(first, { timeout: 30_000, interval: 200 }).toBe("completed");
+      await expect.poll(await send(), { timeout: 30_000, interval: 200 }).toBe("completed");
+      expect(await sender.end()).toBe(0);
+    } finally {
+      await site.stop();
+    }
+  }, 240_000);
 });
 
 describe.skipIf(payloadMissing)("a service that cannot be opened", () => {

@@ -157,6 +157,10 @@ describe("signing in to the console at the site", () => {
       String.raw`/\evil.example`,
       "https://evil.example/",
       "/\t/evil.example",
+      // Dots that are resolved leave an empty first segment, and that is a host name.
+      "/.//evil.example/",
+      "/outbox/..//evil.example/",
+      "/%2e//evil.example/",
       "x",
     ]) {
       const visitor = browserAt();
@@ -327,7 +331,11 @@ describe("a session", () => {
     );
     const from = { cookie: signedOut, encrypted: true, ip: "203.0.113.9" };
     await consoleOf(() => service.app)("DELETE", "/session", undefined, from);
-    const standing = await standingQuery(service.store.db, IDLE_SECONDS)(callers.map((caller) => caller!));
+    const standing = await standingQuery(
+      service.store.db,
+      IDLE_SECONDS,
+      service.services.host,
+    )(callers.map((caller) => caller!));
     expect(standing).toEqual([null, new Set(["svc_sendsms", "svc_outbox"])]);
   });
 

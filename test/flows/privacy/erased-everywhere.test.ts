@@ -71,6 +71,7 @@ const TABLES = {
     "alert_checks",
     "alerts",
     "application_passwords",
+    "bulk_joins",
     "cancellations",
     "clock_looks",
     "consent_sealings",

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 const one = async (text: string): Promise<any> => (await pool.query(text)).rows[0];
 
-test("a bulk action on 5,000 people that kill -9 interrupts ends with exact counts", async () => {
+test("a bulk action on 5,000 people that kill -9 interrupts ends with exact counts, and so does its undo", async () => {
   const settings = {
     DATABASE_URL: connection.url,
     TIDINGS_DATA: folder,
@@ -60,7 +60,6 @@ test("a bulk action on 5,000 people that kill -9 interrupts ends with exact coun
     progress: { done: 5_000, total: 5_000 },
     result: { action: "add_to_group", changed: 4_993, unchanged: 7 },
   });
-  await service.kill("SIGTERM");
   expect(
     await one(`select
       (select count(*) from memberships where group_id = ${group} and state = 'active')::int as members,
@@ -70,4 +69,32 @@ test("a bulk action on 5,000 people that kill -9 interrupts ends with exact coun
       (select count(distinct phone) from events where kind = 'new_subscriber')::int as people,
       (select count(*) from messages)::int as messages`),
   ).toEqual({ members: 4_993, consents: 4_993, consenting: 4_993, events: 4_993, people: 4_993, messages: 0 });
+
+  // Its undo is interrupted likewise.
+  const undoGate = await gateAt(pool, { table: "jobs", column: "position", when: "new.undoes is not null", nth: 4 });
+  const undo = await callService(service, admin, `/jobs/${started.body.data.id}/undo`, {});
+  expect(undo.status).toBe(201);
+  await eventually(() => undoGate.isReached());
+  expect(await service.kill("SIGKILL")).toBe("SIGKILL");
+  const remaining = await one(`select count(*)::int as n from memberships where group_id = ${group}`);
+  expect(remaining.n).toBeGreaterThan(0);
+  expect(remaining.n).toBeLessThan(4_993);
+  await undoGate.open();
+  await pool.query("update jobs set due = now()");
+  service = await startServiceProcess(settings);
+  const undoing = async () => (await callService(service, admin, `/jobs/${undo.body.data.id}`)).body.data;
+  await eventually(async () => (await undoing()).state === "completed");
+  expect(await undoing()).toMatchObject({
+    progress: { done: 4_993, total: 4_993 },
+    result: { action: "undo", changed: 4_993, unchanged: 0 },
+  });
+  await service.kill("SIGTERM");
+  expect(
+    await one(`select
+      (select count(*) from memberships where group_id = ${group})::int as memberships,
+      (select count(*) from memberships where group_id = 1 and state = 'active')::int as members,
+      (select count(*) from consent_records where group_id = ${group} and kind = 'left')::int as consents,
+      (select count(*) from events where kind = 'subscriber.unsubscribed')::int as events,
+      (select count(*) from bulk_joins)::int as recorded`),
+  ).toEqual({ memberships: 0, members: 5_000, consents: 4_993, events: 4_993, recorded: 0 });
 });

@@ -16,6 +16,11 @@ const BEHIND_A_PROXY = `<?php
 if ( isset( $_SERVER['HTTP_X_TEST_ADDRESS'] ) ) { $_SERVER['REMOTE_ADDR'] = $_SERVER['HTTP_X_TEST_ADDRESS']; }
 `;
 
+/** As WooCommerce knows programs by its own keys, in whatever has "wp-json/wc/" in its address. */
+const KEYS_OF_PROGRAMS = `<?php
+add_filter( 'determine_current_user', function ( $id ) { return isset( $_SERVER['HTTP_X_TEST_KEY'] ) ? 1 : $id; }, 15 );
+`;
+
 describe.skipIf(wordpressMissing)("hostile and careless callers of a real WordPress", () => {
   let site: ConnectedSite;
   let group: number;
@@ -68,6 +73,22 @@ describe.skipIf(wordpressMissing)("hostile and careless callers of a real WordPr
     }
     const json = await raw("/svc/v1/send", { method: "POST", type: "application/json", body: rows });
     expect([json.status, JSON.parse(json.text).code]).toEqual([413, "payload_too_large"]);
+  });
+
+  test("what a program is known by opens no session in the console: it has no second factor, and perhaps fewer rights", async () => {
+    const { user, password } = site.site.users["admin"]!;
+    await writeFile(join(site.site.folder, "site/wp-content/mu-plugins/keys.php"), KEYS_OF_PROGRAMS);
+    for (const headers of [{ authorization: basic(user, password) }, { "x-test-key": "read-only" }]) {
+      for (const path of ["/", "/xmlrpc.php", "/wp-json/wc/v3"]) {
+        const begun = await fetch(`${site.service().url}/sign-in`, { redirect: "manual" });
+        const request = new URL(begun.headers.get("location")!);
+        expect([request.origin, begun.status]).toEqual([site.site.url, 303]);
+        request.pathname = path;
+        const reply = await fetch(request, { redirect: "manual", headers: headers as Record<string, string> });
+        const { pathname } = new URL(reply.headers.get("location") ?? "/none", site.site.url);
+        expect([headers, path, pathname]).toEqual([headers, path, "/wp-login.php"]);
+      }
+    }
   });
 
   test("a query is signed as it is sent, however it was encoded", async () => {

@@ -40,8 +40,8 @@ export async function startPayload(on: "sqlite" | "postgres", more: Readonly<Rec
     ...more,
   };
 
-  async function start() {
-    const child = spawn(process.execPath, ["server.ts"], { cwd: folder, env: environment });
+  async function start(program: readonly string[] = ["server.ts"]) {
+    const child = spawn(process.execPath, program, { cwd: folder, env: environment });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += String(data)));
     const exited = new Promise<void>((resolve) => child.once("close", () => resolve()));
@@ -62,11 +62,12 @@ export async function startPayload(on: "sqlite" | "postgres", more: Readonly<Rec
     throw error;
   });
 
-  /** One call of the site's API: a path like /users, or /svc/v1/send. */
+  /** One call of the site's API: a path like /users, or /svc/v1/send. With a cookie, as a page of the site makes it. */
   async function call(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
+    const browser = { "sec-fetch-site": "same-origin" };
     const response = await fetch(`${url}/api${path}`, {
       method,
-      headers: { ...(body && { "content-type": "application/json" }), ...headers },
+      headers: { ...(body && { "content-type": "application/json" }), ...(headers["cookie"] && browser), ...headers },
       ...(body && { body: JSON.stringify(body) }),
     });
     // What a test expects of it is up to the test.
@@ -95,8 +96,7 @@ export async function startPayload(on: "sqlite" | "postgres", more: Readonly<Rec
     },
     /** Creates an application password in the person's session of the site. */
     async password({ username, cookie }: SitePerson, name = "Shop"): Promise<{ authorization: string; uuid: string }> {
-      const headers = { cookie, "sec-fetch-site": "same-origin" };
-      const made = await call("POST", "/svc/v1/users/me/application-passwords", { name }, headers);
+      const made = await call("POST", "/svc/v1/users/me/application-passwords", { name }, { cookie });
       if (made.status !== 201) throw new Error(JSON.stringify(made.body));
       return { authorization: basic(username, made.body.data.password), uuid: made.body.data.uuid };
     },
@@ -104,6 +104,17 @@ export async function startPayload(on: "sqlite" | "postgres", more: Readonly<Rec
       killHard(running.child.pid!);
       await running.exited;
       running = await start();
+    },
+    /** Sends in a process of its own, as the guide has it; `end` resolves to its exit code. */
+    async startSender(): Promise<{ end(): Promise<number | null> }> {
+      const sender = await start([join(payloadFolder, "node_modules/payload/bin.js"), "run", "send.ts"]);
+      return {
+        async end() {
+          sender.child.kill("SIGTERM");
+          await sender.exited;
+          return sender.child.exitCode;
+        },
+      };
     },
     async stop(): Promise<void> {
       running.child.kill("SIGTERM");

@@ -68,7 +68,7 @@ export async function openPeople(db: Db, options: { key?: Buffer; now?: () => nu
     credentials,
     totp: builtinTotp(secrets),
     webauthn: builtinWebAuthn(),
-    readStanding: standingQuery(db, IDLE_SECONDS),
+    readStanding: standingQuery(db, IDLE_SECONDS, { name: "builtin" }),
     now: options.now ?? db.now,
     log,
     tries: failedTries({ clock }),

@@ -8,6 +8,7 @@ import { Keys } from "../../components/keys.tsx";
 import { useCommandList } from "../../commands/registry.ts";
 import { t } from "../../lib/translate.ts";
 import classes from "./palette.module.css";
+import { useParts } from "./use-parts.ts";
 import { useSearchResults } from "./use-search-results.ts";
 
 const [store, spotlight] = createSpotlight();
@@ -24,7 +25,11 @@ function matches(label: string, typed: string): boolean {
 /** Screens and commands at once, and people and messages as soon as the search has answered. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [typed, setTyped] = useState("");
-  const commands = useCommandList().filter((command) => !command.keyOnly && matches(command.label, typed));
+  const listed = useCommandList();
+  const parts = useParts();
+  // Not before something is typed: a list of all of them would be long.
+  const all = typed.trim() === "" ? listed : [...listed, ...parts];
+  const commands = all.filter((command) => !command.keyOnly && matches(command.label, typed));
   const results = useSearchResults(typed);
   useEffect(() => spotlight.open(), []);
   const run = (action: () => void) => {

@@ -39,6 +39,9 @@ const job: Job = {
   created_at: opened,
   started_at: opened,
   finished_at: null,
+  undoable_until: null,
+  undone_by: null,
+  undoes: null,
 };
 
 export function Components() {

@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
+import { TidingsError } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
 import { ErrorView } from "../../components/error-view.tsx";
@@ -13,8 +14,29 @@ import type { Attachment, DraftChanges } from "./draft.ts";
 
 /** As the API limits them. */
 const MOST = 10;
+const MOST_BYTES = 5 * 1024 * 1024;
 const TYPES =
   "image/jpeg,image/png,image/gif,image/webp,video/mp4,video/3gpp,audio/mpeg,audio/amr,.vcf,application/pdf";
+
+/** Why a file cannot be attached, in words for whoever chose it. */
+class Refused extends Error {}
+
+/** What is too large is not uploaded first, which would take its time. */
+async function attach(file: File): Promise<Attachment> {
+  const { name } = file;
+  if (file.size > MOST_BYTES) {
+    throw new Refused(t`${name} has ${fileSize(file.size)}. A file may have at most ${fileSize(MOST_BYTES)}.`);
+  }
+  try {
+    const { url, type, bytes } = await tidings.uploadMedia({ file });
+    return { url, type, bytes, name };
+  } catch (error) {
+    if (!(error instanceof TidingsError) || !error.details.some(({ code }) => code === "not_in_list")) throw error;
+    throw new Refused(
+      t`${name} cannot be attached. It must be a picture (JPEG, PNG, GIF or WebP), a video (MP4 or 3GP), a sound (MP3 or AMR), a contact (vCard) or a PDF.`,
+    );
+  }
+}
 
 export type AttachmentsProps = {
   readonly attachments: readonly Attachment[];
@@ -29,10 +51,7 @@ export function Attachments({ attachments, onChange, issue }: AttachmentsProps) 
   const latest = useRef(attachments);
   latest.current = attachments;
   const upload = useMutation({
-    mutationFn: async (file: File): Promise<Attachment> => {
-      const { url, type, bytes } = await tidings.uploadMedia({ file });
-      return { url, type, bytes, name: file.name };
-    },
+    mutationFn: attach,
     onSuccess: (added) => {
       const others = latest.current.filter(({ url }) => url !== added.url);
       onChange({ attachments: [...others, added].slice(0, MOST) });
@@ -84,7 +103,13 @@ export function Attachments({ attachments, onChange, issue }: AttachmentsProps) 
         >{t`Attach a picture or file`}</Button>
       </div>
       {issue && <p className={classes.issue}>{issue}</p>}
-      {upload.error && <ErrorView error={upload.error} title={t`${upload.variables.name} was not attached`} />}
+      {upload.error instanceof Refused ? (
+        <p className={classes.issue} role="alert">
+          {upload.error.message}
+        </p>
+      ) : (
+        upload.error && <ErrorView error={upload.error} title={t`${upload.variables.name} was not attached`} />
+      )}
     </section>
   );
 }

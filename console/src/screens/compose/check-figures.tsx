@@ -1,4 +1,5 @@
 import { Stat, StatRow } from "../../components/stat.tsx";
+import { creditWords } from "../../lib/credit-words.ts";
 import { count, money } from "../../lib/format.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { partsOf, type Preview } from "./use-preview.ts";
@@ -33,7 +34,7 @@ export function CheckFigures({ preview }: { readonly preview: Preview }) {
       {credit && (
         <Stat
           label={t`Credit`}
-          value={`${credit.amount} ${credit.unit}`}
+          value={creditWords(credit)}
           note={credit.enough === false ? t`not enough for this message` : undefined}
           tone={credit.enough === false ? "bad" : "plain"}
         />

@@ -1,3 +1,5 @@
+import { TidingsConnectionError } from "tidings-client";
+
 import { t } from "../../lib/translate.ts";
 import { hasAudience } from "./audience.ts";
 import { type Draft, hasContent } from "./draft.ts";
@@ -18,6 +20,7 @@ export function obstacleTo({ draft, preview, error, left }: Written): string | u
   if (left === "name") return t`A name is still in the field “To”: choose it from the list or remove it.`;
   if (!hasAudience(draft)) return t`Say whom it goes to.`;
   if (!hasContent(draft)) return t`Write a text or attach a picture.`;
+  if (error instanceof TidingsConnectionError) return t`The service did not answer.`;
   if (error) return t`Mend what is marked first.`;
   if (preview?.refused_people) return t`Some people have no text.`;
   if (preview?.people.final === 0) return t`Nobody is left to send to.`;

@@ -23,30 +23,32 @@ export function Span({ preview, zone }: Props) {
         <dt>{t`First text`}</dt>
         <dd>{waits ? <Time at={first} show="exact" {...clock} /> : t`At once`}</dd>
       </div>
-      <div>
-        <dt>{t`Last text`}</dt>
-        <dd>
-          {last ? <Time at={last} show="exact" {...clock} /> : t`As soon as the gateway has taken all of them`}
-          {quiet && (
-            <p className={classes.quiet}>
-              {plural(
-                quiet.held,
-                "Estimated: quiet hours keep # person waiting.",
-                "Estimated: quiet hours keep # people waiting.",
-              )}
-            </p>
-          )}
-          {cap && (
-            <p className={classes.quiet}>
-              {plural(
-                cap.held,
-                "The frequency cap keeps # person waiting.",
-                "The frequency cap keeps # people waiting.",
-              )}
-            </p>
-          )}
-        </dd>
-      </div>
+      {(preview.people.final !== 1 || last || quiet || cap) && (
+        <div>
+          <dt>{t`Last text`}</dt>
+          <dd>
+            {last ? <Time at={last} show="exact" {...clock} /> : t`As soon as the gateway has taken all of them`}
+            {quiet && (
+              <p className={classes.quiet}>
+                {plural(
+                  quiet.held,
+                  "Estimated: quiet hours keep # person waiting.",
+                  "Estimated: quiet hours keep # people waiting.",
+                )}
+              </p>
+            )}
+            {cap && (
+              <p className={classes.quiet}>
+                {plural(
+                  cap.held,
+                  "The frequency cap keeps # person waiting.",
+                  "The frequency cap keeps # people waiting.",
+                )}
+              </p>
+            )}
+          </dd>
+        </div>
+      )}
     </>
   );
 }

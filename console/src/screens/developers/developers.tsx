@@ -5,12 +5,7 @@ import { t } from "../../lib/translate.ts";
 import { Calls } from "./calls.tsx";
 import { Start } from "./start.tsx";
 import { TryCalls } from "./try-calls.tsx";
-
-const parts = [
-  { name: "start", label: t`First steps` },
-  { name: "try", label: t`Try a call` },
-  { name: "log", label: t`Request log` },
-] as const;
+import { parts } from "./parts.ts";
 
 /** What those need who write programs: passwords, examples, every call to try, and what their programs did. */
 export function Developers() {

@@ -2,6 +2,7 @@ import { Chart } from "../../components/chart.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Stat, StatRow } from "../../components/stat.tsx";
+import { creditWords } from "../../lib/credit-words.ts";
 import { count, duration, percent } from "../../lib/format.ts";
 import { clockTime, readerZone } from "../../lib/time.ts";
 import { plural, t } from "../../lib/translate.ts";
@@ -34,7 +35,7 @@ export function GatewayFigures({ gateway }: { readonly gateway: GatewayData }) {
       <StatRow>
         <Stat
           label={t`Credit`}
-          value={loading ? undefined : credit ? `${credit.amount} ${credit.unit}` : "–"}
+          value={loading ? undefined : credit ? creditWords(credit) : "–"}
           note={
             credit
               ? credit.days_left === null

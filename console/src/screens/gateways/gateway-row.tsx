@@ -6,6 +6,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Sparkline } from "../../components/sparkline.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
+import { creditWords } from "../../lib/credit-words.ts";
 import { list, percent } from "../../lib/format.ts";
 import { reasonWords } from "../../lib/reason-words.ts";
 import { plural, t } from "../../lib/translate.ts";
@@ -125,10 +126,10 @@ function Credit({ gateway, credit }: CreditProps) {
       </>
     );
   }
-  const { amount, unit, days_left: days } = credit;
+  const { days_left: days } = credit;
   return (
     <>
-      {amount} {unit}
+      {creditWords(credit)}
       <span className={classes.quiet}>{days === null ? t`credit` : plural(days, "about # day", "about # days")}</span>
     </>
   );

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 
 import bubbles from "../../components/bubbles.module.css";
+import { Media } from "../../components/media.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
 import { shownText } from "../../lib/shown-text.ts";
@@ -38,9 +39,7 @@ function Bubble({ item }: { readonly item: ThreadItem }) {
           {shownText(message)}
         </p>
       )}
-      {media.map((url, nth) => (
-        <Media key={`${nth} ${url}`} url={url} />
-      ))}
+      <Media urls={media} />
       <p className={classes.under}>
         <Time at={at} show="clock" />
         {keyword && <StateBadge of="reply" state={keyword} />}
@@ -52,21 +51,5 @@ function Bubble({ item }: { readonly item: ThreadItem }) {
         )}
       </p>
     </div>
-  );
-}
-
-/** From outside: it is loaded only on request, and only http and https become links. */
-function Media({ url }: { readonly url: string }) {
-  const isLink = /^https?:\/\//i.test(url);
-  return (
-    <p className={bubbles.media} dir="ltr">
-      {isLink ? (
-        <a href={url} target="_blank" rel="noreferrer noopener">
-          {url}
-        </a>
-      ) : (
-        url
-      )}
-    </p>
   );
 }

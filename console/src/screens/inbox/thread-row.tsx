@@ -30,9 +30,11 @@ export function ThreadRow({ thread, current }: { readonly thread: ThreadSummary;
       <span className={line.when} data-align="end">
         <Time at={latest.received_at} />
       </span>
-      <span className={line.preview} dir="auto">
-        {latest.message ||
-          (latest.media.length > 0 ? plural(latest.media.length, "# picture", "# pictures") : t`Empty text`)}
+      <span className={line.preview}>
+        <bdi dir="auto">
+          {latest.message ||
+            (latest.media.length > 0 ? plural(latest.media.length, "# picture", "# pictures") : t`Empty text`)}
+        </bdi>
       </span>
       <span className={classes.marks}>
         {badge && <StateBadge of="reply" state={badge} />}

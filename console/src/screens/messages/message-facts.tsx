@@ -5,6 +5,7 @@ import { Time } from "../../components/time.tsx";
 import { list, money } from "../../lib/format.ts";
 import { plural, t, term } from "../../lib/translate.ts";
 import { categoryWords } from "../compose/category-words.ts";
+import { Addressees } from "./addressees.tsx";
 import type { MessageDetail } from "./use-message.ts";
 import { endingWord } from "./words.ts";
 
@@ -17,6 +18,11 @@ export function MessageFacts({ message }: { readonly message: MessageDetail }) {
   ].filter((part) => part !== false);
   return (
     <Facts>
+      {message.addressed_to && (
+        <Fact name={term("To", "recipient")}>
+          <Addressees to={message.addressed_to} />
+        </Fact>
+      )}
       <Fact name={t`Sender`}>{message.sender ?? t`the gateway's own`}</Fact>
       <Fact name={t`Kind`}>{categoryWords[message.category]}</Fact>
       <Fact name={t`Size`}>

@@ -2,12 +2,13 @@ import type { QueryClient } from "@tanstack/react-query";
 
 import { ErrorView } from "../../components/error-view.tsx";
 import { Outdated } from "../../components/outdated.tsx";
+import { Media } from "../../components/media.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { lastOfPath } from "../../lib/head-start.ts";
-import { shownText } from "../../lib/shown-text.ts";
+import { shownContent, shownText } from "../../lib/shown-text.ts";
 import { t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
 import { MessageActions } from "./message-actions.tsx";
@@ -44,7 +45,7 @@ export function Message() {
   }
   return (
     <Page
-      title={title(shownText(message.message))}
+      title={title(shownContent(message))}
       breadcrumbs={breadcrumbs}
       beside={<StateBadge of="message" state={message.state} />}
       actions={<MessageActions message={message} />}
@@ -57,9 +58,14 @@ export function Message() {
           <MessageRate message={message} />
         </Panel>
         <Panel title={t`Text`}>
-          <p className={classes.bubble} dir="auto">
-            {shownText(message.message)}
-          </p>
+          {message.message !== "" && (
+            <p className={classes.bubble} dir="auto">
+              {shownText(message.message)}
+            </p>
+          )}
+          <div className={classes.files}>
+            <Media urls={message.media} />
+          </div>
           <MessageFacts message={message} />
         </Panel>
         <MessageSpeed key={message.message_id} message={message} />

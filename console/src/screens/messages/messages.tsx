@@ -15,7 +15,7 @@ import { Page } from "../../components/page.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { badges } from "../../components/state-badges.ts";
 import { Time } from "../../components/time.tsx";
-import { shownText } from "../../lib/shown-text.ts";
+import { shownContent } from "../../lib/shown-text.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { categoryWords } from "../compose/category-words.ts";
 import { categories } from "./categories.ts";
@@ -35,7 +35,7 @@ const columns: readonly Column<Summary>[] = [
     head: t`Text`,
     width: "minmax(0, 1fr)",
     phone: "title",
-    cell: ({ message }) => <bdi dir="auto">{shownText(message)}</bdi>,
+    cell: (message) => <bdi dir="auto">{shownContent(message)}</bdi>,
   },
   {
     id: "people",

@@ -5,7 +5,7 @@ import { Phone } from "../../components/phone.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
 import { count } from "../../lib/format.ts";
-import { shownText } from "../../lib/shown-text.ts";
+import { shownContent } from "../../lib/shown-text.ts";
 import { t, term } from "../../lib/translate.ts";
 import classes from "./outbox.module.css";
 
@@ -23,7 +23,7 @@ export const columns: readonly Column<Entry>[] = [
     id: "text",
     head: t`Text`,
     width: "minmax(0, 1fr)",
-    cell: (entry) => <bdi dir="auto">{shownText(entry.message)}</bdi>,
+    cell: (entry) => <bdi dir="auto">{shownContent(entry)}</bdi>,
   },
   {
     id: "gateway",

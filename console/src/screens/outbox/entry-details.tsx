@@ -4,7 +4,9 @@ import type { Operations } from "tidings-client";
 import { useCan } from "../../api/session.ts";
 import { useSubscriber } from "../../api/use-subscriber.ts";
 import { Fact, Facts } from "../../components/facts.tsx";
+import { Media } from "../../components/media.tsx";
 import { StoredDataLink } from "../../components/stored-data-link.tsx";
+import { ThreadLink } from "../../components/thread-link.tsx";
 import { Time } from "../../components/time.tsx";
 import { money } from "../../lib/format.ts";
 import { serviceText } from "../../lib/service-text.ts";
@@ -33,18 +35,12 @@ export function EntryDetails({ entry }: { readonly entry: Entry }) {
           )}
         </div>
       )}
-      <p className={classes.bubble} dir="auto">
-        {shownText(entry.message)}
-      </p>
-      {entry.media.length > 0 && (
-        <ul className={classes.media}>
-          {entry.media.map((url) => (
-            <li key={url} dir="ltr">
-              {url}
-            </li>
-          ))}
-        </ul>
+      {entry.message !== "" && (
+        <p className={classes.bubble} dir="auto">
+          {shownText(entry.message)}
+        </p>
       )}
+      <Media urls={entry.media} />
       <Facts>
         <Fact name={term("From", "sender")}>{entry.sender ?? t`the gateway's own sender`}</Fact>
         <Fact name={t`Size`}>{plural(entry.segments, "# part", "# parts")}</Fact>
@@ -72,6 +68,7 @@ export function EntryDetails({ entry }: { readonly entry: Entry }) {
               </Link>
             )}
             <Link to="/outbox" search={{ recipient: entry.recipient }}>{t`Everything to this number`}</Link>
+            <ThreadLink number={entry.recipient} />
             <StoredDataLink number={entry.recipient} />
           </span>
         </Fact>

@@ -1,7 +1,8 @@
-import { Button, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { Button } from "@mantine/core";
+import { useState } from "react";
 
 import { useSession } from "../../api/session.ts";
+import { CopyButton } from "../../components/copy-button.tsx";
 import { FilterChoice, FilterPanel } from "../../components/filter-panel.tsx";
 import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
@@ -9,6 +10,7 @@ import { toast } from "../../components/toast.ts";
 import { rich } from "../../lib/rich.ts";
 import { t } from "../../lib/translate.ts";
 import classes from "./outbox.module.css";
+import { ViewName } from "./view-name.tsx";
 import {
   builtinViews,
   forgetView,
@@ -20,42 +22,46 @@ import {
   searchOf,
 } from "./views.ts";
 
-/** Chooses a view, saves the filter that is set under a name, forgets a saved one. */
+/** Chooses a view, saves the filter that is set under a name, gives a saved one another, forgets it; copies its address. */
 export function Views({ filter }: { readonly filter: OutboxFilter }) {
   const [, change] = useFilterState();
   const { id } = useSession().user;
   const [own, setOwn] = useState(() => savedViews(id));
-  const [name, setName] = useState("");
   const [opened, setOpened] = useState(false);
   const current = [...builtinViews, ...own].find((view) => sameFilter(view.filter, filter));
   const choose = (view: SavedView) => {
     change(searchOf(view.filter));
     setOpened(false);
   };
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() === "") return;
-    const before = savedViews(id).find((view) => view.name === name.trim());
-    const keep = (view: SavedView) => {
-      saveView(id, view);
-      setOwn(savedViews(id));
-    };
-    keep({ name: name.trim(), filter });
-    setName("");
+  const keep = (view: SavedView) => {
+    saveView(id, view);
+    setOwn(savedViews(id));
+  };
+  const save = (name: string) => {
+    const before = savedViews(id).find((view) => view.name === name);
+    keep({ name, filter });
     void toast(
       before
         ? { message: t`Replaced the view ${before.name}.`, undo: () => keep(before) }
-        : { message: t`Saved the view ${name.trim()}.` },
+        : { message: t`Saved the view ${name}.` },
     );
   };
-  const forget = (view: (typeof own)[number]) => {
+  const forget = (view: SavedView) => {
     forgetView(id, view.name);
     setOwn(savedViews(id));
+    void toast({ message: t`Removed the view ${view.name}.`, undo: () => keep(view) });
+  };
+  const rename = (view: SavedView, name: string) => {
+    const replaced = savedViews(id).find((other) => other.name === name);
+    if (replaced?.name === view.name) return;
+    forgetView(id, view.name);
+    keep({ name, filter: view.filter });
     const undo = () => {
-      saveView(id, view);
-      setOwn(savedViews(id));
+      forgetView(id, name);
+      keep(view);
+      if (replaced) keep(replaced);
     };
-    void toast({ message: t`Removed the view ${view.name}.`, undo });
+    void toast({ message: t`The view ${view.name} is called ${name} now.`, undo });
   };
   return (
     <FilterPanel
@@ -80,27 +86,36 @@ export function Views({ filter }: { readonly filter: OutboxFilter }) {
         </FilterChoice>
       ))}
       {current && own.includes(current) && (
-        <Button
-          variant="subtle"
-          size="xs"
-          leftSection={<Icon name="trash" size={14} />}
-          onClick={() => forget(current)}
-        >
-          <span>{rich`Remove the view ${<bdi>{current.name}</bdi>}`}</span>
-        </Button>
-      )}
-      {!current && (
-        <form className={classes.save} onSubmit={save}>
-          <TextInput
-            size="xs"
-            label={t`Save this filter as`}
-            maxLength={60}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+        <>
+          <ViewName
+            key={current.name}
+            label={t`Name of this view`}
+            action={t`Rename`}
+            initial={current.name}
+            onName={(name) => rename(current, name)}
           />
-          <Button type="submit" size="xs">{t`Save`}</Button>
-        </form>
+          <Button
+            variant="subtle"
+            size="xs"
+            leftSection={<Icon name="trash" size={14} />}
+            onClick={() => forget(current)}
+          >
+            <span>{rich`Remove the view ${<bdi>{current.name}</bdi>}`}</span>
+          </Button>
+        </>
+      )}
+      {!current && <ViewName label={t`Save this filter as`} action={t`Save`} initial="" onName={save} />}
+      {current !== builtinViews[0] && (
+        <div className={classes.share}>
+          <CopyButton text={addressOf(filter)} label={t`Copy the link to this view`} />
+        </div>
       )}
     </FilterPanel>
   );
+}
+
+/** For a colleague: saved views are in this browser alone, an address shows the same to whoever may read the log. */
+function addressOf(filter: OutboxFilter): string {
+  const set = Object.entries(searchOf(filter)).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return `${location.origin}/outbox?${new URLSearchParams(set)}`;
 }

@@ -8,7 +8,7 @@ import { Panel } from "../../components/panel.tsx";
 import { Time } from "../../components/time.tsx";
 import { inZone } from "../../lib/time.ts";
 import { repeatWords } from "../../lib/repeat-words.ts";
-import { shownText } from "../../lib/shown-text.ts";
+import { shownContent } from "../../lib/shown-text.ts";
 import { t } from "../../lib/translate.ts";
 import { scheduleRule } from "../schedules/schedule-rule.ts";
 import classes from "./overview.module.css";
@@ -30,7 +30,7 @@ export function NextSchedules({ schedules }: { readonly schedules: Next }) {
       <ul className={classes.list}>
         {schedules.map(({ schedule_id: id, next_run_at: at }, nth) => {
           const schedule = details[nth]?.data;
-          const text = schedule ? shownText(schedule.message) : t`Next scheduled message`;
+          const text = schedule ? shownContent(schedule) : t`Next scheduled message`;
           return (
             <li key={id}>
               {mayRead ? (

@@ -21,7 +21,7 @@ import { SentChart } from "./sent-chart.tsx";
 const statsQuery = (interval: "hour" | "day") =>
   queryOptions({
     queryKey: ["outbox", "stats", interval],
-    queryFn: ({ signal }) => tidings.getStats({ interval }, { signal }),
+    queryFn: ({ signal }) => tidings.getStats({ interval, group_by: "gateway" }, { signal }),
     refetchInterval: 30_000,
   });
 
@@ -84,7 +84,7 @@ export function Overview() {
         <div className={classes.two}>
           <Running />
           <div className={classes.stack}>
-            {(status.data || !status.error) && <Gateways status={status.data} />}
+            {(status.data || !status.error) && <Gateways status={status.data} stats={stats.data} />}
             {status.data && <NextSchedules schedules={status.data.schedules} />}
           </div>
         </div>

@@ -9,7 +9,7 @@ import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
-import { shownText } from "../../lib/shown-text.ts";
+import { shownContent } from "../../lib/shown-text.ts";
 import { plural, t } from "../../lib/translate.ts";
 import classes from "./overview.module.css";
 
@@ -30,11 +30,11 @@ export function Running() {
       {newest.isPending && <Skeleton height={180} />}
       {items?.length === 0 && <p className={classes.quiet}>{t`Nothing has been sent yet.`}</p>}
       <ul className={classes.list}>
-        {items?.map(({ message_id: id, message, state, recipients, created_at: at }) => (
+        {items?.map(({ message_id: id, message, media, state, recipients, created_at: at }) => (
           <li key={id}>
             <Link to="/messages/$id" params={{ id }}>
               <bdi className={classes.text} dir="auto">
-                {shownText(message)}
+                {shownContent({ message, media })}
               </bdi>
               <span className={classes.quiet}>
                 {plural(recipients.accepted, "# person", "# people")}, <Time at={at} />

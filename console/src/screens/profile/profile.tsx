@@ -44,19 +44,24 @@ export function Profile() {
           {!own.data && own.error && <ErrorView error={own.error} onRetry={() => void own.refetch()} />}
           {own.isPending && <Skeleton height={330} />}
         </Panel>
-        <Panel title={t`Password`} lead={t`For signing in here. Programs use application passwords instead.`}>
+        <Panel
+          id="password"
+          title={t`Password`}
+          lead={t`For signing in here. Programs use application passwords instead.`}
+        >
           <ChangePassword />
         </Panel>
         <Panel
+          id="second-factor"
           title={t`Second factor`}
           lead={t`A code of an app on your phone, in addition to the password: a password that was stolen is not enough.`}
         >
           <SecondFactor />
         </Panel>
-        <section aria-label={t`Passkeys`}>
+        <section id="passkeys" aria-label={t`Passkeys`}>
           <Passkeys />
         </section>
-        <section aria-label={t`Application passwords`}>
+        <section id="application-passwords" aria-label={t`Application passwords`}>
           <ApplicationPasswords user="me" />
         </section>
         <Panel title={t`This session`}>

@@ -12,15 +12,7 @@ import { FrequencyCap } from "./frequency-cap.tsx";
 import { Privacy } from "./privacy.tsx";
 import { QuietHours } from "./quiet-hours.tsx";
 import { Spending } from "./spending.tsx";
-
-const parts = [
-  { name: "hours", label: t`Quiet hours` },
-  { name: "cap", label: t`Frequency cap` },
-  { name: "consent", label: t`Consent and opt-out` },
-  { name: "codes", label: t`Codes` },
-  { name: "spending", label: t`Spending` },
-  { name: "privacy", label: t`Privacy` },
-] as const;
+import { parts } from "./parts.ts";
 
 /** What protects the people who get texts, and the money of those who send them. */
 export function Safety() {

@@ -12,7 +12,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { dateLocale } from "../../lib/locale.ts";
 import { firstWeekday, monthAfter, monthOf } from "../../lib/month-days.ts";
 import { wallOf } from "../../lib/recurrence.ts";
-import { shownText } from "../../lib/shown-text.ts";
+import { shownContent } from "../../lib/shown-text.ts";
 import { clockTime, dayName } from "../../lib/time.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { useNow } from "../../lib/use-now.ts";
@@ -133,7 +133,7 @@ function Run({ run: { schedule, at, often }, zone }: { readonly run: CalendarRun
   return (
     <Link to="/schedules/$id" params={{ id: schedule.schedule_id }} className={classes.run}>
       <strong>{often && schedule.repeat ? pause(schedule.repeat.interval) : clockTime(at, zone)}</strong>{" "}
-      <bdi dir="auto">{shownText(schedule.message)}</bdi>
+      <bdi dir="auto">{shownContent(schedule)}</bdi>
     </Link>
   );
 }

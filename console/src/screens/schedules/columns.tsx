@@ -3,7 +3,7 @@ import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
 import { count } from "../../lib/format.ts";
 import { repeatWords } from "../../lib/repeat-words.ts";
-import { shownText } from "../../lib/shown-text.ts";
+import { shownContent } from "../../lib/shown-text.ts";
 import { inZone } from "../../lib/time.ts";
 import { t, term } from "../../lib/translate.ts";
 import { type ScheduleSummary, scheduleRule } from "./schedule-rule.ts";
@@ -15,7 +15,7 @@ export const columns: readonly Column<ScheduleSummary>[] = [
     head: t`Text`,
     width: "minmax(0, 1fr)",
     phone: "title",
-    cell: ({ message }) => <bdi dir="auto">{shownText(message)}</bdi>,
+    cell: (schedule) => <bdi dir="auto">{shownContent(schedule)}</bdi>,
   },
   {
     id: "rule",
@@ -30,7 +30,6 @@ export const columns: readonly Column<ScheduleSummary>[] = [
     head: term("Next", "run"),
     width: "110px",
     align: "end",
-    phone: "hidden",
     cell: ({ next_run: at, time_zone: zone }) => <Time at={at} zone={zone} />,
   },
   {

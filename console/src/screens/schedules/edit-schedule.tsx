@@ -76,7 +76,9 @@ function EditForm({ schedule: shown, onClose }: Omit<EditScheduleProps, "opened"
         ...((repeated || ended) && { repeat: repeat ?? false }),
       });
     },
-    onDone: () => {
+    onDone: (changed) => {
+      // Opened again before the page has read it, the form would take this change for another person's.
+      queries.setQueryData<ScheduleDetail>(["schedules", "one", id], (before) => before && { ...before, ...changed });
       void queries.invalidateQueries({ queryKey: ["schedules"] });
       void toast({ message: t`The schedule is changed.` });
       onClose();

@@ -3,12 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { tidings } from "../../api/client.ts";
 import { LicenseNote } from "../../components/license-note.tsx";
 import { Loading } from "../../components/loading.tsx";
+import { Media } from "../../components/media.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { repeatWords } from "../../lib/repeat-words.ts";
 import { serviceText } from "../../lib/service-text.ts";
-import { shownText } from "../../lib/shown-text.ts";
+import { shownContent, shownText } from "../../lib/shown-text.ts";
 import { t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
 import { ScheduleActions } from "./schedule-actions.tsx";
@@ -35,11 +36,10 @@ export function Schedule() {
     );
   }
   const { state, reason, repeat } = schedule;
-  const message = shownText(schedule.message);
   const over = state === "completed" || state === "canceled";
   return (
     <Page
-      title={title(message)}
+      title={title(shownContent(schedule))}
       breadcrumbs={breadcrumbs}
       beside={<StateBadge of="schedule" state={state} />}
       lead={`${repeatWords(scheduleRule(schedule))} (${schedule.time_zone}).`}
@@ -55,9 +55,14 @@ export function Schedule() {
         <div className={classes.columns}>
           <div>
             <Panel title={t`Text and people`}>
-              <p className={classes.bubble} dir="auto">
-                {message}
-              </p>
+              {schedule.message !== "" && (
+                <p className={classes.bubble} dir="auto">
+                  {shownText(schedule.message)}
+                </p>
+              )}
+              <div className={classes.files}>
+                <Media urls={schedule.media} />
+              </div>
               <ScheduleFacts schedule={schedule} />
             </Panel>
             <PastRuns schedule={schedule} />

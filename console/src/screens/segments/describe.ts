@@ -14,7 +14,8 @@ export type Names = {
 export function describe({ all, any }: Draft, names: Names): string {
   const each = all.map((row) => condition(row, names));
   const some = any.map((row) => condition(row, names));
-  const oneOf = all.length === 0 ? t`One of: ${some.join("; ")}` : t`one of: ${some.join("; ")}`;
+  const choices = some.join(t`; `);
+  const oneOf = all.length === 0 ? t`One of: ${choices}` : t`one of: ${choices}`;
   const last = some.length > 1 ? [oneOf] : some;
   return [...each, ...last].reduce((before, next) => (before === "" ? next : t`${before}, and ${next}`), "");
 }

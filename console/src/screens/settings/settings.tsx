@@ -11,16 +11,7 @@ import { RequestLog } from "./request-log.tsx";
 import { Retention } from "./retention.tsx";
 import { SectionPanel } from "./section-panel.tsx";
 import { SettingsForm } from "./settings-form.tsx";
-
-const parts = [
-  { name: "subscribing", label: t`Subscribing` },
-  { name: "passwords", label: t`One-time passwords` },
-  { name: "prices", label: t`Prices` },
-  { name: "retention", label: t`Retention` },
-  { name: "requests", label: t`Request log` },
-  { name: "alerts", label: t`Alerts` },
-  { name: "site", label: t`Language` },
-] as const;
+import { parts } from "./parts.ts";
 
 /** What may change while the service runs; what protects people is under Safety and privacy. */
 export function Settings() {

@@ -83,6 +83,7 @@ function BulkForm({ target, onStarted }: Pick<BulkDrawerProps, "target" | "onSta
           label={t`They have agreed already`}
           description={t`Needed where new members confirm with a code: nobody is sent one from here.`}
           {...form.checkbox("agreed")}
+          error={form.issue("double_opt_in")}
         />
       )}
       {action === "set_field" && (

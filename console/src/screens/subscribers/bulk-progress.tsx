@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 
-import { countOf, isJobOver, useJob } from "../../api/use-job.ts";
+import { tidings } from "../../api/client.ts";
+import { countOf, isJobOver, type Job, useJob } from "../../api/use-job.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { JobProgress } from "../../components/job-progress.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -11,19 +12,34 @@ import { list } from "../../lib/format.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { actions } from "./bulk-actions.ts";
 import classes from "./bulk.module.css";
+import { useGroups } from "./use-groups.ts";
 
-type BulkProgressProps = { readonly id: string; readonly onClose: () => void };
+type BulkProgressProps = {
+  readonly id: string;
+  readonly onClose: () => void;
+  /** The job that takes it back. */
+  readonly onUndo: (job: string) => void;
+};
 
 /** A bulk action that runs or has ended, above the list that it changes. */
-export function BulkProgress({ id, onClose }: BulkProgressProps) {
+export function BulkProgress({ id, onClose, onUndo }: BulkProgressProps) {
   const queries = useQueryClient();
   const { data: job, error, refetch } = useJob(id);
+  const groups = useGroups();
   const over = job !== undefined && isJobOver(job);
   useEffect(() => {
     if (over) void queries.invalidateQueries({ queryKey: ["subscribers"] });
   }, [over, queries]);
   const action = job?.result?.["action"];
-  const label = actions.find(({ value }) => value === action)?.label ?? t`Change of many people`;
+  const what = job?.undoes
+    ? t`Undo of a change`
+    : (actions.find(({ value }) => value === action)?.label ?? t`Change of many people`);
+  const group = groups.data?.find(({ id: known }) => known === job?.result?.["group_id"])?.name;
+  const undo = useMutation({
+    mutationFn: () => tidings.undoJob({ id }),
+    onSuccess: (undoing) => onUndo(undoing.id),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["jobs", "one", id] }),
+  });
   return (
     <div className={classes.progress}>
       <Panel>
@@ -33,7 +49,7 @@ export function BulkProgress({ id, onClose }: BulkProgressProps) {
           <div className={classes.job}>
             <JobProgress
               job={job}
-              label={label}
+              label={group === undefined ? what : t`${what}: ${group}`}
               stop={{
                 action: t`Stop it`,
                 title: t`Stop this change?`,
@@ -43,10 +59,18 @@ export function BulkProgress({ id, onClose }: BulkProgressProps) {
             {job.error && <p role="alert">{job.error}</p>}
             {over && (
               <div className={classes.done}>
-                <span role="status">{outcome(countOf(job, "changed"), countOf(job, "unchanged"))}</span>
-                <Button variant="default" size="xs" onClick={onClose}>{t`Close`}</Button>
+                <span role="status">{outcome(job)}</span>
+                <div className={classes.buttons}>
+                  {job.undoable_until !== null && (
+                    <Button variant="subtle" size="xs" loading={undo.isPending} onClick={() => undo.mutate()}>
+                      {t`Undo`}
+                    </Button>
+                  )}
+                  <Button variant="default" size="xs" onClick={onClose}>{t`Close`}</Button>
+                </div>
               </div>
             )}
+            {undo.error && <ErrorView error={undo.error} title={t`Nothing was taken back`} />}
           </div>
         )}
       </Panel>
@@ -54,8 +78,10 @@ export function BulkProgress({ id, onClose }: BulkProgressProps) {
   );
 }
 
-function outcome(changed: number, unchanged: number): string {
-  const parts = [plural(changed, "# person changed", "# people changed")];
+function outcome(job: Job): string {
+  const unchanged = countOf(job, "unchanged");
+  const parts = [plural(countOf(job, "changed"), "# person changed", "# people changed")];
   if (unchanged > 0) parts.push(plural(unchanged, "# stays as before", "# stay as before"));
+  if (job.undone_by !== null) parts.push(t`taken back`);
   return list(parts, "unit");
 }

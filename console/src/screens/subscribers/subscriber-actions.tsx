@@ -11,6 +11,7 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
+import { ThreadLink } from "../../components/thread-link.tsx";
 import { WriteTo } from "../../components/write-to.tsx";
 import { openedOnDemand } from "../../lib/on-demand.ts";
 import { t } from "../../lib/translate.ts";
@@ -76,6 +77,7 @@ export function SubscriberActions({ person }: { readonly person: Person }) {
           search={{ recipient: mobile }}
         >{t`Everything sent to this number`}</Link>
       )}
+      <ThreadLink number={mobile} className={classes.sent} />
       {!suppressed && <WriteTo to={{ subscriber: id }} name={name} />}
       {person.bounced_at && (
         <Button

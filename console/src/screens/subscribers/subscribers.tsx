@@ -89,7 +89,14 @@ export function Subscribers() {
         </>
       }
     >
-      {job && <BulkProgress id={job} onClose={() => change({ job: undefined })} />}
+      {job && (
+        <BulkProgress
+          key={job}
+          id={job}
+          onClose={() => change({ job: undefined })}
+          onUndo={(id) => change({ job: id })}
+        />
+      )}
       <PeopleFilters />
       <BulkBar
         selected={selection.selected.size}

@@ -49,6 +49,7 @@ function ManyForm({ onDone }: { readonly onDone: () => void }) {
   });
   const numbers = numbersIn(form.values.numbers);
   const bad = badOf(form.failure, numbers);
+  const wanted = numbers.length - (form.values.skip ? bad.length : 0);
   const field = form.field("numbers");
   return (
     <Form form={form} failure={t`Nothing was suppressed`}>
@@ -76,9 +77,7 @@ function ManyForm({ onDone }: { readonly onDone: () => void }) {
       <p className={classes.note}>{t`Numbers that are on the list already keep their entry.`}</p>
       <FormActions>
         <SubmitButton form={form}>
-          {numbers.length > 0
-            ? plural(numbers.length, "Suppress # number", "Suppress # numbers")
-            : t`Suppress these numbers`}
+          {wanted > 0 ? plural(wanted, "Suppress # number", "Suppress # numbers") : t`Suppress these numbers`}
         </SubmitButton>
       </FormActions>
     </Form>

@@ -6,6 +6,7 @@ import { useList } from "../../api/use-list.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { ExportLink } from "../../components/export-link.tsx";
 import { Filters, useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { NothingMatches } from "../../components/nothing-matches.tsx";
@@ -49,6 +50,7 @@ export function Suppressions() {
       lead={t`Numbers that get nothing: people who opted out, and numbers that were blocked. Every text is checked against this list right before it leaves.`}
       actions={
         <>
+          <ExportLink path="/suppressions/export" file="suppressions.csv" query={query} />
           <Button variant="default" onClick={() => change({ add: "many" })}>{t`Suppress many numbers`}</Button>
           <Button leftSection={<Icon name="plus" size={14} />} onClick={add}>{t`Suppress a number`}</Button>
         </>

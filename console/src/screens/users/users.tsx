@@ -5,11 +5,7 @@ import { SubNav, usePart } from "../../components/sub-nav.tsx";
 import { t } from "../../lib/translate.ts";
 import { People } from "./people.tsx";
 import { Roles } from "./roles.tsx";
-
-const parts = [
-  { name: "people", label: t`People` },
-  { name: "roles", label: t`Roles` },
-] as const;
+import { parts } from "./parts.ts";
 
 /** Who may sign in here, and what they may do. */
 export function Users() {

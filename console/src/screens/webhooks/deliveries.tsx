@@ -38,7 +38,7 @@ const columns: readonly Column<DeliveryRow>[] = [
   {
     id: "type",
     head: t`Event`,
-    width: "minmax(0, 1fr)",
+    width: "minmax(0, 1.7fr)",
     phone: "title",
     cell: ({ type }) => <code dir="ltr">{type}</code>,
   },

@@ -104,6 +104,7 @@ export const operations: Readonly<Record<keyof Operations, string>> = {
   getField: "/fields/{key} GET",
   updateField: "/fields/{key} PATCH",
   deleteField: "/fields/{key} DELETE",
+  exportSuppressions: "/suppressions/export GET file",
   getSuppression: "/suppressions/{id} GET",
   liftSuppression: "/suppressions/{id} DELETE",
   listSuppressions: "/suppressions GET page",
@@ -179,4 +180,5 @@ export const operations: Readonly<Record<keyof Operations, string>> = {
   listJobs: "/jobs GET page",
   getJob: "/jobs/{id} GET",
   cancelJob: "/jobs/{id}/cancel POST",
+  undoJob: "/jobs/{id}/undo POST",
 };

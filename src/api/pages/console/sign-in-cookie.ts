@@ -33,5 +33,6 @@ export function begunSignIn(request: Request, client: Pick<Client, "encrypted">)
 export function ownPath(path: string | null): string {
   const BASE = "http://own.invalid";
   const url = path?.startsWith("/") && path.length <= 2_000 ? URL.parse(path, BASE) : null;
-  return url?.origin === BASE ? url.pathname + url.search : "/";
+  // "/.//host" is a path here, and what is left of it is not.
+  return url?.origin === BASE && !url.pathname.startsWith("//") ? url.pathname + url.search : "/";
 }

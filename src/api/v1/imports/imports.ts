@@ -72,7 +72,7 @@ function shown({ job, preview }: StartedImport, base: string): Reply {
   return {
     ...jobCreated(job, base),
     message: "The file is being imported.",
-    data: { job: shownJob(job), ...preview, samples: preview.samples.map(shownSample) },
+    data: { job: shownJob(job, []), ...preview, samples: preview.samples.map(shownSample) },
   };
 }
 

@@ -1,11 +1,14 @@
 import type { Job } from "#domain/jobs/job";
+import type { JobKind } from "#domain/jobs/job-kind";
+import { undoableUntil } from "#domain/jobs/undo";
 import { withPrefix } from "#lib/ids";
 import { wireNames } from "#lib/wire-names";
 
 import type { Reply } from "../../endpoint.ts";
 import { isoTime } from "../../iso-time.ts";
 
-export function shownJob(job: Job) {
+/** @param kinds to tell whether it can be taken back */
+export function shownJob(job: Job, kinds: readonly JobKind[]) {
   return {
     id: withPrefix("job", job.id),
     kind: job.kind,
@@ -17,6 +20,9 @@ export function shownJob(job: Job) {
     created_at: isoTime(job.createdAt),
     started_at: isoTime(job.startedAt),
     finished_at: isoTime(job.finishedAt),
+    undoable_until: isoTime(undoableUntil(kinds, job)),
+    undone_by: job.undoneBy && withPrefix("job", job.undoneBy),
+    undoes: job.undoes && withPrefix("job", job.undoes),
   };
 }
 
@@ -25,7 +31,8 @@ export function jobCreated(job: Job, base: string): Reply {
   return {
     status: 201,
     message: "The job was created.",
-    data: shownJob(job),
+    // Nothing of a job that has not ended can be taken back, and nothing of one that takes another back.
+    data: shownJob(job, []),
     headers: { Location: `${base}/jobs/${withPrefix("job", job.id)}` },
   };
 }

@@ -19,7 +19,7 @@ export function jobEndpoints(ports: JobDeps): Endpoint[] {
       errors: ["not_found"],
       async handle({ id }, { caller }) {
         const job = await findJob(ports, withoutPrefix("job", id), caller);
-        return { message: `The job is ${job.state}.`, data: shownJob(job) };
+        return { message: `The job is ${job.state}.`, data: shownJob(job, ports.jobKinds) };
       },
     }),
     endpoint({
@@ -32,7 +32,7 @@ export function jobEndpoints(ports: JobDeps): Endpoint[] {
       errors: ["not_found", "not_in_this_state"],
       async handle({ id }, { caller }) {
         const job = await cancelJob(ports, withoutPrefix("job", id), caller);
-        return { message: "The job is canceled.", data: shownJob(job) };
+        return { message: "The job is canceled.", data: shownJob(job, ports.jobKinds) };
       },
     }),
   ];

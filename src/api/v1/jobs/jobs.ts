@@ -35,7 +35,10 @@ export function jobsEndpoint(ports: JobDeps): Endpoint {
     async handle({ filter, before, limit }) {
       const found = await ports.jobs.list(filter, before, limit + 1);
       const { items, pagination } = pageOf(found, limit, ({ id }) => cursorOf(LIST, withPrefix("job", id)));
-      return { message: `${counted(items.length, "job")}.`, data: { items: items.map(shownJob), pagination } };
+      return {
+        message: `${counted(items.length, "job")}.`,
+        data: { items: items.map((job) => shownJob(job, ports.jobKinds)), pagination },
+      };
     },
   });
 }

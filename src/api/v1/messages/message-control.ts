@@ -48,7 +48,8 @@ type Command = {
   readonly run: (messages: MessageControl, id: Uuid, by: string) => Promise<{ readonly already: boolean }>;
 };
 
-function command({ messageControl, messageViews, routes }: MessageControlDeps, what: Command): Endpoint {
+function command(services: MessageControlDeps, what: Command): Endpoint {
+  const { messageControl, messageViews } = services;
   return endpoint({
     ...common,
     operationId: `${what.action}Message`,
@@ -63,12 +64,13 @@ function command({ messageControl, messageViews, routes }: MessageControlDeps, w
       const { already } = await what.run(messageControl, uuid, caller.principal);
       const view = await findMessage(messageViews, uuid);
       const message = already ? `The message is already ${view.state}.` : `The message is ${what.did}.`;
-      return { message, data: { ...shownMessage(view, routes, caller), already } };
+      return { message, data: { ...(await shownMessage(services, view, caller)), already } };
     },
   });
 }
 
-function rate({ messageControl, messageViews, routes }: MessageControlDeps): Endpoint {
+function rate(services: MessageControlDeps): Endpoint {
+  const { messageControl, messageViews } = services;
   return endpoint({
     ...common,
     operationId: "updateMessage",
@@ -84,7 +86,7 @@ function rate({ messageControl, messageViews, routes }: MessageControlDeps): End
       const view = await findMessage(messageViews, uuid);
       const limit =
         ratePerMinute === null ? "as fast as the gateway allows" : `at no more than ${ratePerMinute} per minute`;
-      return { message: `It is sent ${limit}.`, data: shownMessage(view, routes, caller) };
+      return { message: `It is sent ${limit}.`, data: await shownMessage(services, view, caller) };
     },
   });
 }

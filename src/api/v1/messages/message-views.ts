@@ -6,14 +6,20 @@ import type { Caller } from "#domain/access/capability";
 import { waitsFor } from "#domain/gateways/reroute";
 import { noMessage } from "#domain/messages/control";
 import { progressOf } from "#domain/messages/progress";
+import type { AddresseeNameReader } from "#domain/messages/addressees";
 import type { MessageSummary, MessageView, MessageViews } from "#domain/messages/message-view";
 import type { Routes } from "#domain/routing/routes";
 import { uuidTime, withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
 
 import { isoTime } from "../../iso-time.ts";
-import { readableText } from "../readable-text.ts";
+import { namesFor, shownAddressees } from "../addressees.ts";
+import { mayReadOf, readableText } from "../readable-text.ts";
 
-export type MessageDeps = { readonly messageViews: MessageViews; readonly routes: Routes };
+export type MessageDeps = {
+  readonly messageViews: MessageViews;
+  readonly addresseeNames: AddresseeNameReader;
+  readonly routes: Routes;
+};
 
 /** The UUID behind `msg_…`. @throws DomainError not_found if it is not a message id */
 export function readMessageId(id: string): Uuid {
@@ -39,6 +45,7 @@ export function shownSummary(view: MessageSummary, caller: Caller) {
     category,
     sender: content.sender,
     message: readableText(caller, { createdBy, category, text: content.text }),
+    media: mayReadOf(caller, createdBy) ? [...content.media] : [],
     segments: content.segments,
     encoding: content.encoding,
     recipients: view.recipients,
@@ -51,9 +58,15 @@ export function shownSummary(view: MessageSummary, caller: Caller) {
 }
 
 /** A message with all its details, in API form. */
-export function shownMessage(view: MessageView, routes: Routes, caller: Caller): z.output<typeof messageData> {
+export async function shownMessage(
+  { addresseeNames, routes }: Pick<MessageDeps, "addresseeNames" | "routes">,
+  view: MessageView,
+  caller: Caller,
+): Promise<z.output<typeof messageData>> {
+  const { addressees } = view;
   return {
     ...shownSummary(view, caller),
+    addressed_to: addressees && shownAddressees(addressees, await namesFor(addresseeNames, caller, [addressees])),
     gateway_limit: shownLimit(view, routes),
     waiting_for: waitsFor(view, routes),
     held: view.held && {

@@ -4,7 +4,7 @@ import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { findMessage, readMessageId, shownMessage, type MessageDeps } from "./message-views.ts";
 
 /** `GET /messages/{id}`: exact counts once an audience is resolved, its progress, and why a message failed. */
-export function messageEndpoint({ messageViews, routes }: MessageDeps): Endpoint {
+export function messageEndpoint(services: MessageDeps): Endpoint {
   return endpoint({
     operationId: "getMessage",
     method: "GET",
@@ -18,8 +18,8 @@ export function messageEndpoint({ messageViews, routes }: MessageDeps): Endpoint
     data: messageData,
     errors: ["not_found"],
     async handle({ id }, { caller }) {
-      const view = await findMessage(messageViews, readMessageId(id));
-      return { message: `The message is ${view.state}.`, data: shownMessage(view, routes, caller) };
+      const view = await findMessage(services.messageViews, readMessageId(id));
+      return { message: `The message is ${view.state}.`, data: await shownMessage(services, view, caller) };
     },
   });
 }

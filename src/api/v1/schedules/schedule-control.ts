@@ -16,7 +16,6 @@ import {
   type Controlled,
 } from "#domain/schedules/control";
 import { upcoming } from "#domain/schedules/progress";
-import type { RunDeps } from "#domain/schedules/run";
 import { counted } from "#lib/counted";
 import { withPrefix, type Uuid } from "#lib/ids";
 
@@ -24,7 +23,7 @@ import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { isoTime } from "../../iso-time.ts";
 import { pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
 import { readScheduleId, runView } from "./schedule-views.ts";
-import { common, replyWith, type ScheduleEndpointDeps } from "./schedules.ts";
+import { common, replyWith, type ScheduleEndpointDeps, type SchedulePorts } from "./schedules.ts";
 
 const UPCOMING = 5;
 
@@ -66,7 +65,7 @@ type Command = {
 };
 
 function command(
-  ports: RunDeps,
+  ports: SchedulePorts,
   { operationId, action, summary, description, done, licensed, work }: Command,
 ): Endpoint {
   return endpoint({
@@ -87,7 +86,7 @@ function command(
   });
 }
 
-function skip(ports: RunDeps): Endpoint {
+function skip(ports: SchedulePorts): Endpoint {
   return endpoint({
     ...common,
     operationId: "skipNextRun",
@@ -109,7 +108,7 @@ function skip(ports: RunDeps): Endpoint {
   });
 }
 
-function run(ports: RunDeps): Endpoint {
+function run(ports: SchedulePorts): Endpoint {
   return endpoint({
     ...common,
     operationId: "runScheduleNow",
@@ -131,7 +130,7 @@ function run(ports: RunDeps): Endpoint {
   });
 }
 
-function runs(ports: RunDeps): Endpoint {
+function runs(ports: SchedulePorts): Endpoint {
   return endpoint({
     ...common,
     operationId: "listScheduleRuns",

@@ -1,12 +1,14 @@
 import type { Caller } from "#domain/access/capability";
 import { unavailableReason, type Installed } from "#domain/license/require";
+import { addresseesOf, type Addressees, type AddresseeNames } from "#domain/messages/addressees";
 import { noSchedule } from "#domain/schedules/control";
 import { featureOf } from "#domain/schedules/run";
 import type { Schedule, ScheduleRun } from "#domain/schedules/schedule";
 import { withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
 
 import { isoTime } from "../../iso-time.ts";
-import { readableText } from "../readable-text.ts";
+import { shownAddressees } from "../addressees.ts";
+import { mayReadOf, readableText } from "../readable-text.ts";
 
 /** The id in a path. A malformed id is treated as not found. */
 export function readScheduleId(text: string | undefined): Uuid {
@@ -15,10 +17,21 @@ export function readScheduleId(text: string | undefined): Uuid {
   return id;
 }
 
+export type ScheduleContext = {
+  readonly installed: Installed;
+  readonly now: number;
+  /** null: the caller may not read them. */
+  readonly names: AddresseeNames | null;
+};
+
+export function addresseesIn({ message }: Schedule): Addressees {
+  return addresseesOf(message.audience, { numbers: message.phones.length })!;
+}
+
 export function scheduleView(
   schedule: Schedule,
   caller: Caller,
-  { installed, now }: { readonly installed: Installed; readonly now: number },
+  { installed, now, names }: ScheduleContext,
 ): Record<string, unknown> {
   const { message, repeat, createdBy } = schedule;
   const { category } = message;
@@ -28,17 +41,11 @@ export function scheduleView(
     state: schedule.state,
     reason: reasonOf(schedule, installed, now),
     message: readableText(caller, { createdBy, category, text: message.content.text }),
+    media: mayReadOf(caller, createdBy) ? [...message.content.media] : [],
     sender: message.content.sender,
     category,
     gateway: message.route,
-    recipients: {
-      numbers: message.phones.length,
-      group_ids: message.audience?.groups ?? null,
-      segment_ids: message.audience?.segments ?? [],
-      role_ids: message.audience?.roles ?? [],
-      users: message.audience?.users ?? [],
-      customers: message.audience?.customers ?? false,
-    },
+    recipients: shownAddressees(addresseesIn(schedule), names),
     audience: schedule.frozenSet === null ? "live" : "frozen",
     schedule: isoTime(schedule.start.at),
     time_zone: schedule.zone,

@@ -8,6 +8,7 @@ import {
 import type { Caller } from "#domain/access/capability";
 import { changeSchedule, type ScheduleEdit } from "#domain/schedules/change";
 import { cancelSchedule, noSchedule } from "#domain/schedules/control";
+import type { AddresseeNameReader } from "#domain/messages/addressees";
 import type { ScheduleDeps } from "#domain/schedules/create";
 import type { RunDeps } from "#domain/schedules/run";
 import type { Schedule } from "#domain/schedules/schedule";
@@ -16,11 +17,14 @@ import { withoutPrefix, withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
 import { pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
+import { namesFor } from "../addressees.ts";
 import { readChange } from "./schedule-fields.ts";
-import { readScheduleId, scheduleView } from "./schedule-views.ts";
+import { addresseesIn, readScheduleId, scheduleView, type ScheduleContext } from "./schedule-views.ts";
+
+export type SchedulePorts = ScheduleDeps & RunDeps & { readonly addresseeNames: AddresseeNameReader };
 
 export type ScheduleEndpointDeps = {
-  readonly schedules: ScheduleDeps & RunDeps;
+  readonly schedules: SchedulePorts;
   readonly publicUrl: string | null;
 };
 
@@ -33,16 +37,27 @@ export function schedulesEndpoints({ schedules, publicUrl }: ScheduleEndpointDep
 
 /** The response to a command: the schedule after it, as the caller may read it. */
 export async function replyWith(
-  { licenses, clock }: Pick<RunDeps, "licenses" | "clock">,
+  ports: ContextDeps,
   caller: Caller,
   message: string,
   { schedule, warnings = [] }: { readonly schedule: Schedule; readonly warnings?: readonly string[] },
 ): Promise<Reply> {
-  const view = scheduleView(schedule, caller, { installed: await licenses.current(), now: clock.now() });
+  const view = scheduleView(schedule, caller, await contextOf(ports, caller, [schedule]));
   return { message, data: { ...view, ...(warnings.length > 0 && { warnings }) } };
 }
 
-function list(ports: RunDeps): Endpoint {
+type ContextDeps = Pick<SchedulePorts, "licenses" | "clock" | "addresseeNames">;
+
+async function contextOf(
+  { licenses, clock, addresseeNames }: ContextDeps,
+  caller: Caller,
+  schedules: readonly Schedule[],
+): Promise<ScheduleContext> {
+  const names = await namesFor(addresseeNames, caller, schedules.map(addresseesIn));
+  return { installed: await licenses.current(), now: clock.now(), names };
+}
+
+function list(ports: SchedulePorts): Endpoint {
   return endpoint({
     ...common,
     operationId: "listSchedules",
@@ -60,17 +75,16 @@ function list(ports: RunDeps): Endpoint {
     async handle(page, { caller }) {
       const found = await ports.schedules.list({ ...page, limit: page.limit + 1 });
       const { items, pagination } = pageOf(found, page.limit, ({ id }) => withPrefix("sch", id));
-      const installed = await ports.licenses.current();
-      const now = ports.clock.now();
+      const context = await contextOf(ports, caller, items);
       return {
         message: `${counted(items.length, "schedule")}.`,
-        data: { items: items.map((one) => scheduleView(one, caller, { installed, now })), pagination },
+        data: { items: items.map((one) => scheduleView(one, caller, context)), pagination },
       };
     },
   });
 }
 
-function read(ports: RunDeps): Endpoint {
+function read(ports: SchedulePorts): Endpoint {
   return endpoint({
     ...common,
     operationId: "getSchedule",
@@ -89,7 +103,7 @@ function read(ports: RunDeps): Endpoint {
   });
 }
 
-function change(ports: ScheduleDeps & RunDeps, publicUrl: string | null): Endpoint {
+function change(ports: SchedulePorts, publicUrl: string | null): Endpoint {
   return endpoint<typeof scheduleChangeRequest, ScheduleEdit | null>({
     ...common,
     operationId: "updateSchedule",
@@ -119,7 +133,7 @@ function change(ports: ScheduleDeps & RunDeps, publicUrl: string | null): Endpoi
   });
 }
 
-function remove(ports: RunDeps): Endpoint {
+function remove(ports: SchedulePorts): Endpoint {
   return endpoint({
     ...common,
     operationId: "cancelSchedule",

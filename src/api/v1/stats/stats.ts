@@ -90,7 +90,12 @@ const shownSeries = (series: Series) =>
 function shownFigures({ counts, rates, toSent, toDelivered }: Figures) {
   return {
     counts: { ...counts },
-    rates: { delivered: rounded(rates.delivered), errors: rounded(rates.errors), opt_outs: rounded(rates.optOuts) },
+    rates: {
+      delivered: rounded(rates.delivered),
+      delivered_of_final: rounded(rates.deliveredOfFinal),
+      errors: rounded(rates.errors),
+      opt_outs: rounded(rates.optOuts),
+    },
     accepted_to_sent: shownLatency(toSent),
     sent_to_delivered: shownLatency(toDelivered),
   };

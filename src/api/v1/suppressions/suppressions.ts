@@ -4,6 +4,7 @@ import {
   newSuppression,
   suppressionPath,
   suppressionsData,
+  type suppressionsExport,
   suppressionsQuery,
   suppressionView,
 } from "#contract/suppressions";
@@ -57,24 +58,8 @@ export function suppressionsEndpoints(services: SuppressionDeps): Endpoint[] {
       input: suppressionsQuery,
       data: suppressionsData,
       read(fields, _context, issues) {
-        const {
-          search,
-          kind = null,
-          reason = null,
-          source = null,
-          sender,
-          cursor,
-          per_page: limit = PER_PAGE,
-        } = fields;
-        return {
-          search: search === undefined ? null : asStored(search),
-          kind,
-          reason,
-          source,
-          sender: sender === undefined ? null : senderKey(sender),
-          before: readCursor(cursor, placeOf, issues),
-          limit,
-        };
+        const { cursor, per_page: limit = PER_PAGE } = fields;
+        return { ...matching(fields), before: readCursor(cursor, placeOf, issues), limit };
       },
       async handle(filter) {
         const found = await suppressions.list({ ...filter, limit: filter.limit + 1 });
@@ -115,6 +100,23 @@ export function suppressionsEndpoints(services: SuppressionDeps): Endpoint[] {
       },
     }),
   ];
+}
+
+/** What a list and an export filter by. */
+export function matching({
+  search,
+  kind,
+  reason,
+  source,
+  sender,
+}: Partial<z.output<typeof suppressionsExport>>): Omit<SuppressionFilter, "before" | "limit"> {
+  return {
+    search: search === undefined ? null : asStored(search),
+    kind: kind ?? null,
+    reason: reason ?? null,
+    source: source ?? null,
+    sender: sender === undefined ? null : senderKey(sender),
+  };
 }
 
 export function suppressCommand(

@@ -94,6 +94,7 @@ function commonOf(message: NewMessage): Record<string, unknown> {
     rate_per_minute: message.ratePerMinute,
     audience: message.audience,
     resent_audience: message.resentAudience ?? null,
+    named: message.named,
     created_by: message.createdBy,
     answers_opt_out: message.answersOptOut ?? false,
   };

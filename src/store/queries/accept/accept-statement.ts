@@ -79,7 +79,7 @@ with req as materialized (
     as m(id, key, fingerprint, status, reply, body, accepted, duplicates, invalid, suppressed, common, schedule_id, place)
   join json_to_recordset($17::json) as c(
     common smallint, ${CONTENT_BESIDE_TEXT.record}, category text, priority smallint, route text, valid_for integer,
-    rate_per_minute integer, audience jsonb, resent_audience jsonb, created_by text, answers_opt_out boolean)
+    rate_per_minute integer, audience jsonb, resent_audience jsonb, named jsonb, created_by text, answers_opt_out boolean)
     using (common)
   where now() < $19
 ),
@@ -105,11 +105,11 @@ won as materialized (
 ),
 message as (
   insert into messages (id, state, category, priority, route, body, ${CONTENT_BESIDE_TEXT.columns}, valid_until, rate_per_minute,
-    rolled_up, audience, resent_audience, schedule_id, matched, accepted, duplicates, invalid, suppressed,
+    rolled_up, audience, resent_audience, named, schedule_id, matched, accepted, duplicates, invalid, suppressed,
     created_by, answers_opt_out)
   select id, case when audience is null then 'running'::message_state else 'resolving' end, category, priority, route,
     body, ${CONTENT_BESIDE_TEXT.values}, now() + make_interval(secs => valid_for), rate_per_minute,
-    audience is not null or accepted > ${COUNTED_UP_TO}, audience, resent_audience, schedule_id,
+    audience is not null or accepted > ${COUNTED_UP_TO}, audience, resent_audience, named, schedule_id,
     accepted + suppressed + duplicates + invalid, accepted, duplicates, invalid, suppressed, created_by, answers_opt_out
   from won order by id
 ),

@@ -8,7 +8,8 @@ import { millis } from "../millis.ts";
 
 const COLUMNS = `id, kind, state, json_build_object('done', done, 'total', total) as progress, result, error,
   created_by as "createdBy", ${millis("created_at")} as "createdAt", ${millis("started_at")} as "startedAt",
-  ${millis("finished_at")} as "finishedAt"`;
+  ${millis("finished_at")} as "finishedAt", undoes,
+  (select u.id from jobs u where u.undoes = jobs.id and u.state not in ('canceled', 'failed')) as "undoneBy"`;
 
 type HeldJob = Job & { readonly params: unknown; readonly position: unknown };
 
@@ -28,6 +29,12 @@ export function jobQueries(db: Db, requested: () => void): JobStore {
       const [row] = await db.query<Job>("create job", CREATE, [id, kind, JSON.stringify(params), total, createdBy]);
       db.afterCommit(requested);
       return row!;
+    },
+    async createUndo({ id, kind, params, total, createdBy, undoes }) {
+      const values = [id, kind, JSON.stringify(params), total, createdBy, undoes];
+      const [row] = await db.query<Job>("create undo", CREATE_UNDO, values);
+      if (row) db.afterCommit(requested);
+      return row ?? null;
     },
     async find(id) {
       const [row] = await db.query<Job>("job", `select ${COLUMNS} from jobs where id = $1`, [id]);
@@ -73,6 +80,10 @@ export function jobQueries(db: Db, requested: () => void): JobStore {
 
 const CREATE = `
 insert into jobs (id, kind, params, total, created_by) values ($1, $2, $3::jsonb, $4, $5) returning ${COLUMNS}`;
+
+const CREATE_UNDO = `
+insert into jobs (id, kind, params, total, created_by, undoes) values ($1, $2, $3::jsonb, $4, $5, $6)
+on conflict (undoes) where state not in ('canceled', 'failed') do nothing returning ${COLUMNS}`;
 
 const LIST = `
 select ${COLUMNS} from jobs

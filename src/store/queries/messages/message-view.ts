@@ -1,6 +1,13 @@
 import { HOLDS_COUNTED } from "#domain/deliveries/holds";
 import type { MessageContent } from "#domain/messages/content";
-import { openMessageStates, type Category, type MessageState } from "#domain/messages/message";
+import { addresseesOf } from "#domain/messages/addressees";
+import {
+  openMessageStates,
+  type Audience,
+  type Category,
+  type MessageState,
+  type Named,
+} from "#domain/messages/message";
 import type { MessageSummary, MessageView, MessageViews, StateCount } from "#domain/messages/message-view";
 import type { RefusedPeople } from "#domain/texts/personal-text";
 import { LAST_ID, uuidFloor, type Uuid } from "#lib/ids";
@@ -30,6 +37,8 @@ type SummaryRow = MessageContent & {
 
 type Row = SummaryRow & {
   route: string;
+  audience: Audience | null;
+  named: Named | null;
   resolving: boolean;
   trouble: string | null;
   held: MessageView["held"];
@@ -53,7 +62,7 @@ const PACE_SECONDS = 10;
  * that began a moment ago is measured from that moment.
  */
 const FIND = `
-select ${SUMMARY}, route, rolled_up, refused_people, extract(epoch from now())::float8 * 1000 as at,
+select ${SUMMARY}, route, audience, named, rolled_up, refused_people, extract(epoch from now())::float8 * 1000 as at,
   exists (select from fanouts f where f.message_id = m.id) as resolving,
   (select f.trouble from fanouts f where f.message_id = m.id) as trouble,
   (select case when count(*) > 0 then json_build_object('count', count(*),
@@ -128,7 +137,9 @@ export function messageViewQueries(db: Db): MessageViews {
       const [row] = await db.query<Row>("message", FIND, [id]);
       if (!row) return null;
       const { route, resolving, trouble, at, held } = row;
-      const common = { ...summaryOf(row), route, resolving, trouble, at, held, refusedPeople: row.refused_people };
+      const addressees = addresseesOf(row.audience, row.named);
+      const refusedPeople = row.refused_people;
+      const common = { ...summaryOf(row), addressees, route, resolving, trouble, at, held, refusedPeople };
       if (row.counts) return { ...common, costs: row.costs ?? [], ...rolledUp(row, row.counts) };
       const table = deliveriesTable(id);
       const counts = await db.query<CountRow>(`delivery counts ${table}`, countStatement(table), [id]);

@@ -55,6 +55,10 @@ export function newsletterQueries(
 
     leaveStoredAudiences: (phone) => leaveStoredAudiences(db, [phone]),
 
+    async keepMember(id, groups) {
+      await db.query("keep member", KEEP, [id, groups]);
+    },
+
     async noteReachable(phone) {
       await db.query("reachable", REACHABLE, [phone]);
     },
@@ -84,6 +88,8 @@ export function newsletterQueries(
     },
   };
 }
+
+const KEEP = "delete from bulk_joins where subscriber_id = $1 and group_id = any($2::bigint[])";
 
 const REACHABLE = "update subscribers set bounced_at = null, reachable_since = now() where phone = $1";
 

@@ -1,4 +1,5 @@
 import type { Caller, Capability } from "#domain/access/capability";
+import type { Host } from "#domain/access/host";
 import type { ReadStanding } from "#domain/access/standing";
 import type { Account } from "#domain/users/application-password-store";
 
@@ -8,8 +9,11 @@ import { ACCOUNT } from "./account-fragment.ts";
 type Requested = Parameters<ReadStanding>[0][number];
 type Standing = { readonly nr: number; readonly capabilities: readonly Capability[] };
 
-/** @param idleSeconds time without use after which a session ends */
-export function standingQuery(db: Db, idleSeconds: number): ReadStanding {
+/**
+ * @param idleSeconds time without use after which a session ends
+ * @param host the platform of all other callers
+ */
+export function standingQuery(db: Db, idleSeconds: number, host: Pick<Host, "name" | "standingOf">): ReadStanding {
   const sessionsOf = (callers: readonly Requested[]) => callers.map(({ sessionId }) => bytesOf(sessionId));
 
   async function ofAccounts(callers: readonly Requested[]): Promise<readonly Standing[]> {
@@ -29,16 +33,22 @@ export function standingQuery(db: Db, idleSeconds: number): ReadStanding {
     return db.query<Standing>("platform standing", PLATFORM_STANDING, parameters);
   }
 
+  const ofOther = async (caller: Requested): Promise<ReadonlySet<Capability> | null> =>
+    host.standingOf && caller.principal.startsWith(`${host.name}:`) ? host.standingOf(caller) : caller.capabilities;
+
   return async (callers) => {
     const own = callers.filter(isOwn);
     const signedIn = callers.filter((caller) => !isOwn(caller) && caller.sessionId !== undefined);
-    const [accounts, sessions] = await Promise.all([ofAccounts(own), ofPlatformSessions(signedIn)]);
-    const found = new Map<Requested, ReadonlySet<Capability>>();
+    const others = callers.filter((caller) => !isOwn(caller) && caller.sessionId === undefined);
+    const [accounts, sessions, rest] = await Promise.all([
+      ofAccounts(own),
+      ofPlatformSessions(signedIn),
+      Promise.all(others.map(ofOther)),
+    ]);
+    const found = new Map<Requested, ReadonlySet<Capability> | null>(others.map((caller, nr) => [caller, rest[nr]!]));
     for (const { nr, capabilities } of accounts) found.set(own[nr]!, new Set(capabilities));
     for (const { nr, capabilities } of sessions) found.set(signedIn[nr]!, new Set(capabilities));
-    return callers.map((caller) =>
-      isOwn(caller) || caller.sessionId !== undefined ? (found.get(caller) ?? null) : caller.capabilities,
-    );
+    return callers.map((caller) => found.get(caller) ?? null);
   };
 }
 

@@ -107,6 +107,7 @@ function refusedOf({ scheduleId, message, reason, suppressed }: RefusedMessage) 
     route: message.route,
     valid_for: message.validFor,
     audience: message.audience,
+    named: message.named,
     matched: message.phones.length + message.duplicates + message.invalid,
     duplicates: message.duplicates,
     invalid: message.invalid,
@@ -192,14 +193,14 @@ const REFUSE = `
 with r as materialized (
   select * from json_to_recordset($1::json) as r(
     id uuid, schedule_id uuid, reason text, suppressed integer, category text, priority smallint, route text,
-    ${CONTENT.record}, valid_for integer, audience jsonb, matched integer,
+    ${CONTENT.record}, valid_for integer, audience jsonb, named jsonb, matched integer,
     duplicates integer, invalid integer, created_by text)
 ),
 message as (
   insert into messages (id, state, reason, category, priority, route, ${CONTENT.columns}, valid_until,
-    audience, matched, accepted, duplicates, invalid, suppressed, created_by, finished_at, schedule_id)
+    audience, named, matched, accepted, duplicates, invalid, suppressed, created_by, finished_at, schedule_id)
   select id, 'failed', reason, category, priority, route, ${CONTENT.values}, now() + make_interval(secs => valid_for),
-    audience, matched, 0, duplicates, invalid, suppressed, created_by, now(), schedule_id
+    audience, named, matched, 0, duplicates, invalid, suppressed, created_by, now(), schedule_id
   from r order by id
 )
 insert into events (kind, message_id, data)

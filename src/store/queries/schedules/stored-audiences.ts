@@ -12,7 +12,15 @@ export async function leaveStoredAudiences(db: Db, phones: readonly Phone[]): Pr
 
 /** The same for those who have left a group that is about to be deleted, and are in no other group of the audience. */
 export async function leaveWithGroup(db: Db, groupId: number): Promise<void> {
-  await db.query("leave stored audiences with group", LEAVE_WITH_GROUP, [groupId]);
+  await db.query("leave stored audiences with group", endOfMembers("m.state = 'left'"), [groupId]);
+}
+
+/**
+ * The same for people whose membership of a group is about to be deleted as if it had never been, and who are in no other
+ * group of the audience.
+ */
+export async function neverInStoredAudiences(db: Db, groupId: number, ids: readonly number[]): Promise<void> {
+  await db.query("never in stored audiences", endOfMembers("m.subscriber_id = any($2::bigint[])"), [groupId, ids]);
 }
 
 /** The sets are found by skipping through the key; there are as many as schedules with a stored audience. */
@@ -25,12 +33,12 @@ with recursive sets as (
 )
 delete from schedule_recipients r using sets where r.set_id = sets.set_id and r.phone = any($1::text[]) and r.via_group`;
 
-const LEAVE_WITH_GROUP = `
+const endOfMembers = (who: string): string => `
 with audiences as materialized (
   select frozen_set, message->'audience'->'groups' as groups from schedules where frozen_set is not null
 )
 delete from schedule_recipients r using audiences a, memberships m
-where m.group_id = $1::bigint and m.state = 'left'
+where m.group_id = $1::bigint and ${who}
   and (a.groups = '"all"'::jsonb or a.groups @> to_jsonb($1::bigint))
   and r.set_id = a.frozen_set and r.phone = m.phone and r.via_group
   and not exists (

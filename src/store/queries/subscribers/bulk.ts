@@ -8,11 +8,21 @@ import { binder, type Bind } from "../../bind.ts";
 import { within } from "../../bounded.ts";
 import type { Db } from "../../database.ts";
 import type { ConsentQueries } from "../consent/consents.ts";
+import type { Leaver } from "../newsletter/end-queued.ts";
 import { groupsLeft } from "../newsletter/groups-left.ts";
 import { phonesOf, removeSubscribers } from "../newsletter/subscriber-remove.ts";
-import { leaveStoredAudiences } from "../schedules/stored-audiences.ts";
+import { leaveStoredAudiences, neverInStoredAudiences } from "../schedules/stored-audiences.ts";
 import { appendEvents, type NewEvent } from "../webhooks/events.ts";
-import { JOIN, LEAVE, SET_FIELD, UNSET_FIELD } from "./bulk-statements.ts";
+import {
+  JOIN,
+  JOINED,
+  LEAVE,
+  NEVER_JOINED,
+  SET_FIELD,
+  TAKEN_BACK,
+  TO_TAKE_BACK,
+  UNSET_FIELD,
+} from "./bulk-statements.ts";
 import { matches } from "./filter-fragment.ts";
 
 type Changed = {
@@ -22,6 +32,8 @@ type Changed = {
     readonly groups: readonly { readonly id: number }[];
   };
 };
+
+type Leaving = Changed & { readonly id: number };
 
 /** The longest that a caller who starts a job waits for its total. */
 const COUNT_MS = 2 * second;
@@ -61,9 +73,8 @@ export function bulkQueries(
   }
 
   async function leave(ids: readonly number[], group: number | null, by: Evidence): Promise<number> {
-    const rows = await db.query<Changed & { readonly id: number }>("leave in bulk", LEAVE, [ids, group]);
-    const leavers = rows.map(({ id, phone, data }) => ({ subscriberId: id, phone, groups: data.groups.map(idOf) }));
-    await groupsLeft(db, leavers, webhooks);
+    const rows = await db.query<Leaving>("leave in bulk", LEAVE, [ids, group]);
+    await groupsLeft(db, leaversOf(rows), webhooks);
     return moved(rows, "subscriber.unsubscribed", "left", by);
   }
 
@@ -101,8 +112,33 @@ export function bulkQueries(
       };
     },
 
-    join: async (ids, { id, name }, by) =>
-      moved(await db.query<Changed>("join in bulk", JOIN, [ids, id, name]), "new_subscriber", "subscribed", by),
+    join: async (ids, { id, name }, by, job) =>
+      moved(await db.query<Changed>("join in bulk", JOIN, [ids, id, name, job]), "new_subscriber", "subscribed", by),
+    async joinedBy(job) {
+      const count = "select count(*)::int as people from bulk_joins where job_id = $1";
+      return (await db.query<{ people: number }>("joined in bulk", count, [job]))[0]!.people;
+    },
+    async takeBack(job, { after, limit }, by) {
+      const found = await db.query<{ id: number }>("next who joined", JOINED, [job, after, limit]);
+      if (found.length === 0) return { seen: 0, changed: 0, last: null };
+      const ids = found.map(idOf);
+      await db.query("lock for bulk", LOCK, [ids]);
+      const rows = await db.query<Leaving>("to take back", TO_TAKE_BACK, [job, ids]);
+      const leavers = leaversOf(rows);
+      const [group] = leavers.flatMap(({ groups }) => groups);
+      if (group !== undefined) {
+        await neverInStoredAudiences(
+          db,
+          group,
+          leavers.map(({ subscriberId }) => subscriberId),
+        );
+        await db.query("never joined", NEVER_JOINED, [leavers.map(({ subscriberId }) => subscriberId), group]);
+      }
+      await groupsLeft(db, leavers, webhooks);
+      await db.query("taken back", TAKEN_BACK, [job, ids]);
+      const changed = await moved(rows, "subscriber.unsubscribed", "left", by);
+      return { seen: ids.length, changed, last: ids.length < limit ? null : ids.at(-1)! };
+    },
     async leave(ids, group, by) {
       // Also where the group that they were in was deleted, so that there is nothing else to leave.
       if (group === null) await leaveStoredAudiences(db, await phonesOf(db, ids));
@@ -121,6 +157,9 @@ export function bulkQueries(
     },
   };
 }
+
+const leaversOf = (rows: readonly Leaving[]): readonly Leaver[] =>
+  rows.map(({ id, phone, data }) => ({ subscriberId: id, phone, groups: data.groups.map(idOf) }));
 
 const idOf = ({ id }: { readonly id: number }): number => id;
 

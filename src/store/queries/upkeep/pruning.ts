@@ -93,6 +93,13 @@ with gone as (
   returning 1
 )
 select count(*)::int as removed from gone`;
+const BULK_JOINS = `
+${deleteUnlocked(
+  "bulk_joins",
+  `j where exists (select from jobs where id = j.job_id and finished_at < now() - make_interval(hours => $1)
+  and not exists (select from jobs undo where undo.undoes = jobs.id and undo.state in ('queued', 'running'))) limit $2`,
+)}
+returning 1`;
 const WITHOUT_FANOUT = "t where not exists (select from fanouts f where f.message_id = t.message_id) limit $1";
 const PREPARED = `${deleteUnlocked("prepared_texts", WITHOUT_FANOUT)} returning 1`;
 
@@ -143,6 +150,7 @@ export function pruningQueries(db: Db, keys: ConsentKeys): PruningStore {
       const [page] = await db.query<{ removed: number }>("prune jobs", JOBS, [days, limit]);
       return { removed: page!.removed, next: page!.removed === limit ? "more" : null };
     },
+    endBulkJoins: async (hours, limit) => (await db.query("prune bulk joins", BULK_JOINS, [hours, limit])).length,
     endConsents: consentExpiry(db, keys),
     endImportLeftovers: (limit) => dropLeftovers(db, limit),
     endDeadChunks: (limit) => endDeadChunks(db, limit),

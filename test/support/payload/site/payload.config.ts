@@ -11,7 +11,11 @@ const anyone = () => true;
 export default buildConfig({
   secret: "a secret of the tests, and of no site",
   telemetry: false,
+  // In development Payload starts a process for it at each start.
+  typescript: { autoGenerate: false },
   serverURL: SITE_URL,
+  // Of another page of the owner, which Payload lets act in its users' sessions.
+  csrf: ["https://blog.example"],
   admin: { user: "users", avatar: "default" },
   db: SITE_DATABASE.startsWith("file:")
     ? sqliteAdapter({ client: { url: SITE_DATABASE }, push: true })
@@ -51,6 +55,7 @@ export default buildConfig({
       transactions: true,
     }),
     tidings({
+      sends: process.env["SITE_SENDS"] !== "no",
       capabilities: {
         admin: ["svc_sendsms", "svc_subscribers", "svc_outbox", "svc_inbox", "svc_setting"],
         editor: ["svc_sendsms", "svc_outbox"],

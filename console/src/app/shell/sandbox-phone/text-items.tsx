@@ -1,4 +1,5 @@
 import bubbles from "../../../components/bubbles.module.css";
+import { Media } from "../../../components/media.tsx";
 import { StateBadge } from "../../../components/state-badge.tsx";
 import { Time } from "../../../components/time.tsx";
 import { rich } from "../../../lib/rich.ts";
@@ -41,11 +42,7 @@ export function TextItems({ texts, answers }: TextItemsProps) {
               )}
               <span className="visually-hidden">{received ? t`They received:` : t`They answered:`}</span>
               <Bubble text={received ? received.body : answer.text} />
-              {received?.media.map((url, nth) => (
-                <p key={`${nth} ${url}`} className={bubbles.media} dir="ltr">
-                  {url}
-                </p>
-              ))}
+              {received && <Media urls={received.media} />}
               <p className={classes.under}>
                 <Time at={at} show="clock" />
                 {received?.flash && <span>{t`Shown at once (flash)`}</span>}

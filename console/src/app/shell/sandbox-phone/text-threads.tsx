@@ -121,8 +121,8 @@ function Row({ thread, unread, onOpen }: RowProps) {
       <span className={line.when}>
         <Time at={newest.at} />
       </span>
-      <span className={line.preview} dir="auto">
-        {newest.body || t`A text without words`}
+      <span className={line.preview}>
+        <bdi dir="auto">{newest.body || t`A text without words`}</bdi>
       </span>
       {unread > 0 && (
         <span className={`${line.unread} ${classes.unread}`}>

@@ -50,4 +50,18 @@ export type JobsOperations = {
     data: WithWarnings<Schemas["Job"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
+  /**
+   * Take back a job.
+   *
+   * Starts a job that takes back exactly what an ended job changed, for 24 hours after its end: `undoable_until` says whether that is possible. Of `add_to_group`: whoever it made a member leaves the group again, with consents and events as if they were removed, and can be added again; not those whose membership somebody changed since, or who asked for it themselves. Called again, it responds with the same job.
+   */
+  undoJob: {
+    kind: "data";
+    input: {
+      /** Id of the job, job_… */
+      id: string;
+    };
+    data: WithWarnings<Schemas["Job"]>;
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "conflict";
+  };
 };

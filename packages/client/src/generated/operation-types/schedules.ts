@@ -239,6 +239,8 @@ export type SchedulesOperations = {
       reason: string | null;
       /** The text; [hidden] if the category is otp, or if someone else created it and the caller lacks svc_outbox. */
       message: string;
+      /** Addresses of its files; empty if the caller may not read its text. */
+      media: string[];
       sender: string | null;
       category: "marketing" | "transactional" | "otp";
       /** `default`, or the name of a gateway. */
@@ -247,7 +249,19 @@ export type SchedulesOperations = {
         /** Direct numbers. */
         numbers: number;
         group_ids: "all" | number[] | null;
+        /** The first 100 of `group_ids` with the names that they have now; empty if the caller lacks svc_subscribers. */
+        groups: {
+          id: number;
+          /** null: it was deleted. */
+          name: string | null;
+        }[];
         segment_ids: number[];
+        /** `segment_ids` with the names that they have now; empty if the caller lacks svc_subscribers. */
+        segments: {
+          id: number;
+          /** null: it was deleted. */
+          name: string | null;
+        }[];
         role_ids: string[];
         users: number[];
         customers: boolean;

@@ -155,7 +155,7 @@ export type StatisticsOperations = {
   /**
    * Watch what changes.
    *
-   * Server-sent events. `ready` comes first and names the topics; `changed` says that a topic should be read again, and contains no personal data; `progress` is that of the 20 newest running messages, at most once a second each, and once more after their end; `job` is a job that changed, as GET /jobs/{id} returns it; `reset` asks to read everything again. A comment comes every 15 seconds. A reader that reopens the stream with the header Last-Event-ID, on any node, is told what it missed. The stream closes after 15 minutes, so that credentials are checked again, and within seconds when the session or application password ends or the user loses a capability (users of a connected platform: after 15 minutes). Requires any one of the capabilities; topics require the capability of their routes, and others are left out.
+   * Server-sent events. `ready` comes first and names the topics; `changed` says that a topic should be read again, and contains no personal data; `progress` is that of the 20 newest running messages, at most once a second each, and once more after their end; `job` is a job that changed, as GET /jobs/{id} returns it; `reset` asks to read everything again. A comment comes every 15 seconds. A reader that reopens the stream with the header Last-Event-ID, on any node, is told what it missed. The stream closes after 15 minutes, so that credentials are checked again, and within seconds when the session or application password ends or the user loses a capability (with an application password of a connected site: after 15 minutes). Requires any one of the capabilities; topics require the capability of their routes, and others are left out.
    */
   streamEvents: {
     kind: "events";
@@ -218,6 +218,12 @@ export type StatisticsOperations = {
       created_at: string;
       started_at: string | null;
       finished_at: string | null;
+      /** Until when POST /jobs/{id}/undo takes back what it changed; null: it has not ended, it cannot be taken back, or it was. */
+      undoable_until: string | null;
+      /** The job that takes it back. */
+      undone_by: string | null;
+      /** The job that this one takes back. */
+      undoes: string | null;
     } | {
       reason: "too_old" | "slow";
     };

@@ -4,6 +4,30 @@ import type { Schemas, WithWarnings } from "../schemas.ts";
 
 export type SuppressionsOperations = {
   /**
+   * Export suppressed numbers as a CSV file.
+   *
+   * All entries that match, newest first: for another service that must not write to these numbers either. An empty `sender` is every sender. It is read page by page; a response that breaks off is incomplete. Texts that a spreadsheet program would take for formulas begin with an apostrophe.
+   *
+   * Needs `svc_subscribers`.
+   */
+  exportSuppressions: {
+    kind: "file";
+    input: {
+      /** Part of the number. */
+      search?: string | undefined;
+      /** opt_out: the person wants nothing. block: an operator decided. maybe_opt_out: a reply that may ask to stop; marketing waits until a person decides. */
+      kind?: "opt_out" | "block" | "maybe_opt_out" | undefined;
+      /** Part of the reason. */
+      reason?: string | undefined;
+      /** Where it came from: a gateway's name for a reply or an opt-out at the provider, or api. */
+      source?: string | undefined;
+      /** Only entries of this sender. */
+      sender?: string | undefined;
+    };
+    data: ReadableStream<Uint8Array>;
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
+  };
+  /**
    * Show a suppressed number.
    *
    * Needs `svc_subscribers`.

@@ -25,6 +25,12 @@ export type CommonSchemas = {
     created_at: string;
     started_at: string | null;
     finished_at: string | null;
+    /** Until when POST /jobs/{id}/undo takes back what it changed; null: it has not ended, it cannot be taken back, or it was. */
+    undoable_until: string | null;
+    /** The job that takes it back. */
+    undone_by: string | null;
+    /** The job that this one takes back. */
+    undoes: string | null;
   };
   NumberWithVariables: {
     number: string;

@@ -27,6 +27,8 @@ export type MessagesSchemas = {
     sender: string | null;
     /** The text, with its variables if each recipient has a text of their own; [hidden] if the category is otp, or if someone else sent it and the caller lacks svc_outbox. */
     message: string;
+    /** Addresses of its files; empty if the caller may not read its text. */
+    media: string[];
     segments: number;
     encoding: "gsm7" | "ucs2";
     recipients: {
@@ -43,6 +45,28 @@ export type MessagesSchemas = {
     created_at: string;
     first_sent_at: string | null;
     finished_at: string | null;
+    /** Whom it was addressed to, as the call named them; who that was is in the log. null: one recipient, or a message of an earlier version. */
+    addressed_to: {
+      /** Direct numbers; null: not known. */
+      numbers: number | null;
+      group_ids: "all" | number[] | null;
+      /** The first 100 of `group_ids` with the names that they have now; empty if the caller lacks svc_subscribers. */
+      groups: {
+        id: number;
+        /** null: it was deleted. */
+        name: string | null;
+      }[];
+      segment_ids: number[];
+      /** `segment_ids` with the names that they have now; empty if the caller lacks svc_subscribers. */
+      segments: {
+        id: number;
+        /** null: it was deleted. */
+        name: string | null;
+      }[];
+      role_ids: string[];
+      users: number[];
+      customers: boolean;
+    } | null;
     /** The rate of the gateway that it waits for, which it shares with other messages; null: the gateway has no limit, several gateways may send it, or none is configured. */
     gateway_limit: {
       /** Units per second. */
@@ -104,6 +128,8 @@ export type MessagesSchemas = {
     sender: string | null;
     /** The text, with its variables if each recipient has a text of their own; [hidden] if the category is otp, or if someone else sent it and the caller lacks svc_outbox. */
     message: string;
+    /** Addresses of its files; empty if the caller may not read its text. */
+    media: string[];
     segments: number;
     encoding: "gsm7" | "ucs2";
     recipients: {
@@ -120,6 +146,28 @@ export type MessagesSchemas = {
     created_at: string;
     first_sent_at: string | null;
     finished_at: string | null;
+    /** Whom it was addressed to, as the call named them; who that was is in the log. null: one recipient, or a message of an earlier version. */
+    addressed_to: {
+      /** Direct numbers; null: not known. */
+      numbers: number | null;
+      group_ids: "all" | number[] | null;
+      /** The first 100 of `group_ids` with the names that they have now; empty if the caller lacks svc_subscribers. */
+      groups: {
+        id: number;
+        /** null: it was deleted. */
+        name: string | null;
+      }[];
+      segment_ids: number[];
+      /** `segment_ids` with the names that they have now; empty if the caller lacks svc_subscribers. */
+      segments: {
+        id: number;
+        /** null: it was deleted. */
+        name: string | null;
+      }[];
+      role_ids: string[];
+      users: number[];
+      customers: boolean;
+    } | null;
     /** The rate of the gateway that it waits for, which it shares with other messages; null: the gateway has no limit, several gateways may send it, or none is configured. */
     gateway_limit: {
       /** Units per second. */
@@ -198,6 +246,8 @@ export type MessagesSchemas = {
     sender: string | null;
     /** The text, with its variables if each recipient has a text of their own; [hidden] if the category is otp, or if someone else sent it and the caller lacks svc_outbox. */
     message: string;
+    /** Addresses of its files; empty if the caller may not read its text. */
+    media: string[];
     segments: number;
     encoding: "gsm7" | "ucs2";
     recipients: {

@@ -27,6 +27,8 @@ export type StatisticsSchemas = {
     rates: {
       /** Of what was sent; 0 to 1. */
       delivered: number | null;
+      /** Of what was delivered, undelivered or failed, which changes no more; 0 to 1. null: no receipt has come, as from a gateway that sends none. */
+      delivered_of_final: number | null;
       /** Failed and undelivered, of what was sent or failed. */
       errors: number | null;
       /** Opt-outs, of what was sent. */
@@ -50,6 +52,8 @@ export type StatisticsSchemas = {
     rates: {
       /** Of what was sent; 0 to 1. */
       delivered: number | null;
+      /** Of what was delivered, undelivered or failed, which changes no more; 0 to 1. null: no receipt has come, as from a gateway that sends none. */
+      delivered_of_final: number | null;
       /** Failed and undelivered, of what was sent or failed. */
       errors: number | null;
       /** Opt-outs, of what was sent. */
