@@ -18,7 +18,7 @@ export function checkedContact<Checked extends Contact>(contact: Checked): Check
   return { ...contact, phone: contact.phone ?? null };
 }
 
-/** Ids are stored as integers: any other would be taken for somebody else's, or for nobody's. */
+/** Ids are stored as integers: any other could match a different user, or none. */
 function requireId(id: number): void {
   if (isId(id)) return;
   throw new Error(`A user has the id ${JSON.stringify(id)}: ids must be positive integers.`);
