@@ -33,7 +33,7 @@ export const formSubmission = z.object({
   group: list(integer(1), FORM_LIMITS.groups)
     .optional()
     .meta({ description: "Groups that were chosen.", example: [1] }),
-  consent: toggle().optional().meta({ description: "Whether the box beside the consent text was checked." }),
+  consent: toggle().optional().meta({ description: "Whether the box next to the consent text was checked." }),
   fields: map(z.string().max(FORM_LIMITS.fieldKey), z.string().max(CUSTOM_VALUE_LENGTH * 2), limits.customFields)
     .optional()
     .meta({ description: "Text of the custom fields by their keys." }),

@@ -25,7 +25,7 @@ export const gatewayRoutingRequest = z.object({
 export const gatewayRoutingData = z
   .object({
     routing: z.string().nullable().meta({ description: "As stored; null: none is." }),
-    effective: z.string().meta({ description: "The default route as it is used; empty: there is none." }),
+    effective: z.string().meta({ description: "The default route in use; empty: there is none." }),
     environment: z.string().meta({ description: "What TIDINGS_GATEWAY says, with names instead of DSNs." }),
     unavailable: z.array(z.string()).meta({
       description: "Gateways that the route names and that send nothing: others take their deliveries, or these wait.",

@@ -80,7 +80,7 @@ export const userData = z
     roles: z.array(z.string()),
     capabilities: z.array(z.enum(capabilities)),
     locale: z.string(),
-    two_factor: z.boolean().meta({ description: "A code of an authenticator app is asked for beside the password." }),
+    two_factor: z.boolean().meta({ description: "A code of an authenticator app is required besides the password." }),
     passkeys: z.int().meta({ description: "How many passkeys they sign in with." }),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),

@@ -88,7 +88,7 @@ export function programHost(
 
   async function holderOf({ userId, userSince }: KnownPlatformPassword): Promise<PlatformAccount | null> {
     const holder = await accounts.get(userId);
-    // Somebody else may have the id by now.
+    // Another user may have the id by now.
     return holder && sinceOf(holder) === userSince ? holder : null;
   }
 

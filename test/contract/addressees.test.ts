@@ -72,7 +72,7 @@ test("a message says whom the call named, and groups and segments have their nam
   });
 });
 
-test("whoever may not read subscribers gets the ids without names", async () => {
+test("a caller who may not read subscribers gets the ids without names", async () => {
   const hidden = await group("Hidden");
   const segment = await create("/segments", { name: "Hidden", filter });
   const id = await send({ group_ids: [hidden], segment_ids: [segment] });

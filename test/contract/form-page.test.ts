@@ -125,7 +125,7 @@ describe("/forms/{slug}/page", () => {
     expect(rows.map(({ phone }) => phone)).toEqual([good.number, "+447700900102"]);
   });
 
-  test("one network may send thirty forms an hour, whoever shows them", async () => {
+  test("one network may send thirty forms an hour, on whatever site they are shown", async () => {
     const number = (nth: number) => `+4477009002${String(nth).padStart(2, "0")}`;
     const kinds = [];
     for (let nth = 0; nth < 31; nth += 1) {

@@ -249,7 +249,7 @@ describe("recipients", () => {
     expect((await call("GET", "/session", undefined, { headers: { authorization } })).status).toBe(200);
   });
 
-  test("with ids that are no positive integers are an error of the platform, not somebody else's number", async () => {
+  test("with ids that are no positive integers are an error of the platform, not the number of another user", async () => {
     const broken = { ...platform, users: async () => [{ id: "665f1c" as never, phone: "+447700900299" }] };
     const third = await createService(settings, { platform: broken, log: () => undefined });
     try {

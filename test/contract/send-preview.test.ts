@@ -244,7 +244,7 @@ describe("POST /send/preview", () => {
     expect(previewed.body.data.details).toEqual(sent.body.data.details);
   });
 
-  test("counts somebody who bounces as suppressed, unless the call names their number", async () => {
+  test("counts a person who bounces as suppressed, unless the call names their number", async () => {
     const mobile = "+4915112345681";
     const group = (await service.call("POST", "/groups", { name: "Bounces" })).body.data.id;
     await join(mobile, [group]);

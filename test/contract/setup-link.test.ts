@@ -34,7 +34,7 @@ test("a link sets the password, signs in, and works once", async () => {
   expect((await call("POST", "/session", { login: user, password: PASSWORD })).status).toBe(200);
 });
 
-test("a link ends with the next password, whoever sets it", async () => {
+test("a link ends with the next password, regardless of who sets it", async () => {
   const byManager = await newLink();
   const changed = await service.call("PATCH", `/users/${byManager.id}`, { password: "a new long password" });
   expect(changed.status).toBe(200);

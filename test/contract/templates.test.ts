@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { phoneOf } from "#gateways/adapters/sandbox";
-
 import { eventually, numbers } from "../support/engine/engine.ts";
+import { textsTo } from "../support/service/sent-messages.ts";
 import { startTestService, type TestService } from "../support/service/test-service.ts";
 
 let service: TestService;
@@ -11,11 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.end());
 
-const received = (to: string): string[] =>
-  phoneOf(service.gateways.gateways[0]!.gateway)!
-    .messages()
-    .filter((sms) => sms.to === to)
-    .map((sms) => sms.body);
+const received = (to: string): string[] => textsTo(service, to);
 const arrived = (to: string) => eventually(async () => received(to).length > 0 && received(to));
 
 async function create(name: string, more: object = {}): Promise<any> {

@@ -126,7 +126,7 @@ export const serviceTerms: ServiceTerms = {
   "This job has already {0}.": [of(states)],
   "This needs the capability {0}, which none of your roles grants.": [of(capabilityNames)],
   "Too many codes were requested. Try again in {0}.": [counted],
-  "Nothing leaves until somebody ends the pause ({0}).": [reasonWords],
+  "Nothing leaves until a user ends the pause ({0}).": [reasonWords],
   "Nothing leaves until {0}: {1} ({2}).": [null, reasonWords, null],
   "Waiting: {0} is paused ({1}).": [null, reasonWords],
   "Waiting: {0} is paused ({1}). So are the others that could send it.": [null, reasonWords],

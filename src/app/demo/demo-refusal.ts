@@ -48,5 +48,5 @@ export function requireSandbox(
 export function requireAlone({ people, webhooks }: Others, demo: DemoRegistry | null, add: boolean): void {
   if (demo !== null || add || people + webhooks === 0) return;
   const what = people > 0 ? "There are people here already" : "There are webhooks here, which would be called";
-  throw new DemoRefused(`${what}. To have the demo beside them: tidings demo --add`);
+  throw new DemoRefused(`${what}. To add the demo all the same: tidings demo --add`);
 }

@@ -19,7 +19,7 @@ export const pausedStep = (pause: Omit<Pause, "since">): TestStep => ({
   step: "pause",
   ok: false,
   text: isHeld(pause)
-    ? `Nothing leaves until somebody ends the pause (${pause.reason}).`
+    ? `Nothing leaves until a user ends the pause (${pause.reason}).`
     : `Nothing leaves until ${new Date(pause.until).toISOString()}: ${pause.reason} (${pause.code}).`,
 });
 

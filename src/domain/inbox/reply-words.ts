@@ -6,7 +6,7 @@ const MAX_WORDS = 120;
 const WORD = /\p{L}[\p{L}\p{M}]*|\p{N}+/gu;
 const CLAUSE_END = /[.,;:!?…\n\r。、؟،؛।]+|\s[-–—]+\s/u;
 
-/** What phones put around a message that somebody reacts to: Loved “…”. In short quotes are a person's own words. */
+/** What phones put around a message in a reaction to it: Loved “…”. In short quotes are a person's own words. */
 const QUOTED = /“[^“”]{40,}”|„[^„“”]{40,}[“”]|«[^«»]{40,}»|"[^"]{40,}"/gu;
 
 export type ReplyWords = {

@@ -41,7 +41,9 @@ const namesMessages = (words: Words): boolean => words.some((word) => messages.h
 const joined = (words: Words): string => ` ${words.join(" ")} `;
 const split = (said: string): Words => said.trim().split(" ").filter(Boolean);
 
-/** "I get no more messages": somebody who misses them must not be opted out, unless the message says "stop" elsewhere. */
+/**
+ * "I get no more messages": a person who misses them must not be opted out, unless the message says "stop" elsewhere.
+ */
 const isReport = (words: Words, message: Words): boolean =>
   spacedReports.some((report) => joined(words).includes(report)) &&
   !words.some((word) => wishes.has(word)) &&

@@ -46,7 +46,7 @@ export function checkMedia(
 }
 
 /**
- * Stores a file for `media_urls`. The same file has the same address, whoever uploads it.
+ * Stores a file for `media_urls`. The same file has the same address for every uploader.
  *
  * @throws DomainError too_many_requests: permission to send is not permission to fill the disk
  */

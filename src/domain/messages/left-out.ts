@@ -42,7 +42,7 @@ export type LeftOutPerson = ReturnType<typeof labelOf> & {
 };
 
 /**
- * The people behind a number of a preview, as far as they can be read while somebody waits.
+ * The people behind a number of a preview, as far as they can be read while a user waits.
  *
  * @param mayName whether the caller may know the names and numbers of people of a kind
  * @returns `more`: there are others, or may be

@@ -52,7 +52,7 @@ export type Audience = {
 };
 
 /**
- * Whom a call named beside the audience that is read, kept for whoever looks at the message later. Counts and ids only: an
+ * Whom a call named beside the audience that is read, kept for later readers of the message. Counts and ids only: an
  * erasure need not look for a person here.
  */
 export type Named = {

@@ -93,7 +93,7 @@ export type NewsletterStore = {
   endQueued(person: Pick<Subscriber, "id" | "phone">, leaving: readonly number[]): Promise<void>;
   /** Removes a person from the audiences stored for schedules, as far as they are in them as a member of a group. */
   leaveStoredAudiences(phone: Phone): Promise<void>;
-  /** From now on somebody is a member of these groups at their own request: no undo of a bulk action ends that. */
+  /** From now on the person is a member of these groups at their own request: no undo of a bulk action ends that. */
   keepMember(id: number, groups: readonly number[]): Promise<void>;
   /** Ends the bounced state of the number's owner, who has just shown that it can be reached. */
   noteReachable(phone: Phone): Promise<void>;

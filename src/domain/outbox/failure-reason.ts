@@ -10,7 +10,7 @@ type Words = Omit<Reason, "code">;
 /** Failures that the service itself decides. Any other code is the gateway's own. */
 const ours: Readonly<Record<string, Words>> = {
   suppressed: {
-    text: "The number is on the suppression list: the person opted out, or somebody blocked it.",
+    text: "The number is on the suppression list: the person opted out, or an operator blocked it.",
     remedy: "Nothing is sent to it until the suppression is lifted, which takes a new consent of the person.",
   },
   frequency_cap: {

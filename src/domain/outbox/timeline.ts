@@ -168,7 +168,7 @@ function stepOf(event: EntryEvent, hidden: boolean): TimelineStep | null {
     case "message.deferred": {
       const until = new Date(at.getTime() + Number(data["retry_ms"] ?? 0));
       if (data["attempt"] == null) {
-        return { ...common, type: "deferred", text: "The gateway did not take it yet, and is asked again.", until };
+        return { ...common, type: "deferred", text: "The gateway has not accepted it yet, and is tried again.", until };
       }
       const attempt = Number(data["attempt"]);
       return {

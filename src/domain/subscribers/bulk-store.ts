@@ -44,8 +44,8 @@ export type BulkStore = {
   /** How many joined by that job and may still be taken back. */
   joinedBy(job: Uuid): Promise<number>;
   /**
-   * Takes back the memberships of the next people who joined by that job, those with an id above `after`: they have never
-   * been members, except for the consents. Not where somebody changed the membership since.
+   * Takes back the memberships of the next people who joined by that job, those with an id above `after`: they have
+   * never been members, except for the consents. Not where the membership was changed since.
    *
    * @returns `last`: the highest id that was looked at; null: there is nobody left
    */

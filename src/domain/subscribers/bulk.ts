@@ -145,7 +145,7 @@ export function bulkUndoKind({ bulk }: Pick<BulkDeps, "bulk">): JobKind {
       const done = progress.done + seen;
       return {
         ...(last !== null && { position: last }),
-        // Somebody may have been deleted since they were counted.
+        // People may have been deleted since they were counted.
         progress: { done, total: last === null ? done : total },
         result: {
           action: "undo",

@@ -46,7 +46,7 @@ export const telnyx = defineGateway({
   notes: [
     "## At Telnyx",
     "",
-    "Copy the public key of the portal's API keys page into `public_key=`, as it is. Receipts arrive without configuration. For incoming",
+    "Copy the public key of the portal's API keys page into `public_key=`, unchanged. Receipts arrive without configuration. For incoming",
     "messages set the messaging profile's webhook to the gateway's receipt address,",
     "{receipts}.",
   ].join("\n"),

@@ -18,7 +18,7 @@ export function checkedContact<Checked extends Contact>(contact: Checked): Check
   return { ...contact, phone: contact.phone ?? null };
 }
 
-/** Ids are stored as integers: any other would be taken for somebody else's, or for nobody's. */
+/** Ids are stored as integers: any other could match a different user, or none. */
 function requireId(id: number): void {
   if (isId(id)) return;
   throw new Error(`A user has the id ${JSON.stringify(id)}: ids must be positive integers.`);
@@ -34,7 +34,7 @@ export function checkedAccount(platform: string, id: number, account: PlatformAc
   // A Date is equal to no other one.
   if (typeof createdAt !== "string") throw new Error(`The createdAt of the user ${id} must be a string.`);
   if (account.id === id) return account;
-  throw new Error(`${platform} was asked for the user ${id} and answers with ${JSON.stringify(account.id)}.`);
+  throw new Error(`${platform} was queried for user ${id} and answers with ${JSON.stringify(account.id)}.`);
 }
 
 function isId(value: unknown): boolean {

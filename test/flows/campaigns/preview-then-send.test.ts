@@ -4,6 +4,7 @@ import { hour } from "#lib/time";
 
 import { suppress } from "../../support/database/ledger.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
+import { endedMessage } from "../../support/service/sent-messages.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 let service: TestService;
@@ -42,10 +43,7 @@ async function preview(call: object, as?: { user: string; password: string }): P
 async function sent(call: object): Promise<any> {
   const { status, body } = await service.call("POST", "/send", call);
   expect(status, JSON.stringify(body)).toBe(200);
-  return eventually(async () => {
-    const { data } = (await service.call("GET", `/messages/${body.data.message_id}`)).body;
-    return ["completed", "failed"].includes(data.state) && data;
-  });
+  return endedMessage(service, body.data.message_id);
 }
 
 const deliveries = async (message: { message_id: string }): Promise<any[]> =>

@@ -61,7 +61,7 @@ async function expire(limit = 100): Promise<number> {
 const recordsOf = async (n: number) => (await consents.repository.latest(phoneOf(n), null, 10)).length;
 const verify = async () => (await verifyLedger(ledgerReader(db), testConsentKeys, { bound: null })).issue;
 
-test("whoever left long ago is unreadable, the others are not, and the ledger still verifies", async () => {
+test("a person who left long ago is unreadable, the others are not, and the ledger still verifies", async () => {
   await gone(1);
   await append(2, ["subscribed", 4_000], ["left", 1_800]);
   await append(3, ["subscribed", 4_000]);
@@ -102,7 +102,7 @@ test("a number that comes back is a new person, and the ledger verifies", async 
   expect(await verify()).toBeNull();
 });
 
-test("somebody who comes back while they expire keeps what they had, or begins anew with a record that is readable", async () => {
+test("a person who comes back while they expire keeps what they had, or begins anew with a record that is readable", async () => {
   await gone(1);
   const client = await db.pool.connect();
   try {

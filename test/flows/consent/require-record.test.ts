@@ -95,7 +95,7 @@ test.each([
   expect((await send([mobile])).status).toBe(409);
 });
 
-test("somebody who asked for a code and never confirmed has not consented", async () => {
+test("a person who requested a code and never confirmed has not consented", async () => {
   const mobile = freshPhone();
   await service.call("POST", "/newsletter", { name: "Ada", mobile, double_opt_in: true });
   expect((await send([mobile])).status).toBe(409);

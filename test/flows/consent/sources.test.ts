@@ -43,7 +43,7 @@ test("a call states where the person consented, to which text, in which version 
   expect((await service.call("GET", `/subscribers/${id}`)).body.data.history).toMatchObject([record]);
 });
 
-test("the text of the code message is recorded for somebody who was asked for a code without another text", async () => {
+test("the text of the code message is recorded for a person who was asked for a code without another text", async () => {
   const mobile = freshPhone();
   await service.call("POST", "/newsletter", { name: "Ada", mobile, double_opt_in: true });
   expect(await records(mobile)).toMatchObject([

@@ -82,7 +82,7 @@ describe("an untouched ledger", () => {
   });
 });
 
-describe("a ledger that somebody changed in the database", () => {
+describe("a ledger that was changed in the database", () => {
   it.each([
     ["another kind", "update consent_records set kind = 'left' where id = 5", "changed", 5],
     ["another source", "update consent_records set source = 'sms' where id = 5", "changed", 5],

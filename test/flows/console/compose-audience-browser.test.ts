@@ -291,7 +291,7 @@ describe.skipIf(!browserPresent)("choosing whom a message goes to in the console
       await pill(page, "Berta Boss").waitFor();
     }));
 
-  test("a link to somebody who is gone says so and leaves the draft alone", () =>
+  test("a link to a person who is gone says so and leaves the draft alone", () =>
     compose(
       "ada",
       async (page) => {

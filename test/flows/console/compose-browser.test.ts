@@ -262,7 +262,7 @@ describe.skipIf(!browserPresent)("writing a message in the console", () => {
     });
   });
 
-  test("quiet hours that keep somebody waiting are told by the check, by the text to oneself and after sending", async () => {
+  test("quiet hours that keep people waiting are shown by the check, by the text to oneself and after sending", async () => {
     const window = [...farFromNow("Europe/Berlin")];
     const hours = { weekdays: window, saturday: window, sunday: window, holidays: "open" as const };
     await site.api.updateSettings({ quiet_hours: { mode: "on", regions: { DE: hours } } });

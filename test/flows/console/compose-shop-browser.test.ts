@@ -29,7 +29,7 @@ describe.skipIf(!browserPresent)("choosing a customer of a shop in the console",
   });
 
   // `visit` fails on whatever the browser complains about, such as a call that is answered with 404.
-  test("one is found by name and sent to, whoever has no number cannot be chosen, and no call fails", () =>
+  test("one is found by name and sent to, one without a number cannot be chosen, and no call fails", () =>
     visit(site, browser, "ada", "/compose", async (page) => {
       const to = page.getByLabel("To: a group, a name or a number");
       const customer = (name: RegExp) => page.getByRole("group", { name: "Customers" }).getByRole("option", { name });

@@ -77,7 +77,7 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
       await page.getByRole("heading", { name: "The settings do not work yet" }).waitFor();
       await page.getByText(/credit could not be read.*401/i).waitFor();
       expect(await names()).not.toContain("shop");
-      // What was typed is not lost unasked.
+      // What was typed is not discarded without confirmation.
       await page.getByRole("link", { name: "Add a gateway" }).click();
       await page.getByRole("button", { name: "Go on editing" }).click();
       await page.getByRole("dialog").waitFor({ state: "detached" });

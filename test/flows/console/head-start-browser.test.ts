@@ -76,7 +76,7 @@ describe.skipIf(!browserPresent)("what the console asks for while it is loading"
     page.evaluate<string[]>(`(/(?:^|;)sign-in=([^;]*)/.exec(document.querySelector("meta[name=screens]").content)[1])
       .split(" ").map((file) => "/console-assets/" + file).slice(0, 1)`);
 
-  test("is the sign-in for whoever is not signed in, also where somebody was, and for nobody else", async () => {
+  test("is the sign-in for visitors who are not signed in, even if a user was before, and for nobody else", async () => {
     const context = await browser.newContext({ viewport: desktop });
     const page = await context.newPage();
     await page.goto(`${site.url}/outbox`);
@@ -98,7 +98,7 @@ describe.skipIf(!browserPresent)("what the console asks for while it is loading"
     await context.close();
   });
 
-  test("is nothing that is used too late: whoever waits before signing in is asked for again", async () => {
+  test("is not used too late: if the application takes long to load, the session is read again", async () => {
     const context = await browser.newContext({ viewport: desktop });
     const page = await context.newPage();
     await page.clock.install();
@@ -224,7 +224,7 @@ describe.skipIf(!browserPresent)("what the console asks for while it is loading"
     await context.close();
   });
 
-  test("shows the frame of the screens meanwhile, to whoever was signed in here before", async () => {
+  test("shows the frame of the screens meanwhile, to a user who was signed in here before", async () => {
     const context = await browser.newContext({ viewport: phone, reducedMotion: "reduce" });
     const page = await context.newPage();
     let release = (): void => undefined;

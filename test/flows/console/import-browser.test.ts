@@ -105,7 +105,7 @@ describe.skipIf(!browserPresent)("an import in the console", () => {
       await page.getByRole("link", { name: /500 rows/ }).waitFor();
     }));
 
-  test("cells that were repaired are not lost unasked: by a link, by Back, by another file", () =>
+  test("repaired cells are not discarded without confirmation: by a link, by Back, by another file", () =>
     as("editor", "/groups", {}, async (page) => {
       await page.getByRole("navigation").getByRole("link", { name: "Import", exact: true }).click();
       await choose(page, "two.csv", "Name;Mobile\nAnna;12\nBert;+4915130000001\n");

@@ -221,7 +221,7 @@ describe.skipIf(!browserPresent)("the inbox of the console", () => {
     }
   });
 
-  test("an entry of the log and the person's page lead to the thread, of whoever has written", async () => {
+  test("an entry of the log and the person's page lead to the thread of a person who has written", async () => {
     const group = await site.api.createGroup({ name: "Patients" });
     const [silent, writer] = ["+4915112345641", "+4915112345642"];
     await site.api.createSubscriber({ name: "Grace", mobile: writer, group_id: group.id, double_opt_in: false });

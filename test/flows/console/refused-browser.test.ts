@@ -118,7 +118,7 @@ describe.skipIf(!browserPresent)("what the service refuses after it was shown", 
     });
   });
 
-  test("an alert that was acknowledged needs somebody again", async () => {
+  test("an alert whose acknowledgement was refused needs attention again", async () => {
     await pool.query(`insert into alerts (id, kind, subject, level, data, first_seen_at, opened_at)
       values (gen_random_uuid(), 'codes_unverified', 'NG', 1, '{"sent": 50, "verified": 3}', now(), now())`);
     await as("/overview", async (page) => {

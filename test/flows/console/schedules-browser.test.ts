@@ -249,7 +249,7 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
     expect((await site.api.getSchedule({ id })).message).toBe("Third");
   });
 
-  test("a schedule that somebody else changed while it was open is not overwritten", async () => {
+  test("a schedule that another user changed while it was open is not overwritten", async () => {
     const { schedule_id: id = "" } = await site.api.sendMessage({
       numbers: ["+4915112345623"],
       message: "Draft",

@@ -17,7 +17,7 @@ describe.skipIf(!browserPresent)("two editors in the console", () => {
     await site?.close();
   });
 
-  test("a group that somebody deletes while it is chosen is named gone, and the next choice says what it needs", async () => {
+  test("a group that is deleted while it is chosen is named gone, and the next choice says what it needs", async () => {
     const home = await site.api.createGroup({ name: "Everybody" });
     const gone = await site.api.createGroup({ name: "Press" });
     await site.api.createGroup({ name: "Patients", double_opt_in: true });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accessibilityIssues, browserPresent, desktop, launchBrowser } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 
-describe.skipIf(!browserPresent)("a session that ends while somebody types", () => {
+describe.skipIf(!browserPresent)("a session that ends while the user types", () => {
   let site: OpenConsole;
   let browser: Browser;
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe.skipIf(!browserPresent)("a session that ends while somebody types", () 
   }
   const add = (page: Page) => dialog(page).getByRole("button", { name: "Add this person" }).click();
 
-  test("whoever signs in again goes on in the form that they were filling in", () =>
+  test("a user who signs in again continues in the form that they were filling in", () =>
     inBrowser(async (context) => {
       const page = await context.newPage();
       await fillInAs(page, "ada", "Typed before", "+4915112346001");
@@ -82,7 +82,7 @@ describe.skipIf(!browserPresent)("a session that ends while somebody types", () 
       expect(await page.content()).not.toContain("For ada alone");
     }));
 
-  test("whoever signs out in one tab leaves nothing behind in another", () =>
+  test("signing out in one tab leaves nothing behind in another", () =>
     inBrowser(async (context) => {
       const page = await context.newPage();
       await fillInAs(page, "ada", "Gone with me", "+4915112346003");

@@ -102,7 +102,7 @@ describe.skipIf(!browserPresent)("two people at one browser", () => {
       await page.getByRole("heading", { name: "Sign in" }).waitFor();
     }));
 
-  test("another tab follows when somebody else signs in", () =>
+  test("another tab follows when another user signs in", () =>
     inBrowser(async (context) => {
       const first = await context.newPage();
       await first.goto(`${site.url}/compose`);

@@ -130,7 +130,7 @@ describe.skipIf(!browserPresent)("settings, safety and audit in the console", ()
       await site.api.updateSettings({ alerts: { numbers: [], quiet: false } });
     }));
 
-  test("only what was changed is sent: what somebody else saved meanwhile stays", () =>
+  test("only what was changed is sent: what another user saved meanwhile stays", () =>
     as("operator", "/safety?part=cap", {}, async (page) => {
       const most = page.getByLabel("At most this many texts");
       await most.fill("7");

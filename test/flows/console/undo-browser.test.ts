@@ -38,7 +38,7 @@ describe.skipIf(!browserPresent)("what can be taken back", () => {
     });
   });
 
-  test("a deletion that is undone brings back what somebody else had saved meanwhile", async () => {
+  test("a deletion that is undone brings back what another user had saved meanwhile", async () => {
     const changed = { all: [{ field: "name", op: "contains" as const, value: "z" }], any: [] };
     const segment = await site.api.createSegment({ name: "Changed", filter });
     await as(`/segments/${segment.id}`, async (page) => {

@@ -147,7 +147,7 @@ test("the check of the installation warns while the demo's people could get mess
   expect(await check(TWILIO)).toMatchObject([{ level: "warning", text: expect.stringMatching(words) }]);
 });
 
-test("a number that somebody has here already is not taken for one of the demo's people", async () => {
+test("a number of a person who is here already is not taken for one of the demo's people", async () => {
   const demo = await demoWith();
   await demo.call("POST", "/subscribers", { name: "Ada", mobile: "+12015550100", double_opt_in: false });
   await demo.call("POST", "/suppressions", { number: "+33639980000", reason: "test", kind: "block" });

@@ -128,7 +128,7 @@ test("a paused message that is resumed in quiet hours is not completed while del
   expect(await ask.states(id)).toEqual({ sent: 3 });
 });
 
-test("somebody who says STOP while they are held gets nothing", async () => {
+test("a person who says STOP while they are held gets nothing", async () => {
   await closeGermany();
   const one = await node();
   const phones = numbers(5);

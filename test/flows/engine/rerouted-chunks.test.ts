@@ -81,7 +81,7 @@ test("what a worker releases of a dead worker's chunk ends in doubt with its can
   expect(await ask.rows("select 1 from chunks union all select 1 from cancellations")).toEqual([]);
 });
 
-test("what was on the wire of a removed gateway is in doubt once its validity ends, whoever sent it", async () => {
+test("what was on the wire of a removed gateway is in doubt once its validity ends, whichever node sent it", async () => {
   const shared = await accepted(numbers(1), { route: "gone" });
   await markedBy("gone", 1);
   const own = await accepted(numbers(3, 10), { route: "gone" });

@@ -231,7 +231,7 @@ test("one-time passwords leave while a node that stands still has the sums of th
   }
 });
 
-test("a message to somebody who said STOP costs nothing, whatever else waits", async () => {
+test("a message to a person who said STOP costs nothing, whatever else waits", async () => {
   await setCap("0.10");
   const one = await node();
   const people = numbers(3);
@@ -241,7 +241,7 @@ test("a message to somebody who said STOP costs nothing, whatever else waits", a
   expect(await spent()).toMatchObject({ spent: 100_000, messages: 2, reached: false });
 });
 
-test("money that somebody who said STOP meanwhile does not cost is there for the next one", async () => {
+test("money that a person who said STOP meanwhile does not cost is available for the next one", async () => {
   await setCap("0.10");
   const people = numbers(3);
   const accepting = await fixture.node("", { works: false });

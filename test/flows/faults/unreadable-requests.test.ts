@@ -109,7 +109,7 @@ test("a response in progress is never mixed with the one to unreadable input beh
   expect(() => JSON.parse(body.split("HTTP/1.1")[0]!)).not.toThrow();
 });
 
-test("a request that was answered before its body ended gets no second response, which a proxy would give to somebody else", async () => {
+test("a request that was answered before its body ended gets no second response, which a proxy would give to another client", async () => {
   const head = "POST /svc/v1/nosuch HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
   for (const [first, later] of [
     [head, "no chunk\r\n\r\n"],

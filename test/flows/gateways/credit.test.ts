@@ -151,7 +151,7 @@ test("a gateway that hangs is queried once, however often users ask meanwhile", 
   expect(asked).toBe(1);
 });
 
-test("the last balance is read from the database once a second, whoever asks", async () => {
+test("the last balance is read from the database once a second, however many callers there are", async () => {
   const store = creditQueries(db);
   await store.save({ gateway: "hot", amount: "5", unit: "messages", currency: null });
   let queries = 0;

@@ -152,9 +152,7 @@ test("a test of a paused gateway says until when nothing leaves, or that only a 
   const text = "Nothing leaves until 2100-01-01T00:00:00.000Z: It is empty (no_credit).";
   await eventually(async () => (await pauseOf())?.text === text);
   await service.call("POST", "/gateways/spare/pause", { reason: "Maintenance" });
-  await eventually(
-    async () => (await pauseOf())?.text === "Nothing leaves until somebody ends the pause (Maintenance).",
-  );
+  await eventually(async () => (await pauseOf())?.text === "Nothing leaves until a user ends the pause (Maintenance).");
   expect((await pauseOf()).ok).toBe(false);
   await service.call("POST", "/gateways/spare/resume");
   await eventually(async () => (await pauseOf()) === undefined);

@@ -73,7 +73,7 @@ test("a repeat with the same key is stored once and gets the same response", asy
   expect(items).toHaveLength(1);
 });
 
-test("whoever may change settings and no subscribers cannot end anybody's memberships by a simulated STOP", async () => {
+test("a user who may change settings and no subscribers cannot end memberships by a simulated STOP", async () => {
   const phone = "+4915112345607";
   const subscriber = { name: "Ada", mobile: phone, double_opt_in: false };
   expect((await people.service.call("POST", "/subscribers", subscriber)).status).toBe(201);

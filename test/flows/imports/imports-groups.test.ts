@@ -58,7 +58,7 @@ test("a column of groups puts each person into theirs, by name in any case or by
   ]);
 });
 
-test("a row that only says what somebody left joins no group, and is left out if that group is unknown", async () => {
+test("a row that only names groups that were left joins no group, and is left out if that group is unknown", async () => {
   await group("Shop");
   const done = await run(`Mobile,Left groups\n${ada},Shop\n${ben},Shopp\n${cleo},\n`);
   expect(done.result).toMatchObject({ rows: 3, invalid: 1, created: 1 });
@@ -175,7 +175,7 @@ test("pending and left groups of a row are joined so, and what a person left sta
   expect(await memberships()).toEqual({ ...expected, [ada!]: { One: "active", Two: "active", Three: "left" } });
 });
 
-test("whoever would only leave what they could join is not added", async () => {
+test("a person who would only leave what they could join is not added", async () => {
   const done = await run(`Mobile,Left groups\n${ada},Newsletter\n${ben},\n`);
   expect(done.result).toMatchObject({ created: 1, unchanged: 1, stayed_out: 1 });
   expect(await memberships()).toEqual({ [ben!]: { Newsletter: "active" } });

@@ -96,7 +96,7 @@ async function departed(phone: string, leave: () => Promise<unknown>) {
 }
 const leaves = (phone: string) => service.call("POST", "/newsletter/unsubscribe", { mobile: phone, group_id: [1, 2] });
 
-test("whoever left and was deleted does not come back with the next import", async () => {
+test("a person who left and was deleted does not come back with the next import", async () => {
   await departed("+4915112345601", () => leaves("+4915112345601"));
   const file = "Name,Mobile\nAda,+4915112345601\nBen,+4915112345679\n";
   for (const query of [{ dry_run: "true" }, {}, { on_existing: "update" }] as Record<string, string>[]) {
@@ -107,7 +107,7 @@ test("whoever left and was deleted does not come back with the next import", asy
   expect((await service.pool.query("select from subscribers where phone = '+4915112345601'")).rows).toEqual([]);
 });
 
-test("a consent of a later time brings somebody back who left and was deleted, an earlier one does not", async () => {
+test("a consent of a later time brings back a person who left and was deleted, an earlier one does not", async () => {
   await departed("+4915112345602", () => leaves("+4915112345602"));
   const later = new Date(Date.now()).toISOString();
   const file = (at: string) => `Mobile,Consent at\n+4915112345602,${at}\n`;
@@ -115,7 +115,7 @@ test("a consent of a later time brings somebody back who left and was deleted, a
   expect((await run(file(later), { group_id: "1" })).result).toMatchObject({ created: 1, stayed_out: 0 });
 });
 
-test("whoever left one of two groups and was deleted comes back to neither by an import that is older than the deletion", async () => {
+test("a person who left one of two groups and was deleted comes back to neither by an import that is older than the deletion", async () => {
   await departed("+4915112345603", () =>
     service.call("POST", "/newsletter/unsubscribe", { mobile: "+4915112345603", group_id: [1] }),
   );

@@ -117,7 +117,7 @@ test("a second run doubles nothing, not even what was canceled since", async () 
   expect((await schedules()).map(({ state }) => state)).toEqual(["canceled", "paused", "paused"]);
 });
 
-test("nothing runs until somebody resumes it, and then it goes on with its next run", async () => {
+test("nothing runs until a user resumes it, and then it continues with its next run", async () => {
   const { service } = opened;
   const weekly = (await schedules()).find(({ message }) => message === "Each week")!;
   const id = weekly["schedule_id"] as string;

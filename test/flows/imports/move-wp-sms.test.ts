@@ -130,7 +130,7 @@ test("the groups of a network's sites are told apart, though they have the same 
   expect(groups.get("+4915112345902")).toEqual({ Shop: "active", "Shop news": "active" });
 });
 
-test("somebody who subscribed an hour ago at a site ahead of UTC is not left out for a date in the future", async () => {
+test("a person who subscribed an hour ago at a site ahead of UTC is not left out for a date in the future", async () => {
   const local = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19).replace("T", " ");
   const said = await move(DUMP.replace("2024-01-02 10:00:00", local).replaceAll("1511234560", "1511234600"));
   expect(said).toMatchObject({ code: 0, err: "" });

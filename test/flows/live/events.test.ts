@@ -108,7 +108,7 @@ test("a stream ends with its application password, its session or a capability o
   await stays!.until(() => stays!.events.some(({ data }) => data.topic === "inbox"));
 });
 
-test("whoever may do nothing opens no stream and searches nothing", async () => {
+test("a user without capabilities opens no stream and searches nothing", async () => {
   const as = await fixture.service.userWith();
   expect((await watch("", { as })).response.status).toBe(403);
   expect((await fixture.service.call("GET", "/search?q=ada", undefined, { as })).status).toBe(403);

@@ -101,7 +101,7 @@ test("who is leaving while a resend is accepted does not get it", async () => {
   expect([(await left).status, (await answer).status]).toEqual([200, 409]);
 });
 
-test("a member who was deleted, or whose group was, is not resent to; somebody who was named and never a member is", async () => {
+test("a member who was deleted, or whose group was, is not resent to; a person who was named and never a member is", async () => {
   const group = await groupOf("Gone since");
   const [deleted, grouped, named] = numbers(3, 930) as [string, string, string];
   const other = await groupOf("Deleted since");

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { phoneOf } from "#gateways/adapters/sandbox";
-
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { compatCalls } from "../../support/service/compat.ts";
+import { endedMessage, textsTo } from "../../support/service/sent-messages.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 const LINK = /https:\/\/sms\.example\.com(\/p\/l\/[\w-]{30})#leave/;
@@ -18,20 +17,11 @@ beforeAll(async () => {
 afterAll(() => service.end());
 
 const wpsms = compatCalls(() => service);
-const received = (to: string): string[] =>
-  phoneOf(service.gateways.gateways[0]!.gateway)!
-    .messages()
-    .filter((sms) => sms.to === to)
-    .map((sms) => sms.body);
+const received = (to: string): string[] => textsTo(service, to);
 
 const send = (body: Record<string, unknown>) => service.call("POST", "/send", body);
 
-async function ended(id: string): Promise<any> {
-  return eventually(async () => {
-    const { body } = await service.call("GET", `/messages/${id}`);
-    return ["completed", "failed"].includes(body.data.state) && body.data;
-  });
-}
+const ended = (id: string): Promise<any> => endedMessage(service, id);
 
 /** A new group with new members. */
 async function groupOf(phones: readonly string[]): Promise<number> {

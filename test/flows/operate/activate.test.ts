@@ -65,7 +65,7 @@ async function onCopy<Answer>(work: (operator: Operator) => Promise<Answer>): Pr
   }
 }
 
-test("a copy is not activated before somebody has said what becomes of messages that its original was sending", async () => {
+test("a copy is not activated before the operator has said what becomes of messages that its original was sending", async () => {
   await original.call("POST", "/send", { message: "Hello", numbers: numbers(7) });
   await copyOriginal();
   const asked = await command("--activate");

@@ -81,7 +81,7 @@ test("a STOP counts even if no answer to it can be stored, and so does a repetit
   expect((await pool.query("select from inbox where sender = $1", [phone])).rowCount).toBe(1);
 });
 
-test("HELP is answered once an hour, also if two arrive at once, and not to somebody who has opted out", async () => {
+test("HELP is answered once an hour, also if two arrive at once, and not to a person who has opted out", async () => {
   const phone = "+4915112390006";
   await people.reply(phone, "HELP");
   expect(await messages(phone)).toBe(0);
@@ -101,7 +101,7 @@ test("HELP is answered once an hour, also if two arrive at once, and not to some
   expect(await messages(phone)).toBe(3);
 });
 
-test("texts without a default are refused: somebody would get none", async () => {
+test("texts without a default are refused: some people would get none", async () => {
   for (const fields of [{ confirm_text: { de: "Ende" } }, { confirm_text: {} }, { help_text: { de: "Hilfe" } }]) {
     const answer = await people.service.call("PATCH", "/settings", { opt_out: fields });
     expect([answer.status, answer.body.code]).toEqual([400, "invalid_parameter"]);

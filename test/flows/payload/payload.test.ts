@@ -155,7 +155,7 @@ describe.skipIf(payloadMissing).each(["sqlite", "postgres"] as const)("inside Pa
     expect((await site.call("GET", "/svc/v1/session", undefined, { authorization: shop })).status).toBe(401);
   });
 
-  test("whoever Payload knows by its own token calls as themselves, and changes nothing without an origin", async () => {
+  test("a user whom Payload knows by its own token calls as themselves, and changes nothing without an origin", async () => {
     const token = admin.cookie.replace("payload-token=", "");
     for (const scheme of ["JWT", "Bearer"]) {
       const call = (method: string, path: string, body?: object, more = {}) =>

@@ -188,7 +188,7 @@ describe("signing in to the console at the site", () => {
   });
 });
 
-describe("somebody who is not that user", () => {
+describe("a caller who is not that user", () => {
   test("cannot use an address with a statement that was made for another browser", async () => {
     const victim = browserAt();
     const thief = browserAt();
@@ -313,7 +313,7 @@ describe("a session", () => {
     expect([(await sessionFor(cookies[0])).status, (await sessionFor(cookies[1])).status]).toEqual([401, 200]);
   });
 
-  test("neither ends nor is believed while the site cannot be asked", async () => {
+  test("neither ends nor is trusted while the site cannot be queried", async () => {
     const cookie = await signedIn();
     await sessionFor(cookie);
     await ageSessions();

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { phoneOf } from "#gateways/adapters/sandbox";
-
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { overdue, readSchedule, runsOf, scheduleCall, trial } from "../../support/engine/schedules.ts";
 import { loadSubscribers } from "../../support/people/subscribers.ts";
+import { textsTo } from "../../support/service/sent-messages.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 let service: TestService;
@@ -14,11 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.end());
 
-const received = (to: string): string[] =>
-  phoneOf(service.gateways.gateways[0]!.gateway)!
-    .messages()
-    .filter((sms) => sms.to === to)
-    .map((sms) => sms.body);
+const received = (to: string): string[] => textsTo(service, to);
 const daily = { interval: { value: 1, unit: "day" }, repeatForever: true };
 
 async function run(id: string, nth: number) {

@@ -293,7 +293,7 @@ describe("its recipients", () => {
     expect(await recipients(idOf(answer))).toEqual([member]);
   });
 
-  test("a large frozen audience gets it once each, whoever has joined since", async () => {
+  test("a large frozen audience gets it once each, even if others have joined since", async () => {
     const group = await groupOf("Large");
     const size = 4_500;
     await service.pool.query(

@@ -90,7 +90,7 @@ describe("taking back that people were added to a group", () => {
     expect((await join([joined], group)).result).toMatchObject({ changed: 1 });
   });
 
-  test("leaves whoever left and came back, or asked for it themselves, or was removed, as they are now", async () => {
+  test("leaves people who left and came back, or requested it themselves, or were removed, as they are now", async () => {
     const group = await newGroup();
     const [back, own, removed, deleted] = [await add(), await add(), await add(), await add()];
     const job = await join([back, own, removed, deleted], group);
@@ -182,7 +182,7 @@ describe("a job that cannot be taken back", () => {
     expect(await stateIn(person, group)).toBe("active");
   });
 
-  test("is somebody else's, and nobody's without the capability to change people", async () => {
+  test("is another user's, and nobody's without the capability to change people", async () => {
     const job = await join([await add()], await newGroup());
     const [other, keeper] = [await service.userWith("svc_subscribers"), await service.userWith("svc_setting")];
     expect((await undo(job, other)).status).toBe(404);

@@ -119,7 +119,7 @@ describe("a field", () => {
     expect([answer.status, answer.body.data.details[0].field]).toEqual([400, "custom_fields.note"]);
   });
 
-  test("keeps a choice that somebody has", async () => {
+  test("keeps a choice that is in use", async () => {
     await define({ key: "tier", type: "choice", choices: ["gold", "tin"] });
     await add({ custom_fields: { tier: "gold" } });
     expect((await service.call("PATCH", "/fields/tier", { choices: ["tin"] })).body.code).toBe("conflict");

@@ -91,7 +91,7 @@ describe("the preview of an audience with segments", () => {
     expect(rows.map(({ phone }) => phone)).toEqual([...expected, "+4915112399999"].toSorted());
   });
 
-  test("counts somebody who bounces if the call names their number", async () => {
+  test("counts a person who bounces if the call names their number", async () => {
     const { id, mobile } = await add({ custom_fields: { city: "Ulm" }, group_ids: [groups[1]] });
     await service.pool.query("update subscribers set bounced_at = now() where id = $1", [id]);
     const without = (await preview({ segment_ids: [segments[0]] })).people.final;

@@ -4,7 +4,7 @@ import { preparedTextQueries } from "#store/queries/fan-out/prepared-texts";
 
 import { phonesOf } from "../../support/database/ledger.ts";
 import { openDb } from "../../support/database/open-db.ts";
-import { eventually } from "../../support/engine/engine.ts";
+import { endedMessage } from "../../support/service/sent-messages.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 /** More than two pages look at. */
@@ -30,11 +30,7 @@ async function sendTo(locale: string, message: string): Promise<{ readonly state
   const sent = await service.call("POST", "/send", { message, segment_ids: [segment.body.data.id] });
   expect([segment.status, sent.status]).toEqual([201, 200]);
   const id = sent.body.data.message_id as string;
-  let state = "";
-  await eventually(async () => {
-    state = (await service.call("GET", `/messages/${id}`)).body.data.state;
-    return ["completed", "failed"].includes(state);
-  });
+  const { state } = await endedMessage(service, id);
   return { state, phones: await phonesOf(service.pool, { message: id.replace("msg_", "") }) };
 }
 
@@ -51,7 +47,7 @@ test("so are many who are next to each other, and of a segment without people th
   expect(await sendTo("fa", "Hello")).toEqual({ state: "failed", phones: [] });
 });
 
-test("a page looks at a part of the list, whether somebody in it matches or not, so that its statement ends in time", async () => {
+test("a page looks at a part of the list, whether anyone in it matches or not, so that its statement ends in time", async () => {
   const filter = { all: [{ field: "locale", op: "is", value: "ja" }] };
   const segment = (await service.call("POST", "/segments", { name: "ja", filter })).body.data.id as number;
   const db = await openDb({ url: service.url }, { max: 1 });

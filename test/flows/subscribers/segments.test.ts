@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { phonesOf, suppress } from "../../support/database/ledger.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { overdue, readSchedule, scheduleCall, trial } from "../../support/engine/schedules.ts";
+import { endedMessage } from "../../support/service/sent-messages.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 let service: TestService;
@@ -36,7 +37,7 @@ async function sendTo(selectors: object): Promise<string[]> {
   const answer = await service.call("POST", "/send", { message: "Hello", ...selectors });
   expect(answer.status).toBe(200);
   const id = answer.body.data.message_id as string;
-  await eventually(async () => ["completed", "failed"].includes((await message(id)).state));
+  await endedMessage(service, id);
   return phonesOf(service.pool, { message: id.replace("msg_", "") });
 }
 const message = async (id: string) => (await service.call("GET", `/messages/${id}`)).body.data;

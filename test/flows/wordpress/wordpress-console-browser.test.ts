@@ -111,7 +111,7 @@ describe.skipIf(missing)("the console of a service whose users are those of a re
       .toBe(1);
   });
 
-  test("a session that ends while somebody types is renewed in another tab, and what they typed is there", async () => {
+  test("a session that ends while the user types is renewed in another tab, and what they typed is there", async () => {
     const { page } = await tab();
     await signInPage(page, site.site.url, "admin");
     await page.goto(`${site.site.url}/?tidings_sign_in=console`);

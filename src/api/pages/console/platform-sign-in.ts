@@ -32,7 +32,7 @@ export type PlatformSignInDeps = Pick<ApiDeps, "clientOf" | "isDatabaseDown" | "
  *
  * The address to return to is made of our own settings and is signed: from the Host header, anybody could have a
  * statement sent to a host of theirs. The state is in the browser's cookie and in the statement: an address with a
- * statement, sent to somebody else, does not sign them in as its owner.
+ * statement, sent to another person, does not sign them in as its owner.
  */
 export function platformSignInMount(deps: PlatformSignInDeps): Mount {
   const { signIn, sessions, nonces } = deps;

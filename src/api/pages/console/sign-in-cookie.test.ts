@@ -16,7 +16,7 @@ test("a path of this service is none that a browser reads as the name of a host"
   for (const path of ["/outbox?status=failed", "/groups//7"]) expect(ownPath(path)).toBe(path);
 });
 
-test("nor is one that somebody has put into the cookie", () => {
+test("nor is one that was put into the cookie", () => {
   const [cookie] = signInCookie({ state: "s".repeat(22), next: "/.//evil.example/" }, client).split(";");
   const request = new Request("https://sms.example/sign-in/return", { headers: { cookie: cookie! } });
   expect(begunSignIn(request, client)).toEqual({ state: "s".repeat(22), next: "/" });

@@ -40,7 +40,7 @@ export function passkeySignInEndpoints(services: SessionDeps): Endpoint[] {
       tag: "Session",
       summary: "Sign in with a passkey",
       description:
-        "A passkey with user verification is two factors: neither the password nor a code is asked for. An unknown passkey, a wrong signature, an unknown, used or expired challenge and a counter that went back get the same response.",
+        "A passkey with user verification is two factors: neither the password nor a code is required. An unknown passkey, a wrong signature, an unknown, used or expired challenge and a counter that went back get the same response.",
       input: passkeySignIn,
       bodyBytes: SMALL_BODY,
       data: sessionData,

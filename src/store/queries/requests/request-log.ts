@@ -39,7 +39,7 @@ from request_log_skips
 where ($1::timestamptz is null or minute >= date_trunc('minute', $1::timestamptz))
   and ($2::timestamptz is null or minute < $2)`;
 
-/** SQL for whether a caller is a user who is gone, whoever deleted them, nodes of the previous release included. */
+/** SQL for whether a caller is a user who was deleted, also by a node of the previous release. */
 const isGone = (principal: string): string => `(${principal} ~ '^builtin:[0-9]{1,18}$' and not exists (
   select from users u where u.id = case when ${principal} ~ '^builtin:[0-9]{1,18}$' then substr(${principal}, 9)::bigint end))`;
 

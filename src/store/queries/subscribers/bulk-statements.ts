@@ -78,7 +78,7 @@ select s.id, s.phone, json_build_object('subscriber_id', s.id, 'name', s.name, '
   'groups', json_build_array(json_build_object('id', t.group_id, 'name', t.name, 'state', 'left'))) as data
 from taken t join subscribers s on s.id = t.subscriber_id order by s.phone`;
 
-/** $1 people, $2 group. Deleted, not left: whoever left is not added to the group again. */
+/** $1 people, $2 group. Deleted, not left: people who left are not added to the group again. */
 export const NEVER_JOINED = "delete from memberships where group_id = $2 and subscriber_id = any($1::bigint[])";
 
 /** $1 job, $2 people. */

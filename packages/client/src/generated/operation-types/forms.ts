@@ -217,7 +217,7 @@ export type FormsOperations = {
       name?: string | undefined;
       /** Groups that were chosen. */
       group?: number | (readonly number[]) | undefined;
-      /** Whether the box beside the consent text was checked. */
+      /** Whether the box next to the consent text was checked. */
       consent?: boolean | undefined;
       /** Text of the custom fields by their keys. */
       fields?: Record<string, string> | undefined;

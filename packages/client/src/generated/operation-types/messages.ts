@@ -162,7 +162,7 @@ export type MessagesOperations = {
   /**
    * Read a phone number.
    *
-   * Reads a number as `POST /send` does: the number in E.164, its country and what its numbering plan says it is for, or why it is no phone number. No provider is asked, so it does not say whether anybody has the number. What cannot be read is a 200, too.
+   * Reads a number as `POST /send` does: the number in E.164, its country and what its numbering plan says it is for, or why it is no phone number. No provider is contacted, so it does not say whether anybody has the number. What cannot be read is a 200, too.
    *
    * Needs `svc_sendsms`.
    */

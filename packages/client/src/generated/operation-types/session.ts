@@ -85,7 +85,7 @@ export type SessionOperations = {
   /**
    * Sign in with a passkey.
    *
-   * A passkey with user verification is two factors: neither the password nor a code is asked for. An unknown passkey, a wrong signature, an unknown, used or expired challenge and a counter that went back get the same response.
+   * A passkey with user verification is two factors: neither the password nor a code is required. An unknown passkey, a wrong signature, an unknown, used or expired challenge and a counter that went back get the same response.
    */
   signInWithPasskey: {
     kind: "data";

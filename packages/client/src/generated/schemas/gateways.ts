@@ -128,7 +128,7 @@ export type GatewaysSchemas = {
   GatewayRouting: {
     /** As stored; null: none is. */
     routing: string | null;
-    /** The default route as it is used; empty: there is none. */
+    /** The default route in use; empty: there is none. */
     effective: string;
     /** What TIDINGS_GATEWAY says, with names instead of DSNs. */
     environment: string;

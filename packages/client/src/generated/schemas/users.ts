@@ -30,7 +30,7 @@ export type UsersSchemas = {
     roles: string[];
     capabilities: ("svc_sendsms" | "svc_subscribers" | "svc_outbox" | "svc_inbox" | "svc_setting" | "svc_users")[];
     locale: string;
-    /** A code of an authenticator app is asked for beside the password. */
+    /** A code of an authenticator app is required besides the password. */
     two_factor: boolean;
     /** How many passkeys they sign in with. */
     passkeys: number;
