@@ -2,9 +2,13 @@ import { Temporal } from "temporal-polyfill";
 
 import { second } from "#lib/time";
 
-const DAY = /^\d{4}-\d\d-\d\d$/;
+/** Days before the year 1000 are mistakes: replies have no form for those before the year 1. */
+const DAY = /^[1-9]\d{3}-\d\d-\d\d$/;
 const MOMENT =
-  /^(\d{4}-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(\.\d{1,9})?(Z|[+ -](?:[01]\d|2[0-3]):[0-5]\d)?$/i;
+  /^([1-9]\d{3}-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(\.\d{1,9})?(Z|[+ -](?:[01]\d|2[0-3]):[0-5]\d)?$/i;
+
+/** The last one that RFC 3339 can write. */
+const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
  * Parses one end of a range of dates: a day (site time), or a date and time; without an offset it is local time of `zone`.
@@ -16,6 +20,11 @@ const MOMENT =
  * @returns milliseconds since 1970, inclusive for `from`, exclusive for `to`; null if the text is not a date
  */
 export function readBound(text: string, zone: string, end: "from" | "to"): number | null {
+  const bound = boundOf(text, zone, end);
+  return bound === null ? null : Math.min(bound, LAST);
+}
+
+function boundOf(text: string, zone: string, end: "from" | "to"): number | null {
   try {
     if (DAY.test(text)) {
       const day = Temporal.PlainDate.from(text, { overflow: "reject" });
