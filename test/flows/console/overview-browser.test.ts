@@ -179,7 +179,7 @@ describe.skipIf(!browserPresent)("the overview of the console", () => {
       const gateways = page.getByRole("region", { name: "Gateways" });
       await gateways.getByText("sandbox").waitFor();
       await gateways.getByText("Up", { exact: true }).waitFor();
-      await gateways.getByText("200 EUR, lasts about 20 days").waitFor();
+      await gateways.getByText("€200.00, lasts about 20 days").waitFor();
       await gateways.getByText("1 needs attention").waitFor();
       const next = page.getByRole("region", { name: "Next schedules" });
       await next.getByRole("link", { name: "In an hour" }).click();
