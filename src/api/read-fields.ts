@@ -42,7 +42,7 @@ export function readFields(
     if (value === undefined && optional.has(name)) continue;
     const badText = value === undefined ? null : findBadText(value, 0);
     if (badText) {
-      issues.push({ field: name + badText.at, code: "invalid_text", message: badText.message });
+      issues.push({ ...badText, field: name + badText.field });
       continue;
     }
     const result = shape[name]!.safeParse(value, { reportInput: true });
@@ -114,29 +114,30 @@ function isObject(value: unknown): boolean {
   return typeof value === "object" && value !== null;
 }
 
-/** `at`: the path below the parameter, written only where something is wrong: 330,000 of them took 0.2 s. */
-type BadText = { readonly at: string; readonly message: string };
-
-/** PostgreSQL accepts neither NUL nor half a surrogate pair, and no phone displays them. */
-function findBadText(value: unknown, depth: number): BadText | null {
+/**
+ * PostgreSQL accepts neither NUL nor half a surrogate pair, and no phone displays them.
+ *
+ * @returns the first issue; its `field` is the path below the parameter, written only here: 330,000 of them took 0.2 s
+ */
+function findBadText(value: unknown, depth: number): Detail | null {
   if (typeof value === "string") {
-    if (value.includes("\0")) return { at: "", message: "contains a NUL character" };
-    if (!value.isWellFormed()) return { at: "", message: "contains half a surrogate pair" };
+    if (value.includes("\0")) return { field: "", code: "invalid_text", message: "contains a NUL character" };
+    if (!value.isWellFormed()) return { field: "", code: "invalid_text", message: "contains half a surrogate pair" };
     return null;
   }
   if (typeof value !== "object" || value === null || depth > 20) return null;
   if (Array.isArray(value)) {
     for (const [index, entry] of value.entries()) {
       const bad = findBadText(entry, depth + 1);
-      if (bad) return { ...bad, at: `[${index}]${bad.at}` };
+      if (bad) return { ...bad, field: `[${index}]${bad.field}` };
     }
     return null;
   }
   for (const [key, child] of Object.entries(value)) {
     const badKey = findBadText(key, depth);
-    if (badKey) return { ...badKey, at: " (a key)" };
+    if (badKey) return { ...badKey, field: " (a key)" };
     const bad = findBadText(child, depth + 1);
-    if (bad) return { ...bad, at: `.${key}${bad.at}` };
+    if (bad) return { ...bad, field: `.${key}${bad.field}` };
   }
   return null;
 }

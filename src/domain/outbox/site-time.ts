@@ -2,12 +2,12 @@ import { Temporal } from "temporal-polyfill";
 
 import { second } from "#lib/time";
 
-/** Days before the year 1000 are mistakes: replies have no form for those before the year 1. */
-const DAY = /^[1-9]\d{3}-\d\d-\d\d$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
 const MOMENT =
-  /^([1-9]\d{3}-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(\.\d{1,9})?(Z|[+ -](?:[01]\d|2[0-3]):[0-5]\d)?$/i;
+  /^(\d{4}-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(\.\d{1,9})?(Z|[+ -](?:[01]\d|2[0-3]):[0-5]\d)?$/i;
 
-/** The last one that RFC 3339 can write. */
+/** Replies repeat the range, or one of the same length before it, and RFC 3339 has four digits for a year. */
+const FIRST = Date.UTC(1000, 0);
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
@@ -21,7 +21,7 @@ const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
  */
 export function readBound(text: string, zone: string, end: "from" | "to"): number | null {
   const bound = boundOf(text, zone, end);
-  return bound === null ? null : Math.min(bound, LAST);
+  return bound === null ? null : Math.max(FIRST, Math.min(bound, LAST));
 }
 
 function boundOf(text: string, zone: string, end: "from" | "to"): number | null {

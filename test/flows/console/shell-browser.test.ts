@@ -130,6 +130,8 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
         await page.getByRole("button", { name: label }).waitFor();
         await page.keyboard.press("Enter");
         await page.waitForURL(address);
+        // Until the palette is gone, its key opens none.
+        await page.getByRole("textbox", { name: "Search or do" }).waitFor({ state: "detached" });
       }
       await page.getByRole("heading", { name: "Application passwords" }).waitFor();
     }));

@@ -12,7 +12,8 @@ const FILES = ["src/payload.config.ts", "src/app/p/[...path]/route.ts", "src/ins
 
 /** As `payload generate:types` writes them, which narrows what Payload's API accepts to these collections. */
 const GENERATED = `
-export interface User { id: number; name?: string | null; updatedAt: string; createdAt: string }
+type Role = "admin" | "editor" | "customer";
+export interface User { id: number; name?: string | null; roles?: Role[] | null; updatedAt: string; createdAt: string }
 export interface Config {
   auth: { users: unknown };
   blocks: {};

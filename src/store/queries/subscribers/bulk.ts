@@ -38,7 +38,7 @@ type Leaving = Changed & { readonly id: number };
 /** The longest that a caller who starts a job waits for its total. */
 const COUNT_MS = 2 * second;
 /** Subscribers that one page reads. Few may match, and the statement must end in time however expensive the filter is. */
-const LOOKED_AT = 20_000;
+const PAGE = 20_000;
 
 /** @param webhooks called after a commit that left work for the webhook sender */
 export function bulkQueries(
@@ -68,8 +68,12 @@ export function bulkQueries(
   }
 
   async function endOfPage(after: number, last: number): Promise<number> {
-    const [row] = await db.query<{ id: number }>("end of bulk page", END, [after, last, LOOKED_AT - 1]);
+    const [row] = await db.query<{ id: number }>("end of bulk page", END, [after, last, PAGE - 1]);
     return row!.id;
+  }
+
+  async function lock(ids: readonly number[]): Promise<void> {
+    await db.query("lock for bulk", LOCK, [ids]);
   }
 
   async function leave(ids: readonly number[], group: number | null, by: Evidence): Promise<number> {
@@ -96,9 +100,9 @@ export function bulkQueries(
         first.values,
       );
       const ids = found.map(({ id }) => id);
-      const lookedAt = ids.length === limit ? ids.at(-1)! : end < last ? end : null;
-      if (ids.length === 0) return { ids, seen: 0, last: lookedAt };
-      await db.query("lock for bulk", LOCK, [ids]);
+      const until = ids.length === limit ? ids.at(-1)! : end < last ? end : null;
+      if (ids.length === 0) return { ids, seen: 0, last: until };
+      await lock(ids);
       // Only a later statement sees what the previous holder of a lock has written.
       const again = binder();
       const still = await db.unnamed<{ id: number }>(
@@ -108,7 +112,7 @@ export function bulkQueries(
       return {
         ids: still.map(({ id }) => id),
         seen: ids.length,
-        last: lookedAt,
+        last: until,
       };
     },
 
@@ -122,7 +126,7 @@ export function bulkQueries(
       const found = await db.query<{ id: number }>("next who joined", JOINED, [job, after, limit]);
       if (found.length === 0) return { seen: 0, changed: 0, last: null };
       const ids = found.map(idOf);
-      await db.query("lock for bulk", LOCK, [ids]);
+      await lock(ids);
       const rows = await db.query<Leaving>("to take back", TO_TAKE_BACK, [job, ids]);
       const leavers = leaversOf(rows);
       const [group] = leavers.flatMap(({ groups }) => groups);
