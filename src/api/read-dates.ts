@@ -1,6 +1,10 @@
 import type { Detail } from "#domain/error";
 import { readBound } from "#domain/outbox/site-time";
 
+/** Replies repeat the range, rounded, or one of the same length before it, and RFC 3339 has four digits for a year. */
+const FIRST = Date.UTC(1000, 0);
+const LAST = Date.UTC(9999, 0);
+
 type Fields = { readonly date_from?: string | undefined; readonly date_to?: string | undefined };
 
 /**
@@ -35,5 +39,5 @@ function readDate(
     const message = "must be a day such as 2027-06-01 or a time such as 2027-06-01T12:00:00Z";
     issues.push({ field, code: "invalid_date", message, value: text });
   }
-  return bound;
+  return bound && Math.min(Math.max(bound, FIRST), LAST);
 }

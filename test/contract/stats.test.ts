@@ -96,6 +96,16 @@ describe("statistics", () => {
     expect([answer.status, answer.body.data.details[0].field]).toEqual([400, field]);
   });
 
+  test("a range at the ends of time is repeated with a year of four digits", async () => {
+    for (const day of ["0000-01-01", "9999-12-31"]) {
+      const { status, body } = await call(`/stats?date_from=${day}&date_to=${day}`);
+      expect([status, body.data.from, body.data.to, body.data.previous.from]).toEqual([
+        200,
+        ...Array.from({ length: 3 }, () => expect.stringMatching(/^\d{4}-/)),
+      ]);
+    }
+  });
+
   test("any capability suffices, and none does not", async () => {
     const [some, none] = [await fixture.service.userWith("svc_inbox"), await fixture.service.userWith()];
     expect((await fixture.service.call("GET", "/stats", undefined, { as: some })).status).toBe(200);

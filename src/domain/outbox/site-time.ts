@@ -6,10 +6,6 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 const MOMENT =
   /^(\d{4}-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(\.\d{1,9})?(Z|[+ -](?:[01]\d|2[0-3]):[0-5]\d)?$/i;
 
-/** Replies repeat the range, or one of the same length before it, and RFC 3339 has four digits for a year. */
-const FIRST = Date.UTC(1000, 0);
-const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-
 /**
  * Parses one end of a range of dates: a day (site time), or a date and time; without an offset it is local time of `zone`.
  * A space before the offset was a plus sign before a query string was decoded.
@@ -20,11 +16,6 @@ const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
  * @returns milliseconds since 1970, inclusive for `from`, exclusive for `to`; null if the text is not a date
  */
 export function readBound(text: string, zone: string, end: "from" | "to"): number | null {
-  const bound = boundOf(text, zone, end);
-  return bound === null ? null : Math.max(FIRST, Math.min(bound, LAST));
-}
-
-function boundOf(text: string, zone: string, end: "from" | "to"): number | null {
   try {
     if (DAY.test(text)) {
       const day = Temporal.PlainDate.from(text, { overflow: "reject" });

@@ -227,6 +227,8 @@ test("who leaves under one number of a phone gets nothing that waits for the oth
   await service.call("POST", "/suppressions", { number: stop[1], reason: "Telephone", kind: "opt_out" });
   const { rows: removed } = await service.pool.query("select id from subscribers where phone = $1", [both[1]]);
   await service.call("DELETE", `/subscribers/${removed[0].id}`);
+  // It is queued until its quiet hours are looked up.
+  await eventually(async () => (await states(id))["queued"] === undefined);
   const { rows } = await service.pool.query(
     "select phone, state from deliveries where message_id = $1 order by phone",
     [id.slice(4)],
