@@ -3,22 +3,31 @@ import { createElement } from "react";
 import { showOverlay } from "../../components/overlay-host.tsx";
 
 let open = false;
+/** Something in it was picked: it is only closing. */
+let picked = false;
+
+/** Whether somebody types in it, who must not lose the focus to a screen that arrives meanwhile. */
+export const isPaletteOpen = (): boolean => open && !picked;
 
 /** Opens the palette: screens, commands, people and messages. */
 export async function openPalette(): Promise<void> {
   if (open) return;
   open = true;
+  picked = false;
   try {
     const { Palette } = await import("./palette.tsx");
     const closed = () => {
       open = false;
+    };
+    const onPicked = () => {
+      picked = true;
     };
     showOverlay((close) => {
       const onClose = () => {
         closed();
         close();
       };
-      return createElement(Palette, { onClose });
+      return createElement(Palette, { onPicked, onClose });
     }, closed);
   } catch (error) {
     open = false;

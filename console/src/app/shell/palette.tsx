@@ -23,7 +23,7 @@ function matches(label: string, typed: string): boolean {
 }
 
 /** Screens and commands at once, and people and messages as soon as the search has answered. */
-export function Palette({ onClose }: { readonly onClose: () => void }) {
+export function Palette({ onPicked, onClose }: { readonly onPicked: () => void; readonly onClose: () => void }) {
   const [typed, setTyped] = useState("");
   const listed = useCommandList();
   const parts = useParts();
@@ -34,6 +34,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   useEffect(() => spotlight.open(), []);
   const run = (action: () => void) => {
     spotlight.close();
+    onPicked();
     action();
   };
   const nothing = commands.length === 0 && results.groups.length === 0;

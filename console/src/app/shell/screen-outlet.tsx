@@ -5,6 +5,7 @@ import { useCan } from "../../api/session.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { capabilityNames } from "../../lib/capability.ts";
 import { t } from "../../lib/translate.ts";
+import { isPaletteOpen } from "./open-overlays.ts";
 
 /** The screen, or what the person's roles lack to see it. */
 export function ScreenOutlet() {
@@ -16,7 +17,9 @@ export function ScreenOutlet() {
   useEffect(() => {
     if (title) document.title = `${title} · Tidings`;
     // A screen reader reads on from where the new screen begins; the first page is read from its top anyway.
-    if (!first.current) document.querySelector<HTMLElement>("#screen h1")?.focus({ preventScroll: true });
+    if (!first.current && !isPaletteOpen()) {
+      document.querySelector<HTMLElement>("#screen h1")?.focus({ preventScroll: true });
+    }
     first.current = false;
   }, [path, title]);
   if (capability && !can(capability)) {
