@@ -24,7 +24,7 @@ export function readDates(
   if (from !== null && to !== null && (from > to || (from === to && fields.date_from !== fields.date_to))) {
     issues.push({ field: "date_to", code: "end_before_start", message: "is before date_from", value: fields.date_to });
   }
-  return { from, to };
+  return { from: bounded(from), to: bounded(to) };
 }
 
 function readDate(
@@ -39,5 +39,7 @@ function readDate(
     const message = "must be a day such as 2027-06-01 or a time such as 2027-06-01T12:00:00Z";
     issues.push({ field, code: "invalid_date", message, value: text });
   }
-  return bound && Math.min(Math.max(bound, FIRST), LAST);
+  return bound;
 }
+
+const bounded = (millis: number | null): number | null => millis && Math.min(Math.max(millis, FIRST), LAST);

@@ -97,8 +97,12 @@ describe("statistics", () => {
   });
 
   test("a range at the ends of time is repeated with a year of four digits", async () => {
-    for (const day of ["0000-01-01", "9999-12-31"]) {
-      const { status, body } = await call(`/stats?date_from=${day}&date_to=${day}`);
+    for (const [from, to] of [
+      ["0000-01-01", "0000-01-01"],
+      ["0000-01-01", "0500-01-01"],
+      ["9999-12-31", "9999-12-31"],
+    ]) {
+      const { status, body } = await call(`/stats?date_from=${from}&date_to=${to}`);
       expect([status, body.data.from, body.data.to, body.data.previous.from]).toEqual([
         200,
         ...Array.from({ length: 3 }, () => expect.stringMatching(/^\d{4}-/)),
