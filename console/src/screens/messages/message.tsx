@@ -2,13 +2,13 @@ import type { QueryClient } from "@tanstack/react-query";
 
 import { ErrorView } from "../../components/error-view.tsx";
 import { Outdated } from "../../components/outdated.tsx";
-import { Media } from "../../components/media.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { SentText } from "../../components/sent-text.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { lastOfPath } from "../../lib/head-start.ts";
-import { shownContent, shownText } from "../../lib/shown-text.ts";
+import { shownContent } from "../../lib/shown-text.ts";
 import { t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
 import { MessageActions } from "./message-actions.tsx";
@@ -58,14 +58,7 @@ export function Message() {
           <MessageRate message={message} />
         </Panel>
         <Panel title={t`Text`}>
-          {message.message !== "" && (
-            <p className={classes.bubble} dir="auto">
-              {shownText(message.message)}
-            </p>
-          )}
-          <div className={classes.files}>
-            <Media urls={message.media} />
-          </div>
+          <SentText text={message.message} media={message.media} />
           <MessageFacts message={message} />
         </Panel>
         <MessageSpeed key={message.message_id} message={message} />

@@ -3,13 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { tidings } from "../../api/client.ts";
 import { LicenseNote } from "../../components/license-note.tsx";
 import { Loading } from "../../components/loading.tsx";
-import { Media } from "../../components/media.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { SentText } from "../../components/sent-text.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { repeatWords } from "../../lib/repeat-words.ts";
 import { serviceText } from "../../lib/service-text.ts";
-import { shownContent, shownText } from "../../lib/shown-text.ts";
+import { shownContent } from "../../lib/shown-text.ts";
 import { t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
 import { ScheduleActions } from "./schedule-actions.tsx";
@@ -55,14 +55,7 @@ export function Schedule() {
         <div className={classes.columns}>
           <div>
             <Panel title={t`Text and people`}>
-              {schedule.message !== "" && (
-                <p className={classes.bubble} dir="auto">
-                  {shownText(schedule.message)}
-                </p>
-              )}
-              <div className={classes.files}>
-                <Media urls={schedule.media} />
-              </div>
+              <SentText text={schedule.message} media={schedule.media} />
               <ScheduleFacts schedule={schedule} />
             </Panel>
             <PastRuns schedule={schedule} />
