@@ -4,13 +4,12 @@ import type { Operations } from "tidings-client";
 import { useCan } from "../../api/session.ts";
 import { useSubscriber } from "../../api/use-subscriber.ts";
 import { Fact, Facts } from "../../components/facts.tsx";
-import { Media } from "../../components/media.tsx";
+import { SentText } from "../../components/sent-text.tsx";
 import { StoredDataLink } from "../../components/stored-data-link.tsx";
 import { ThreadLink } from "../../components/thread-link.tsx";
 import { Time } from "../../components/time.tsx";
 import { money } from "../../lib/format.ts";
 import { serviceText } from "../../lib/service-text.ts";
-import { shownText } from "../../lib/shown-text.ts";
 import { plural, t, term } from "../../lib/translate.ts";
 import { categoryWords } from "../compose/category-words.ts";
 import classes from "./outbox.module.css";
@@ -35,12 +34,7 @@ export function EntryDetails({ entry }: { readonly entry: Entry }) {
           )}
         </div>
       )}
-      {entry.message !== "" && (
-        <p className={classes.bubble} dir="auto">
-          {shownText(entry.message)}
-        </p>
-      )}
-      <Media urls={entry.media} />
+      <SentText text={entry.message} media={entry.media} />
       <Facts>
         <Fact name={term("From", "sender")}>{entry.sender ?? t`the gateway's own sender`}</Fact>
         <Fact name={t`Size`}>{plural(entry.segments, "# part", "# parts")}</Fact>
