@@ -32,6 +32,16 @@ add_filter(
 		return $response;
 	}
 );
+add_filter(
+	'woocommerce_rest_is_request_to_rest_api',
+	function ( $is ) {
+		if ( $is ) {
+			do_action( 'tidings_request_to_woocommerce' );
+		}
+		return $is;
+	},
+	PHP_INT_MAX
+);
 
 /**
  * Answers and ends the request where it is for the API.
@@ -145,10 +155,20 @@ function caller() {
 	}
 	/** This filter is documented in wp-includes/rest-api/class-wp-rest-server.php */
 	$verdict = apply_filters( 'rest_authentication_errors', null ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals.NonPrefixedHooknameFound -- WordPress's own.
-	if ( is_wp_error( $verdict ) ) {
+	if ( is_wp_error( $verdict ) || may_be_woocommerce_key() ) {
 		wp_set_current_user( 0 );
 	}
 	return wp_get_current_user();
+}
+
+/**
+ * Whether it may be one of WooCommerce's keys that made a user of the caller. Until 11.1 WooCommerce takes every request
+ * with "wp-json/wc/" anywhere in its address for one to its own API, and a key that may only read is one here as well.
+ *
+ * @return bool
+ */
+function may_be_woocommerce_key() {
+	return did_action( 'tidings_request_to_woocommerce' ) && null === rest_get_authenticated_app_password() && ! is_at_browser( wp_get_current_user() );
 }
 
 /**
