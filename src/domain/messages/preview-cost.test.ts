@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { isEnough, type PreviewedCost } from "./preview-cost.ts";
 
 const credit = (amount: string, currency: string | null = "EUR") => ({
+  gateway: "main",
   amount,
   currency,
   unit: currency ?? "messages",
