@@ -1,3 +1,4 @@
+import type { Caller } from "#domain/access/capability";
 import type { Evidence, Wording } from "#domain/consent/consent-record";
 import { operator } from "#domain/users/granting";
 
@@ -13,8 +14,13 @@ export type ConsentFields = {
 
 /** Who made a call, and from where, for the consent ledger. */
 export function evidenceOf({ caller, ip }: Pick<CallContext, "caller" | "ip">, fields: ConsentFields = {}): Evidence {
-  const own = caller.principal === operator.principal ? "console" : caller.hostBlocked ? "wordpress" : "api";
-  return { source: fields.consent_source ?? own, actor: caller.principal, ip };
+  return { source: fields.consent_source ?? sourceOf(caller), actor: caller.principal, ip };
+}
+
+/** Somebody at the machine or signed in to the console, a call through the site, or a program. */
+function sourceOf(caller: Caller): Evidence["source"] {
+  if (caller.principal === operator.principal || caller.sessionId !== undefined) return "console";
+  return caller.hostBlocked ? "wordpress" : "api";
 }
 
 /** What the person saw, if the caller says anything about it. */

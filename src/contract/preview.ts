@@ -145,11 +145,16 @@ export const previewData = z
         "When the last one leaves: at `rate_per_minute` or the rate in the settings of the gateways, whichever is lower, within quiet hours and the frequency cap; null: nothing of these limits it. What waits in the queue already is not part of it.",
     }),
     quiet_hours: z
-      .object({ held: count.meta({ description: "People who would have to wait for their hours." }) })
+      .object({
+        held: count.meta({ description: "People who would have to wait for their hours." }),
+        exact: z.boolean().meta({
+          description: "Whether everybody's number and time zone were read; otherwise those of a sample.",
+        }),
+      })
       .nullable()
       .meta({
         description:
-          "Set if quiet hours hold anyone: `first_at`, `last_at` and `held` are then estimated from the countries and time zones of the numbers, not from the stored zones of subscribers.",
+          "Set if quiet hours hold anyone. At a rate, `held` and `last_at` suppose that people leave in no order of their places.",
       }),
     frequency_cap: z
       .object({ held: count.meta({ description: "People who would have to wait, until `last_at` at the latest." }) })

@@ -9,9 +9,9 @@ export type AudiencePeopleQuery = Pick<AudienceQuery, "groups" | "segments" | "m
   readonly fields: boolean;
 };
 
-/** People of groups and segments whose texts a preview makes; of those who bounce, nobody. */
+/** People of groups and segments whom a preview reads; of those who bounce, nobody. */
 export type AudiencePeople = {
-  readonly people: readonly StoredPerson[];
+  readonly people: readonly (StoredPerson & { readonly timeZone: string | null })[];
   /** Suppressed people, and those over the cap. */
   readonly suppressed: ReadonlySet<Phone>;
   readonly overCap: ReadonlySet<Phone>;
@@ -19,4 +19,8 @@ export type AudiencePeople = {
   readonly weight: number;
 };
 
-export type AudienceReader = { read(query: AudiencePeopleQuery): Promise<AudiencePeople> };
+export type AudienceReader = {
+  read(query: AudiencePeopleQuery): Promise<AudiencePeople>;
+  /** The time zones that are known of people with these numbers. */
+  zonesOf(phones: readonly Phone[]): Promise<ReadonlyMap<Phone, string>>;
+};

@@ -92,7 +92,16 @@ export function personalizeOrRefuse(
 
 /** The longest of the contents that a message has for its known recipients: what its limits and its price depend on. */
 export function longestContent({ content, texts }: Personalized): MessageContent {
-  let longest: PersonalText | null = null;
-  for (const own of texts?.values() ?? []) if (own.segments > (longest?.segments ?? 0)) longest = own;
+  const longest = longestOf(texts?.values() ?? []);
   return longest ? withOwnText(content, longest.text) : content;
+}
+
+/** The text with the most segments, and of several the one with the most characters. null: there is none. */
+export function longestOf<Text extends PersonalText>(texts: Iterable<Text>): Text | null {
+  let longest: Text | null = null;
+  for (const one of texts) {
+    const more = one.segments - (longest?.segments ?? 0);
+    if (more > 0 || (more === 0 && one.text.length > longest!.text.length)) longest = one;
+  }
+  return longest;
 }

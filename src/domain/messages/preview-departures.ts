@@ -1,7 +1,8 @@
 import { hour, second } from "#lib/time";
 
 import type { PeopleQuery, PreviewedPeople } from "./preview-people.ts";
-import { quietSpan, type QuietSpanDeps, type Reached } from "./preview-span.ts";
+import type { QuietHoursSettings } from "../quiet-hours/quiet-hours-settings.ts";
+import { quietSpan, type QuietSpanDeps, type Reached, type ReadMembers } from "./preview-span.ts";
 
 type Span = {
   readonly firstAt: number;
@@ -10,24 +11,29 @@ type Span = {
 };
 
 export type Departures = Span & {
-  /** People whom quiet hours keep waiting: an estimate, as are the instants then. null: nobody. */
-  readonly heldByQuietHours: number | null;
+  /** People whom quiet hours keep waiting; not `exact` if they were estimated from a sample. null: nobody. */
+  readonly heldByQuietHours: { readonly people: number; readonly exact: boolean } | null;
   /** People whom the frequency cap keeps waiting. null: nobody. */
   readonly heldByCap: number | null;
 };
 
+type Departing = {
+  /** null: there are no quiet hours for this message. */
+  readonly rules: QuietHoursSettings | null;
+  readonly final: number;
+  readonly reached: Reached;
+  readonly read: ReadMembers;
+  readonly perMinute: number | null;
+};
+
 /** When the first and the last leave, and whom quiet hours and the cap keep waiting until then. */
 export async function departuresOf(
-  ports: QuietSpanDeps,
-  { command, cap, at }: PeopleQuery,
+  ports: Pick<QuietSpanDeps, "audienceReader" | "timeZone">,
+  { cap, at }: PeopleQuery,
   { skips, overCap, counted }: PreviewedPeople,
-  {
-    final,
-    reached,
-    perMinute,
-  }: { readonly final: number; readonly reached: Reached; readonly perMinute: number | null },
+  { rules, final, reached, read, perMinute }: Departing,
 ): Promise<Departures> {
-  const quiet = await quietSpan(ports, command.category, { ...reached, at, perMinute });
+  const quiet = rules && (await quietSpan(ports, rules, reached, read, { at, perMinute }));
   const atRate = perMinute === null ? null : at + Math.max(0, Math.ceil(((final - 1) * 60) / perMinute)) * second;
   const heldByCap = !skips && overCap > 0 && final > 0 ? overCap : null;
   const span = withCap(
@@ -36,7 +42,7 @@ export async function departuresOf(
       ? { ...counted.overCap, windowMs: cap.windowHours * hour, everyone: heldByCap >= final }
       : null,
   );
-  return { ...span, heldByQuietHours: quiet?.held ?? null, heldByCap };
+  return { ...span, heldByQuietHours: quiet && { people: quiet.held, exact: quiet.exact }, heldByCap };
 }
 
 /** A message to a person over the cap leaves when the earliest of the counted messages is outside the window. */

@@ -4,7 +4,7 @@ import { variablesIn } from "../texts/template.ts";
 import { valuesOf } from "../texts/values.ts";
 import type { MessageContent } from "./content.ts";
 import { labelOf, type MayName } from "./person-label.ts";
-import type { NamedPerson } from "./personalize.ts";
+import { longestOf, type NamedPerson } from "./personalize.ts";
 import type { PreviewedTexts } from "./preview-texts.ts";
 
 /** People who are shown with their texts. */
@@ -20,7 +20,7 @@ export type SamplePerson = Pick<RefusedPerson, "kind" | "id" | "label"> & {
 
 export type Samples = {
   readonly people: readonly SamplePerson[];
-  /** The person whose text has the most segments. */
+  /** The person whose text is the longest. */
   readonly longest: SamplePerson | null;
 };
 
@@ -36,10 +36,7 @@ export function samplesOf(
   known: readonly NamedPerson[],
   mayName: MayName,
 ): Samples {
-  const longest = entries.reduce<PreviewedTexts["entries"][number] | null>(
-    (most, one) => (one.segments > (most?.segments ?? 0) ? one : most),
-    null,
-  );
+  const longest = longestOf(entries);
   // The same ones from preview to preview, while the user is typing.
   const shown = entries.toSorted((a, b) => (a.phone < b.phone ? -1 : 1)).slice(0, SHOWN);
   const phones = new Set([...shown, ...(longest ? [longest] : [])].map(({ phone }) => phone));

@@ -1,34 +1,58 @@
 import { applies } from "../quiet-hours/allowed-at.ts";
 import { campaignSpan, type CampaignSpan } from "../quiet-hours/campaign-span.ts";
-import { placeOf, placeOfPrefix } from "../quiet-hours/place.ts";
-import { quietHoursSection } from "../quiet-hours/quiet-hours-settings.ts";
+import { placeOf } from "../quiet-hours/place.ts";
+import { quietHoursSection, type QuietHoursSettings } from "../quiet-hours/quiet-hours-settings.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { longestPrefix } from "../recipients/prefix-ranges.ts";
 import type { ReadSettings } from "../settings/settings-store.ts";
+import type { AudiencePeople, AudienceReader } from "./audience-people.ts";
 import type { Category } from "./message.ts";
+import { sum } from "./preview-cost.ts";
 
-export type QuietSpanDeps = { readonly readSettings: ReadSettings; readonly timeZone: () => string };
+export type QuietSpanDeps = {
+  readonly readSettings: ReadSettings;
+  readonly audienceReader: AudienceReader;
+  readonly timeZone: () => string;
+};
 
 /** People who get the message: members by the beginning of their number, and numbers that are known. */
 export type Reached = { readonly members: ReadonlyMap<string, number>; readonly numbers: readonly Phone[] };
 
-/** The effect of quiet hours, by number; of members, only the prefix is known. null: none. */
-export async function quietSpan(
-  { readSettings, timeZone }: QuietSpanDeps,
+/** Members whose numbers and time zones were read: all of them, or a sample. */
+export type ReadMembers = Pick<AudiencePeople, "people"> & { readonly complete: boolean };
+
+/** The settings of quiet hours; null: they do not apply to this category. */
+export async function quietRules(
+  { readSettings }: Pick<QuietSpanDeps, "readSettings">,
   category: Category,
-  { members, numbers, ...pace }: Reached & { readonly at: number; readonly perMinute: number | null },
-): Promise<CampaignSpan | null> {
+): Promise<QuietHoursSettings | null> {
   const settings = await readSettings(quietHoursSection);
-  if (settings.mode === "off" || !applies(settings, category)) return null;
-  const zone = timeZone();
-  return campaignSpan(
+  return settings.mode === "off" || !applies(settings, category) ? null : settings;
+}
+
+/** The effect of quiet hours: each person is judged by what the mark will judge them by. null: none. */
+export async function quietSpan(
+  { audienceReader, timeZone }: Pick<QuietSpanDeps, "audienceReader" | "timeZone">,
+  settings: QuietHoursSettings,
+  { members, numbers }: Reached,
+  read: ReadMembers,
+  pace: { readonly at: number; readonly perMinute: number | null },
+): Promise<(CampaignSpan & { readonly exact: boolean }) | null> {
+  const site = timeZone();
+  const known = await audienceReader.zonesOf(numbers);
+  const inGroups = sum(members.values());
+  // Those who were read stand for all of them. If a sample has none, the site's hours are as likely as any.
+  const places = read.people.map(({ phone, timeZone: zone }) => placeOf(phone, zone, site));
+  const standing = places.length > 0 ? places : [{ regions: [], zones: [site] }];
+  const span = campaignSpan(
     settings,
     [
-      ...[...members].map(([prefix, people]) => ({ place: placeOfPrefix(prefix, zone), people })),
-      ...numbers.map((phone) => ({ place: placeOf(phone, null, zone), people: 1 })),
+      ...standing.map((place) => ({ place, people: inGroups / standing.length })),
+      ...numbers.map((phone) => ({ place: placeOf(phone, known.get(phone) ?? null, site), people: 1 })),
     ],
     pace,
   );
+  return span && { ...span, exact: read.complete };
 }
 
 /**

@@ -8,18 +8,20 @@ import { sampleLinks } from "../forms/person-link.ts";
 import { outlookOf, type OutlookDeps } from "../gateways/outlook.ts";
 import { paceOf } from "../gateways/pace.ts";
 import { callingPrefixes } from "../recipients/country.ts";
+import type { Phone } from "../recipients/phone.ts";
 import { assumedGateway, rulePrefixes } from "../routing/assumed-gateway.ts";
 import type { RefusedPeople } from "../texts/personal-text.ts";
 import { requireRoute } from "./abilities.ts";
-import type { AudiencePeople, AudienceReader } from "./audience-people.ts";
+import type { AudiencePeople } from "./audience-people.ts";
 import { needsFields } from "./audience-texts.ts";
+import type { MessageContent } from "./content.ts";
 import type { MayName } from "./person-label.ts";
 import type { Personalized } from "./personalize.ts";
 import { defaultValidFor } from "./message.ts";
 import { costOf, countriesOf, isEnough, sum, type CostOfPrefix, type PreviewedCost } from "./preview-cost.ts";
 import { departuresOf, type Departures } from "./preview-departures.ts";
 import { consentless, entriesOf, lookAtPeople, type PeopleDeps, type PreviewedPeople } from "./preview-people.ts";
-import { withNumbers, type QuietSpanDeps, type Reached } from "./preview-span.ts";
+import { quietRules, withNumbers, type QuietSpanDeps, type Reached } from "./preview-span.ts";
 import { marketingWarnings } from "./preview-marketing.ts";
 import { textOf, unfilledText } from "./preview-text.ts";
 import { samplesOf, type Samples } from "./preview-samples.ts";
@@ -31,7 +33,6 @@ export type PreviewDeps = OutlookDeps &
   PeopleDeps &
   QuietSpanDeps &
   Pick<SendDeps, "country" | "inspectMedia"> & {
-    readonly audienceReader: AudienceReader;
     readonly sameTexts: SameTextReader;
     readonly prices: () => Promise<PriceSettings>;
     readonly publicUrl: string | null;
@@ -108,7 +109,9 @@ export async function previewMessage(
   const people = await lookAtPeople(ports, query);
   const phones = audience ? null : people.phones;
   const outlook = await outlookOf(ports, route, category, phones);
-  const texts = own.content.personal ? await textsOf(ports, own, people) : null;
+  const rules = await quietRules(ports, category);
+  const stored = own.content.personal || rules ? await readMembers(ports, own.content, people) : NOBODY_READ;
+  const texts = own.content.personal ? textsOf(ports, own, people, stored) : null;
   const repeated = { ...command, content: own.content, phones: direct.phones };
   const before = await sentBefore(ports.sameTexts, repeated, { at, mayReadTexts });
 
@@ -121,7 +124,11 @@ export async function previewMessage(
   const average = final === 0 ? 1 : sum(countries.map((country) => country.segments)) / final;
   const pace = paceOf(ports.board, route, category, phones, average);
   const perMinute = command.ratePerMinute === null ? pace : Math.min(command.ratePerMinute, pace ?? Infinity);
-  const departures = await departuresOf(ports, query, people, { final, reached, perMinute });
+  const read = {
+    people: stored.people.filter(({ phone }) => !getsNothing(people, stored, phone)),
+    complete: people.exact && stored.weight === 1,
+  };
+  const departures = await departuresOf(ports, query, people, { rules, final, reached, read, perMinute });
   const isLate = departures.lastAt !== null && departures.lastAt > expiryOf(command, at);
 
   return {
@@ -176,24 +183,33 @@ function shownText(
   };
 }
 
+/** People of groups and segments: all of them, or a sample. */
+const readMembers = async (
+  { audienceReader }: Pick<PreviewDeps, "audienceReader">,
+  content: MessageContent,
+  { query, members }: PreviewedPeople,
+): Promise<AudiencePeople> =>
+  members === 0
+    ? NOBODY_READ
+    : audienceReader.read({ ...query, expected: members, fields: content.personal && needsFields(content) });
+
+const getsNothing = (people: PreviewedPeople, stored: AudiencePeople, phone: Phone): boolean =>
+  people.getsNothing(phone) || stored.suppressed.has(phone) || (people.skips && stored.overCap.has(phone));
+
 /** The texts of a personal message, to numbers and to the people of its audience. */
-async function textsOf(
-  { audienceReader, publicUrl }: PreviewDeps,
+const textsOf = (
+  { publicUrl }: Pick<PreviewDeps, "publicUrl">,
   { content, texts = new Map() }: Personalized,
-  { query, members, others, skips, getsNothing }: PreviewedPeople,
-): Promise<PreviewedTexts> {
-  const stored =
-    members === 0
-      ? NOBODY_READ
-      : await audienceReader.read({ ...query, expected: members, fields: needsFields(content) });
-  return previewedTexts(content, texts, {
+  people: PreviewedPeople,
+  stored: AudiencePeople,
+): PreviewedTexts =>
+  previewedTexts(content, texts, {
     stored,
     links: publicUrl === null ? null : sampleLinks(publicUrl),
-    others: others.people,
-    complete: others.complete,
-    getsNothing: (phone) => getsNothing(phone) || stored.suppressed.has(phone) || (skips && stored.overCap.has(phone)),
+    others: people.others.people,
+    complete: people.others.complete,
+    getsNothing: (phone) => getsNothing(people, stored, phone),
   });
-}
 
 /** The gateway whose price is assumed, by the beginning of the number: see `assumedGateway`. */
 function assumedBy(

@@ -272,7 +272,7 @@ describe.skipIf(!browserPresent)("writing a message in the console", () => {
       await page.getByRole("combobox", { name: "Kind" }).click();
       await page.getByRole("option", { name: /^Marketing/ }).click();
       await page.getByRole("button", { name: "Check 1 text" }).click();
-      await page.getByText("Estimated: quiet hours keep 1 person waiting.").waitFor();
+      await page.getByText("Quiet hours keep 1 person waiting.").waitFor();
       const fact = (name: string) => page.locator("dl > div").filter({ hasText: name }).locator("time");
       const opens = await fact("Last text").getAttribute("datetime");
       expect(await fact("First text").getAttribute("datetime")).toBe(opens);

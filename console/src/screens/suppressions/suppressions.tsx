@@ -25,7 +25,8 @@ const kinds = (["opt_out", "block", "maybe_opt_out"] as const).map((value) => ({
   label: badges.suppression[value].word,
 }));
 const sources = [
-  { value: "api", label: t`The API or this console` },
+  { value: "console", label: t`This console` },
+  { value: "api", label: t`The API` },
   { value: "import", label: t`An import` },
 ];
 

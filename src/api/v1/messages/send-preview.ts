@@ -123,7 +123,10 @@ function replyOf(call: SendCall, { people, text, cost, countries, credit, refuse
       },
       first_at: isoTime(preview.firstAt),
       last_at: isoTime(preview.lastAt),
-      quiet_hours: preview.heldByQuietHours === null ? null : { held: preview.heldByQuietHours },
+      quiet_hours: preview.heldByQuietHours && {
+        held: preview.heldByQuietHours.people,
+        exact: preview.heldByQuietHours.exact,
+      },
       frequency_cap: preview.heldByCap === null ? null : { held: preview.heldByCap },
       sent_before: preview.sentBefore && {
         message_id: withPrefix("msg", preview.sentBefore),

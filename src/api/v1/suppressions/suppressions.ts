@@ -17,6 +17,7 @@ import type { Country, Phone } from "#domain/recipients/phone";
 import { counted } from "#lib/counted";
 
 import { endpoint, type CallContext, type Endpoint } from "../../endpoint.ts";
+import { evidenceOf } from "../../evidence.ts";
 import { isoTime } from "../../iso-time.ts";
 import { numberIn, pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
 
@@ -126,14 +127,14 @@ export function suppressCommand(
     reason = "",
     sender,
   }: { readonly [Name in "kind" | "reason" | "sender"]?: SuppressCommand[Name] | undefined },
-  { caller, ip }: CallContext,
+  context: CallContext,
 ): SuppressCommand {
   return {
     phones,
     kind,
     sender: sender === undefined ? ALL_SENDERS : senderKey(sender),
     reason: reason.trim(),
-    evidence: { source: "api", actor: caller.principal, ip },
+    evidence: evidenceOf(context),
   };
 }
 

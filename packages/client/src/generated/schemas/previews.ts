@@ -123,10 +123,12 @@ export type PreviewsSchemas = {
     first_at: string;
     /** When the last one leaves: at `rate_per_minute` or the rate in the settings of the gateways, whichever is lower, within quiet hours and the frequency cap; null: nothing of these limits it. What waits in the queue already is not part of it. */
     last_at: string | null;
-    /** Set if quiet hours hold anyone: `first_at`, `last_at` and `held` are then estimated from the countries and time zones of the numbers, not from the stored zones of subscribers. */
+    /** Set if quiet hours hold anyone. At a rate, `held` and `last_at` suppose that people leave in no order of their places. */
     quiet_hours: {
       /** People who would have to wait for their hours. */
       held: number;
+      /** Whether everybody's number and time zone were read; otherwise those of a sample. */
+      exact: boolean;
     } | null;
     /** Set if the frequency cap keeps anyone waiting. */
     frequency_cap: {
