@@ -104,12 +104,15 @@ const first =
 const form =
   /components.(Input|InputBase|TextInput|CloseButton)[/\\]|mantine.hooks.*(use-id|random-id|use-uncontrolled)|[mM]utation(Observer)?\.js|src.components.form|use-api-form/;
 
+/** What of a list of options its field needs before there is a list. */
+const combobox = /components.Combobox.use-combobox[/\\]/;
+
 /**
  * What is placed beside something: a list shows its rows without it, and loads it afterwards. A native list of options
  * has the chevron and the options of the other kind, and nothing else of it.
  */
 const placed =
-  /floating-ui|components.(Popover|Combobox(?!.(get-parsed|ComboboxChevron|Combobox\.module|OptionsDropdown.is-options))|Select|ScrollArea|Portal|FocusTrap|Floating)[/\\]|utils.Floating/;
+  /floating-ui|components.(Popover|Combobox(?!.(get-parsed|ComboboxChevron|Combobox\.module|OptionsDropdown.is-options|use-combobox[/\\]))|Select|ScrollArea(?!.utils.to-int)|Portal|FocusTrap|Floating)[/\\]|utils.Floating/;
 
 /** What is laid over the page: ten screens have a drawer, and none of them shows one at first. */
 const laidOver =
@@ -149,6 +152,7 @@ export default defineConfig(({ command }) => {
               { name: "entry", test: first, priority: 4 },
               { name: "application", tags: ["$initial"], priority: 3 },
               { name: "form", test: form, priority: 2 },
+              { name: "combobox", test: combobox, priority: 2 },
               {
                 name: "shared",
                 test: (module) => !placed.test(module) && !laidOver.test(module),

@@ -81,7 +81,7 @@ export async function screensOf(api: Client): Promise<readonly Screen[]> {
 
 async function write(page: Page): Promise<void> {
   await page.getByLabel("To: a group, a name or a number").fill("Evening");
-  await page.getByRole("option").first().click();
+  await page.getByRole("listbox").getByRole("option").first().click();
   await page
     .getByLabel("Text", { exact: true })
     .fill("Hi {{first_name | there}}, tonight’s concert begins at 8 pm. Doors open at 7:30. Reply 1 if you come.");

@@ -1,19 +1,20 @@
 import type { MenuProps } from "@mantine/core";
-import type { ReactNode } from "react";
 
 import { onDemand } from "../lib/on-demand.ts";
+import type { MenuEntry } from "./menu-entries.tsx";
 import { UnfoldingButton, type UnfoldingButtonProps } from "./unfolding-button.tsx";
 
-const useMenu = onDemand(async () => (await import("./unfolded.tsx")).UnfoldedMenu);
+const useEntries = onDemand(async () => (await import("./menu-entries.tsx")).MenuEntries);
 
 type MenuButtonProps = Pick<UnfoldingButtonProps<unknown>, "button" | "opened" | "onChange"> & {
   readonly position: NonNullable<MenuProps["position"]>;
   readonly width?: MenuProps["width"];
   readonly className?: string | undefined;
-  readonly children: ReactNode;
+  readonly entries: readonly MenuEntry[];
 };
 
-/** A button with a menu of `Menu.Item`s. */
-export function MenuButton({ position, width, className, children, ...button }: MenuButtonProps) {
-  return <UnfoldingButton {...button} popup="menu" use={useMenu} more={{ position, width, className, children }} />;
+/** A button with a menu, which is described and not rendered here: what renders one is loaded after the screen. */
+export function MenuButton({ position, width, className, entries, ...button }: MenuButtonProps) {
+  const more = { position, width, className, entries };
+  return <UnfoldingButton {...button} popup="menu" use={useEntries} more={more} />;
 }

@@ -1,7 +1,6 @@
-import { Button, Menu } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { useState } from "react";
 import type { Operations } from "tidings-client";
 
 import { tidings } from "../api/client.ts";
@@ -9,6 +8,8 @@ import { t } from "../lib/translate.ts";
 import classes from "./filters.module.css";
 import { Icon } from "./icon.tsx";
 import { MenuButton } from "./menu-button.tsx";
+import type { MenuEntry } from "./menu-entries.tsx";
+import { Skeleton } from "./skeleton.tsx";
 
 export type Template = Operations["getTemplate"]["data"];
 
@@ -18,16 +19,31 @@ export type TemplateMenuProps = {
   readonly onPick: (template: Template) => void;
   readonly opened: boolean;
   readonly onOpened: (opened: boolean) => void;
-  /** More entries, below the templates. */
-  readonly children?: ReactNode;
+  /** Below the templates. */
+  readonly more?: readonly MenuEntry[];
 };
 
 /** Texts that were stored before. */
-export function TemplateMenu({ onPick, opened, onOpened, children }: TemplateMenuProps) {
+export function TemplateMenu({ onPick, opened, onOpened, more = [] }: TemplateMenuProps) {
+  const [used, setUsed] = useState(opened);
+  if (opened && !used) setUsed(true);
   const { data, isError } = useQuery({
     queryKey: ["templates", "menu"],
     queryFn: ({ signal }) => tidings.listTemplates({ per_page: MOST }, { signal }),
+    enabled: used,
   });
+  const entries: readonly MenuEntry[] = [
+    ...(data?.items ?? []).map((template) => ({
+      id: template.id,
+      label: <bdi>{template.name}</bdi>,
+      onClick: () => onPick(template),
+    })),
+    ...(isError ? [{ heading: t`The templates could not be read` }] : []),
+    ...(!data && !isError ? [{ heading: <Skeleton width={160} height={16} /> }] : []),
+    ...(data?.items.length === 0 ? [{ heading: t`No templates yet: write a text and save it.` }] : []),
+    ...(data?.pagination.next_cursor ? [{ id: "all", label: t`All templates`, to: "/templates" }] : []),
+    ...more,
+  ];
   return (
     <MenuButton
       position="bottom-end"
@@ -35,6 +51,7 @@ export function TemplateMenu({ onPick, opened, onOpened, children }: TemplateMen
       className={classes.menu}
       opened={opened}
       onChange={onOpened}
+      entries={entries}
       button={(props) => (
         <Button
           {...props}
@@ -43,16 +60,6 @@ export function TemplateMenu({ onPick, opened, onOpened, children }: TemplateMen
           leftSection={<Icon name="template" size={14} />}
         >{t`Templates`}</Button>
       )}
-    >
-      {data?.items.map((template) => (
-        <Menu.Item key={template.id} onClick={() => onPick(template)}>
-          <bdi>{template.name}</bdi>
-        </Menu.Item>
-      ))}
-      {isError && <Menu.Label>{t`The templates could not be read`}</Menu.Label>}
-      {data?.items.length === 0 && <Menu.Label>{t`No templates yet: write a text and save it.`}</Menu.Label>}
-      {data?.pagination.next_cursor && <Menu.Item component={Link} to="/templates">{t`All templates`}</Menu.Item>}
-      {children}
-    </MenuButton>
+    />
   );
 }

@@ -48,8 +48,8 @@ export function UnfoldedPanel({ id, button, opened, label, children, ...panel }:
   );
 }
 
-/** Stands for the button, which is in the page before this is loaded. */
-function Anchor({ element, ref }: { readonly element: HTMLElement | null; readonly ref?: Ref<HTMLElement> }) {
+/** Stands for an element that is in the page before this is loaded. */
+export function Anchor({ element, ref }: { readonly element: HTMLElement | null; readonly ref?: Ref<HTMLElement> }) {
   useLayoutEffect(() => {
     if (typeof ref !== "function") return;
     const leave = ref(element);

@@ -1,4 +1,4 @@
-import { Button, Menu } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState } from "react";
 
 import { useCan, useSession } from "../api/session.ts";
@@ -6,6 +6,7 @@ import { useFields } from "../api/use-fields.ts";
 import { t } from "../lib/translate.ts";
 import { Icon } from "./icon.tsx";
 import { MenuButton } from "./menu-button.tsx";
+import type { MenuEntry } from "./menu-entries.tsx";
 import classes from "./sms-text-field.module.css";
 
 const ofAnybody = [
@@ -28,12 +29,31 @@ export function VariableMenu({ onInsert }: { readonly onInsert: (variable: strin
   const fields = useFields({ enabled: opened && mayRead });
   // Yes and no have no words that fit a text.
   const own = fields.data?.filter(({ archived, type }) => !archived && type !== "yes_no") ?? [];
+  const insert = (variable: string, label: string): MenuEntry => ({
+    id: variable,
+    label: (
+      <>
+        <bdi>{label}</bdi> <code>{variable}</code>
+      </>
+    ),
+    onClick: () => onInsert(variable),
+  });
+  const subscribers = [
+    ...(hasLinks ? links.map(([variable, label]) => insert(variable, label)) : []),
+    ...own.map(({ key, label }) => insert(`{{fields.${key}}}`, label)),
+  ];
+  const entries: readonly MenuEntry[] = [
+    ...ofAnybody.map(([variable, label]) => insert(variable, label)),
+    ...(subscribers.length > 0 ? [{ heading: t`Subscribers` }] : []),
+    ...subscribers,
+  ];
   return (
     <MenuButton
       position="bottom-end"
       className={classes.variables}
       opened={opened}
       onChange={setOpened}
+      entries={entries}
       button={(props) => (
         <Button
           {...props}
@@ -42,24 +62,6 @@ export function VariableMenu({ onInsert }: { readonly onInsert: (variable: strin
           leftSection={<Icon name="plus" size={14} />}
         >{t`Insert a variable`}</Button>
       )}
-    >
-      {ofAnybody.map(([variable, label]) => (
-        <Menu.Item key={variable} onClick={() => onInsert(variable)}>
-          {label} <code>{variable}</code>
-        </Menu.Item>
-      ))}
-      {(hasLinks || own.length > 0) && <Menu.Label>{t`Subscribers`}</Menu.Label>}
-      {hasLinks &&
-        links.map(([variable, label]) => (
-          <Menu.Item key={variable} onClick={() => onInsert(variable)}>
-            {label} <code>{variable}</code>
-          </Menu.Item>
-        ))}
-      {own.map(({ key, label }) => (
-        <Menu.Item key={key} onClick={() => onInsert(`{{fields.${key}}}`)}>
-          <bdi>{label}</bdi> <code>{`{{fields.${key}}}`}</code>
-        </Menu.Item>
-      ))}
-    </MenuButton>
+    />
   );
 }

@@ -150,9 +150,10 @@ describe.skipIf(!browserPresent)("people in the console", () => {
       expect(groups[0]).toMatchObject({ active_count: 5 });
       expect(await overflowOf(page)).toBe(0);
       await page.reload();
-      await page.getByRole("button", { name: "Undo" }).click();
+      await page.getByRole("button", { name: "Undo" }).press("Enter");
       await page.getByText("Undo of a change").waitFor();
       await page.getByText("5 people changed").waitFor();
+      expect(await page.evaluate<string>("document.activeElement.ariaLabel")).toBe("Undo of a change");
       expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
       expect(await accessibilityIssues(page)).toEqual([]);
       expect((await site.api.listGroups({ search: "Insiders" })).items[0]).toMatchObject({ active_count: 0 });

@@ -16,15 +16,16 @@ const headings = {
 } as const;
 
 export type AudienceOptionsProps = {
+  readonly id: string;
   readonly offered: readonly Source[];
   /** A number that was typed and can be sent to. */
   readonly number: string | undefined;
 };
 
 /** What can be chosen, by source. */
-export function AudienceOptions({ offered, number }: AudienceOptionsProps) {
+export function AudienceOptions({ id, offered, number }: AudienceOptionsProps) {
   return (
-    <Combobox.Options aria-label={t`People to write to`} className={classes.sources}>
+    <Combobox.Options id={id} aria-label={t`People to write to`} className={classes.sources}>
       {number && <Combobox.Option value="number">{rich`Send to ${<span dir="ltr">{number}</span>}`}</Combobox.Option>}
       {sourceKinds.map((kind) => {
         const own = offered.filter((source) => source.kind === kind);

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
+import { createElement, useEffect, useRef, useState } from "react";
 
 import { ErrorView } from "../../components/error-view.tsx";
 import { useFilterState } from "../../components/filters.tsx";
@@ -7,20 +7,22 @@ import { Icon } from "../../components/icon.tsx";
 import { Page } from "../../components/page.tsx";
 import { PhonePreview } from "../../components/phone-preview.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { onDemand } from "../../lib/on-demand.ts";
 import { t } from "../../lib/translate.ts";
 import { hasAudience } from "./audience.ts";
-import { Check } from "./check.tsx";
 import classes from "./compose.module.css";
 import { hasContent, isEmpty } from "./draft.ts";
 import { LeftOut, type LeftOutReason, leftOutReason } from "./left-out.tsx";
 import { readersOf } from "./readers.ts";
-import { Sent } from "./sent.tsx";
 import { usePreview } from "./use-preview.ts";
+import { Sent } from "./sent.tsx";
 import { useDraft } from "./use-draft.ts";
 import { type Done, useSend } from "./use-send.ts";
 import { useTemplates } from "./use-template.ts";
 import { useWrittenTo } from "./use-written-to.ts";
 import { Write } from "./write.tsx";
+
+const useCheck = onDemand(async () => (await import("./check.tsx")).Check);
 
 const refused = t`The message cannot be sent like this`;
 
@@ -37,15 +39,16 @@ export function Compose() {
     setDone(sent);
   });
   useHeadingFocus(step);
-  if (done) return <Sent {...done} onNew={() => setDone(undefined)} />;
-  const { preview, error, current, retry } = result;
   const audience = hasAudience(draft);
   const checking = step === "check" && audience && hasContent(draft);
+  const back = () => changeAddress({ step: undefined });
+  const Check = useCheck(checking, back);
+  if (done) return <Sent {...done} onNew={() => setDone(undefined)} />;
+  const { preview, error, current, retry } = result;
   // The service adds the footer: what is checked is what leaves.
   const shown =
     (step === "check" && preview?.text.content) || (draft.text && `${draft.text}${preview?.text.footer ?? ""}`);
   const onList = (reason: LeftOutReason) => changeAddress({ left: reason });
-  const back = () => changeAddress({ step: undefined });
   return (
     <Page
       {...(checking
@@ -73,8 +76,8 @@ export function Compose() {
             <ErrorView error={error} title={refused} unsure={t`The people could not be counted`} onRetry={retry} />
             <Button variant="default" onClick={back}>{t`Back to the text`}</Button>
           </div>
-        ) : preview ? (
-          <Check draft={draft} preview={preview} current={current} send={send} onBack={back} onList={onList} />
+        ) : preview && Check ? (
+          createElement(Check, { draft, preview, current, send, onBack: back, onList })
         ) : (
           <Skeleton width="100%" height={320} />
         )}

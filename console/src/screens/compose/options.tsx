@@ -1,4 +1,4 @@
-import { Select, TextInput } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
 
 import { t, term } from "../../lib/translate.ts";
 import classes from "./compose.module.css";
@@ -29,14 +29,12 @@ export function Options({ draft, onChange, issues }: OptionsProps) {
         error={issues["sender"]}
         onChange={(event) => onChange({ sender: event.currentTarget.value })}
       />
-      <Select
+      <NativeSelect
         label={t`Kind`}
         data={kinds}
         value={draft.category}
         error={issues["category"]}
-        allowDeselect={false}
-        comboboxProps={{ width: 320, position: "bottom-start" }}
-        onChange={(value) => onChange({ category: (value ?? "") as Draft["category"] })}
+        onChange={(event) => onChange({ category: event.currentTarget.value as Draft["category"] })}
       />
     </div>
   );

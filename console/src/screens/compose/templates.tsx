@@ -1,10 +1,9 @@
-import { Button, Menu, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { Form, SubmitButton } from "../../components/form.tsx";
-import { Icon } from "../../components/icon.tsx";
 import { type Template, TemplateMenu } from "../../components/template-menu.tsx";
 import { toast } from "../../components/toast.ts";
 import { t } from "../../lib/translate.ts";
@@ -19,17 +18,19 @@ export function Templates({ text, onPick }: TemplatesProps) {
   const [opened, setOpened] = useState(false);
   if (naming) return <SaveTemplate text={text} onClose={() => setNaming(false)} />;
   return (
-    <TemplateMenu onPick={onPick} opened={opened} onOpened={setOpened}>
-      {text.trim() && (
-        <>
-          <Menu.Divider />
-          <Menu.Item
-            leftSection={<Icon name="plus" size={14} />}
-            onClick={() => setNaming(true)}
-          >{t`Save this text as a template`}</Menu.Item>
-        </>
-      )}
-    </TemplateMenu>
+    <TemplateMenu
+      onPick={onPick}
+      opened={opened}
+      onOpened={setOpened}
+      more={
+        text.trim()
+          ? [
+              "line",
+              { id: "save", label: t`Save this text as a template`, icon: "plus", onClick: () => setNaming(true) },
+            ]
+          : []
+      }
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Menu, SegmentedControl, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Checkbox, SegmentedControl, TextInput } from "@mantine/core";
 
 import { Icon } from "../../components/icon.tsx";
 import { MenuButton } from "../../components/menu-button.tsx";
@@ -105,16 +105,12 @@ export function FieldsPart({ form }: PartProps) {
                 disabled={others.length === 0}
               >{t`Ask for a field`}</Button>
             )}
-          >
-            {others.map(({ key, label, type, choices }) => (
-              <Menu.Item
-                key={key}
-                onClick={() => set([...own, { key, label, type, required: false, choices: [...choices] }])}
-              >
-                <bdi>{label}</bdi>
-              </Menu.Item>
-            ))}
-          </MenuButton>
+            entries={others.map(({ key, label, type, choices }) => ({
+              id: key,
+              label: <bdi>{label}</bdi>,
+              onClick: () => set([...own, { key, label, type, required: false, choices: [...choices] }]),
+            }))}
+          />
           {defined.data && others.length === 0 && (
             <span className={classes.quiet}>
               {defined.data.length === 0 ? t`Create fields under Fields first.` : t`Every field is asked for.`}

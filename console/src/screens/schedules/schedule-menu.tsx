@@ -1,7 +1,8 @@
-import { Button, Menu } from "@mantine/core";
+import { Button } from "@mantine/core";
 
 import { Icon } from "../../components/icon.tsx";
 import { MenuButton } from "../../components/menu-button.tsx";
+import type { MenuEntry } from "../../components/menu-entries.tsx";
 import { t } from "../../lib/translate.ts";
 
 export type ScheduleMenuProps = {
@@ -15,9 +16,23 @@ export type ScheduleMenuProps = {
 
 /** What is done with a schedule less often than pausing and changing it. */
 export function ScheduleMenu({ busy, onSkip, onRun, onCancel }: ScheduleMenuProps) {
+  const skip: MenuEntry = { id: "skip", label: t`Skip the next run`, icon: "minus", shortcut: "S", onClick: onSkip };
+  const entries: readonly MenuEntry[] = [
+    ...(onSkip ? [skip] : []),
+    {
+      id: "run",
+      label: onRun ? t`Run it now` : t`Run it now (needs a license)`,
+      icon: "send",
+      shortcut: "N",
+      disabled: !onRun,
+      onClick: onRun,
+    },
+    { id: "cancel", label: t`Cancel the schedule`, icon: "ban", shortcut: "C", danger: true, onClick: onCancel },
+  ];
   return (
     <MenuButton
       position="bottom-end"
+      entries={entries}
       button={(props) => (
         <Button
           {...props}
@@ -26,28 +41,6 @@ export function ScheduleMenu({ busy, onSkip, onRun, onCancel }: ScheduleMenuProp
           rightSection={<Icon name="chevron-down" size={12} />}
         >{t`More`}</Button>
       )}
-    >
-      {onSkip && (
-        <Menu.Item
-          leftSection={<Icon name="minus" size={14} />}
-          rightSection={<kbd>S</kbd>}
-          onClick={onSkip}
-        >{t`Skip the next run`}</Menu.Item>
-      )}
-      <Menu.Item
-        leftSection={<Icon name="send" size={14} />}
-        rightSection={<kbd>N</kbd>}
-        disabled={!onRun}
-        onClick={onRun}
-      >
-        {onRun ? t`Run it now` : t`Run it now (needs a license)`}
-      </Menu.Item>
-      <Menu.Item
-        data-danger
-        leftSection={<Icon name="ban" size={14} />}
-        rightSection={<kbd>C</kbd>}
-        onClick={onCancel}
-      >{t`Cancel the schedule`}</Menu.Item>
-    </MenuButton>
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { countOf, isJobOver, type Job, useJob } from "../../api/use-job.ts";
@@ -24,6 +24,7 @@ type BulkProgressProps = {
 /** A bulk action that runs or has ended, above the list that it changes. */
 export function BulkProgress({ id, onClose, onUndo }: BulkProgressProps) {
   const queries = useQueryClient();
+  const part = useRef<HTMLDivElement>(null);
   const { data: job, error, refetch } = useJob(id);
   const groups = useGroups();
   const over = job !== undefined && isJobOver(job);
@@ -36,12 +37,17 @@ export function BulkProgress({ id, onClose, onUndo }: BulkProgressProps) {
     : (actions.find(({ value }) => value === action)?.label ?? t`Change of many people`);
   const group = groups.data?.find(({ id: known }) => known === job?.result?.["group_id"])?.name;
   const undo = useMutation({
-    mutationFn: () => tidings.undoJob({ id }),
-    onSuccess: (undoing) => onUndo(undoing.id),
-    onSettled: () => queries.invalidateQueries({ queryKey: ["jobs", "one", id] }),
+    mutationFn: (undone: string) => tidings.undoJob({ id: undone }),
+    onSuccess: (undoing) => {
+      // The button that has the focus goes with the job that is taken back.
+      part.current?.focus();
+      onUndo(undoing.id);
+    },
+    onSettled: (_undoing, _error, undone) => queries.invalidateQueries({ queryKey: ["jobs", "one", undone] }),
   });
+  const undoneHere = undo.variables === id;
   return (
-    <div className={classes.progress}>
+    <div ref={part} className={classes.progress} role="group" aria-label={what} tabIndex={-1}>
       <Panel>
         {error && <ErrorView error={error} onRetry={() => void refetch()} />}
         {!job && !error && <Skeleton height={72} />}
@@ -62,7 +68,12 @@ export function BulkProgress({ id, onClose, onUndo }: BulkProgressProps) {
                 <span role="status">{outcome(job)}</span>
                 <div className={classes.buttons}>
                   {job.undoable_until !== null && (
-                    <Button variant="subtle" size="xs" loading={undo.isPending} onClick={() => undo.mutate()}>
+                    <Button
+                      variant="subtle"
+                      size="xs"
+                      loading={undoneHere && undo.isPending}
+                      onClick={() => undo.mutate(id)}
+                    >
                       {t`Undo`}
                     </Button>
                   )}
@@ -70,7 +81,7 @@ export function BulkProgress({ id, onClose, onUndo }: BulkProgressProps) {
                 </div>
               </div>
             )}
-            {undo.error && <ErrorView error={undo.error} title={t`Nothing was taken back`} />}
+            {undoneHere && undo.error && <ErrorView error={undo.error} title={t`Nothing was taken back`} />}
           </div>
         )}
       </Panel>

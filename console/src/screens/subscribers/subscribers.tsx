@@ -89,14 +89,7 @@ export function Subscribers() {
         </>
       }
     >
-      {job && (
-        <BulkProgress
-          key={job}
-          id={job}
-          onClose={() => change({ job: undefined })}
-          onUndo={(id) => change({ job: id })}
-        />
-      )}
+      {job && <BulkProgress id={job} onClose={() => change({ job: undefined })} onUndo={(id) => change({ job: id })} />}
       <PeopleFilters />
       <BulkBar
         selected={selection.selected.size}
