@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { membershipStates } from "#domain/newsletter/newsletter-store";
 import { LOCALE_ISSUE, localeOf, ZONE_ISSUE, zoneOf } from "#domain/subscribers/place";
 
 import { cleanText, integer, ipAddress, map, notNull, ONE_OR_MANY, phoneText, text, toggle } from "./fields.ts";
@@ -154,7 +155,9 @@ export const unsubscribeRequest = z.object({
   group_ids: notNull(onlyGroups.meta({ example: [1], description: "The same as group_id." })),
 });
 
-const membership = z.object({ id: z.int(), name: z.string(), state: z.enum(["pending", "active", "left"]) });
+const membership = z
+  .object({ id: z.int(), name: z.string(), state: z.enum(membershipStates) })
+  .meta({ id: "Membership" });
 
 export const subscriberData = z
   .object({

@@ -1,9 +1,8 @@
 import { z } from "zod";
 
-import { categories } from "#domain/messages/message";
-
 import { detailSchema } from "./envelope.ts";
 import { refusedPeople } from "./message.ts";
+import { encoding, messageCategory, personKind } from "./value-lists.ts";
 
 const count = z.int().min(0);
 
@@ -22,7 +21,7 @@ const costOfCountry = z.object({
 
 const samplePerson = z
   .object({
-    kind: z.enum(["number", "subscriber", "user", "customer"]),
+    kind: personKind,
     id: z.int().nullable(),
     label: z.string().meta({
       description:
@@ -36,7 +35,7 @@ const samplePerson = z
 
 export const previewData = z
   .object({
-    category: z.enum(categories),
+    category: messageCategory,
     gateway: z.string(),
     sandbox: z.boolean(),
     people: z.object({
@@ -77,7 +76,7 @@ export const previewData = z
           "The text as it would leave, with its footer; of personal texts, one of those with the most segments. A caller without `svc_outbox` reads the variables instead of what would be filled in for a person of the audience. Links are those of nobody, as long as a subscriber's.",
       }),
       footer: z.string().nullable().meta({ description: "What the settings add at its end; null: nothing." }),
-      encoding: z.enum(["gsm7", "ucs2"]),
+      encoding: encoding,
       segments: count.meta({ description: "Of the text with the most." }),
       segments_least: count.meta({ description: "Of the text with the fewest. Differs in personal texts only." }),
       units: count.meta({

@@ -26,6 +26,7 @@ export type Operation = {
 };
 
 type Schema = {
+  readonly $ref?: string;
   readonly type?: string;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
@@ -49,7 +50,10 @@ type Described = {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
 };
 
-type Document = { readonly paths: Readonly<Record<string, { readonly get?: Described }>> };
+type Document = {
+  readonly paths: Readonly<Record<string, { readonly get?: Described }>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+};
 
 /** Every GET of this service, as it describes itself: what can be tried without changing anything. */
 export function useOperations() {
@@ -64,11 +68,11 @@ export function useOperations() {
   });
 }
 
-function operationsOf({ paths }: Document): readonly Operation[] {
-  return Object.entries(paths).flatMap(([path, { get }]) => (get ? [operationOf(path, get)] : []));
+export function operationsOf({ paths, components }: Document): readonly Operation[] {
+  return Object.entries(paths).flatMap(([path, { get }]) => (get ? [operationOf(path, get, components.schemas)] : []));
 }
 
-function operationOf(path: string, get: Described): Operation {
+function operationOf(path: string, get: Described, named: Readonly<Record<string, Schema>>): Operation {
   const content = Object.keys(get.responses["200"]?.content ?? {}).join(" ");
   return {
     id: get.operationId,
@@ -78,7 +82,8 @@ function operationOf(path: string, get: Described): Operation {
     description: get.description ?? "",
     parameters: (get.parameters ?? []).flatMap((parameter): Parameter[] => {
       if (parameter.in !== "path" && parameter.in !== "query") return [];
-      const schema = parameter.schema ?? {};
+      const given = parameter.schema ?? {};
+      const schema = { ...named[given.$ref?.split("/").at(-1) ?? ""], ...given };
       const type = typeOf(schema, parameter.style);
       return [
         {
