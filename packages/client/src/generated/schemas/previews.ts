@@ -3,7 +3,7 @@ import type { CommonSchemas } from "./common.ts";
 
 export type PreviewsSchemas = {
   Preview: {
-    category: "marketing" | "transactional" | "otp";
+    category: CommonSchemas["MessageCategory"];
     gateway: string;
     sandbox: boolean;
     people: {
@@ -33,25 +33,13 @@ export type PreviewsSchemas = {
       exact: boolean;
     };
     /** Of a personal message, the people for whom no text can be made: then the message is sent to nobody. The first ten are listed. Numbers in the call for which there is no text are refused at once. */
-    refused_people: {
-      count: number;
-      sample: {
-        kind: "number" | "subscriber" | "user" | "customer";
-        /** Of the subscriber, user or customer. */
-        id: number | null;
-        /** The end of the phone number. */
-        label: string;
-        reason: "missing_value" | "too_long";
-        variable?: string;
-        segments?: number;
-      }[];
-    } | null;
+    refused_people: CommonSchemas["RefusedPeople"] | null;
     text: {
       /** The text as it would leave, with its footer; of personal texts, one of those with the most segments. A caller without `svc_outbox` reads the variables instead of what would be filled in for a person of the audience. Links are those of nobody, as long as a subscriber's. */
       content: string;
       /** What the settings add at its end; null: nothing. */
       footer: string | null;
-      encoding: "gsm7" | "ucs2";
+      encoding: CommonSchemas["Encoding"];
       /** Of the text with the most. */
       segments: number;
       /** Of the text with the fewest. Differs in personal texts only. */
@@ -146,7 +134,7 @@ export type PreviewsSchemas = {
   PreviewPeople: {
     /** At most 50, in no order. */
     people: {
-      kind: "number" | "subscriber" | "user" | "customer";
+      kind: CommonSchemas["PersonKind"];
       /** Of the subscriber, user or customer; null: a number. */
       id: number | null;
       /** The name; without one the number, or its last digits. */
@@ -158,7 +146,7 @@ export type PreviewsSchemas = {
     more: boolean;
   };
   SamplePerson: {
-    kind: "number" | "subscriber" | "user" | "customer";
+    kind: CommonSchemas["PersonKind"];
     id: number | null;
     /** The name, or the last digits of the number for who may not list such people; of a number in the call, the number. */
     label: string;
