@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { readKeyword } from "./keyword.ts";
+import { readKeyword, readKeywordTo } from "./keyword.ts";
 
 const keywordOf = (text: string): string | null => readKeyword(text)?.keyword ?? null;
 
@@ -419,4 +419,21 @@ test("an endless text is read once, and endless spaces and characters hide no wo
   for (const text of ["x".repeat(100_000), `stop${"\u0301".repeat(100_000)}`, `${"x ".repeat(100_000)}stop`]) {
     expect(keywordOf(text)).toBeNull();
   }
+});
+
+test("the name of the sender changes nothing in a request to stop, and makes none", () => {
+  for (const text of ["STOP ACME TEA", "stop acme tea please", "Please unsubscribe me from Acme Tea", "Acme Tea: STOP"]) {
+    expect([text, readKeywordTo("Acme Tea", text)?.keyword]).toEqual([text, "stop"]);
+    expect([text, keywordOf(text)]).toEqual([text, "maybe_opt_out"]);
+  }
+  for (const [name, text, keyword] of [
+    ["Acme", "STOP Readers", "maybe_opt_out"],
+    ["Acme", "STOP ACMES", "maybe_opt_out"],
+    ["Acme", "How do I stop Acme?", "maybe_opt_out"],
+    ["Acme", "Acme, stop by at six", null],
+    ["", "STOP ACME", "maybe_opt_out"],
+    ["Bus (Ltd.", "stop the bus (ltd.", "stop"],
+    ["Bus", "bus stop", null],
+  ] as const)
+    expect([text, readKeywordTo(name, text)?.keyword ?? null]).toEqual([text, keyword]);
 });
