@@ -100,9 +100,13 @@ export function useApiForm<Values extends object, Result>(options: ApiFormOption
       flushSync(() => setSaved(values));
       options.onDone?.(result, values);
     } catch (thrown) {
-      setError(thrown);
+      // On a busy machine the next frame may come before what is rendered.
+      flushSync(() => {
+        setError(thrown);
+        setPending(false);
+      });
+      element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
       if (isSignedOut(thrown)) refetchSession(queries);
-      requestAnimationFrame(() => element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
     } finally {
       sending.current = false;
       setPending(false);

@@ -8,7 +8,7 @@ import {
   looks,
   overflowOf,
 } from "../../support/console/browser.ts";
-import { intercept } from "../../support/console/intercept.ts";
+import { loseReplies } from "../../support/console/intercept.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { farFromNow } from "../../support/engine/holding.ts";
 import { visit, type VisitOptions } from "../../support/console/visit.ts";
@@ -56,10 +56,7 @@ describe.skipIf(!browserPresent)("writing a message in the console", () => {
         await to(page).fill("+49 151 1234 5678,");
         await text(page).fill("Once only.");
         await page.getByRole("button", { name: "Check 1 text" }).click();
-        await intercept(page, "**/svc/v1/send", async (route) => {
-          await route.fetch();
-          await route.abort("connectionreset");
-        });
+        await loseReplies(page, "**/svc/v1/send");
         await page.getByRole("button", { name: "Send 1 text", exact: true }).click();
         await page.getByRole("heading", { name: "The message may have been sent" }).waitFor();
         await page.unroute("**/svc/v1/send");

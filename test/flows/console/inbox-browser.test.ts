@@ -11,7 +11,7 @@ import {
   overflowOf,
   phone,
 } from "../../support/console/browser.ts";
-import { intercept } from "../../support/console/intercept.ts";
+import { intercept, loseReplies } from "../../support/console/intercept.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { callService } from "../../support/service/service.ts";
 import { visit, type VisitOptions } from "../../support/console/visit.ts";
@@ -115,10 +115,7 @@ describe.skipIf(!browserPresent)("the inbox of the console", () => {
       opened(number),
       async (page) => {
         await field(page).fill("Once only.");
-        await intercept(page, "**/svc/v1/send", async (route) => {
-          await route.fetch();
-          await route.abort("connectionreset");
-        });
+        await loseReplies(page, "**/svc/v1/send");
         await page.getByRole("button", { name: "Send 1 text" }).click();
         await page.getByRole("heading", { name: "The answer may have been sent" }).waitFor();
         await page.unroute("**/svc/v1/send");
@@ -147,10 +144,7 @@ describe.skipIf(!browserPresent)("the inbox of the console", () => {
         await page.reload();
         expect(await field(page).inputValue()).toBe("Yes, {{until}} six.");
         // The service has it, but the reply never comes.
-        await intercept(page, "**/svc/v1/send", async (route) => {
-          await route.fetch();
-          await route.abort("connectionreset");
-        });
+        await loseReplies(page, "**/svc/v1/send");
         await page.getByRole("button", { name: "Send 1 text" }).click();
         await page.getByText("The answer may have been sent").waitFor();
         await page.unrouteAll();
@@ -204,6 +198,29 @@ describe.skipIf(!browserPresent)("the inbox of the console", () => {
       await page.keyboard.type(" ");
       await page.keyboard.press("Control+Enter");
       await expect.poll(() => receivedBy(number)).toContain("Hello. Dear Grace, we are open until ten. Bye.");
+    });
+  });
+
+  test("templates that arrive after their menu was opened are reached by keyboard", async () => {
+    const number = "+4915112345608";
+    await site.api.createTemplate({ name: "Closed", text: "We are closed." });
+    await reply(number, "Are you there?");
+    await as("ada", opened(number), async (page) => {
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      await intercept(page, "**/svc/v1/templates?*", async (route) => {
+        await released;
+        await route.continue();
+      });
+      await field(page).waitFor();
+      await page.keyboard.press("t");
+      await page.getByRole("menu").waitFor();
+      const inMenu = () => page.evaluate<boolean>("document.activeElement.closest('[role=menu]') !== null");
+      await expect.poll(inMenu).toBe(true);
+      release();
+      await page.getByRole("menuitem", { name: "Closed" }).waitFor();
+      await page.keyboard.press("c");
+      await page.keyboard.press("Enter");
+      await expect.poll(() => field(page).inputValue()).toBe("We are closed.");
     });
   });
 

@@ -12,7 +12,7 @@ import {
   overflowOf,
   phone as narrow,
 } from "../../support/console/browser.ts";
-import { intercept } from "../../support/console/intercept.ts";
+import { loseReplies } from "../../support/console/intercept.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { visit, type VisitOptions } from "../../support/console/visit.ts";
 
@@ -125,10 +125,7 @@ describe.skipIf(!browserPresent)("the sandbox phone of the console", () => {
       async (page) => {
         await open(page, number);
         await phone(page).getByLabel("Answer as this person").fill("Yes, with a friend");
-        await intercept(page, "**/svc/v1/sandbox/replies", async (route) => {
-          await route.fetch();
-          await route.abort("connectionreset");
-        });
+        await loseReplies(page, "**/svc/v1/sandbox/replies");
         await page.keyboard.press("Enter");
         await phone(page).getByRole("heading", { name: "The answer may have arrived" }).waitFor();
         expect(await phone(page).getByLabel("Answer as this person").inputValue()).toBe("Yes, with a friend");

@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { browserPresent, launchBrowser } from "../../support/console/browser.ts";
-import { intercept } from "../../support/console/intercept.ts";
+import { answerTo, intercept, loseReplies } from "../../support/console/intercept.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { type ServiceProcess, startServiceProcess } from "../../support/service/service.ts";
 import { visit, type VisitOptions } from "../../support/console/visit.ts";
@@ -58,10 +58,7 @@ describe.skipIf(!browserPresent)("sending from the console when something goes w
         await to(page).fill("+4915112340002,");
         await text(page).fill("First");
         await button(page, "Check 1 text").click();
-        await intercept(page, "**/svc/v1/send", async (route) => {
-          await route.fetch();
-          await route.abort("connectionreset");
-        });
+        await loseReplies(page, "**/svc/v1/send");
         await button(page, "Send 1 text").click();
         await page.getByRole("heading", { name: "The message may have been sent" }).waitFor();
         await page.unroute("**/svc/v1/send");
@@ -153,7 +150,7 @@ describe.skipIf(!browserPresent)("sending from the console when something goes w
         let waiting = 0;
         for (const tab of [page, other]) {
           await intercept(tab, "**/svc/v1/send/preview*", async (route) => {
-            const response = await route.fetch();
+            const response = await answerTo(route);
             if (++waiting === 2) release();
             await both;
             await route.fulfill({ response });
@@ -180,7 +177,7 @@ describe.skipIf(!browserPresent)("sending from the console when something goes w
         await intercept(page, "**/svc/v1/send", async (route) => {
           if (!killed) {
             killed = true;
-            await route.fetch();
+            await answerTo(route);
             await own.service.kill("SIGKILL");
           }
           await route.abort("connectionreset");

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { APIResponse, Page, Route } from "playwright-core";
 
 type Path = Parameters<Page["route"]>[0];
 type Handler = Parameters<Page["route"]>[1];
@@ -20,3 +20,16 @@ export async function intercept(page: Page, path: Path, handler: Handler): Promi
   while (!seen) await page.evaluate(`fetch("${PROBE}", { cache: "no-store" }).then((answer) => answer.text())`);
   await page.unroute(`**${PROBE}`);
 }
+
+/**
+ * The service's answer to a request that was intercepted. A connection may have been closed meanwhile because it was idle;
+ * with an error the page would wait for its request until that times out.
+ */
+export const answerTo = (route: Route): Promise<APIResponse> => route.fetch({ maxRetries: 2 });
+
+/** From now on requests arrive, and what is answered is lost. */
+export const loseReplies = (page: Page, path: Path): Promise<void> =>
+  intercept(page, path, async (route) => {
+    await answerTo(route);
+    await route.abort("connectionreset");
+  });
