@@ -3,11 +3,11 @@ import type { FrequencyCapSettings } from "../frequency-cap/frequency-cap-settin
 import { eachPhoneOnce } from "../recipients/other-spelling.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { audienceQueryOf, type AudienceCount, type AudienceCounter, type AudienceQuery } from "./audience-count.ts";
-import type { AudiencePerson } from "./audience-texts.ts";
-import type { Audience } from "./message.ts";
-import { sum } from "./preview-cost.ts";
-import { membersByPrefix, type Reached } from "./preview-span.ts";
-import type { SendCommand, unite } from "./send.ts";
+import type { AudiencePerson } from "../messages/audience-texts.ts";
+import type { Audience } from "../messages/message.ts";
+import { sum } from "./cost.ts";
+import { membersByPrefix, type Reached } from "./quiet-span.ts";
+import type { SendCommand, unite } from "../messages/send.ts";
 
 /** The people of the host platform and the shop whom a preview reads. */
 export type PreviewedContacts = {

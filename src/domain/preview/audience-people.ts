@@ -1,6 +1,6 @@
 import type { Phone } from "../recipients/phone.ts";
 import type { AudienceQuery } from "./audience-count.ts";
-import type { StoredPerson } from "./fan-out-store.ts";
+import type { StoredPerson } from "../messages/fan-out-store.ts";
 
 export type AudiencePeopleQuery = Pick<AudienceQuery, "groups" | "segments" | "message" | "cap"> & {
   /** How many people there are, as counted: so many are read, or a sample of them. */

@@ -2,7 +2,7 @@ import type { Uuid } from "#lib/ids";
 import { day } from "#lib/time";
 
 import type { Phone } from "../recipients/phone.ts";
-import type { Audience, NewMessage } from "./message.ts";
+import type { Audience, NewMessage } from "../messages/message.ts";
 
 /** A message of the last day with the same text. */
 export type SameText = {

@@ -5,7 +5,7 @@ import { quietHoursSection } from "../quiet-hours/quiet-hours-settings.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { longestPrefix } from "../recipients/prefix-ranges.ts";
 import type { ReadSettings } from "../settings/settings-store.ts";
-import type { Category } from "./message.ts";
+import type { Category } from "../messages/message.ts";
 
 export type QuietSpanDeps = { readonly readSettings: ReadSettings; readonly timeZone: () => string };
 

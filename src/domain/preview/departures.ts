@@ -1,7 +1,7 @@
 import { hour, second } from "#lib/time";
 
-import type { PeopleQuery, PreviewedPeople } from "./preview-people.ts";
-import { quietSpan, type QuietSpanDeps, type Reached } from "./preview-span.ts";
+import type { PeopleQuery, PreviewedPeople } from "./people.ts";
+import { quietSpan, type QuietSpanDeps, type Reached } from "./quiet-span.ts";
 
 type Span = {
   readonly firstAt: number;

@@ -2,10 +2,10 @@ import type { Phone } from "../recipients/phone.ts";
 import type { RefusedPerson } from "../texts/personal-text.ts";
 import { variablesIn } from "../texts/template.ts";
 import { valuesOf } from "../texts/values.ts";
-import type { MessageContent } from "./content.ts";
+import type { MessageContent } from "../messages/content.ts";
 import { labelOf, type MayName } from "./person-label.ts";
-import type { NamedPerson } from "./personalize.ts";
-import type { PreviewedTexts } from "./preview-texts.ts";
+import type { NamedPerson } from "../messages/personalize.ts";
+import type { PreviewedTexts } from "./texts.ts";
 
 /** People who are shown with their texts. */
 const SHOWN = 5;

@@ -10,22 +10,22 @@ import { paceOf } from "../gateways/pace.ts";
 import { callingPrefixes } from "../recipients/country.ts";
 import { assumedGateway, rulePrefixes } from "../routing/assumed-gateway.ts";
 import type { RefusedPeople } from "../texts/personal-text.ts";
-import { requireRoute } from "./abilities.ts";
+import { requireRoute } from "../messages/abilities.ts";
 import type { AudiencePeople, AudienceReader } from "./audience-people.ts";
-import { needsFields } from "./audience-texts.ts";
+import { needsFields } from "../messages/audience-texts.ts";
 import type { MayName } from "./person-label.ts";
-import type { Personalized } from "./personalize.ts";
-import { defaultValidFor } from "./message.ts";
-import { costOf, countriesOf, isEnough, sum, type CostOfPrefix, type PreviewedCost } from "./preview-cost.ts";
-import { departuresOf, type Departures } from "./preview-departures.ts";
-import { consentless, entriesOf, lookAtPeople, type PeopleDeps, type PreviewedPeople } from "./preview-people.ts";
-import { withNumbers, type QuietSpanDeps, type Reached } from "./preview-span.ts";
-import { marketingWarnings } from "./preview-marketing.ts";
-import { textOf, unfilledText } from "./preview-text.ts";
-import { samplesOf, type Samples } from "./preview-samples.ts";
-import { previewedTexts, rangeOf, segmentsByPrefix, textWarnings, type PreviewedTexts } from "./preview-texts.ts";
-import { sentBefore, type SameTextReader, type SentBefore } from "./preview-sent-before.ts";
-import { requireComposable, type SendCommand, type SendDeps } from "./send.ts";
+import type { Personalized } from "../messages/personalize.ts";
+import { defaultValidFor } from "../messages/message.ts";
+import { costOf, countriesOf, isEnough, sum, type CostOfPrefix, type PreviewedCost } from "./cost.ts";
+import { departuresOf, type Departures } from "./departures.ts";
+import { consentless, entriesOf, lookAtPeople, type PeopleDeps, type PreviewedPeople } from "./people.ts";
+import { withNumbers, type QuietSpanDeps, type Reached } from "./quiet-span.ts";
+import { marketingWarnings } from "./marketing-warnings.ts";
+import { textOf, unfilledText } from "./measured-text.ts";
+import { samplesOf, type Samples } from "./samples.ts";
+import { previewedTexts, rangeOf, segmentsByPrefix, textWarnings, type PreviewedTexts } from "./texts.ts";
+import { sentBefore, type SameTextReader, type SentBefore } from "./sent-before.ts";
+import { requireComposable, type SendCommand, type SendDeps } from "../messages/send.ts";
 
 export type PreviewDeps = OutlookDeps &
   PeopleDeps &

@@ -9,11 +9,11 @@ import {
 } from "../texts/personal-text.ts";
 import type { PersonLinks } from "../texts/values.ts";
 import type { AudiencePeople } from "./audience-people.ts";
-import { audienceTexts, storedPerson, type AudiencePerson } from "./audience-texts.ts";
-import type { MessageContent } from "./content.ts";
-import { encodingOf } from "./encoding.ts";
-import { gsmReplacement } from "./gsm-replacement.ts";
-import { longestContent } from "./personalize.ts";
+import { audienceTexts, storedPerson, type AudiencePerson } from "../messages/audience-texts.ts";
+import type { MessageContent } from "../messages/content.ts";
+import { encodingOf } from "../messages/encoding.ts";
+import { gsmReplacement } from "../messages/gsm-replacement.ts";
+import { longestContent } from "../messages/personalize.ts";
 
 type Entry = PersonalText & {
   readonly phone: Phone;

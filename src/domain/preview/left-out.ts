@@ -5,10 +5,10 @@ import type { ConsentCheck } from "../consent/require-consent.ts";
 import type { ReadSettings } from "../settings/settings-store.ts";
 import type { Country } from "../recipients/phone.ts";
 import { labelOf, type MayName } from "./person-label.ts";
-import type { NamedPerson } from "./personalize.ts";
+import type { NamedPerson } from "../messages/personalize.ts";
 import { audienceQueryOf, type AudienceQuery } from "./audience-count.ts";
-import type { PeopleDeps } from "./preview-people.ts";
-import { unite, type SendCommand } from "./send.ts";
+import type { PeopleDeps } from "./people.ts";
+import { unite, type SendCommand } from "../messages/send.ts";
 
 /** Counts of a preview whose people get nothing, or not yet, or should not. */
 export const leftOutReasons = ["suppressed", "unconfirmed", "over_cap", "without_consent"] as const;
