@@ -46,7 +46,7 @@ export type PreviewedPeople = {
   /** People of groups and segments. */
   readonly members: number;
   readonly overCap: number;
-  /** Whether the cap lets nothing of this message leave for those who are over it. */
+  /** Whether the cap excludes people who are over it from this message, instead of delaying it for them. */
   readonly skips: boolean;
   readonly suppressed: number;
   readonly final: number;
@@ -84,7 +84,7 @@ export async function lookAtPeople(
     overCap,
     skips,
     suppressed,
-    // Estimates of its parts need not fit together.
+    // The estimates of the parts need not add up.
     final: Math.max(0, members + joining.length - suppressed - (skips ? overCap : 0)),
     reached: {
       members: membersByPrefix(counted.members, without, prefixes),

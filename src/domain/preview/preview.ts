@@ -45,14 +45,14 @@ export type Preview = Departures & {
     readonly invalid: number;
     readonly suppressed: number;
     readonly unconfirmed: number;
-    /** They get nothing, or wait, as the cap says. */
+    /** They get nothing, or wait, depending on the cap's settings. */
     readonly overCap: number;
-    /** Of a marketing message; null: not all of its people can be looked up. */
+    /** For a marketing message; null: not all of its people can be looked up. */
     readonly withoutConsent: number | null;
     readonly final: number;
     readonly exact: boolean;
   };
-  /** Who has no text, so that nobody gets one; null: everybody who was looked at has one. */
+  /** People without a text, because of whom nobody gets one; null: everybody who was checked has one. */
   readonly refused: RefusedPeople | null;
   readonly text: ReturnType<typeof textOf> & {
     readonly leastSegments: number;
@@ -212,7 +212,7 @@ function assumedBy(
     }) ?? route.gateway;
 }
 
-/** The caller's words come first in the text. */
+/** The call's own text comes before the footer. */
 function footerOf({ content, written }: Pick<SendCommand, "content" | "written">): string | null {
   if (!written || !content.text.startsWith(written.text ?? "")) return null;
   return content.text.slice(written.text?.length ?? 0) || null;

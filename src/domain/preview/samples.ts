@@ -40,7 +40,7 @@ export function samplesOf(
     (most, one) => (one.segments > (most?.segments ?? 0) ? one : most),
     null,
   );
-  // The same ones from preview to preview, while the user is typing.
+  // Always the same people from preview to preview, while the user is typing.
   const shown = entries.toSorted((a, b) => (a.phone < b.phone ? -1 : 1)).slice(0, SHOWN);
   const phones = new Set([...shown, ...(longest ? [longest] : [])].map(({ phone }) => phone));
   const people = new Map<Phone, NamedPerson>();
