@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { LEFT_OUT_LISTED, leftOutReasons } from "#domain/messages/left-out";
+import { LEFT_OUT_LISTED, leftOutReasons } from "#domain/preview/left-out";
 
 import { sendRequest } from "./send.ts";
 import { personKind } from "./value-lists.ts";

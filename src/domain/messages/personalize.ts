@@ -34,8 +34,8 @@ export function variableNames(variables: NumberVariables): ReadonlySet<string> {
 export type Personalized = Pick<NewMessage, "content" | "texts">;
 
 /**
- * The texts of known people. With one recipient, it becomes a message like any other: its text is that person's, and an
- * erasure treats it so. Two people with one name must keep texts of their own.
+ * The texts of known people. With one recipient the message becomes a plain one: its text is that person's, and an
+ * erasure treats it so. Two people with the same name keep separate texts.
  *
  * @param content a personal one
  * @param waits more people follow, whose texts may be different
@@ -90,7 +90,7 @@ export function personalizeOrRefuse(
   );
 }
 
-/** The longest of the contents that a message has for its known recipients: what its limits and its price depend on. */
+/** The longest content that a known recipient gets: the limits and the price of the message depend on it. */
 export function longestContent({ content, texts }: Personalized): MessageContent {
   const longest = longestOf(texts?.values() ?? []);
   return longest ? withOwnText(content, longest.text) : content;

@@ -1,5 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
-
 /** A parameter of a call, as openapi.json describes it. */
 export type Parameter = {
   readonly name: string;
@@ -50,24 +48,12 @@ type Described = {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
 };
 
-type Document = {
+export type Document = {
   readonly paths: Readonly<Record<string, { readonly get?: Described }>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 };
 
 /** Every GET of this service, as it describes itself: what can be tried without changing anything. */
-export function useOperations() {
-  return useQuery({
-    queryKey: ["openapi"],
-    queryFn: async ({ signal }) => {
-      const response = await fetch("/openapi.json", { signal });
-      if (!response.ok) throw new Error(`openapi.json: HTTP ${response.status}`);
-      return operationsOf((await response.json()) as Document);
-    },
-    staleTime: Infinity,
-  });
-}
-
 export function operationsOf({ paths, components }: Document): readonly Operation[] {
   return Object.entries(paths).flatMap(([path, { get }]) => (get ? [operationOf(path, get, components.schemas)] : []));
 }

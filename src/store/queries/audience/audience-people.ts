@@ -1,4 +1,4 @@
-import type { AudiencePeopleQuery, AudienceReader } from "#domain/messages/audience-people";
+import type { AudiencePeopleQuery, AudienceReader } from "#domain/preview/audience-people";
 import type { StoredPerson } from "#domain/messages/fan-out-store";
 import type { Phone } from "#domain/recipients/phone";
 import { second } from "#lib/time";

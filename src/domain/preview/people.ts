@@ -3,11 +3,11 @@ import type { FrequencyCapSettings } from "../frequency-cap/frequency-cap-settin
 import { eachPhoneOnce } from "../recipients/other-spelling.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { audienceQueryOf, type AudienceCount, type AudienceCounter, type AudienceQuery } from "./audience-count.ts";
-import type { AudiencePerson } from "./audience-texts.ts";
-import type { Audience } from "./message.ts";
-import { sum } from "./preview-cost.ts";
-import { membersByPrefix, type Reached } from "./preview-span.ts";
-import type { SendCommand, unite } from "./send.ts";
+import type { AudiencePerson } from "../messages/audience-texts.ts";
+import type { Audience } from "../messages/message.ts";
+import { sum } from "./cost.ts";
+import { membersByPrefix, type Reached } from "./quiet-span.ts";
+import type { SendCommand, unite } from "../messages/send.ts";
 
 /** The people of the host platform and the shop whom a preview reads. */
 export type PreviewedContacts = {
@@ -46,7 +46,7 @@ export type PreviewedPeople = {
   /** People of groups and segments. */
   readonly members: number;
   readonly overCap: number;
-  /** Whether the cap lets nothing of this message leave for those who are over it. */
+  /** Whether the cap excludes people who are over it from this message, instead of delaying it for them. */
   readonly skips: boolean;
   readonly suppressed: number;
   readonly final: number;
@@ -84,7 +84,7 @@ export async function lookAtPeople(
     overCap,
     skips,
     suppressed,
-    // Estimates of its parts need not fit together.
+    // The estimates of the parts need not add up.
     final: Math.max(0, members + joining.length - suppressed - (skips ? overCap : 0)),
     reached: {
       members: membersByPrefix(counted.members, without, prefixes),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { textOf, unfilledText } from "./preview-text.ts";
+import { textOf, unfilledText } from "./measured-text.ts";
 
 const written = "Hallo {{first_name}}, das Fest – am Freitag";
 const filled = "Hallo François, das Fest – am Freitag";

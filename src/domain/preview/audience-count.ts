@@ -1,8 +1,8 @@
 import { hour } from "#lib/time";
 
 import type { FrequencyCapSettings } from "../frequency-cap/frequency-cap-settings.ts";
-import type { MessageContent } from "./content.ts";
-import type { Audience, Category } from "./message.ts";
+import type { MessageContent } from "../messages/content.ts";
+import type { Audience, Category } from "../messages/message.ts";
 import type { Phone } from "../recipients/phone.ts";
 
 /** The part of an audience that a preview counts in the database. */

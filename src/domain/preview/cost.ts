@@ -68,7 +68,7 @@ export function costOf(countries: readonly CostOfPrefix[], { currency }: Pick<Pr
   };
 }
 
-/** Some providers report messages left instead of money: those are compared with nothing. */
+/** Some providers report the messages that are left instead of money: that cannot be compared with a cost. */
 export function isEnough(credit: StoredCredit | null, cost: PreviewedCost): boolean | null {
   const balance = credit === null || credit.amount.trim() === "" ? NaN : Number(credit.amount);
   if (!Number.isFinite(balance)) return null;

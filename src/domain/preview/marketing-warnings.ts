@@ -2,8 +2,8 @@ import { readKeyword } from "../inbox/keyword.ts";
 import { optOutSection } from "../opt-out/opt-out-settings.ts";
 import type { ReadSettings } from "../settings/settings-store.ts";
 import { linkVariables } from "../texts/values.ts";
-import type { Category } from "./message.ts";
-import type { MessageContent } from "./content.ts";
+import type { Category } from "../messages/message.ts";
+import type { MessageContent } from "../messages/content.ts";
 
 /** What laws and carriers require of marketing and the text lacks: who sends it, and how to opt out. */
 export async function marketingWarnings(

@@ -1,5 +1,5 @@
 import { maskedPhone, type RefusedPerson } from "../texts/personal-text.ts";
-import type { NamedPerson } from "./personalize.ts";
+import type { NamedPerson } from "../messages/personalize.ts";
 
 /** Whether a caller may know who people of this kind are. */
 export type MayName = (kind: RefusedPerson["kind"]) => boolean;

@@ -1,6 +1,6 @@
 <?php
 /**
- * Tells the service the changes of orders that wait: signed, one call each, in the order in which they happened.
+ * Reports the waiting changes of orders to the service: signed, one call each, in the order in which they happened.
  *
  * @package Tidings
  */
@@ -9,16 +9,16 @@ namespace Tidings;
 
 defined( 'ABSPATH' ) || exit;
 
-/** Option: what became of the last try of the way. */
+/** Option: result of the last test of the whole path. */
 const ORDER_TEST = 'tidings_order_test';
 
 /**
- * Tells what waits. One at a time does it on a site: the changes of an order must arrive in their order.
+ * Reports what waits. Only one process of a site does so at a time: the changes of an order must arrive in order.
  *
  * @param int  $seconds How long at most.
  * @param bool $force   Whether a service is asked that did not answer a moment ago.
  */
-function tell_orders( $seconds, $force = false ) {
+function report_orders( $seconds, $force = false ) {
 	global $wpdb;
 	$wait = get_option( ORDERS_WAIT );
 	if ( ! connection() || is_copy() || ( ! $force && is_array( $wait ) && (int) $wait['until'] > time() ) ) {
@@ -42,7 +42,7 @@ function tell_orders( $seconds, $force = false ) {
 					time()
 				)
 			);
-		} while ( $row && tell_order( $row ) && microtime( true ) < $end );
+		} while ( $row && report_order( $row ) && microtime( true ) < $end );
 	} finally {
 		$wpdb->query( $wpdb->prepare( 'SELECT RELEASE_LOCK(%s)', $lock ) );
 	}
@@ -50,16 +50,16 @@ function tell_orders( $seconds, $force = false ) {
 }
 
 /**
- * Tells one change.
+ * Reports one change.
  *
  * @param \stdClass $row Of the table.
  * @return bool Whether to go on with the next.
  */
-function tell_order( $row ) {
+function report_order( $row ) {
 	global $wpdb;
 	$body = order_message( $row );
 	if ( null === $body ) {
-		// The order was deleted before anything was written down of it.
+		// The order was deleted before its state was recorded.
 		forget_change( $row );
 		return true;
 	}
@@ -74,19 +74,19 @@ function tell_order( $row ) {
 		return true;
 	}
 	if ( in_array( $status, array( 400, 403, 413 ), true ) || ( 409 === $status && 'no_commerce' === $code ) ) {
-		// It would be refused for ever.
+		// It would be refused every time.
 		forget_change( $row );
 		delete_option( ORDERS_WAIT );
 		if ( 'no_commerce' !== $code ) {
 			/* translators: %s: sentence of the service */
 			update_option( ORDERS_FAULT, sprintf( __( 'The service does not accept changes of orders: %s', 'tidings' ), $answer['message'] ), false );
-			// The next one that is taken clears the option; this one is given up for ever.
+			// The next accepted change clears the option; this one is given up for good.
 			log_order_fault( sprintf( 'The change of order %d to "%s" was refused and is given up: %s', (int) $row->order_id, $row->status, $answer['message'] ) );
 		}
 		return true;
 	}
 	if ( $status >= 500 && 503 !== $status ) {
-		// This one alone may be the trouble: the others of its order wait with it, other orders do not.
+		// Perhaps only this change fails: the others of its order wait with it, other orders do not.
 		// phpcs:ignore WordPress.DB -- the plugin's own table.
 		$wpdb->update(
 			queue_table(),
@@ -113,7 +113,7 @@ function tell_order( $row ) {
 }
 
 /**
- * Seconds to wait after tries in vain.
+ * Seconds to wait after failed attempts.
  *
  * @param int $tries Those before.
  * @return int
@@ -140,9 +140,9 @@ function forget_change( $row ) {
  * @return array|null Null where nothing is known of the order.
  */
 function order_message( $row ) {
-	$told = array( 'home' => home_url( '/' ) );
+	$message = array( 'home' => home_url( '/' ) );
 	if ( 0 === (int) $row->order_id ) {
-		return $told + array( 'test' => $row->status );
+		return $message + array( 'test' => $row->status );
 	}
 	$order = function_exists( 'wc_get_order' ) ? wc_get_order( (int) $row->order_id ) : null;
 	$order = is_order( $order ) ? $order : null;
@@ -154,32 +154,32 @@ function order_message( $row ) {
 		return null;
 	}
 	if ( $order ) {
-		// A corrected number and a "no" count until the last moment.
-		$state['billing']           = told_billing( $order );
+		// A corrected number and an opt-out count until the last moment.
+		$state['billing']           = billing_of( $order );
 		$state['meta_data'][]       = array(
 			'key'   => OPT_IN_KEY,
 			'value' => short_value( $order->get_meta( OPT_IN_KEY ) ),
 		);
-		$state['tidings']['opt_in'] = said_beside( $order );
+		$state['tidings']['opt_in'] = opt_in_of( $order );
 	}
 	$state['status']            = $row->status;
 	$state['date_modified_gmt'] = gmt( (int) $row->modified );
-	return $told + array( 'order' => $state ) + ( $row->witnessed ? array( 'changed_gmt' => gmt( (int) $row->modified ) ) : array() );
+	return $message + array( 'order' => $state ) + ( $row->witnessed ? array( 'changed_gmt' => gmt( (int) $row->modified ) ) : array() );
 }
 
 /**
- * Keeps what became of a try of the way.
+ * Stores the result of a test of the whole path.
  *
  * @param \stdClass $row    Of the table.
  * @param array     $answer Of call_as_site().
  */
 function note_test( $row, $answer ) {
 	if ( 0 === (int) $row->order_id ) {
-		$told = array(
+		$result = array(
 			'id'      => (int) $row->id,
 			'status'  => $answer['status'],
 			'message' => trim( $answer['message'] . ' ' . $answer['reason'] ),
 		);
-		update_option( ORDER_TEST, $told, false );
+		update_option( ORDER_TEST, $result, false );
 	}
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { isEnough, type PreviewedCost } from "./preview-cost.ts";
+import { isEnough, type PreviewedCost } from "./cost.ts";
 
 const credit = (amount: string, currency: string | null = "EUR") => ({
   gateway: "main",

@@ -1,6 +1,6 @@
-import { encodingOf } from "./encoding.ts";
-import { gsmReplacement } from "./gsm-replacement.ts";
-import { segmentsOf, unitsIn } from "./segments.ts";
+import { encodingOf } from "../messages/encoding.ts";
+import { gsmReplacement } from "../messages/gsm-replacement.ts";
+import { segmentsOf, unitsIn } from "../messages/segments.ts";
 
 /**
  * Encoding and length of a text, and what a replacement of its most expensive character would save.

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { marketingWarnings } from "./preview-marketing.ts";
+import { marketingWarnings } from "./marketing-warnings.ts";
 
 const warningsOf = (text: string) =>
   marketingWarnings(async () => ({ senderName: "Shop" }) as never, "marketing", {

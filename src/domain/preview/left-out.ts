@@ -5,12 +5,12 @@ import type { ConsentCheck } from "../consent/require-consent.ts";
 import type { ReadSettings } from "../settings/settings-store.ts";
 import type { Country } from "../recipients/phone.ts";
 import { labelOf, type MayName } from "./person-label.ts";
-import type { NamedPerson } from "./personalize.ts";
+import type { NamedPerson } from "../messages/personalize.ts";
 import { audienceQueryOf, type AudienceQuery } from "./audience-count.ts";
-import type { PeopleDeps } from "./preview-people.ts";
-import { unite, type SendCommand } from "./send.ts";
+import type { PeopleDeps } from "./people.ts";
+import { unite, type SendCommand } from "../messages/send.ts";
 
-/** Counts of a preview whose people get nothing, or not yet, or should not. */
+/** The numbers of a preview whose people get nothing, or not yet, or should not. */
 export const leftOutReasons = ["suppressed", "unconfirmed", "over_cap", "without_consent"] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
@@ -23,7 +23,10 @@ export type LeftOutQuery = Pick<AudienceQuery, "groups" | "segments" | "message"
 };
 
 export type LeftOutReader = {
-  /** Some of the people, in no order; `id` is null for a known number of nobody in the audience. null: it takes too long. */
+  /**
+   * Some of the people, in no order; `id` is null for a number that belongs to nobody in the audience. null: it takes
+   * too long.
+   */
   list(query: LeftOutQuery): Promise<readonly LeftOutEntry[] | null>;
 };
 

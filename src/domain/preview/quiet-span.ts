@@ -6,8 +6,8 @@ import type { Phone } from "../recipients/phone.ts";
 import { longestPrefix } from "../recipients/prefix-ranges.ts";
 import type { ReadSettings } from "../settings/settings-store.ts";
 import type { AudiencePeople, AudienceReader } from "./audience-people.ts";
-import type { Category } from "./message.ts";
-import { sum } from "./preview-cost.ts";
+import type { Category } from "../messages/message.ts";
+import { sum } from "./cost.ts";
 
 export type QuietSpanDeps = {
   readonly readSettings: ReadSettings;

@@ -2,16 +2,16 @@ import type { Uuid } from "#lib/ids";
 import { day } from "#lib/time";
 
 import type { Phone } from "../recipients/phone.ts";
-import type { Audience, NewMessage } from "./message.ts";
+import type { Audience, NewMessage } from "../messages/message.ts";
 
 /** A message of the last day with the same text. */
 export type SameText = {
   readonly id: Uuid;
   readonly audience: Audience | null;
   readonly createdBy: string;
-  /** People whom it was meant for; of an audience that is still being resolved, those found so far. */
+  /** How many people it was meant for; of an audience that is still being resolved, those found so far. */
   readonly matched: number;
-  /** Whether it went to one of the numbers that were asked for. */
+  /** Whether it went to one of the given numbers. */
   readonly toNumbers: boolean;
 };
 
@@ -56,7 +56,7 @@ export async function sentBefore(
   return toOthers ? { id: toOthers.id, warning: TO_OTHERS } : null;
 }
 
-/** Whether they have a part in common: the same person may be in both otherwise, too. */
+/** Whether both name the same group, segment, role or user. The same person may be in both for other reasons, too. */
 function overlap(one: Audience | null, other: Audience | null): boolean {
   if (one === null || other === null) return false;
   return (

@@ -9,15 +9,15 @@ import {
 } from "../texts/personal-text.ts";
 import type { PersonLinks } from "../texts/values.ts";
 import type { AudiencePeople } from "./audience-people.ts";
-import { audienceTexts, storedPerson, type AudiencePerson } from "./audience-texts.ts";
-import type { MessageContent } from "./content.ts";
-import { encodingOf } from "./encoding.ts";
-import { gsmReplacement } from "./gsm-replacement.ts";
-import { longestContent } from "./personalize.ts";
+import { audienceTexts, storedPerson, type AudiencePerson } from "../messages/audience-texts.ts";
+import type { MessageContent } from "../messages/content.ts";
+import { encodingOf } from "../messages/encoding.ts";
+import { gsmReplacement } from "../messages/gsm-replacement.ts";
+import { longestContent } from "../messages/personalize.ts";
 
 type Entry = PersonalText & {
   readonly phone: Phone;
-  /** People of the audience whom this one stands for. */
+  /** How many people of the audience this one represents. */
   readonly weight: number;
 };
 
@@ -33,10 +33,10 @@ export type PreviewedTexts = {
   readonly refused: RefusedPeople | null;
 };
 
-/** The people of an audience, as far as they were read, and who of all those with a text does not get it. */
+/** The people of an audience, as far as they were read, and those of them who do not get their text. */
 export type ReadPeople = {
   readonly stored: AudiencePeople;
-  /** Of nobody, as long as those of anybody; null: the service has no address that others reach. */
+  /** Links that belong to nobody and are as long as a subscriber's; null: the service has no public address. */
   readonly links: PersonLinks | null;
   readonly others: readonly AudiencePerson[];
   readonly complete: boolean;
@@ -99,9 +99,9 @@ export function rangeOf({ entries, exact }: PreviewedTexts, content: MessageCont
 }
 
 /**
- * Segments per person, by the beginning of the number; where nobody's text was made, those of the others.
+ * Segments per person, by the beginning of the number; of a prefix for which no text was rendered, those of the others.
  *
- * @param otherwise if no text was made at all
+ * @param otherwise if no text was rendered at all
  */
 export function segmentsByPrefix(
   { entries }: PreviewedTexts,

@@ -1,8 +1,8 @@
 import { hour, second } from "#lib/time";
 
-import type { PeopleQuery, PreviewedPeople } from "./preview-people.ts";
+import type { PeopleQuery, PreviewedPeople } from "./people.ts";
 import type { QuietHoursSettings } from "../quiet-hours/quiet-hours-settings.ts";
-import { quietSpan, type QuietSpanDeps, type Reached, type ReadMembers } from "./preview-span.ts";
+import { quietSpan, type QuietSpanDeps, type Reached, type ReadMembers } from "./quiet-span.ts";
 
 type Span = {
   readonly firstAt: number;

@@ -2,10 +2,10 @@ import type { Phone } from "../recipients/phone.ts";
 import type { RefusedPerson } from "../texts/personal-text.ts";
 import { variablesIn } from "../texts/template.ts";
 import { valuesOf } from "../texts/values.ts";
-import type { MessageContent } from "./content.ts";
+import type { MessageContent } from "../messages/content.ts";
 import { labelOf, type MayName } from "./person-label.ts";
-import { longestOf, type NamedPerson } from "./personalize.ts";
-import type { PreviewedTexts } from "./preview-texts.ts";
+import { longestOf, type NamedPerson } from "../messages/personalize.ts";
+import type { PreviewedTexts } from "./texts.ts";
 
 /** People who are shown with their texts. */
 const SHOWN = 5;
@@ -37,7 +37,7 @@ export function samplesOf(
   mayName: MayName,
 ): Samples {
   const longest = longestOf(entries);
-  // The same ones from preview to preview, while the user is typing.
+  // Always the same people from preview to preview, while the user is typing.
   const shown = entries.toSorted((a, b) => (a.phone < b.phone ? -1 : 1)).slice(0, SHOWN);
   const phones = new Set([...shown, ...(longest ? [longest] : [])].map(({ phone }) => phone));
   const people = new Map<Phone, NamedPerson>();

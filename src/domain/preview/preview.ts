@@ -11,23 +11,23 @@ import { callingPrefixes } from "../recipients/country.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { assumedGateway, rulePrefixes } from "../routing/assumed-gateway.ts";
 import type { RefusedPeople } from "../texts/personal-text.ts";
-import { requireRoute } from "./abilities.ts";
+import { requireRoute } from "../messages/abilities.ts";
 import type { AudiencePeople } from "./audience-people.ts";
-import { needsFields } from "./audience-texts.ts";
-import type { MessageContent } from "./content.ts";
+import { needsFields } from "../messages/audience-texts.ts";
+import type { MessageContent } from "../messages/content.ts";
 import type { MayName } from "./person-label.ts";
-import type { Personalized } from "./personalize.ts";
-import { defaultValidFor } from "./message.ts";
-import { costOf, countriesOf, isEnough, sum, type CostOfPrefix, type PreviewedCost } from "./preview-cost.ts";
-import { departuresOf, type Departures } from "./preview-departures.ts";
-import { consentless, entriesOf, lookAtPeople, type PeopleDeps, type PreviewedPeople } from "./preview-people.ts";
-import { quietRules, withNumbers, type QuietSpanDeps, type Reached } from "./preview-span.ts";
-import { marketingWarnings } from "./preview-marketing.ts";
-import { textOf, unfilledText } from "./preview-text.ts";
-import { samplesOf, type Samples } from "./preview-samples.ts";
-import { previewedTexts, rangeOf, segmentsByPrefix, textWarnings, type PreviewedTexts } from "./preview-texts.ts";
-import { sentBefore, type SameTextReader, type SentBefore } from "./preview-sent-before.ts";
-import { requireComposable, type SendCommand, type SendDeps } from "./send.ts";
+import type { Personalized } from "../messages/personalize.ts";
+import { defaultValidFor } from "../messages/message.ts";
+import { costOf, countriesOf, isEnough, sum, type CostOfPrefix, type PreviewedCost } from "./cost.ts";
+import { departuresOf, type Departures } from "./departures.ts";
+import { consentless, entriesOf, lookAtPeople, type PeopleDeps, type PreviewedPeople } from "./people.ts";
+import { quietRules, withNumbers, type QuietSpanDeps, type Reached } from "./quiet-span.ts";
+import { marketingWarnings } from "./marketing-warnings.ts";
+import { textOf, unfilledText } from "./measured-text.ts";
+import { samplesOf, type Samples } from "./samples.ts";
+import { previewedTexts, rangeOf, segmentsByPrefix, textWarnings, type PreviewedTexts } from "./texts.ts";
+import { sentBefore, type SameTextReader, type SentBefore } from "./sent-before.ts";
+import { requireComposable, type SendCommand, type SendDeps } from "../messages/send.ts";
 
 export type PreviewDeps = OutlookDeps &
   PeopleDeps &
@@ -46,14 +46,14 @@ export type Preview = Departures & {
     readonly invalid: number;
     readonly suppressed: number;
     readonly unconfirmed: number;
-    /** They get nothing, or wait, as the cap says. */
+    /** They get nothing, or wait, depending on the cap's settings. */
     readonly overCap: number;
-    /** Of a marketing message; null: not all of its people can be looked up. */
+    /** For a marketing message; null: not all of its people can be looked up. */
     readonly withoutConsent: number | null;
     readonly final: number;
     readonly exact: boolean;
   };
-  /** Who has no text, so that nobody gets one; null: everybody who was looked at has one. */
+  /** People without a text, because of whom nobody gets one; null: everybody who was checked has one. */
   readonly refused: RefusedPeople | null;
   readonly text: ReturnType<typeof textOf> & {
     readonly leastSegments: number;
@@ -228,7 +228,7 @@ function assumedBy(
     }) ?? route.gateway;
 }
 
-/** The caller's words come first in the text. */
+/** The call's own text comes before the footer. */
 function footerOf({ content, written }: Pick<SendCommand, "content" | "written">): string | null {
   if (!written || !content.text.startsWith(written.text ?? "")) return null;
   return content.text.slice(written.text?.length ?? 0) || null;
