@@ -189,6 +189,7 @@ describe.skipIf(!browserPresent)("one person in the console", () => {
         await lift.getByLabel("Reason").fill("Wrote again");
         await lift.getByRole("button", { name: "Lift this suppression" }).click();
         await expect.poll(() => lift.getByLabel("Who agreed").getAttribute("aria-invalid")).toBe("true");
+        expect(await lift.getByText("This is needed.").count()).toBe(3);
       },
       { viewport: phone, colorScheme: "dark", tolerated: /status of 400/ },
     );

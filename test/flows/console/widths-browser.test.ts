@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { screensOf, type Screen } from "../../../scripts/screenshots/screens.ts";
 import { browserPresent, complaintsOf, launchBrowser, overflowOf } from "../../support/console/browser.ts";
-import { longLines, smallTargets, unreachable } from "../../support/console/layout.ts";
+import { crowdedCards, longLines, smallTargets, unreachable } from "../../support/console/layout.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { showScreen } from "../../support/console/walk.ts";
 import { main } from "../../support/service/main.ts";
@@ -58,10 +58,12 @@ describe.skipIf(!browserPresent)("every screen", () => {
         unreachable: await unreachable(page),
         longLines: await longLines(page),
         smallTargets: touched ? await smallTargets(page) : [],
+        crowdedCards: await crowdedCards(page),
       };
       const shots = process.env["SHOTS"];
       if (shots) await page.screenshot({ path: `${shots}/${viewport.width}-${name}.png` });
-      expect.soft([name, found]).toEqual([name, { overflow: 0, unreachable: [], longLines: [], smallTargets: [] }]);
+      const none = { overflow: 0, unreachable: [], longLines: [], smallTargets: [], crowdedCards: [] };
+      expect.soft([name, found]).toEqual([name, none]);
     }
     expect(complaints).toEqual([]);
     await context.close();

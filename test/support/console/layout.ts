@@ -61,7 +61,16 @@ const SMALL_TARGETS = `[...document.querySelectorAll("a[href], button, input, se
   return getComputedStyle(one, "::after").position !== "absolute" && height < 39.5;
 }).map((one) => one.outerHTML.slice(0, 160))`;
 
+/** Cards of a list whose cells take more than the two lines for which there is room. */
+const CROWDED_CARDS = `[...document.querySelectorAll("[role=row]")].filter((row) => {
+  if (row.getBoundingClientRect().height < 2) return false;
+  const middles = [...row.children].map((cell) => cell.getBoundingClientRect())
+    .filter(({ width, height }) => width > 2 && height > 2).map(({ top, bottom }) => (top + bottom) / 2);
+  return middles.toSorted((a, b) => a - b).filter((middle, nth, all) => nth === 0 || middle - all[nth - 1] > 8).length > 2;
+}).map((row) => row.innerText.slice(0, 160))`;
+
 export const smallTargets = (page: Page): Promise<string[]> => page.evaluate<string[]>(SMALL_TARGETS);
 export const unisolatedTexts = (page: Page): Promise<string[]> => page.evaluate<string[]>(UNISOLATED);
 export const unreachable = (page: Page): Promise<string[]> => page.evaluate<string[]>(UNREACHABLE);
 export const longLines = (page: Page): Promise<string[]> => page.evaluate<string[]>(LONG_LINES);
+export const crowdedCards = (page: Page): Promise<string[]> => page.evaluate<string[]>(CROWDED_CARDS);
