@@ -12,7 +12,7 @@ const files = (): string[] =>
   }).toSorted();
 /** Every sentence in these is shown. */
 const SENTENCES =
-  /^src\/(domain\/(outbox|alerts\/(kinds|texts|notify|test-recipients)|stats\/reasons|messages\/preview|consent\/require|license\/require|gateways\/(outlook|test-steps|stored\/try))|app\/readiness)/;
+  /^src\/(domain\/(outbox|alerts\/(kinds|texts|notify|test-recipients)|stats\/reasons|preview|consent\/require|license\/require|gateways\/(outlook|test-steps|stored\/try))|app\/readiness)/;
 /** What goes on after the name of a field. */
 const PREDICATE = /^(must|is|are|has|needs|cannot|contains|does|accepts) /;
 
