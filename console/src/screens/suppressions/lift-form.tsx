@@ -41,7 +41,7 @@ export function LiftForm({ entry, onDone }: { readonly entry: Suppression; reado
       <Form form={form} failure={t`It was not lifted`}>
         <TextInput
           label={t`Reason`}
-          description={t`For whoever asks later: “subscribed again in the shop”.`}
+          description={t`For the record: “subscribed again in the shop”.`}
           autoComplete="off"
           required
           {...form.field("reason")}
