@@ -95,7 +95,7 @@ export type SettingsOperations = {
         applies_to_transactional?: boolean | undefined;
         /** Whether a STOP also ends one-time passwords. */
         applies_to_otp?: boolean | undefined;
-        /** Whether a STOP is confirmed with one message. Leave it off where the provider does that itself, as most do in the United States. */
+        /** Whether a STOP is confirmed with one message. Leave it off if the provider does that itself, as most do in the United States. */
         confirm?: boolean | undefined;
         /** The confirmation, by the language of the stop word. `{{sender}}` is replaced by the sender's name. While `default` is as it came, languages that are not listed get the service's own text in that language. */
         confirm_text?: Record<string, string> | undefined;

@@ -95,7 +95,7 @@ export type SettingsSchemas = {
         applies_to_transactional: boolean;
         /** Whether a STOP also ends one-time passwords. */
         applies_to_otp: boolean;
-        /** Whether a STOP is confirmed with one message. Leave it off where the provider does that itself, as most do in the United States. */
+        /** Whether a STOP is confirmed with one message. Leave it off if the provider does that itself, as most do in the United States. */
         confirm: boolean;
         /** The confirmation, by the language of the stop word. `{{sender}}` is replaced by the sender's name. While `default` is as it came, languages that are not listed get the service's own text in that language. */
         confirm_text: Record<string, string>;
