@@ -9,7 +9,7 @@ import type { UnitOfWork } from "#domain/unit-of-work";
 import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 
-import { onlyKeys } from "./exempt.ts";
+import { onlyKeys } from "./exempt-deliveries.ts";
 
 export type CountingDeps = {
   readonly spending: SpendingStore;

@@ -11,7 +11,7 @@ import { errorWords } from "#lib/error-words";
 import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 
-import { isAnswer, isOtp, onlyKeys } from "./exempt.ts";
+import { isAnswer, isOtp, onlyKeys } from "./exempt-deliveries.ts";
 
 export type HoldingDeps = {
   readonly rules: () => Promise<HoldRules>;

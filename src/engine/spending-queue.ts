@@ -7,7 +7,7 @@ import { errorWords } from "#lib/error-words";
 import { minute } from "#lib/time";
 
 import { countedMarks, type CountingDeps, type Mark } from "./counted-marks.ts";
-import { isAnswer, isOtp, onlyKeys } from "./exempt.ts";
+import { isAnswer, isOtp, onlyKeys } from "./exempt-deliveries.ts";
 
 export type SpendingDeps = CountingDeps & {
   readonly rules: () => Promise<SpendRules>;
@@ -22,8 +22,8 @@ const LOW_CREDIT_MS = 15 * minute;
  * A queue whose marks respect the spend cap and the low credit of a gateway: what may not leave is held. While neither
  * is set, claims and marks are those of the inner queue.
  *
- * It has the structure of `holdingQueue`, which marks through this one, but they share only `exempt.ts`: a mark may run
- * in that queue's transaction, so holding waits for its commit, and an error has to roll it back.
+ * It has the structure of `holdingQueue`, which marks through this one, but they share only `exempt-deliveries.ts`: a
+ * mark may run in that queue's transaction, so holding waits for its commit, and an error has to roll it back.
  */
 export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDeps): Held {
   const { rules, spending, credit, holds, clock, log } = deps;

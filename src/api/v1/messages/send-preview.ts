@@ -11,7 +11,7 @@ import { counted } from "#lib/counted";
 import { uuidTime, withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
-import { isoTime } from "../../iso-time.ts";
+import { isoTime } from "../../response/iso-time.ts";
 import { consentCheckResult } from "./send.ts";
 import { readSend, type SendCall, type SendFieldsDeps } from "./send-fields.ts";
 

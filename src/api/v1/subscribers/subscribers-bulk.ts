@@ -8,7 +8,7 @@ import type { Selection } from "#domain/subscribers/bulk-store";
 import type { FilterReader } from "#domain/subscribers/read-filter";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { evidenceOf } from "../../evidence.ts";
+import { evidenceOf } from "../../consent-evidence.ts";
 import { jobCreated } from "../jobs/job-view.ts";
 
 export type BulkEndpointDeps = Parameters<typeof startBulk>[0] & {

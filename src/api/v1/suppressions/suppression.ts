@@ -9,7 +9,7 @@ import { counted } from "#lib/counted";
 import type { Clock } from "#lib/time";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { evidenceOf } from "../../evidence.ts";
+import { evidenceOf } from "../../consent-evidence.ts";
 import { about, shownSuppression } from "./suppressions.ts";
 
 export type SuppressionLiftDeps = LiftDeps & {

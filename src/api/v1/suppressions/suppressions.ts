@@ -17,9 +17,9 @@ import type { Country, Phone } from "#domain/recipients/phone";
 import { counted } from "#lib/counted";
 
 import { endpoint, type CallContext, type Endpoint } from "../../endpoint.ts";
-import { evidenceOf } from "../../evidence.ts";
-import { isoTime } from "../../iso-time.ts";
-import { numberIn, pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
+import { evidenceOf } from "../../consent-evidence.ts";
+import { isoTime } from "../../response/iso-time.ts";
+import { numberIn, pageOf, PER_PAGE, readCursor } from "../../response/paged-list.ts";
 
 export type SuppressionDeps = SuppressDeps & {
   /** The site's country, for numbers without a plus. */

@@ -8,7 +8,7 @@ import { byPartition } from "../../partitions.ts";
 import { CHUNK_SIZE } from "../accept/accept-statement.ts";
 import { leasedChunks } from "./lease-fragment.ts";
 import { lockMessages } from "../messages/message-lock.ts";
-import { deleteUnlocked } from "../unlocked.ts";
+import { deleteUnlocked } from "../delete-unlocked.ts";
 
 /**
  * Ends chunks that this worker still owns, and completes messages without any open row.

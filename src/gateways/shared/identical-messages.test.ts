@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { Outcome, OutgoingSms } from "#domain/gateways/gateway";
 import type { Phone } from "#domain/recipients/phone";
 
-import { outcomesByNumber, sendAlike, sendApart } from "./alike.ts";
+import { outcomesByNumber, sendAlike, sendApart } from "./identical-messages.ts";
 
 const RECEIPTS = "https://sms.example.org/r/main/abc";
 const text = (number: number, more: Partial<OutgoingSms> = {}): OutgoingSms => ({

@@ -2,10 +2,10 @@ import type { Caller } from "#domain/access/capability";
 import type { ProxiedCalls, ProxiedCall } from "#domain/access/proxied-calls";
 
 import { authenticate, CHALLENGE, requireAccess } from "./authenticate.ts";
-import type { Access } from "./endpoint.ts";
-import { HttpError } from "./http-error.ts";
+import type { Access } from "../endpoint.ts";
+import { HttpError } from "../response/http-error.ts";
 import { readUnauthenticated } from "./read-unauthenticated.ts";
-import type { ApiDeps } from "./services.ts";
+import type { ApiDeps } from "../services.ts";
 
 export type Identified = {
   readonly caller: Caller;

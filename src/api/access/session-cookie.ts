@@ -1,4 +1,4 @@
-import type { Client } from "./services.ts";
+import type { Client } from "../services.ts";
 
 const NAME = "tidings_session";
 

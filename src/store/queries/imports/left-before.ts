@@ -6,7 +6,7 @@ import type { Phone } from "#domain/recipients/phone";
 import { byteaArray, textArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
 import { mayBeSpelledTwice } from "../other-spelling-sql.ts";
-import { comingOf, evidenceOf, hasLeftAsOther } from "./coming.ts";
+import { comingOf, evidenceOf, hasLeftAsOther } from "./named-groups.ts";
 
 /** Numbers of the file with groups that they must not join. */
 export type Departed = {

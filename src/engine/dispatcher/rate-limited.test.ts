@@ -6,7 +6,7 @@ import { uuidv7 } from "#lib/ids";
 import type { DispatcherDeps } from "./options.ts";
 import type { LeasedChunk } from "./in-flight.ts";
 import { createDispatcherState } from "./state.ts";
-import { rated } from "./rated.ts";
+import { rated } from "./rate-limited.ts";
 
 /** A node with a database that now grants every message this many units. */
 function fixture(units = 1) {

@@ -1,7 +1,7 @@
 import { limits } from "#contract/limits";
 
-import { HttpError } from "./http-error.ts";
-import { cutOff, readBytes, tooLarge } from "./read-body.ts";
+import { HttpError } from "../response/http-error.ts";
+import { cutOff, readBytes, tooLarge } from "../request/read-body.ts";
 
 /** Maximum bytes of unfinished bodies, of all unauthenticated callers together. */
 const MOST = 64 * 1_024 * 1_024;

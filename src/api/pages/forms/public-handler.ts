@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { errors } from "#contract/errors";
 
 import { requestIdOf } from "../../pipeline.ts";
-import { toHttpError } from "../../problems.ts";
+import { toHttpError } from "../../response/problems.ts";
 import type { ApiDeps } from "../../services.ts";
 import { messageView } from "./code-view.ts";
 import { plainAppearance, publicPage } from "./layout.ts";

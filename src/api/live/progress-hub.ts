@@ -8,8 +8,8 @@ import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
 import { eventOf, HEARTBEAT_MS, LONGEST_MS, openEventStream } from "./event-stream.ts";
-import { standingCheck, type StandingDeps } from "./standing-check.ts";
-import { shownProgress } from "./v1/messages/message-views.ts";
+import { standingCheck, type StandingDeps } from "../access/standing-check.ts";
+import { shownProgress } from "../v1/messages/message-views.ts";
 
 const POLL_MS = second;
 

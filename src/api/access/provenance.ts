@@ -1,7 +1,7 @@
 import { errors } from "#contract/errors";
 
-import { HttpError } from "./http-error.ts";
-import type { ApiDeps, Client } from "./services.ts";
+import { HttpError } from "../response/http-error.ts";
+import type { ApiDeps, Client } from "../services.ts";
 
 /** Where a call comes from according to the browser. Programs other than browsers do not say. */
 export type Provenance = "own" | "foreign" | "unsaid";

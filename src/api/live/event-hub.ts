@@ -12,10 +12,10 @@ import { second } from "#lib/time";
 
 import { readPlace, writePlace } from "./event-place.ts";
 import { eventOf, HEARTBEAT_MS, LONGEST_MS, openEventStream, type EventStream } from "./event-stream.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime } from "../response/iso-time.ts";
 import { liveJobs, type LiveJob, type LiveJobs } from "./live-jobs.ts";
 import { liveMessages, type LiveMessage, type LiveMessages } from "./live-messages.ts";
-import { standingCheck, type StandingDeps } from "./standing-check.ts";
+import { standingCheck, type StandingDeps } from "../access/standing-check.ts";
 
 const POLL_MS = second;
 /** Events that a reader may leave unread before it is told to read everything again. */

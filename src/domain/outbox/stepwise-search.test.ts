@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { rowsOfStep } from "./walk.ts";
+import { rowsOfStep } from "./stepwise-search.ts";
 
 test("steps grow while there is time for them", () => {
   expect(rowsOfStep(0, null, 1_000)).toBe(128);

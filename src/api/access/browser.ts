@@ -1,6 +1,6 @@
-import { HttpError } from "./http-error.ts";
+import { HttpError } from "../response/http-error.ts";
 import { foreignOrigin, provenanceOf, type Provenance } from "./provenance.ts";
-import type { ApiDeps, Client } from "./services.ts";
+import type { ApiDeps, Client } from "../services.ts";
 import { sessionToken } from "./session-cookie.ts";
 
 export type Browser = {

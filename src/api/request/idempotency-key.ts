@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 
 import type { IdempotencyKey } from "#domain/messages/idempotency-store";
 
-import type { Endpoint } from "./endpoint.ts";
+import type { Endpoint } from "../endpoint.ts";
 
 type Bound = readonly [
   principal: string,

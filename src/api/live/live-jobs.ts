@@ -3,7 +3,7 @@ import type { JobKind } from "#domain/jobs/job-kind";
 import type { JobStore } from "#domain/jobs/job-store";
 
 import { eventOf } from "./event-stream.ts";
-import { shownJob } from "./v1/jobs/job-view.ts";
+import { shownJob } from "../v1/jobs/job-view.ts";
 
 export type LiveJobs = {
   /** The newest jobs; if nothing changed, the result of the previous call. */

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
-import { encodingOf } from "./pages/docs/compressed.ts";
+import { encodingOf } from "../pages/docs/compressed.ts";
 
 const pack = promisify(gzip);
 /** Shorter bodies take less than 20 ms even on a slow connection. */

@@ -8,7 +8,7 @@ import { OutcomeUnknown } from "#lib/outcome-unknown";
 
 import { HttpError, httpErrorOf } from "./http-error.ts";
 import { apiHeaders, JSON_TYPE } from "./headers.ts";
-import type { ApiDeps } from "./services.ts";
+import type { ApiDeps } from "../services.ts";
 
 /** Turns whatever ended a call into the common error shape. Unexpected errors are logged and reported as `internal`. */
 export function toHttpError(

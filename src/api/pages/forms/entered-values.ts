@@ -2,7 +2,7 @@ import { fieldInput, type FormInput } from "#domain/forms/fill-form";
 import type { Form } from "#domain/forms/form";
 import { isStorable } from "#lib/storable";
 
-import { readInput } from "../../read-body.ts";
+import { readInput } from "../../request/read-body.ts";
 
 /** Bytes of a form: twenty custom fields in their longest encoding. */
 const LONGEST_FORM = 262_144;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { Outcome, OutgoingSms } from "#domain/gateways/gateway";
 
-import { sendHalved } from "./halved.ts";
+import { sendHalved } from "./halved-batches.ts";
 
 const texts = ["a", "b", "c", "d", "e"].map((ref) => ({ ref }) as unknown as OutgoingSms);
 const refusal = (kind: "rejected" | "later" | "stop", code = "http_400") => ({ kind, code, reason: "no" }) as Outcome;

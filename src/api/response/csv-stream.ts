@@ -1,6 +1,6 @@
 import { BYTE_ORDER_MARK, csvRow } from "#lib/csv/cells";
 
-import type { Stream } from "./endpoint.ts";
+import type { Stream } from "../endpoint.ts";
 import type { ExportSlot } from "./export-slots.ts";
 
 export type CsvCells = readonly (string | number | null)[];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { HttpError } from "./http-error.ts";
+import type { HttpError } from "../response/http-error.ts";
 import { unauthenticatedReader } from "./read-unauthenticated.ts";
 
 const KB = 1_024;

@@ -1,10 +1,10 @@
 import type { Caller } from "#domain/access/capability";
 import { isStorable } from "#lib/storable";
 
-import type { Access } from "./endpoint.ts";
-import { HttpError } from "./http-error.ts";
+import type { Access } from "../endpoint.ts";
+import { HttpError } from "../response/http-error.ts";
 import { foreignOrigin, isSafe, provenanceOf, type Provenance } from "./provenance.ts";
-import type { ApiDeps, Client } from "./services.ts";
+import type { ApiDeps, Client } from "../services.ts";
 import { sessionToken } from "./session-cookie.ts";
 
 /** Tells a program how to send credentials. */

@@ -1,5 +1,5 @@
-import type { Endpoint } from "./endpoint.ts";
-import { HttpError } from "./http-error.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { HttpError } from "../response/http-error.ts";
 import { cutOff, mediaTypeIn, readInput, tooLarge, type RawInput } from "./read-body.ts";
 
 /** A form is read as a whole, and a file in it is in memory. */

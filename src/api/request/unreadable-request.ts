@@ -1,7 +1,7 @@
 import { errors, type ErrorCode } from "#contract/errors";
 import { errorBody } from "#contract/envelope";
 
-import { apiHeaders, JSON_TYPE } from "./headers.ts";
+import { apiHeaders, JSON_TYPE } from "../response/headers.ts";
 
 /** Node's errors for a request, as codes of the catalog. Anything not listed here could not be parsed. */
 const CODES: Readonly<Record<string, ErrorCode>> = {

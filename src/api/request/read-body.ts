@@ -2,8 +2,8 @@ import { hash } from "node:crypto";
 
 import { limits } from "#contract/limits";
 
-import { HttpError } from "./http-error.ts";
-import { nest, requireFewFields } from "./form-fields.ts";
+import { HttpError } from "../response/http-error.ts";
+import { nest, requireFewFields } from "./nested-fields.ts";
 import { readMultipart } from "./read-multipart.ts";
 
 /** The input of a call before any parameter is validated. */

@@ -1,4 +1,4 @@
-import { HttpError } from "./http-error.ts";
+import { HttpError } from "../response/http-error.ts";
 
 /**
  * Form and query fields in their JSON structure: `numbers[]=1&numbers[]=2` is a list, `repeat[interval][unit]=day` an

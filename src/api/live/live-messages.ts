@@ -4,7 +4,7 @@ import { isOver } from "#domain/messages/progress";
 import { withPrefix, type Uuid } from "#lib/ids";
 
 import { eventOf } from "./event-stream.ts";
-import { shownProgress } from "./v1/messages/message-views.ts";
+import { shownProgress } from "../v1/messages/message-views.ts";
 
 export type LiveMessages = {
   /** The progress of running messages, and once more of each message that has ended since the last call. */

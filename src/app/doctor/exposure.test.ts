@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { readConfig } from "../config/config.ts";
-import { checkFiles, checkProxy } from "./exposed.ts";
+import { checkFiles, checkProxy } from "./exposure.ts";
 
 let folder: string;
 beforeEach(async () => {

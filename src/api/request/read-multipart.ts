@@ -1,5 +1,5 @@
-import { nest, requireFewFields } from "./form-fields.ts";
-import { HttpError, invalidParameters } from "./http-error.ts";
+import { nest, requireFewFields } from "./nested-fields.ts";
+import { HttpError, invalidParameters } from "../response/http-error.ts";
 
 /** The fields of a multipart form; its files are added to `files`. */
 export async function readMultipart(
