@@ -30,13 +30,14 @@ export const inAllLanguages: ReadonlySet<string> = new Set(["overview", "outbox"
 export async function screensOf(api: Client): Promise<readonly Screen[]> {
   const [campaign] = (await api.listMessages({ state: "running" })).items;
   const failed = (await api.listOutbox({ state: ["undelivered"], per_page: 1 })).items[0];
-  const [person] = (await api.listSubscribers({ per_page: 1, search: "Ada" })).items;
   const [segment] = (await api.listSegments({})).items;
   const [schedule] = (await api.listSchedules({ state: "active" })).items;
   const [template] = (await api.listTemplates({})).items;
   const [form] = (await api.listForms({})).items;
   const [webhook] = (await api.listWebhooks({})).items;
   const [thread] = (await api.listInboxThreads({})).items;
+  // Somebody with texts in both directions: which names there are depends on how many people the demo has.
+  const [person] = (await api.listSubscribers({ per_page: 1, ...(thread && { search: thread.number }) })).items;
   const plain = (name: string, path = `/${name}`): Screen => ({ name, path });
   const one = (name: string, path: string, id: string | number | undefined): Screen[] =>
     id === undefined ? [] : [plain(name, `${path}/${id}`)];
