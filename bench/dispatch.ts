@@ -9,7 +9,7 @@ import type { Sample, Scenario, Settings, Subject } from "./lib/scenario.ts";
 import { STEADY, steadyRate } from "./lib/steady.ts";
 
 type Wire = "http" | "smpp";
-type Load = { readonly wire: Wire; readonly window: number; readonly latencyMs: number; readonly messages: number };
+export type Load = { readonly wire: Wire; readonly window: number; readonly latencyMs: number; readonly messages: number };
 
 const ANCHOR: Readonly<Record<Wire, string>> = { http: "floor: bare undici loop", smpp: "Kannel, file store" };
 const OPTIONS = {
@@ -64,18 +64,29 @@ const WARM = 40_000;
 /** Once, a moment after its start, the service frees what the start has used up. */
 const SETTLED_MS = 3_000;
 
-async function warm(harness: Harness, { latencyMs }: Load, each: number): Promise<void> {
+async function warm(harness: Harness, { latencyMs }: Load, each: number, call: Call): Promise<void> {
   const begun = performance.now();
   await harness.stub.behave({ latencyMs: 0 });
-  await accept(harness, numbers(WARM, 800_000_000), each);
+  await accept(harness, numbers(WARM, 800_000_000), each, call);
   await settled(harness.pool);
   await until(async () => performance.now() - begun > SETTLED_MS, { what: "the start is over" });
   await harness.stub.behave({ latencyMs });
   await harness.stub.clear();
 }
 
-/** @param each numbers in one message */
-function tidings(name: string, load: Load, each: number): Subject {
+/** More parameters of each call. */
+type Call = Readonly<Record<string, unknown>>;
+
+/**
+ * @param each numbers in one message
+ * @param prepare before the first call
+ */
+export function tidings(
+  name: string,
+  load: Load,
+  each: number,
+  { call = {}, prepare }: { readonly call?: Call; readonly prepare?: (harness: Harness) => Promise<unknown> } = {},
+): Subject {
   return {
     name,
     durability: "committed and flushed before and after the wire; ledger, events",
@@ -85,12 +96,13 @@ function tidings(name: string, load: Load, each: number): Subject {
         gateway: `&window=${load.window}`,
       });
       try {
-        await warm(harness, load, each);
+        await prepare?.(harness);
+        await warm(harness, load, each, call);
         const people = numbers(load.messages);
         const begin = harness.cpu();
         // Until all is accepted the gateway is slow: otherwise a client that posts one by one would set the pace.
         await harness.stub.behave({ latencyMs: HOLD_MS });
-        await accept(harness, people, each);
+        await accept(harness, people, each, call);
         const queued = harness.cpu();
         const left = people.length - (await harness.stub.counts()).taken;
         await harness.stub.behave({ latencyMs: load.latencyMs });
@@ -109,15 +121,19 @@ function tidings(name: string, load: Load, each: number): Subject {
   };
 }
 
-function accept(harness: Harness, people: readonly string[], each: number): Promise<void> {
-  return each === 1 ? singly(harness.client.call, people) : harness.accept(people);
+function accept(harness: Harness, people: readonly string[], each: number, call: Call): Promise<void> {
+  return each === 1 ? singly(harness.client.call, people, call) : harness.accept(people, call);
 }
 
-async function singly(call: (call: { path: string; body: unknown }) => Promise<unknown>, people: readonly string[]) {
+async function singly(
+  call: (call: { path: string; body: unknown }) => Promise<unknown>,
+  people: readonly string[],
+  more: Call,
+) {
   let next = 0;
   const one = async (): Promise<void> => {
     for (let index = next++; index < people.length; index = next++)
-      await call({ path: "/send", body: { numbers: [people[index]], message: "Hello from the bench" } });
+      await call({ path: "/send", body: { numbers: [people[index]], message: "Hello from the bench", ...more } });
   };
   await Promise.all(Array.from({ length: 50 }, one));
 }

@@ -12,6 +12,7 @@ import { dispatchSingle } from "./dispatch-single.ts";
 import { dispatchHttp, dispatchSmpp } from "./dispatch.ts";
 import { fanOut } from "./fan-out.ts";
 import { importFile } from "./import.ts";
+import { limits } from "./limits.ts";
 import { otp } from "./otp.ts";
 import { outbox } from "./outbox.ts";
 import { receipts } from "./receipts.ts";
@@ -30,6 +31,7 @@ const scenarios: readonly Scenario[] = [
   dispatchHttp,
   dispatchSmpp,
   dispatchSingle,
+  limits,
   fanOut,
   importFile,
   otp,

@@ -1,4 +1,4 @@
-import { cp } from "node:fs/promises";
+import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { rolldown } from "rolldown";
@@ -30,5 +30,7 @@ export async function bundle(root: string, target: string, packages: "inside" | 
   } finally {
     await build.close();
   }
+  // Below node_modules no package.json says what these are: Node parsed each twice, a tenth of the CPU of a start.
+  if (packages === "inside") await writeFile(join(target, "package.json"), '{ "type": "module" }\n');
   await cp(join(source, "store/migrations"), join(target, "migrations"), { recursive: true });
 }

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 
 import { BASE_PATH } from "#api/app";
 import type { Access, Endpoint } from "#api/endpoint";
@@ -147,12 +147,19 @@ function asText({ example, ...schema }: Readonly<Record<string, unknown>>): obje
 
 function bodyOf(endpoint: Endpoint, fields: readonly Field[], example: Example, schemas: Schemas): object {
   const required = fields.filter((field) => field.required).map(({ name }) => name);
-  const id = endpoint.operationId;
-  const schema = schemas.name(`${id.charAt(0).toUpperCase()}${id.slice(1)}Body`, {
+  const base = endpoint.input.meta()?.["extends"];
+  const own = base instanceof z.ZodObject ? fields.filter(({ name }) => !Object.hasOwn(base.shape, name)) : fields;
+  const properties = {
     type: "object",
-    properties: Object.fromEntries(fields.map((field) => [field.name, field.schema])),
+    properties: Object.fromEntries(own.map((field) => [field.name, field.schema])),
     ...(required.length > 0 && { required }),
-  });
+  };
+  const schema = schemas.name(
+    bodyName(endpoint),
+    base instanceof z.ZodObject
+      ? { allOf: [{ $ref: `#/components/schemas/${String(base.meta()?.["id"])}` }, properties] }
+      : properties,
+  );
   const shown = Object.fromEntries(Object.entries(example).filter(([name]) => fields.some((one) => one.name === name)));
   // What a DELETE takes from the query as well is shown there.
   const isOnlyHere = endpoint.method !== "DELETE" || fields.some(isPassword);
@@ -163,6 +170,12 @@ function bodyOf(endpoint: Endpoint, fields: readonly Field[], example: Example, 
       endpoint.method === "DELETE" ? fields.some(isPassword) : required.length > 0 || endpoint.needsBody === true,
     content: { "application/json": json, "application/x-www-form-urlencoded": { schema } },
   };
+}
+
+/** One name for the body that several operations take; otherwise the operation's own. */
+function bodyName({ operationId, input }: Endpoint): string {
+  const id = input.meta()?.["id"];
+  return typeof id === "string" ? id : `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Body`;
 }
 
 function capabilityOf(access: Access): string | null {

@@ -72,7 +72,7 @@ describe.each(languages)("the catalog of %s", (language) => {
 test("the messages of details are found where they are written", () => {
   expect(readServiceTexts().unread).toEqual([
     // Of the schemas in src/contract, whose texts are read there.
-    "src/api/field-issues.ts",
+    "src/api/request/field-issues.ts",
     // A schema.
     "src/contract/envelope.ts",
     // The reader of routings, which is an adapter.

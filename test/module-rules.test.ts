@@ -99,7 +99,7 @@ describe("the module rules", () => {
     // Pauses, batching and pacing: being late there decides nothing about any response.
     const pauses = [
       // For the browser.
-      "api/event-stream.ts",
+      "api/live/event-stream.ts",
       "api/pages/docs/script.ts",
       "app/http/listen.ts",
       "app/outbound/name-lookups.ts",

@@ -11,8 +11,8 @@
  * Text Domain:       tidings
  * Domain Path:       /languages
  *
- * Everything that decides (recipients, rules, queues, sending) is in the service. This plugin only says who somebody is,
- * passes calls on, and shows what the service answers.
+ * Everything that decides (recipients, rules, queues, sending) is in the service. This plugin only authenticates users,
+ * forwards calls, and shows what the service returns.
  *
  * @package Tidings
  */
@@ -49,7 +49,7 @@ require_once __DIR__ . '/includes/post-texts.php';
 require_once __DIR__ . '/includes/post-choice.php';
 require_once __DIR__ . '/includes/order-state.php';
 require_once __DIR__ . '/includes/order-queue.php';
-require_once __DIR__ . '/includes/order-telling.php';
+require_once __DIR__ . '/includes/order-reports.php';
 require_once __DIR__ . '/includes/order-changes.php';
 require_once __DIR__ . '/includes/order-test.php';
 require_once __DIR__ . '/includes/buyers.php';
@@ -64,7 +64,7 @@ if ( is_admin() ) {
 
 register_activation_hook( FILE, __NAMESPACE__ . '\\grant_on_activation' );
 
-// Before what is registered at init with words in it.
+// Before anything is registered at init with translated text.
 add_action(
 	'init',
 	function () {

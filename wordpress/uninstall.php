@@ -1,6 +1,6 @@
 <?php
 /**
- * Removes everything that the plugin has written: capabilities, its role and user, options, numbers, marks on posts.
+ * Removes everything that the plugin has stored: capabilities, its role and user, options, numbers, marks on posts.
  *
  * @package Tidings
  */
@@ -31,7 +31,7 @@ function uninstall_site() {
 		}
 	}
 	remove_role( SERVICE_ROLE );
-	// What was given to a user alone.
+	// What was granted to a single user.
 	$holders = get_users(
 		array(
 			'fields'     => 'all',

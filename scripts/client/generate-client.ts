@@ -113,13 +113,20 @@ ${members}
 
 const operationsOf = (subject: string): string => typeOf(subject, "Operations");
 
-function operationOf({ id, kind, operation, input, data, item }: ClientOperation, common: readonly string[]): string {
+function operationOf(
+  { id, kind, operation, input, sharedInput, data, item }: ClientOperation,
+  common: readonly string[],
+): string {
   const { summary, description, "x-capability": capability, "x-errors": errors = [] } = operation;
   const own = errors.filter((code) => !common.includes(code)).map((code) => JSON.stringify(code));
   const doc = [`${summary}.`, description, capability && `Needs \`${capability}\`.`].filter(Boolean).join("\n\n");
+  const inputs = [
+    ...(sharedInput ? [printType(sharedInput, "input", "    ")] : []),
+    ...(input.length > 0 ? [printProperties(input, "input", "    ")] : []),
+  ];
   const members = [
     `kind: ${JSON.stringify(kind)};`,
-    `input: ${input.length > 0 ? printProperties(input, "input", "    ") : "Record<string, never>"};`,
+    `input: ${inputs.length > 0 ? inputs.join(" & ") : "Record<string, never>"};`,
     `data: ${data ? printData(data) : "ReadableStream<Uint8Array>"};`,
     ...(item ? [`item: ${printType(item, "output", "    ")};`] : []),
     `errors: ${["CommonError", ...own].join(" | ")};`,
@@ -141,8 +148,11 @@ function printData(schema: Schema): string {
 /** null: it has none, or nothing else. */
 function withoutWarnings(schema: Schema): Schema | null {
   const { properties, allOf } = schema as { properties?: Record<string, Schema>; allOf?: readonly Schema[] };
-  const [first, second, ...more] = allOf ?? [];
-  if (first && second && more.length === 0 && isWarnings(second["properties"])) return first;
+  const last = allOf?.at(-1);
+  if (allOf && last && isWarnings(last["properties"])) {
+    const others = allOf.slice(0, -1);
+    return others.length === 1 ? others[0]! : { allOf: others };
+  }
   if (!properties || !isWarnings({ warnings: properties["warnings"] })) return null;
   const { warnings: _warnings, ...others } = properties;
   return Object.keys(others).length === 0 ? null : { ...schema, properties: others };

@@ -3,9 +3,9 @@ export type Schema = Readonly<Record<string, unknown>>;
 
 /**
  * How a schema is printed. `input`: what a caller passes, so an optional property may also be `undefined` and a list may
- * be read-only. `output`: what the service returns.
+ * be read-only. `output`: what the service returns. `both`: a named object that is passed and returned; it has no lists.
  */
-export type Direction = "input" | "output";
+export type Direction = "input" | "output" | "both";
 
 const SCALARS: Readonly<Record<string, string>> = {
   string: "string",
@@ -61,7 +61,7 @@ export function printProperties(properties: readonly Property[], direction: Dire
     const type = printType(schema, direction, inner);
     const key = /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);
     // A caller who compiles with exactOptionalPropertyTypes may have a variable that is undefined.
-    const mayLack = direction === "input" && !required && type !== "unknown" ? " | undefined" : "";
+    const mayLack = direction !== "output" && !required && type !== "unknown" ? " | undefined" : "";
     return `${comment(schema["description"], inner)}${inner}${key}${required ? "" : "?"}: ${type}${mayLack};`;
   });
   return `{\n${lines.join("\n")}\n${indent}}`;

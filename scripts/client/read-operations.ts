@@ -42,8 +42,10 @@ export type ClientOperation = {
   readonly path: string;
   readonly kind: Kind;
   readonly operation: Operation;
-  /** Everything a caller may pass, in one object. */
+  /** What a caller may pass, in one object with the properties of `sharedInput`. */
   readonly input: readonly Property[];
+  /** A reference to a body that other operations take as well. */
+  readonly sharedInput: Schema | null;
   /** Schema of `data`, of one event's data, or null for a file. */
   readonly data: Schema | null;
   /** Schema of an entry of a page. */
@@ -58,9 +60,24 @@ export type ClientOperation = {
 
 /** The operations in the order of openapi.json. */
 export function readOperations(api: OpenApi): ClientOperation[] {
-  return Object.entries(api.paths).flatMap(([path, methods]) =>
+  const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => readOperation(api, method.toUpperCase(), path, operation)),
   );
+  const users = Map.groupBy(operations, ({ sharedInput }) => String(sharedInput?.["$ref"]));
+  return operations.map((one) => {
+    const isShared = (users.get(String(one.sharedInput?.["$ref"])) ?? []).length > 1;
+    if (one.sharedInput === null || !isShared) return { ...one, sharedInput: null };
+    const shared = propertiesOf(api, one.sharedInput);
+    return { ...one, input: one.input.filter(({ name }) => !Object.hasOwn(shared, name)) };
+  });
+}
+
+/** The named body of an operation, or the one that it adds to. */
+function bodyOf(api: OpenApi, operation: Operation): Schema | null {
+  const body = operation.requestBody?.content["application/json"]?.schema;
+  if (!body) return null;
+  const [base] = (resolve(api, body)["allOf"] ?? []) as Schema[];
+  return base ?? body;
 }
 
 function readOperation(api: OpenApi, method: string, path: string, operation: Operation): ClientOperation {
@@ -79,6 +96,7 @@ function readOperation(api: OpenApi, method: string, path: string, operation: Op
     kind: events ? "events" : data === null ? "file" : isPage ? "page" : "data",
     operation,
     input: isPage ? input.map(cursorOrNull) : input,
+    sharedInput: bodyOf(api, operation),
     data,
     item: isPage ? item : null,
     upload,
@@ -106,8 +124,7 @@ function inputOf(api: OpenApi, operation: Operation, upload: string | null): Pro
   }
   const body = operation.requestBody?.content["application/json"]?.schema;
   if (body) {
-    const resolved = resolve(api, body);
-    const required = new Set((resolved["required"] ?? []) as string[]);
+    const required = new Set(requiredOf(api, body));
     // A DELETE has its parameters twice; only the body says which are required.
     for (const [name, schema] of Object.entries(propertiesOf(api, body))) {
       found.set(name, { name, schema, required: required.has(name) });
@@ -136,6 +153,12 @@ function propertiesOf(api: OpenApi, schema: Schema): Record<string, Schema> {
     string,
     Schema
   >;
+}
+
+function requiredOf(api: OpenApi, schema: Schema): string[] {
+  const resolved = resolve(api, schema);
+  const parts = (resolved["allOf"] ?? []) as Schema[];
+  return [...parts.flatMap((part) => requiredOf(api, part)), ...((resolved["required"] ?? []) as string[])];
 }
 
 function resolve(api: OpenApi, schema: Schema): Schema {

@@ -1,5 +1,5 @@
 import { warnings } from "../openapi/responses.ts";
-import { comment, printType, type Schema } from "./print-type.ts";
+import { comment, printType, type Direction, type Schema } from "./print-type.ts";
 import type { ClientOperation, OpenApi } from "./read-operations.ts";
 import { fileOf, typeOf } from "./subject-names.ts";
 
@@ -28,16 +28,25 @@ function namedSchemas({ components: { schemas }, webhooks }: OpenApi, operations
   const returned = reachable([...operations.flatMap(({ data }) => data ?? []), ...events], schemas);
   const subjects = Map.groupBy(
     [
-      ...operations.map(({ operation, data, input }) => ({ subject: operation.tags[0]!, roots: [data, input] })),
+      ...operations.map(({ operation, data, input, sharedInput }) => ({
+        subject: operation.tags[0]!,
+        roots: [data, input, sharedInput],
+      })),
       ...events.map((post) => ({ subject: post.tags[0]!, roots: [post] })),
     ],
     ({ subject }) => subject,
   );
+  const accepted = reachable(
+    operations.flatMap(({ input, sharedInput }) => [input, sharedInput]),
+    schemas,
+  );
+  const directionOf = (name: string): Direction =>
+    !returned.has(name) ? "input" : accepted.has(name) ? "both" : "output";
   const used = [...subjects].map(([subject, all]) => ({ subject, names: reachable(all, schemas) }));
   return Object.entries(schemas).flatMap(([name, schema]) => {
     const users = used.filter(({ names }) => names.has(name)).map(({ subject }) => subject);
     if (users.length === 0) return [];
-    const type = printType(schema, returned.has(name) ? "output" : "input", "  ");
+    const type = printType(schema, directionOf(name), "  ");
     const text = `${comment(schema["description"], "  ")}  ${name}: ${type};`;
     return [{ name, subject: users.length === 1 ? users[0]! : COMMON, text }];
   });

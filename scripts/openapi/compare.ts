@@ -80,7 +80,7 @@ const successOf = (operation: Operation): string => Object.keys(operation.respon
 const jsonOf = (media: Media | undefined): Schema | undefined => media?.content?.["application/json"]?.schema;
 
 function resolve(schema: Schema, description: Description): Schema {
-  if (schema.$ref) return description.components.schemas[schema.$ref.split("/").at(-1)!] ?? {};
+  if (schema.$ref) return resolve(description.components.schemas[schema.$ref.split("/").at(-1)!] ?? {}, description);
   if (!schema.allOf) return schema;
   const parts = schema.allOf.map((part) => resolve(part, description));
   return {

@@ -86,9 +86,13 @@ export const warnings = {
 
 /** Any response may carry warnings in its data. */
 function withWarnings(data: JsonSchema): JsonSchema {
-  const { properties, anyOf } = data as { properties?: JsonSchema; anyOf?: readonly JsonSchema[] };
+  const { properties, anyOf, allOf } = data as {
+    properties?: JsonSchema;
+    anyOf?: readonly JsonSchema[];
+    allOf?: readonly JsonSchema[];
+  };
   if (anyOf) return { ...data, anyOf: anyOf.map(withWarnings) };
-  if (!properties) return { allOf: [data, { type: "object", properties: { warnings } }] };
+  if (!properties) return { allOf: [...(allOf ?? [data]), { type: "object", properties: { warnings } }] };
   return { ...data, properties: { ...properties, warnings: properties["warnings"] ?? warnings } };
 }
 

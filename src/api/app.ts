@@ -3,10 +3,10 @@ import { Hono, type Context } from "hono";
 import { errorWords } from "#lib/error-words";
 
 import type { Endpoint } from "./endpoint.ts";
-import { HttpError } from "./http-error.ts";
-import { complete } from "./headers.ts";
+import { HttpError } from "./response/http-error.ts";
+import { complete } from "./response/headers.ts";
 import { requestIdOf, runEndpoint } from "./pipeline.ts";
-import { errorResponse } from "./problems.ts";
+import { errorResponse } from "./response/problems.ts";
 import type { ApiDeps } from "./services.ts";
 
 export const BASE_PATH = "/svc/v1";

@@ -5,7 +5,7 @@ import type { Caller, Capability } from "#domain/access/capability";
 import type { Detail } from "#domain/error";
 import type { IdempotentReply } from "#domain/messages/message-store";
 
-import type { Browser } from "./browser.ts";
+import type { Browser } from "./access/browser.ts";
 
 /** The context of a call besides its parameters. */
 export type CallContext = {

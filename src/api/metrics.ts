@@ -1,7 +1,7 @@
 import type { Mount } from "./app.ts";
-import { HttpError } from "./http-error.ts";
-import { apiHeaders } from "./headers.ts";
-import { identify } from "./identify.ts";
+import { HttpError } from "./response/http-error.ts";
+import { apiHeaders } from "./response/headers.ts";
+import { identify } from "./access/identify.ts";
 import { answered } from "./mount.ts";
 import type { ApiDeps } from "./services.ts";
 

@@ -1,8 +1,8 @@
 import { successBody } from "#contract/envelope";
 
-import { apiHeaders, JSON_TYPE } from "./headers.ts";
+import { apiHeaders, JSON_TYPE } from "./response/headers.ts";
 import { requestIdOf } from "./pipeline.ts";
-import { errorResponse, toHttpError } from "./problems.ts";
+import { errorResponse, toHttpError } from "./response/problems.ts";
 import type { ApiDeps } from "./services.ts";
 
 type MountDeps = Pick<ApiDeps, "isDatabaseDown" | "log" | "newRequestId" | "docsUrl">;

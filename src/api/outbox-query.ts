@@ -16,8 +16,8 @@ import { readPhone } from "#domain/recipients/numbers";
 import type { Country, Phone } from "#domain/recipients/phone";
 import { uuidTime, withoutPrefix, type Uuid } from "#lib/ids";
 
-import { PER_PAGE, readCursor } from "./paged-list.ts";
-import { readDates } from "./read-dates.ts";
+import { PER_PAGE, readCursor } from "./response/paged-list.ts";
+import { readDates } from "./request/read-dates.ts";
 
 /** `status` and `state` as the caller gave them, for the cursor. */
 export type OutboxCommand = OutboxQuery & { readonly status: string; readonly state: States | null };

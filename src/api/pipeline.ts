@@ -5,19 +5,19 @@ import type { Caller } from "#domain/access/capability";
 import { DomainError, type Detail } from "#domain/error";
 import type { IdempotencyKey, IdempotentRun } from "#domain/messages/idempotency-store";
 
-import { browserOf } from "./browser.ts";
+import { browserOf } from "./access/browser.ts";
 import type { CallContext, Endpoint, Reply, Replay, Stream } from "./endpoint.ts";
-import { HttpError, invalidParameters, unknownParameters } from "./http-error.ts";
-import { apiHeaders, JSON_TYPE } from "./headers.ts";
-import { identify, type Identified } from "./identify.ts";
-import { boundKey } from "./idempotency-key.ts";
-import { packedFor } from "./packed.ts";
-import { errorResponse, toHttpError } from "./problems.ts";
-import { readInput, type RawInput } from "./read-body.ts";
-import { readFields } from "./read-fields.ts";
-import { readUpload } from "./read-upload.ts";
+import { HttpError, invalidParameters, unknownParameters } from "./response/http-error.ts";
+import { apiHeaders, JSON_TYPE } from "./response/headers.ts";
+import { identify, type Identified } from "./access/identify.ts";
+import { boundKey } from "./request/idempotency-key.ts";
+import { packedFor } from "./response/compressed.ts";
+import { errorResponse, toHttpError } from "./response/problems.ts";
+import { readInput, type RawInput } from "./request/read-body.ts";
+import { readFields } from "./request/read-fields.ts";
+import { readUpload } from "./request/read-upload.ts";
 import type { ApiDeps } from "./services.ts";
-import { ignoredName } from "./unknown-names.ts";
+import { ignoredName } from "./request/unknown-names.ts";
 
 type Written = {
   readonly status: number;

@@ -4,7 +4,7 @@ import type { RequestKind, RequestRecorder } from "#domain/requests/request-reco
 import { uuidv7, type Uuid } from "#lib/ids";
 import type { Clock } from "#lib/time";
 
-import type { HttpError } from "./http-error.ts";
+import type { HttpError } from "./response/http-error.ts";
 
 /** What is needed of an endpoint. */
 type Called = {

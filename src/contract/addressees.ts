@@ -3,11 +3,12 @@ import { z } from "zod";
 import { limits } from "./limits.ts";
 
 const named = z.array(
-  z.object({ id: z.int(), name: z.string().nullable().meta({ description: "null: it was deleted." }) }),
+  z
+    .object({ id: z.int(), name: z.string().nullable().meta({ description: "null: it was deleted." }) })
+    .meta({ id: "NamedAddressee" }),
 );
 
-/** Whom a schedule is addressed to. */
-export const addressees = z.object({
+const shape = {
   numbers: z.int().meta({ description: "Direct numbers." }),
   group_ids: z.union([z.literal("all"), z.array(z.int())]).nullable(),
   groups: named.meta({
@@ -20,9 +21,12 @@ export const addressees = z.object({
   role_ids: z.array(z.string()),
   users: z.array(z.int()),
   customers: z.boolean(),
-});
+};
+
+/** Whom a schedule is addressed to. */
+export const addressees = z.object(shape).meta({ id: "Addressees" });
 
 /** The same of a message. */
-export const messageAddressees = addressees.extend({
-  numbers: z.int().nullable().meta({ description: "Direct numbers; null: not known." }),
-});
+export const messageAddressees = z
+  .object({ ...shape, numbers: z.int().nullable().meta({ description: "Direct numbers; null: not known." }) })
+  .meta({ id: "MessageAddressees" });

@@ -32,9 +32,11 @@ export const passwordData = z
 
 export type PasswordData = z.output<typeof passwordData>;
 
-export const newPasswordData = passwordData.extend({
-  password: z.string().meta({ description: "Shown only once, in groups of four; spaces are ignored." }),
-});
+export const newPasswordData = passwordData.and(
+  z.object({
+    password: z.string().meta({ description: "Shown only once, in groups of four; spaces are ignored." }),
+  }),
+);
 
 export const passwordsQuery = z.object({ id: userOrMe, ...listPage });
 export const passwordsData = z.object({ items: z.array(passwordData), pagination });

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { integer, list, notNull, text, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
+import { messageCategory } from "./value-lists.ts";
 
 /** An alphanumeric sender id (with at least one letter) or digits. Anything else could inject a header or a UDH. */
 export const SENDER = /^(?=.*[A-Za-z])[A-Za-z0-9 ._&+-]{1,11}$|^\+?\d{3,15}$/;
@@ -36,8 +37,7 @@ export const contentFields = z.object({
 /** How a message is sent. */
 export const sendingFields = z.object({
   gateway: text(100).optional().meta({ description: "Name of the gateway to use. Default: as configured." }),
-  category: z
-    .enum(["marketing", "transactional", "otp"])
+  category: messageCategory
     .optional()
     .meta({ description: "Default: marketing if subscribers are among the recipients, otherwise transactional." }),
   valid_for: integer(1, limits.validForSeconds)

@@ -7,20 +7,22 @@ import { limits } from "./limits.ts";
 
 const conditionNames: readonly string[] = ["field", "op", "value"];
 
-const condition = z.object({
-  field: cleanText(limits.customFieldKey + 20).meta({
-    description: `One of ${filterSubjects.join(", ")}, or \`custom_fields.\` and a key.`,
-    example: "custom_fields.city",
-  }),
-  op: z.enum(operators).meta({
-    description:
-      "`contains` is for text, `before` and `after` for dates, `greater` and `less` for numbers; `set` and `not_set` take no value.",
-  }),
-  value: z
-    .union([cleanText(limits.customFieldValue), z.number(), z.boolean()])
-    .optional()
-    .meta({ example: "Berlin" }),
-});
+const condition = z
+  .object({
+    field: cleanText(limits.customFieldKey + 20).meta({
+      description: `One of ${filterSubjects.join(", ")}, or \`custom_fields.\` and a key.`,
+      example: "custom_fields.city",
+    }),
+    op: z.enum(operators).meta({
+      description:
+        "`contains` is for text, `before` and `after` for dates, `greater` and `less` for numbers; `set` and `not_set` take no value.",
+    }),
+    value: z
+      .union([cleanText(limits.customFieldValue), z.number(), z.boolean()])
+      .optional()
+      .meta({ example: "Berlin" }),
+  })
+  .meta({ id: "FilterCondition" });
 
 /** What is left of a filter whose names are misspelled would match more people than were meant: it is refused always. */
 const STRAY = "has a name that filters do not know; names are all, any, and field, op, value within";

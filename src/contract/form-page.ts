@@ -3,11 +3,11 @@ import { z } from "zod";
 import { CUSTOM_VALUE_LENGTH } from "#domain/newsletter/field-limits";
 import { FORM_LIMITS } from "#domain/forms/form";
 import { fieldTypes } from "#domain/subscribers/field";
-import { pageLocales } from "#domain/texts/locales";
 
 import { integer, ipAddress, list, map, text, toggle } from "./fields.ts";
 import { formPath } from "./forms.ts";
 import { limits } from "./limits.ts";
+import { pageLocale } from "./value-lists.ts";
 
 const origin = text(limits.url).meta({
   description: "Origin of the site whose page shows the form. It must be one of the form's origins.",
@@ -70,7 +70,7 @@ export const formPageData = z
       description:
         "What to show: the form, the field for the code, or one sentence. refused: the form does not list the origin.",
     }),
-    locale: z.enum(pageLocales),
+    locale: pageLocale,
     dir: z.enum(["ltr", "rtl"]),
     accent: z.string(),
     ink: z.string().meta({ description: "Color of text on the accent color." }),

@@ -1,11 +1,10 @@
 import { z } from "zod";
 
 import { ACCENT, FIELD_KEY, FORM_LIMITS, formDefaults, groupChoices, nameFields, SLUG } from "#domain/forms/form";
-import { fieldTypes } from "#domain/subscribers/field";
-import { pageLocales } from "#domain/texts/locales";
 
 import { integer, list, listPage, pagination, text, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
+import { fieldType, pageLocale } from "./value-lists.ts";
 
 const slug = z
   .string()
@@ -21,7 +20,7 @@ const field = z.object({
     .regex(FIELD_KEY, "must begin with a letter and consist of letters, digits, _ and -")
     .meta({ description: "Name of the custom field.", example: "city" }),
   label: text(FORM_LIMITS.label),
-  type: z.enum(fieldTypes).optional().meta({ description: "Default: text." }),
+  type: fieldType.optional().meta({ description: "Default: text." }),
   required: toggle().optional(),
   choices: list(text(FORM_LIMITS.choice), FORM_LIMITS.choices).optional().meta({ description: "For type choice." }),
 });
@@ -64,7 +63,7 @@ const content = {
     .optional()
     .meta({ description: `Color of the buttons. Default: ${formDefaults.accent}.` }),
   logo_url: address.optional().meta({ description: "An https image above the title; empty: none." }),
-  locale: z.enum(pageLocales).optional().meta({ description: "Language of the page. Default: that of the site." }),
+  locale: pageLocale.optional().meta({ description: "Language of the page. Default: that of the site." }),
   success_url: address.optional().meta({
     description: "An https address where a person continues after confirming; empty: a page of the form.",
   }),
@@ -100,7 +99,7 @@ export const formData = z
       z.object({
         key: z.string(),
         label: z.string(),
-        type: z.enum(fieldTypes),
+        type: fieldType,
         required: z.boolean(),
         choices: z.array(z.string()),
       }),
@@ -110,7 +109,7 @@ export const formData = z
     confirm: z.boolean(),
     accent: z.string(),
     logo_url: z.string().nullable(),
-    locale: z.enum(pageLocales),
+    locale: pageLocale,
     success_url: z.string().nullable(),
     origins: z.array(z.string()),
     enabled: z.boolean(),

@@ -1,8 +1,7 @@
 import { z } from "zod";
 
-import { categories } from "#domain/messages/message";
-
 import { integer, listPage, pagination, phoneText } from "./fields.ts";
+import { messageCategory } from "./value-lists.ts";
 
 export const gatewayPath = z.object({ name: z.string().max(40).meta({ description: "Name of the gateway." }) });
 
@@ -13,33 +12,42 @@ export const gatewayState = z.enum(["up", "degraded", "paused", "open", "disable
 
 const count = (description: string) => z.int().meta({ description });
 
-export const gatewayAbilities = z.object({
-  flash: z.boolean(),
-  media: z.boolean(),
-  max_media: z.int().nullable().meta({ description: "Maximum media per message; null: the gateway states no limit." }),
-  media_types: z.array(z.string()).nullable().meta({ description: "null: the gateway states none." }),
-  max_media_bytes: z.int().nullable(),
-  max_characters: z.int().nullable().meta({
-    description:
-      "Maximum UTF-16 units of the text; a longer one is refused immediately. null: the gateway states no limit.",
-  }),
-  credit: z.boolean(),
-  receipts: z.boolean(),
-  deduplicates: z.boolean().meta({ description: "A second request with the same reference is merged into the first." }),
-});
+export const gatewayAbilities = z
+  .object({
+    flash: z.boolean(),
+    media: z.boolean(),
+    max_media: z
+      .int()
+      .nullable()
+      .meta({ description: "Maximum media per message; null: the gateway states no limit." }),
+    media_types: z.array(z.string()).nullable().meta({ description: "null: the gateway states none." }),
+    max_media_bytes: z.int().nullable(),
+    max_characters: z.int().nullable().meta({
+      description:
+        "Maximum UTF-16 units of the text; a longer one is refused immediately. null: the gateway states no limit.",
+    }),
+    credit: z.boolean(),
+    receipts: z.boolean(),
+    deduplicates: z
+      .boolean()
+      .meta({ description: "A second request with the same reference is merged into the first." }),
+  })
+  .meta({ id: "GatewayAbilities" });
 
-export const gatewayTraits = z.object({
-  recipients_per_call: z.int(),
-  ids: z.enum(["recipient", "part", "call", "none"]),
-  reference: z.enum(["field", "callback", "none"]),
-  numbers: z.string(),
-  unicode: z.string(),
-  validity: z.array(z.number()).nullable().meta({ description: "Minimum and maximum, in seconds." }),
-  credit: z.string().nullable(),
-  senders: z.array(z.string()),
-  signature: z.string().nullable(),
-  unconfirmed: z.array(z.string()),
-});
+export const gatewayTraits = z
+  .object({
+    recipients_per_call: z.int(),
+    ids: z.enum(["recipient", "part", "call", "none"]),
+    reference: z.enum(["field", "callback", "none"]),
+    numbers: z.string(),
+    unicode: z.string(),
+    validity: z.array(z.number()).nullable().meta({ description: "Minimum and maximum, in seconds." }),
+    credit: z.string().nullable(),
+    senders: z.array(z.string()),
+    signature: z.string().nullable(),
+    unconfirmed: z.array(z.string()),
+  })
+  .meta({ id: "GatewayTraits" });
 
 export const gatewayData = z
   .object({
@@ -131,7 +139,7 @@ export const gatewayTestData = z.object({
 
 export const gatewayRouteQuery = z.object({
   to: phoneText().meta({ description: "The recipient's number." }),
-  category: z.enum(categories).optional().meta({ description: "Default: transactional." }),
+  category: messageCategory.optional().meta({ description: "Default: transactional." }),
   routing: z.string().max(20_000).optional().meta({
     description: "A proposed routing, as for PUT /gateways/routing, instead of the present one.",
     example: "failover(sandbox)",
@@ -140,7 +148,7 @@ export const gatewayRouteQuery = z.object({
 
 export const gatewayRouteData = z.object({
   to: z.string(),
-  category: z.enum(categories),
+  category: messageCategory,
   gateway: z.string().meta({ description: "The gateway that would send it now, or would most likely send it." }),
   reason: z.string(),
   country: z.string().nullable(),

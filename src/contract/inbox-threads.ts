@@ -1,10 +1,10 @@
 import { z } from "zod";
 
 import { MAX_UNREAD } from "#domain/inbox/thread-store";
-import { deliveryStates } from "#domain/outbox/status";
 
 import { integer, listPage, pagination, text, toggle } from "./fields.ts";
 import { inboxItem } from "./inbox.ts";
+import { deliveryState } from "./value-lists.ts";
 
 const number = text(40).meta({
   description: "A number in any format (a plus sign is %2B in a path), or a sender's name as the provider reports it.",
@@ -53,7 +53,7 @@ const item = z
       .nullable()
       .meta({ description: "Of a received message that was recognized as STOP or another." }),
     message_id: z.string().nullable().meta({ description: "Of a sent message." }),
-    state: z.enum(deliveryStates).nullable().meta({ description: "Of a sent message." }),
+    state: deliveryState.nullable().meta({ description: "Of a sent message." }),
   })
   .meta({ id: "InboxThreadItem" });
 

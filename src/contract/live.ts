@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-import { capabilities } from "#domain/access/capability";
 import { topics } from "#domain/live/topics";
 
 import { jobView } from "./jobs.ts";
 import { messageProgress } from "./message.ts";
+import { capability } from "./value-lists.ts";
 
 const topic = z.enum(topics);
 
@@ -24,7 +24,7 @@ export const liveEvent = z.union([
   z
     .object({
       topics: z.array(topic),
-      left_out: z.array(z.object({ topic, needs: z.enum(capabilities) })),
+      left_out: z.array(z.object({ topic, needs: capability })),
     })
     .meta({ description: "`ready`, the first event: what is followed, and what the caller may not see." }),
   z

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { membershipStates } from "#domain/newsletter/newsletter-store";
 import { LOCALE_ISSUE, localeOf, ZONE_ISSUE, zoneOf } from "#domain/subscribers/place";
 
 import { cleanText, integer, ipAddress, map, notNull, ONE_OR_MANY, phoneText, text, toggle } from "./fields.ts";
@@ -85,7 +86,10 @@ const consentEvidence = {
   consent_source: z
     .enum(["api", "page", "console", "import", "wordpress"])
     .optional()
-    .meta({ description: "Where the person consented. Default: api, or wordpress for calls through the site." }),
+    .meta({
+      description:
+        "Where the person consented. Default: api; console for users signed in there; wordpress for calls through the site.",
+    }),
   consent_text: text(limits.consentText).optional().meta({
     description: "What the person agreed to, as it was shown. Stored in the consent ledger.",
     example: "Yes, send me offers by SMS.",
@@ -151,7 +155,9 @@ export const unsubscribeRequest = z.object({
   group_ids: notNull(onlyGroups.meta({ example: [1], description: "The same as group_id." })),
 });
 
-const membership = z.object({ id: z.int(), name: z.string(), state: z.enum(["pending", "active", "left"]) });
+const membership = z
+  .object({ id: z.int(), name: z.string(), state: z.enum(membershipStates) })
+  .meta({ id: "Membership" });
 
 export const subscriberData = z
   .object({

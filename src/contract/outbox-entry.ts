@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-import { categories } from "#domain/messages/message";
 import { timelineTypes } from "#domain/outbox/timeline";
 import { resendable } from "#domain/outbox/resend";
 
 import { integer, text, toggle } from "./fields.ts";
 import { outboxItem } from "./outbox.ts";
 import { sendData } from "./send.ts";
+import { messageCategory, webhookDeliveryState } from "./value-lists.ts";
 
 const id = integer(1).meta({ description: "The `id` of the entry.", example: 1742 });
 
@@ -44,7 +44,7 @@ const step = z
         host: z.string().meta({ description: "Of its URL." }),
         delivery_id: z.string(),
         type: z.string(),
-        state: z.enum(["pending", "delivered", "failed"]),
+        state: webhookDeliveryState,
         attempts: z.int(),
         last_status: z.int().nullable().meta({ description: "HTTP status of the last attempt; null: no answer yet." }),
         next_try_at: z.iso.datetime().nullable(),
@@ -55,25 +55,27 @@ const step = z
   .meta({ id: "OutboxTimelineStep" });
 
 export const outboxEntryData = outboxItem
-  .extend({
-    category: z.enum(categories),
-    attempts: z.int().meta({ description: "Attempts that counted: a gateway that throttles does not use up any." }),
-    valid_until: z.iso.datetime().meta({ description: "What has not left by then expires." }),
-    reason: z
-      .object({
-        code: z.string(),
-        text: z.string(),
-        remedy: z.string().nullable().meta({ description: "What to do about it; null: nothing." }),
-      })
-      .nullable()
-      .meta({ description: "Why it failed, is in doubt or is held; null: nothing of that." }),
-    resend_of: otherEntry.nullable().meta({ description: "The entry that this one resends." }),
-    resent_as: otherEntry.nullable().meta({ description: "The entry that resends this one." }),
-    timeline: z.array(step).meta({
-      description:
-        "What happened to it, oldest first, as far as it is kept. Of attempts that were repeated, those that counted are listed, and for each gateway the first that did not.",
+  .and(
+    z.object({
+      category: messageCategory,
+      attempts: z.int().meta({ description: "Attempts that counted: a gateway that throttles does not use up any." }),
+      valid_until: z.iso.datetime().meta({ description: "What has not left by then expires." }),
+      reason: z
+        .object({
+          code: z.string(),
+          text: z.string(),
+          remedy: z.string().nullable().meta({ description: "What to do about it; null: nothing." }),
+        })
+        .nullable()
+        .meta({ description: "Why it failed, is in doubt or is held; null: nothing of that." }),
+      resend_of: otherEntry.nullable().meta({ description: "The entry that this one resends." }),
+      resent_as: otherEntry.nullable().meta({ description: "The entry that resends this one." }),
+      timeline: z.array(step).meta({
+        description:
+          "What happened to it, oldest first, as far as it is kept. Of attempts that were repeated, those that counted are listed, and for each gateway the first that did not.",
+      }),
     }),
-  })
+  )
   .meta({ id: "OutboxEntry" });
 
 export type OutboxEntryData = z.output<typeof outboxEntryData>;
@@ -90,9 +92,11 @@ export const outboxResendRequest = z.object({
   }),
 });
 
-export const outboxResendData = sendData.extend({
-  resend_of: otherEntry,
-  id: z.int().meta({ description: "The new entry." }),
-});
+export const outboxResendData = sendData.and(
+  z.object({
+    resend_of: otherEntry,
+    id: z.int().meta({ description: "The new entry." }),
+  }),
+);
 
 export const RESENDABLE = resendable.join(", ");

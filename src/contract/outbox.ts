@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-import { holdReasons } from "#domain/deliveries/holds";
-import { categories, HIDDEN_TEXT } from "#domain/messages/message";
+import { HIDDEN_TEXT } from "#domain/messages/message";
 import { outboxOrders } from "#domain/outbox/read-log";
 import { deliveryStates, outboxStatuses } from "#domain/outbox/status";
 
 import { dates, list, paging, phoneText, text } from "./fields.ts";
 import { limits } from "./limits.ts";
+import { deliveryState, holdReason, messageCategory } from "./value-lists.ts";
 
 const lowered = <Item extends z.ZodType>(item: Item) =>
   z.preprocess((value) => (typeof value === "string" ? value.trim().toLowerCase() : value), item);
@@ -24,7 +24,7 @@ export const outboxQuery = z.object({
       description:
         "success (sent, delivered), failed (failed, undelivered, expired, canceled, suppressed), pending (the rest), all, or an exact state; `state` takes several.",
     }),
-  state: list(lowered(z.enum(deliveryStates)), deliveryStates.length)
+  state: list(lowered(deliveryState), deliveryState.options.length)
     .refine((states) => states.length > 0, "must name at least one state")
     .optional()
     .meta({
@@ -34,7 +34,7 @@ export const outboxQuery = z.object({
     }),
   message_id: z.string().max(60).optional().meta({ description: "Entries of this message: msg_…" }),
   gateway: text(100).optional().meta({ description: "Entries that this gateway accepted or refused." }),
-  category: lowered(z.enum(categories)).optional().meta({
+  category: lowered(messageCategory).optional().meta({
     description: "Entries of messages of this category. Reads newest first for at most one second, like `search`.",
   }),
   error: text(limits.name).optional().meta({
@@ -78,7 +78,7 @@ export const outboxItem = z
     recipient_count: z.literal(1),
     message: z.string().meta({ description: `The text; "${HIDDEN_TEXT}" for one-time passwords.` }),
     status: z.enum(outboxStatuses),
-    state: z.enum(deliveryStates),
+    state: deliveryState,
     response: z.string().nullable(),
     media: z.array(z.string()),
     gateway: z.string().nullable(),
@@ -90,7 +90,7 @@ export const outboxItem = z
     currency: z.string().nullable().meta({ description: "Of the cost." }),
     channel,
     error: z.string().nullable(),
-    held_for: z.enum(holdReasons).nullable().meta({ description: "Why a delivery in the state held waits." }),
+    held_for: holdReason.nullable().meta({ description: "Why a delivery in the state held waits." }),
     held_until: z.iso.datetime().nullable().meta({ description: "When it is tried, unless it is held again." }),
   })
   .meta({ id: "OutboxItem" });

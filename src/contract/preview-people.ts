@@ -1,21 +1,20 @@
 import { z } from "zod";
 
-import { LEFT_OUT_LISTED, leftOutReasons } from "#domain/messages/left-out";
+import { LEFT_OUT_LISTED, leftOutReasons } from "#domain/preview/left-out";
 
 import { sendRequest } from "./send.ts";
+import { personKind } from "./value-lists.ts";
 
-export const previewPeopleRequest = sendRequest.extend({
-  reason: z.enum(leftOutReasons).meta({
-    description: "Which number of the preview.",
-  }),
-});
+export const previewPeopleRequest = sendRequest
+  .extend({ reason: z.enum(leftOutReasons).meta({ description: "Which number of the preview." }) })
+  .meta({ extends: sendRequest });
 
 export const previewPeopleData = z
   .object({
     people: z
       .array(
         z.object({
-          kind: z.enum(["number", "subscriber", "user", "customer"]),
+          kind: personKind,
           id: z.int().nullable().meta({ description: "Of the subscriber, user or customer; null: a number." }),
           label: z.string().meta({ description: "The name; without one the number, or its last digits." }),
           phone: z.string().nullable().meta({

@@ -1,9 +1,8 @@
 import { z } from "zod";
 
-import { categories } from "#domain/messages/message";
-
 import { detailSchema } from "./envelope.ts";
 import { refusedPeople } from "./message.ts";
+import { encoding, messageCategory, personKind } from "./value-lists.ts";
 
 const count = z.int().min(0);
 
@@ -22,7 +21,7 @@ const costOfCountry = z.object({
 
 const samplePerson = z
   .object({
-    kind: z.enum(["number", "subscriber", "user", "customer"]),
+    kind: personKind,
     id: z.int().nullable(),
     label: z.string().meta({
       description:
@@ -36,7 +35,7 @@ const samplePerson = z
 
 export const previewData = z
   .object({
-    category: z.enum(categories),
+    category: messageCategory,
     gateway: z.string(),
     sandbox: z.boolean(),
     people: z.object({
@@ -77,7 +76,7 @@ export const previewData = z
           "The text as it would leave, with its footer; of personal texts, one of those with the most segments. A caller without `svc_outbox` reads the variables instead of what would be filled in for a person of the audience. Links are those of nobody, as long as a subscriber's.",
       }),
       footer: z.string().nullable().meta({ description: "What the settings add at its end; null: nothing." }),
-      encoding: z.enum(["gsm7", "ucs2"]),
+      encoding: encoding,
       segments: count.meta({ description: "Of the text with the most." }),
       segments_least: count.meta({ description: "Of the text with the fewest. Differs in personal texts only." }),
       units: count.meta({
@@ -145,11 +144,16 @@ export const previewData = z
         "When the last one leaves: at `rate_per_minute` or the rate in the settings of the gateways, whichever is lower, within quiet hours and the frequency cap; null: nothing of these limits it. What waits in the queue already is not part of it.",
     }),
     quiet_hours: z
-      .object({ held: count.meta({ description: "People who would have to wait for their hours." }) })
+      .object({
+        held: count.meta({ description: "People who would have to wait for their hours." }),
+        exact: z.boolean().meta({
+          description: "Whether everybody's number and time zone were read; otherwise those of a sample.",
+        }),
+      })
       .nullable()
       .meta({
         description:
-          "Set if quiet hours hold anyone: `first_at`, `last_at` and `held` are then estimated from the countries and time zones of the numbers, not from the stored zones of subscribers.",
+          "Set if quiet hours hold anyone. At a rate, `held` and `last_at` suppose that people leave in no order of their places.",
       }),
     frequency_cap: z
       .object({ held: count.meta({ description: "People who would have to wait, until `last_at` at the latest." }) })

@@ -38,22 +38,17 @@ export const erasureRequest = z.object({
   id: z.string().max(60).meta({ description: "The `erasure_id` that the deletion returned, era_…" }),
 });
 
-const counts = (what: string) =>
-  z
-    .object(
-      Object.fromEntries(heldKinds.map((kind) => [kind, z.int()])) as Record<(typeof heldKinds)[number], z.ZodInt>,
-    )
-    .meta({
-      description: what,
-    });
+const counts = z
+  .object(Object.fromEntries(heldKinds.map((kind) => [kind, z.int()])) as Record<(typeof heldKinds)[number], z.ZodInt>)
+  .meta({ id: "RecordCounts" });
 
 export const privacySearchData = z.object({
   mobile: z.string(),
   found: z.boolean(),
   total: z.int(),
-  held: counts(
-    `Number of records of each kind: the subscriber, consents and their history, what was entered in a form and is not carried out yet, the customer, users with this number, the suppression, order notices and schedules that name it, that alerts go to it and which ones went, messages from it (inbound) and to it (outbox). At most ${limits.heldCounted} of each are counted.`,
-  ),
+  held: counts.meta({
+    description: `Number of records of each kind: the subscriber, consents and their history, what was entered in a form and is not carried out yet, the customer, users with this number, the suppression, order notices and schedules that name it, that alerts go to it and which ones went, messages from it (inbound) and to it (outbox). At most ${limits.heldCounted} of each are counted.`,
+  }),
 });
 
 export const privacyExportData = z.object({
@@ -70,23 +65,28 @@ export const privacyExportData = z.object({
   next_cursor: z.string().nullable().meta({ description: "The same as `pagination.next_cursor`." }),
 });
 
-export const erasureData = z
+/** As it is read later: the number is unknown by then. */
+export const erasureProgress = z
   .object({
     erasure_id: z.string(),
     state: z.enum(["running", "done"]),
-    erased: counts("Number of records of each kind erased so far."),
+    erased: counts.meta({ description: "Number of records of each kind erased so far." }),
     waiting: z.int().meta({
       description:
         "Deliveries that are in flight, that belong to a message whose audience is still being read, or for which receipts may still arrive (72 hours). They are erased after that.",
     }),
-    suppressed: z.boolean().meta({
-      description:
-        "The number stays on the suppression list. It is kept for that purpose alone: without it, the next campaign would reach the person again.",
-    }),
     created_at: z.iso.datetime(),
     finished_at: z.iso.datetime().nullable(),
   })
-  .meta({ id: "Erasure" });
+  .meta({ id: "ErasureProgress" });
 
-/** As it is read later: the number is unknown by then. */
-export const erasureProgress = erasureData.omit({ suppressed: true }).meta({ id: "ErasureProgress" });
+export const erasureData = erasureProgress
+  .and(
+    z.object({
+      suppressed: z.boolean().meta({
+        description:
+          "The number stays on the suppression list. It is kept for that purpose alone: without it, the next campaign would reach the person again.",
+      }),
+    }),
+  )
+  .meta({ id: "Erasure" });

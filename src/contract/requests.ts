@@ -69,17 +69,19 @@ export const requestsData = z.object({
   pagination,
 });
 
-export const requestData = requestView.extend({
-  parameters: z.array(z.string()).meta({ description: "Parameters that the error is about." }),
-  error: z
-    .object({ message: z.string(), cause: z.string(), remedy: z.string(), docs: z.string() })
-    .nullable()
-    .meta({ description: "What the error code means; null: the call succeeded." }),
-  original: z
-    .object({
-      at: z.iso.datetime().nullable().meta({ description: "When its response was stored; null: not known." }),
-      id: z.string().nullable().meta({ description: "Its entry; null: it was not recorded, or cannot be named." }),
-    })
-    .nullable()
-    .meta({ description: "The call that this one repeated; null: `replayed` is false." }),
-});
+export const requestData = requestView.and(
+  z.object({
+    parameters: z.array(z.string()).meta({ description: "Parameters that the error is about." }),
+    error: z
+      .object({ message: z.string(), cause: z.string(), remedy: z.string(), docs: z.string() })
+      .nullable()
+      .meta({ description: "What the error code means; null: the call succeeded." }),
+    original: z
+      .object({
+        at: z.iso.datetime().nullable().meta({ description: "When its response was stored; null: not known." }),
+        id: z.string().nullable().meta({ description: "Its entry; null: it was not recorded, or cannot be named." }),
+      })
+      .nullable()
+      .meta({ description: "The call that this one repeated; null: `replayed` is false." }),
+  }),
+);

@@ -1,8 +1,7 @@
 import { z } from "zod";
 
-import { capabilities } from "#domain/access/capability";
-
 import { list, listPage, pagination, text } from "./fields.ts";
+import { capability } from "./value-lists.ts";
 
 const name = z
   .string()
@@ -11,7 +10,7 @@ const name = z
     "must begin with a lowercase letter and contain only lowercase letters, digits, - and _",
   );
 const label = text(100).meta({ description: "Display name." });
-const granted = list(z.enum(capabilities), 50).meta({ description: "What users with this role may do." });
+const granted = list(capability, 50).meta({ description: "What users with this role may do." });
 
 /** Any text is accepted in the path; a name without a role is 404. */
 const roleName = z.string().meta({ description: "Name of the role." });
@@ -21,7 +20,7 @@ export const roleChanges = z.object({ name: roleName, label: label.optional(), c
 export const rolePath = z.object({ name: roleName });
 
 export const roleData = z
-  .object({ name: z.string(), label: z.string(), capabilities: z.array(z.enum(capabilities)) })
+  .object({ name: z.string(), label: z.string(), capabilities: z.array(capability) })
   .meta({ id: "Role" });
 
 export const rolesQuery = z.object(listPage);

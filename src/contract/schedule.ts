@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { categories, HIDDEN_TEXT } from "#domain/messages/message";
+import { HIDDEN_TEXT } from "#domain/messages/message";
 import { repeatUnits } from "#domain/schedules/repeat";
 import { scheduleStates } from "#domain/schedules/schedule";
 
@@ -9,6 +9,7 @@ import { messageText, senderId } from "./content.ts";
 import { integer, integerOrNone, notNull, pagination, paging, text, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { repeatFields, sendRequest } from "./send.ts";
+import { messageCategory } from "./value-lists.ts";
 
 const { shape: sending } = sendRequest;
 const at = z.iso.datetime().nullable();
@@ -95,7 +96,7 @@ export const scheduleData = z
       .array(z.string())
       .meta({ description: "Addresses of its files; empty if the caller may not read its text." }),
     sender: z.string().nullable(),
-    category: z.enum(categories),
+    category: messageCategory,
     gateway: z.string().meta({ description: "`default`, or the name of a gateway." }),
     recipients: addressees,
     audience: z.enum(["live", "frozen"]),
@@ -124,10 +125,9 @@ export const scheduleData = z
 
 export const schedulesData = z.object({ items: z.array(scheduleData), pagination });
 
-export const scheduleRunData = z.object({
-  ...scheduleData.shape,
-  message_id: z.string().meta({ description: "The message that this run created." }),
-});
+export const scheduleRunData = scheduleData.and(
+  z.object({ message_id: z.string().meta({ description: "The message that this run created." }) }),
+);
 
 export const scheduleRunsData = z.object({
   upcoming: z

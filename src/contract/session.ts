@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-import { capabilities } from "#domain/access/capability";
 import { features } from "#domain/license/license";
 import { recipientKinds } from "#domain/recipients/sources";
 
 import { limits } from "./limits.ts";
 import { password, userChanges } from "./users.ts";
+import { capability } from "./value-lists.ts";
 
 /** One that was chosen earlier: whatever its length, a wrong one is only wrong. */
 export const typedPassword = z.string().min(1).max(1_024).meta({ description: "Web password.", format: "password" });
@@ -68,7 +68,7 @@ export const sessionData = z
       email: z.string().nullable().meta({ description: "null: not known here." }),
       roles: z.array(z.string()),
     }),
-    capabilities: z.array(z.enum(capabilities)),
+    capabilities: z.array(capability),
     recipient_kinds: z.array(z.enum(recipientKinds)).readonly().meta({
       description: "What `GET /send/recipients` looks for, for this caller.",
     }),

@@ -1,11 +1,12 @@
 import { z } from "zod";
 
-import { categories, messageStates } from "#domain/messages/message";
+import { categories } from "#domain/messages/message";
 import { DEPARTURE_SECONDS, MAX_DEPARTURES } from "#domain/stats/departures";
 import { HOURS_KEPT_DAYS, LINES, MAX_PARTS } from "#domain/stats/read-stats";
 import { statIntervals, statParts } from "#domain/stats/stat-store";
 
 import { dates } from "./fields.ts";
+import { messageState } from "./value-lists.ts";
 
 export const statsQuery = z.object({
   date_from: dates.date_from.meta({
@@ -81,7 +82,7 @@ const figures = z
   })
   .meta({ id: "StatFigures" });
 
-const point = figures.extend({ starts_at: z.iso.datetime() }).meta({ id: "StatPoint" });
+const point = figures.and(z.object({ starts_at: z.iso.datetime() })).meta({ id: "StatPoint" });
 const series = z
   .array(point)
   .meta({ description: "In the order of time; hours and days without anything are absent." });
@@ -115,14 +116,16 @@ export const statsData = z.object({
   }),
 });
 
-const part = z.object({
-  part: z.string().nullable().meta({ description: "A gateway or a country; null: none, see `accepted`." }),
-  counts: counts.omit({ opt_outs: true, replies: true }),
-});
+const part = z
+  .object({
+    part: z.string().nullable().meta({ description: "A gateway or a country; null: none, see `accepted`." }),
+    counts: counts.omit({ opt_outs: true, replies: true }),
+  })
+  .meta({ id: "MessageStatPart" });
 
 export const messageStatsData = z.object({
   message_id: z.string(),
-  state: z.enum(messageStates),
+  state: messageState,
   gateways: z.array(part).meta({ description: "The most used first." }),
   countries: z.array(part).meta({ description: "By phone number, the most frequent first." }),
   deliveries: z.record(z.string(), z.int()).meta({ description: "As in GET /messages/{id}." }),

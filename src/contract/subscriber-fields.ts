@@ -1,9 +1,8 @@
 import { z } from "zod";
 
-import { fieldTypes } from "#domain/subscribers/field";
-
 import { list, listPage, pagination, text, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
+import { fieldType } from "./value-lists.ts";
 
 const label = text(limits.name).meta({ description: "What a form shows.", example: "City" });
 const choices = list(text(limits.fieldChoice), limits.fieldChoices).meta({
@@ -23,7 +22,7 @@ export const fieldRequest = z.object({
     .regex(/^[A-Za-z][A-Za-z0-9_-]*$/, "must begin with a letter and contain only letters, digits, - and _")
     .meta({ description: "Its name in `custom_fields`; it cannot be changed.", example: "city" }),
   label: label.optional().meta({ description: "What a form shows. Default: the key.", example: "City" }),
-  type: z.enum(fieldTypes).meta({ description: "The type of its values; it cannot be changed." }),
+  type: fieldType.meta({ description: "The type of its values; it cannot be changed." }),
   choices: choices.optional(),
   required: required.optional(),
 });
@@ -43,7 +42,7 @@ export const fieldData = z
   .object({
     key: z.string(),
     label: z.string(),
-    type: z.enum(fieldTypes),
+    type: fieldType,
     choices: z.array(z.string()),
     required: z.boolean(),
     archived: z.boolean(),

@@ -75,8 +75,8 @@ export const subscriberChanges = z.object({
   }),
 });
 
-export const subscriberView = z
-  .object({ ...subscriberData.shape, state: z.enum(personStates), warnings: z.array(z.string()).optional() })
+export const subscriberView = subscriberData
+  .and(z.object({ state: z.enum(personStates), warnings: z.array(z.string()).optional() }))
   .meta({ id: "SubscriberState" });
 
 const consent = {
@@ -101,34 +101,35 @@ export const subscriberConsentsData = z.object({
   pagination,
 });
 
-export const subscriberDetail = z
-  .object({
-    ...subscriberView.shape,
-    suppressed: z.boolean().meta({ description: "The number replied STOP or was blocked: nothing is sent to it." }),
-    bounced_at: z.iso
-      .datetime()
-      .nullable()
-      .meta({ description: "Since when the number counts as unreachable; null: it does not." }),
-    next_marketing: z
-      .object({
-        at: z.iso.datetime().meta({ description: "At once, if it is not in the future." }),
-        held_for: z
-          .enum(["quiet_hours", "frequency_cap"])
-          .nullable()
-          .meta({ description: "What the person waits for until then; null: nothing." }),
-        left: z
-          .int()
-          .nullable()
-          .meta({ description: "Messages that the frequency cap leaves at present; null: there is no cap." }),
-        time_zones: z.array(z.string()).meta({
-          description: "By whose clocks quiet hours go: the person's own, or all in which the number may be.",
-        }),
-      })
-      .meta({ description: "When marketing may next leave for this person, opt-outs, groups and credit aside." }),
-    history: z.array(z.object(consent)).meta({
-      description: `Consents given and withdrawn, with time and source; the latest ${limits.consentsShown}, newest first.`,
+export const subscriberDetail = subscriberView
+  .and(
+    z.object({
+      suppressed: z.boolean().meta({ description: "The number replied STOP or was blocked: nothing is sent to it." }),
+      bounced_at: z.iso
+        .datetime()
+        .nullable()
+        .meta({ description: "Since when the number counts as unreachable; null: it does not." }),
+      next_marketing: z
+        .object({
+          at: z.iso.datetime().meta({ description: "At once, if it is not in the future." }),
+          held_for: z
+            .enum(["quiet_hours", "frequency_cap"])
+            .nullable()
+            .meta({ description: "What the person waits for until then; null: nothing." }),
+          left: z
+            .int()
+            .nullable()
+            .meta({ description: "Messages that the frequency cap leaves at present; null: there is no cap." }),
+          time_zones: z.array(z.string()).meta({
+            description: "By whose clocks quiet hours go: the person's own, or all in which the number may be.",
+          }),
+        })
+        .meta({ description: "When marketing may next leave for this person, opt-outs, groups and credit aside." }),
+      history: z.array(z.object(consent)).meta({
+        description: `Consents given and withdrawn, with time and source; the latest ${limits.consentsShown}, newest first.`,
+      }),
     }),
-  })
+  )
   .meta({ id: "SubscriberDetail" });
 
 export const subscribersData = z.object({

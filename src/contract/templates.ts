@@ -1,10 +1,9 @@
 import { z } from "zod";
 
-import { categories } from "#domain/messages/message";
-
 import { messageText } from "./content.ts";
 import { integer, listPage, map, pagination, text } from "./fields.ts";
 import { limits } from "./limits.ts";
+import { messageCategory } from "./value-lists.ts";
 
 const id = integer(1).meta({ description: "Id of the template." });
 const name = text(limits.name).meta({ example: "Appointment" });
@@ -20,7 +19,7 @@ const variants = map(localeName, body, limits.templateVariants).meta({
   description: "Texts in other languages, by language tag.",
   example: { de: "Hallo {{name | du}}" },
 });
-const category = z.enum(categories).nullable();
+const category = messageCategory.nullable();
 
 /** How a call to send names a template in place of a text. */
 export const templateFields = {

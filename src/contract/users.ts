@@ -1,9 +1,8 @@
 import { z } from "zod";
 
-import { capabilities } from "#domain/access/capability";
-
 import { integer, list, pagination, paging, phoneText, text } from "./fields.ts";
 import { limits } from "./limits.ts";
+import { capability } from "./value-lists.ts";
 
 /** No colon (HTTP Basic splits there) and no @ (so that it is never someone's e-mail address). */
 const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._-]{1,59}$/;
@@ -78,7 +77,7 @@ export const userData = z
     name: z.string(),
     phone: z.string().nullable(),
     roles: z.array(z.string()),
-    capabilities: z.array(z.enum(capabilities)),
+    capabilities: z.array(capability),
     locale: z.string(),
     two_factor: z.boolean().meta({ description: "A code of an authenticator app is required besides the password." }),
     passkeys: z.int().meta({ description: "How many passkeys they sign in with." }),

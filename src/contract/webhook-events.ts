@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-import { deliveryStates } from "#domain/outbox/status";
 import type { WebhookType } from "#domain/webhooks/types";
 
 import { channel } from "./outbox.ts";
+import { deliveryState } from "./value-lists.ts";
 
 /**
  * What is sent to an endpoint, by type. A field of unbounded length is left out if the payload would exceed 20 kB;
@@ -21,7 +21,7 @@ const outgoing = z
     message_id: z.string(),
     outbox_id: z.int().nullable().meta({ description: "Id of the outbox entry." }),
     recipient: z.string().nullable().meta({ description: "E.164." }),
-    state: z.enum(deliveryStates),
+    state: deliveryState,
     gateway: z.string().nullable(),
     segments: z.int().nullable(),
     channel,

@@ -4,6 +4,7 @@ import { webhookTypes } from "#domain/webhooks/types";
 
 import { integer, list, listPage, notNull, pagination, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
+import { webhookDeliveryState } from "./value-lists.ts";
 
 const webhookType = z.enum(webhookTypes).meta({ id: "WebhookType" });
 
@@ -46,7 +47,7 @@ const endpoint = {
 
 /** `/webhook` uses the field names of its request. */
 const webhookEntry = z.object({ ...endpoint, webhook_url: z.string(), type: z.array(webhookType) });
-export const webhookAddData = z.object({ ...webhookEntry.shape, secret });
+export const webhookAddData = webhookEntry.and(z.object({ secret }));
 export const webhookListData = z.object({ items: z.array(webhookEntry), pagination });
 export const webhookRemoveData = z.object({
   webhook_url: z.string(),
@@ -71,7 +72,7 @@ export const webhookRotateRequest = z.object({
 });
 export const webhookDeliveriesRequest = z.object({
   id: z.string(),
-  state: z.enum(["pending", "delivered", "failed"]).optional(),
+  state: webhookDeliveryState.optional(),
   ...listPage,
 });
 
@@ -83,34 +84,37 @@ export const webhookResource = z
     old_secret_until: z.iso.datetime().nullable(),
   })
   .meta({ id: "Webhook" });
-export const webhookCreatedData = z.object({ ...webhookResource.shape, secret });
+export const webhookCreatedData = webhookResource.and(z.object({ secret }));
 export const webhookResourceList = z.object({ items: z.array(webhookResource), pagination });
 
-export const webhookDelivery = z.object({
-  id: z.string().meta({ example: "whd_1742" }),
-  webhook_id: z.string(),
-  type: webhookType,
-  state: z.enum(["pending", "delivered", "failed"]),
-  attempts: z.int(),
-  last_status: z.int().nullable(),
-  last_error: z.string().nullable(),
-  created_at: z.iso.datetime(),
-  delivered_at: z.iso.datetime().nullable(),
-  next_try_at: z.iso.datetime().nullable(),
-});
+export const webhookDelivery = z
+  .object({
+    id: z.string().meta({ example: "whd_1742" }),
+    webhook_id: z.string(),
+    type: webhookType,
+    state: webhookDeliveryState,
+    attempts: z.int(),
+    last_status: z.int().nullable(),
+    last_error: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    delivered_at: z.iso.datetime().nullable(),
+    next_try_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "WebhookDelivery" });
 export const webhookDeliveryList = z.object({
   items: z.array(webhookDelivery),
   pagination,
 });
-export const webhookDeliveryDetail = z.object({
-  ...webhookDelivery.shape,
-  webhook_event_id: z.string().nullable().meta({ description: "The webhook-id header of every attempt." }),
-  payload: z.record(z.string(), z.unknown()).nullable().meta({ description: "null if the event is no longer kept." }),
-  body: z.string().nullable().meta({
-    description: "The payload, byte for byte as every attempt sends it. null if the event is no longer kept.",
+export const webhookDeliveryDetail = webhookDelivery.and(
+  z.object({
+    webhook_event_id: z.string().nullable().meta({ description: "The webhook-id header of every attempt." }),
+    payload: z.record(z.string(), z.unknown()).nullable().meta({ description: "null if the event is no longer kept." }),
+    body: z.string().nullable().meta({
+      description: "The payload, byte for byte as every attempt sends it. null if the event is no longer kept.",
+    }),
+    last_headers: z.record(z.string(), z.string()).nullable().meta({
+      description:
+        "The headers of the last attempt, with its signature. null: it has not been called yet, or the event is no longer kept, or something was deleted from it. If the message was removed from the log since, `body` lacks its text, and the signature does not match it.",
+    }),
   }),
-  last_headers: z.record(z.string(), z.string()).nullable().meta({
-    description:
-      "The headers of the last attempt, with its signature. null: it has not been called yet, or the event is no longer kept, or something was deleted from it. If the message was removed from the log since, `body` lacks its text, and the signature does not match it.",
-  }),
-});
+);

@@ -1,7 +1,7 @@
 import { contactPerson, type AudiencePerson } from "#domain/messages/audience-texts";
 import type { Audience } from "#domain/messages/message";
 import type { PeopleSource } from "#domain/messages/fan-out-store";
-import type { PreviewedContacts } from "#domain/messages/preview-people";
+import type { PreviewedContacts } from "#domain/preview/people";
 import type { Commerce, Contact, Host } from "#domain/access/host";
 import { phoneOfContact } from "#domain/recipients/contact";
 import type { Country, Phone } from "#domain/recipients/phone";

@@ -9,7 +9,7 @@ import type { UnitOfWork } from "#domain/unit-of-work";
 import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 
-import { onlyKeys } from "./exempt.ts";
+import { onlyKeys } from "./exempt-deliveries.ts";
 
 export type CountingDeps = {
   readonly spending: SpendingStore;
@@ -29,8 +29,8 @@ type Costs = { readonly costs: ReadonlyMap<string, Cost>; readonly most: Readonl
 /** Marks that add what they cost to the spending of the day and the month, in the same transaction. */
 export function countedMarks({ spending, unitOfWork, clock, timeZone, log }: CountingDeps) {
   /**
-   * What each costs that was not counted before, or less: another gateway may have tried it, at a lower price. What was
-   * counted is derived from the last gateway, so it is remembered before a cheaper one follows.
+   * The cost of each delivery that was not counted yet, or counted at less: another gateway may have tried it at a
+   * lower price. What was counted is derived from the last gateway, so it is remembered before a cheaper one follows.
    */
   async function costsOf(portions: readonly Portion[], gateway: string, { prices }: SpendRules) {
     const costs = new Map<string, Cost>();
@@ -73,8 +73,8 @@ export function countedMarks({ spending, unitOfWork, clock, timeZone, log }: Cou
   }
 
   /**
-   * Marks what the cap allows, and counts it in the same transaction. The periods' rows stay locked until that is
-   * committed, so that two nodes never spend the same money; what is too much is to be held afterwards.
+   * Marks what the cap allows, and counts it in the same transaction. The periods' rows stay locked until the commit,
+   * so that two nodes never spend the same money; the caller holds what exceeds the cap.
    */
   async function markWithinBudget(
     portions: readonly Portion[],
@@ -109,7 +109,7 @@ export function countedMarks({ spending, unitOfWork, clock, timeZone, log }: Cou
       const reached = new Set<string>();
       for (const { cost, ...one } of over) {
         const exceeded = exceededCap(cap, real, cost, periods);
-        // Others could not be marked, and there is money left: this one stays queued and is judged again.
+        // Others could not be marked, so there is money left: this one stays queued and is judged again.
         if (exceeded === null) continue;
         toHold.push({ ...one, until: exceeded.until });
         reached.add(exceeded.period);

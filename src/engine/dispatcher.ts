@@ -12,7 +12,7 @@ import { leases } from "./dispatcher/leases.ts";
 import { lostClaims } from "./dispatcher/lost-claims.ts";
 import { marking } from "./dispatcher/marking.ts";
 import type { DispatcherDeps, DispatcherTimes } from "./dispatcher/options.ts";
-import { rated } from "./dispatcher/rated.ts";
+import { rated } from "./dispatcher/rate-limited.ts";
 import { recheck } from "./dispatcher/recheck.ts";
 import { settling } from "./dispatcher/settling.ts";
 import { wire } from "./dispatcher/wire.ts";

@@ -11,7 +11,7 @@ import { errorWords } from "#lib/error-words";
 import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 
-import { isAnswer, isOtp, onlyKeys } from "./exempt.ts";
+import { isAnswer, isOtp, onlyKeys } from "./exempt-deliveries.ts";
 
 export type HoldingDeps = {
   readonly rules: () => Promise<HoldRules>;
@@ -23,9 +23,9 @@ export type HoldingDeps = {
 };
 
 /**
- * A queue whose marks respect quiet hours and the frequency cap: what may not leave is held instead of marked. While
- * neither is on for a category, its claims and marks are those of the queue within. An answer to what a person wrote
- * leaves at any hour and is not counted by the cap.
+ * A queue whose marks respect quiet hours and the frequency cap: what may not leave is held instead of marked. For a
+ * category without either, claims and marks are those of the inner queue. A reply to what a person has just sent leaves
+ * at any hour and is not counted by the cap.
  */
 export function holdingQueue<Held extends Queue>(
   queue: Held,
@@ -96,7 +96,7 @@ export function holdingQueue<Held extends Queue>(
       await holds.dropEmptyContacts(
         [...of].flatMap(([phone, list]) => (list.length > 0 || real.has(phone) ? [] : phone)),
       );
-      // Others could not be marked, and there is room left: this one stays queued and is judged again.
+      // Others could not be marked, so the cap has capacity left: this one stays queued and is judged again.
       const over = tooMany.filter(
         ({ key }) => !underCap(cap, real.get(personOf(key)) ?? of.get(personOf(key))!, key.messageId, now).allowed,
       );
@@ -161,7 +161,9 @@ const personOf = ({ phone }: Pick<DeliveryKey, "phone">): Phone => countedAs(pho
 
 type Mark = (portions: readonly Portion[], later?: Parameters<Queue["mark"]>[3]) => Promise<readonly Marked[]>;
 
-/** The lists of people for whom something was marked, without what was not: its chunk may have been lost meanwhile. */
+/**
+ * The people for whom something was marked. The others are left out: their chunk may have been lost in the meantime.
+ */
 function contactsAfter(
   marked: readonly Marked[],
   before: ReadonlyMap<Phone, readonly RecentMessage[]>,

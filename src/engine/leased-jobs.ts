@@ -13,7 +13,7 @@ export const LEASE_MS = 30 * second;
 
 /**
  * What a step leaves: the job as it continues; `done` if it has ended or has another due time; `release` if it was
- * interrupted, or the database no longer has it in the state the step assumed.
+ * interrupted, or the database no longer has it in the state that the step assumed.
  */
 export type StepResult<Job> = Job | "done" | "release";
 
@@ -84,7 +84,7 @@ export function leasedJobs<Job>(options: LeasedJobsOptions<Job>): WorkerLoop {
     } catch (error) {
       failures += 1;
       log("warn", `${name}: a job will be retried`, { ...options.detail(job), error: errorWords(error) });
-      // Only messages meant for people: the job may be shown to the user who waits for it.
+      // Only messages meant for people: the job may be shown to the user who started it.
       const trouble = error instanceof DomainError ? error.message : null;
       unreleased.set(job, trouble);
       await releaseFailed().catch(() => undefined);

@@ -22,8 +22,9 @@ type PeoplePage = {
 };
 
 /**
- * One page of a personal message. First everyone's text is prepared and stored; only once nobody is without a text are
- * the deliveries written, from what is stored. So a missing value stops all of it, and a text never changes again.
+ * One page of a personal message. First everyone's text is rendered and stored. The deliveries are written from these
+ * texts, and only if everyone has one: a missing value stops the whole message, and a text never changes after it was
+ * checked.
  */
 export async function personalStep(
   job: FanOutJob,

@@ -6,9 +6,8 @@ import type { Log } from "#lib/log";
 export type PricingDeps = { readonly prices: () => Promise<PriceTable>; readonly log: Log };
 
 /**
- * A queue that records what a delivery costs with the result that its gateway accepted it: by the prices of that
- * gateway, as they are now. If the prices cannot be read, results are recorded without them: a missing price must not
- * keep a delivery open.
+ * A queue that records the cost of a delivery together with its gateway's acceptance, at that gateway's present prices.
+ * If the prices cannot be read, results are recorded without them: a missing price must not keep a delivery open.
  */
 export function pricingQueue<Priced extends Queue>(queue: Priced, { prices, log }: PricingDeps): Priced {
   return {

@@ -46,7 +46,7 @@ export function scheduler(options: SchedulerDeps): WorkerLoop {
   }
 
   /**
-   * Until nothing that was due is left; schedules that become due meanwhile are included, since half of each batch is
+   * Runs until nothing that was due is left. Schedules that become due meanwhile are included: half of each batch is
    * the newest.
    */
   async function drain(stopping: AbortSignal): Promise<void> {

@@ -7,7 +7,7 @@ import { errorWords } from "#lib/error-words";
 import { minute } from "#lib/time";
 
 import { countedMarks, type CountingDeps, type Mark } from "./counted-marks.ts";
-import { isAnswer, isOtp, onlyKeys } from "./exempt.ts";
+import { isAnswer, isOtp, onlyKeys } from "./exempt-deliveries.ts";
 
 export type SpendingDeps = CountingDeps & {
   readonly rules: () => Promise<SpendRules>;
@@ -15,15 +15,15 @@ export type SpendingDeps = CountingDeps & {
   readonly holds: Pick<Holds, "hold">;
 };
 
-/** Until credit that is low is judged again; it is released earlier when the credit is read and has risen. */
+/** When low credit is judged again; earlier, as soon as a reading shows that the credit has risen. */
 const LOW_CREDIT_MS = 15 * minute;
 
 /**
  * A queue whose marks respect the spend cap and the low credit of a gateway: what may not leave is held. While neither
- * is set, its claims and marks are those of the queue within.
+ * is set, claims and marks are those of the inner queue.
  *
- * The outline is that of `holdingQueue`, which marks through this one, but they share only `exempt.ts`: a mark may run
- * in that queue's transaction, so what is held here waits for its commit, and an error has to roll it back.
+ * It has the structure of `holdingQueue`, which marks through this one, but they share only `exempt-deliveries.ts`: a
+ * mark may run in that queue's transaction, so holding waits for its commit, and an error has to roll it back.
  */
 export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDeps): Held {
   const { rules, spending, credit, holds, clock, log } = deps;

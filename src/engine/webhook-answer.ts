@@ -4,7 +4,10 @@ import { second } from "#lib/time";
 /** Characters of an answer kept in the webhook delivery log. */
 const LONGEST_NOTE = 1_000;
 
-/** The status has decided, and other endpoints wait for the slot: one whose bodies do not end would keep all it has. */
+/**
+ * Short, because the status has decided already and other endpoints wait for the slot: an endpoint whose bodies never
+ * end would occupy all of its slots.
+ */
 const BODY_MS = second;
 
 /** The first kilobyte of an answer, as far as it arrives in time, as text that the database accepts. */

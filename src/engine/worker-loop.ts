@@ -78,8 +78,8 @@ export function workerLoop(
 const START_GAP_MS = 15;
 
 /**
- * Starts loops one after the other. All at once, most would open a database session for their first statement: after a
- * start there were 20 sessions, and there are 11. Opening one costs the server a process.
+ * Starts loops one after the other. If all started at once, most would open a database session for their first
+ * statement: 20 sessions after a start, instead of 11. Each session costs the server a process.
  *
  * @returns a function that ends it: loops that have not started by then do not start
  */

@@ -211,7 +211,8 @@ describe.each(cases.map((one) => [one.title, one] as const))("%s", (_title, one)
   });
 
   test("a batch returns results in its own order, whatever the order of the provider", async () => {
-    const batch = Array.from({ length: Math.max(3, gateway.batchSize) }, (_, index) => ({
+    // All go to one number, so that each is a call of its own: a thousand take the order that a hundred take.
+    const batch = Array.from({ length: Math.min(100, Math.max(3, gateway.batchSize)) }, (_, index) => ({
       ...sms,
       ref: `ref-${index}`,
     }));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { textOf } from "#domain/messages/preview-text";
+import { textOf } from "#domain/preview/measured-text";
 import { segmentsOf, splitText } from "#domain/messages/segments";
 
 import { forcedIn } from "../../console/src/lib/gsm-replacement.ts";

@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import { readFields } from "#api/read-fields";
+import { readFields } from "#api/request/read-fields";
 import { endpoints, type EndpointDeps } from "#api/v1/index";
 import { settings } from "#app/config/config";
 import { runCli } from "#cli/main";

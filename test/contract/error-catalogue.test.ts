@@ -21,7 +21,7 @@ function thrown(): Set<string> {
   const found = new Set<string>();
   for (const [file, text] of sources) {
     for (const [, code] of text.matchAll(/\b(?:DomainError|HttpError)\(\s*"(\w+)"/g)) found.add(code!);
-    if (file !== "api/unreadable.ts") continue;
+    if (file !== "api/request/unreadable-request.ts") continue;
     for (const [, code] of text.matchAll(/(?:\?\? |[A-Z]: )"(\w+)"/g)) found.add(code!);
   }
   return found;

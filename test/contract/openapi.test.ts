@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { readFields } from "#api/read-fields";
+import { readFields } from "#api/request/read-fields";
 import { endpoints, type EndpointDeps } from "#api/v1/index";
 import { errors } from "#contract/errors";
 

@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { eventually } from "../support/engine/engine.ts";
-import { farFromNow } from "../support/engine/holding.ts";
+import { farFromNow, haveTakenEffect } from "../support/engine/holding.ts";
 import { startTestService, type TestService } from "../support/service/test-service.ts";
 
 let service: TestService;
@@ -210,7 +210,7 @@ describe("POST /send/preview", () => {
     expect(await preview(call)).toMatchObject({ quiet_hours: null, last_at: null });
     await quiet("on");
     const held = await preview(call);
-    expect(held.quiet_hours).toEqual({ held: 2 });
+    expect(held.quiet_hours).toEqual({ held: 2, exact: true });
     expect(held.first_at).toBe(held.last_at);
     const opens = Temporal.Instant.from(held.last_at).toZonedDateTimeISO("Europe/Berlin");
     expect(opens.toPlainTime().toString({ smallestUnit: "minute" })).toBe(window[0]);
@@ -242,6 +242,29 @@ describe("POST /send/preview", () => {
     ];
     expect([previewed.status, previewed.body.code]).toEqual([sent.status, code]);
     expect(previewed.body.data.details).toEqual(sent.body.data.details);
+  });
+
+  test("counts whom quiet hours hold by everybody's own number and time zone, as they are when it is sent", async () => {
+    const now = Temporal.Now.zonedDateTimeISO("America/New_York");
+    const window = [now.hour, Math.min(now.hour + 2, 24)].map((hour) => `${String(hour).padStart(2, "0")}:00`);
+    const hours = { weekdays: window, saturday: window, sunday: window, holidays: "open" };
+    const group = (await service.call("POST", "/groups", { name: "Coasts" })).body.data.id;
+    const offset = Number(now.offset.slice(0, 3)) + 12;
+    const opposite = `Etc/GMT${offset > 0 ? "-" : "+"}${Math.abs(offset)}`;
+    await join("+12125550171", [group]);
+    await join("+12135550172", [group]);
+    await join("+12125550173", [group], { double_opt_in: false, time_zone: opposite });
+    // Named by number, and not of this group.
+    await join("+12125550174", [groups[0]!], { double_opt_in: false, time_zone: opposite });
+    await service.call("PATCH", "/settings", { quiet_hours: { mode: "on", regions: { US: hours } } });
+    const call = { category: "marketing", group_ids: [group], numbers: ["+12125550174"], message: "Hello" };
+    const previewed = await preview(call);
+    expect([previewed.people.final, previewed.quiet_hours]).toEqual([4, { held: 3, exact: true }]);
+    await eventually(() => haveTakenEffect(service.pool));
+    const sent = (await service.call("POST", "/send", call)).body.data.message_id;
+    const states = async () => (await service.call("GET", `/messages/${sent}`)).body.data.deliveries;
+    await expect.poll(states).toMatchObject({ held: 3, delivered: 1 });
+    await service.call("PATCH", "/settings", { quiet_hours: { mode: "off", regions: {} } });
   });
 
   test("counts a person who bounces as suppressed, unless the call names their number", async () => {

@@ -1,6 +1,6 @@
 <?php
 /**
- * Numbers that stand on a person's orders: guests have no account, and are texted all the same.
+ * Numbers on a person's orders: guests have no account and are texted all the same.
  *
  * @package Tidings
  */
@@ -13,8 +13,8 @@ defined( 'ABSPATH' ) || exit;
 const ORDERS_AT_ONCE = 100;
 
 /**
- * The numbers of a person: of the account with that e-mail address, and of all orders that bear the address or belong to
- * the account.
+ * The numbers of a person: those of the account with this e-mail address, and of all orders that have the address or
+ * belong to the account.
  *
  * @param string         $email E-mail address.
  * @param \WP_User|false $user  Its account.

@@ -33,7 +33,7 @@ add_action(
 );
 
 /**
- * Connects the site and says what the service needs.
+ * Connects the site and returns what the service needs.
  *
  * @param \WP_REST_Request $request Keys `service_url` and `secret`.
  * @return \WP_REST_Response|\WP_Error

@@ -1,6 +1,6 @@
 <?php
 /**
- * The connection with the service: its address, the shared secret, the user as whom it looks numbers up.
+ * The connection with the service: its address, the shared secret, and the user that the service uses for look-ups.
  *
  * @package Tidings
  */
@@ -27,7 +27,7 @@ function connection() {
 }
 
 /**
- * The site's name in the world.
+ * How the site is named to the service.
  *
  * @return string Host and path.
  */
@@ -36,7 +36,7 @@ function home_name() {
 }
 
 /**
- * Whether this is a copy of the site that was connected: its posts are for trying things out.
+ * Whether this is a copy of the site that was connected: posts of a copy are for testing.
  *
  * @return bool
  */
@@ -46,8 +46,8 @@ function is_copy() {
 }
 
 /**
- * Whether the user may say where the service is. Whatever answers there is asked from the server's own network, and the
- * answer is given back: on a network of sites that is for its administrators, not for those of one site.
+ * Whether the user may set the service's address. Whatever is at that address is called from the server's own network,
+ * and its answer is shown: on a multisite network only network administrators may set it.
  *
  * @return bool
  */
@@ -56,8 +56,8 @@ function may_connect() {
 }
 
 /**
- * Why an address cannot be the service's. Plain http is taken only where it does not leave the machine or its network:
- * numbers and texts travel on it.
+ * Why an address cannot be the service's. Plain http is accepted only if it does not leave the machine or its network,
+ * because phone numbers and texts are sent over it.
  *
  * @param string $url Address as it was typed.
  * @return string|null A sentence for the administrator; null where it is good.
@@ -75,7 +75,7 @@ function fault_of_url( $url ) {
 }
 
 /**
- * Whether a host is this machine or its own network.
+ * Whether a host is this machine or in its own network.
  *
  * @param string $host Name or address.
  * @return bool
@@ -88,7 +88,7 @@ function is_near( $host ) {
 }
 
 /**
- * Connects the site: stores address and secret, and makes the service's user a fresh application password.
+ * Connects the site: stores the address and the secret, and creates a new application password for the service's user.
  *
  * @param string $url    Address of the service.
  * @param string $secret Connection code: 43 letters.
@@ -136,7 +136,7 @@ function connect( $url, $secret ) {
 	);
 }
 
-/** Ends the connection: the service can neither be called nor look anything up afterwards. */
+/** Ends the connection: afterwards the service can neither be called nor look anything up. */
 function disconnect() {
 	$connection = connection();
 	delete_option( CONNECTION );
@@ -148,15 +148,15 @@ function disconnect() {
 }
 
 /**
- * The user as whom the service calls. Only one that this plugin made counts: where registration is open, a stranger
- * could hold the name already, and would get the right to read everybody's number.
+ * The user that the service signs in as. Only one that this plugin created counts: where registration is open, a
+ * stranger could already have the name, and would get the right to read everybody's number.
  *
  * @return \WP_User|\WP_Error
  */
 function ensure_service_user() {
 	ensure_service_role();
 	$user = get_userdata( (int) get_option( 'tidings_service_user' ) );
-	// Where users were moved between sites, the number may be a person's.
+	// If users were moved between sites, the id may be that of a person.
 	if ( $user && 0 === strpos( $user->user_login, 'tidings-service' ) ) {
 		$user->set_role( SERVICE_ROLE );
 		return $user;
@@ -166,7 +166,7 @@ function ensure_service_user() {
 		array(
 			'user_login'   => $login,
 			'user_pass'    => wp_generate_password( 64 ),
-			// Nobody reads mail there, so nobody can have the password sent to him.
+			// An address that nobody reads, so nobody can request a new password by e-mail.
 			'user_email'   => $login . '@tidings.invalid',
 			'display_name' => 'Tidings',
 			'role'         => SERVICE_ROLE,
@@ -180,7 +180,7 @@ function ensure_service_user() {
 }
 
 /**
- * Removes every application password of the service's name.
+ * Removes every application password with the service's name.
  *
  * @param int $user_id The service's user.
  */

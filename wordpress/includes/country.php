@@ -1,6 +1,6 @@
 <?php
 /**
- * The country that the site is in, as far as it says so, and how a mobile number looks there.
+ * The site's country, as far as its settings show it, and an example of a mobile number there.
  *
  * @package Tidings
  */
@@ -9,7 +9,7 @@ namespace Tidings;
 
 defined( 'ABSPATH' ) || exit;
 
-/** Mobile numbers as people of a country write them; nobody has them. */
+/** Mobile numbers as they are written in each country; none of them is assigned. */
 const EXAMPLE_NUMBERS = array(
 	'AE' => '+971 50 123 4567',
 	'AR' => '+54 9 11 2345 6789',
@@ -82,7 +82,7 @@ const EXAMPLE_NUMBERS = array(
 	'ZA' => '+27 71 123 4567',
 );
 
-/** Languages of WordPress whose name tells no country. */
+/** Languages of WordPress whose code does not include a country. */
 const COUNTRIES_OF_LANGUAGES = array(
 	'ar' => 'SA',
 	'ca' => 'ES',
@@ -99,8 +99,8 @@ const COUNTRIES_OF_LANGUAGES = array(
 );
 
 /**
- * The site's country: that of its shop, of its language, or of its time zone. A site that was never told its language
- * speaks the English of the USA.
+ * The site's country: that of its shop, of its language, or of its time zone. A site without a language setting uses
+ * American English.
  *
  * @return string Two letters.
  */
@@ -130,7 +130,7 @@ function site_country() {
 }
 
 /**
- * A number as people here write it with their country's code.
+ * A number with its country code, as it is written here.
  *
  * @return string
  */

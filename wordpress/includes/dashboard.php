@@ -1,6 +1,6 @@
 <?php
 /**
- * A box on the dashboard: credit and last messages, for whom the service shows them.
+ * A box on the dashboard: credit and latest messages, for users to whom the service shows them.
  *
  * @package Tidings
  */
@@ -21,7 +21,7 @@ add_action(
 add_action( 'wp_ajax_tidings_dashboard', __NAMESPACE__ . '\\serve_dashboard' );
 
 /**
- * Whether there is anything in the box for the user.
+ * Whether the box has anything to show to this user.
  *
  * @return bool
  */
@@ -29,14 +29,14 @@ function may_see_dashboard() {
 	return (bool) array_intersect( array( 'svc_setting', 'svc_outbox' ), capabilities_of( wp_get_current_user() ) );
 }
 
-/** The box, which asks for what is in it when the dashboard is there. */
+/** The box; its contents are loaded once the dashboard is shown. */
 function show_dashboard() {
 	$url = wp_nonce_url( admin_url( 'admin-ajax.php?action=tidings_dashboard' ), 'tidings_dashboard' );
 	echo '<div class="tidings-dashboard" aria-live="polite" aria-busy="true" data-url="' . esc_url( html_entity_decode( $url ) ) . '" data-fault="' . esc_attr__( 'This could not be loaded.', 'tidings' ) . '">'
 		. '<p class="tidings-quiet">' . esc_html__( 'Loading…', 'tidings' ) . '</p></div>';
 }
 
-/** What is in it. */
+/** Its contents. */
 function serve_dashboard() {
 	check_ajax_referer( 'tidings_dashboard' );
 	nocache_headers();
@@ -47,9 +47,9 @@ function serve_dashboard() {
 	exit;
 }
 
-/** Two seconds for each answer, and without the one about the gateways no other is asked for. */
+/** Two seconds for each answer; if the one about the gateways does not come, nothing else is requested. */
 function fill_dashboard() {
-	// Somebody has just waited in vain.
+	// A call has just timed out.
 	if ( (int) get_option( PAGES_WAIT ) > time() - SILENCE_SECONDS ) {
 		show_apology( __( 'The Tidings service does not answer at the moment.', 'tidings' ) );
 		return;
@@ -87,19 +87,19 @@ function fill_dashboard() {
 }
 
 /**
- * Says that there is nothing to see now.
+ * Says that there is nothing to show at the moment.
  *
  * @param string $message Why.
  */
 function show_apology( $message ) {
 	echo '<p class="tidings-quiet">' . esc_html( $message ) . '</p>';
 	if ( current_user_can( 'manage_options' ) ) {
-		echo '<p><a href="' . esc_url( admin_url( 'options-general.php?page=tidings' ) ) . '">' . esc_html__( 'Look at the connection', 'tidings' ) . '</a></p>';
+		echo '<p><a href="' . esc_url( admin_url( 'options-general.php?page=tidings' ) ) . '">' . esc_html__( 'Check the connection', 'tidings' ) . '</a></p>';
 	}
 }
 
 /**
- * The last messages.
+ * The latest messages.
  *
  * @param array $items Of the service's log.
  */

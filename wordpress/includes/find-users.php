@@ -1,7 +1,7 @@
 <?php
 /**
- * Users by name, for the person who looks for someone to write to. The service asks on that person's behalf; whether they
- * may see the users of the site is WordPress's to say.
+ * Users by name, for people who choose recipients. The service calls on such a person's behalf; WordPress decides
+ * whether that person may see the users of the site.
  *
  * @package Tidings
  */

@@ -13,7 +13,7 @@ defined( 'ABSPATH' ) || exit;
 const GROUP_NAMES = 'tidings_group_names';
 
 /**
- * A group as people know it.
+ * A group with its name.
  *
  * @param int      $group Group.
  * @param string[] $names Of group_names().
@@ -24,7 +24,7 @@ function group_name( $group, $names ) {
 	return $names[ $group ] ?? sprintf( __( 'Group %d', 'tidings' ), $group );
 }
 
-/** Gives the block's settings the groups to choose from. */
+/** Gives the groups to the block's settings. */
 function tell_editor_groups() {
 	$groups = array();
 	foreach ( group_names( true ) as $id => $name ) {
@@ -38,7 +38,7 @@ function tell_editor_groups() {
 
 /**
  * The names of the newsletter's groups, read every ten minutes at most. While one visitor waits for the service, the
- * others get what is known; and what is known stays while the service is away.
+ * others get what was read before; it is also used while the service is down.
  *
  * @param bool $fresh True on screens of the administration: a group that was made a moment ago is looked for there.
  * @return string[] By id.

@@ -1,7 +1,7 @@
 <?php
 /**
- * The fields of a form of the console, and the form that the service's description of them must have: whatever answers
- * at its address is data, and must not break a page.
+ * The fields of a form that was made in the console, and a check of the service's description of it: whatever is at the
+ * service's address must not break a page.
  *
  * @package Tidings
  */
@@ -14,7 +14,7 @@ defined( 'ABSPATH' ) || exit;
 const VIEW_TEXTS = array( 'title', 'intro', 'text', 'notice', 'help', 'consent', 'button', 'label', 'issue', 'again', 'url' );
 
 /**
- * What the service says is to be shown, complete and of the right types.
+ * What the service wants to be shown, complete and with the right types.
  *
  * @param mixed $given Anything.
  * @return array|null Null where it is nothing to show.
@@ -57,7 +57,7 @@ function clean_view( $given ) {
 }
 
 /**
- * A text of a map.
+ * A string from an array.
  *
  * @param array  $given Map.
  * @param string $name  Key.
@@ -68,7 +68,7 @@ function text_of( $given, $name ) {
 }
 
 /**
- * The texts of a map or list.
+ * The strings in an array.
  *
  * @param mixed $given Anything.
  * @return string[]
@@ -104,7 +104,7 @@ function clean_groups( $given ) {
 }
 
 /**
- * What is wrong with a field, if anything is. The reader goes on at the first one.
+ * The error of a field, if there is one. The first of them gets the focus.
  *
  * @param array       $view  See clean_view().
  * @param string      $name  Name of a field.
@@ -121,7 +121,7 @@ function state_of( $view, $name, $first, $id ) {
 }
 
 /**
- * Attributes of a field by its state.
+ * Attributes of a field in its state.
  *
  * @param array $state See state_of().
  */
@@ -187,7 +187,7 @@ function show_hosted_input( $input, $value, $state ) {
 }
 
 /**
- * A box to tick, with its sentence.
+ * A checkbox with its sentence.
  *
  * @param string $name        Name.
  * @param string $label       Sentence.

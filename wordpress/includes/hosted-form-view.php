@@ -1,6 +1,6 @@
 <?php
 /**
- * A form of the console inside a page of the site: a block and the shortcode [tidings_form slug="…"].
+ * A form from the console in a page of the site: a block and the shortcode [tidings_form slug="…"].
  *
  * @package Tidings
  */
@@ -21,7 +21,7 @@ add_action(
 	11
 );
 
-/** Gives the block's settings the forms to choose from. */
+/** Gives the forms to the block's settings. */
 function tell_editor_forms() {
 	$forms  = array();
 	$answer = call_service(
@@ -47,7 +47,7 @@ function tell_editor_forms() {
 }
 
 /**
- * The form as a block: in an element that has the block's class, and a theme's width.
+ * The form as a block: in an element with the block's class and the width that the theme sets.
  *
  * @param array $attributes See render_hosted_form().
  * @return string HTML.
@@ -58,7 +58,7 @@ function render_hosted_block( $attributes ) {
 }
 
 /**
- * The form. Where there is none, only editors are told why: a page is not broken for its readers.
+ * The form. If there is none, only editors see the reason: the page stays intact for its readers.
  *
  * @param array|string $attributes Key `slug`: the form's name.
  * @return string HTML.
@@ -110,7 +110,7 @@ function render_hosted_form( $attributes ) {
 }
 
 /**
- * What is said above the fields. Where a sentence is all there is, the reader goes on there.
+ * What is shown above the fields. If that is only a sentence, it gets the focus.
  *
  * @param array  $view  See clean_view().
  * @param string $fault Sentence about what did not work.
@@ -195,7 +195,7 @@ function show_again( $words ) {
 }
 
 /**
- * Why editors do not see the form, or not all is well with it.
+ * Why the form is not shown, or what is wrong with it; for editors.
  *
  * @param string $why  See hosted_form(); or slug.
  * @param string $slug The form's name, or what stands in its place.

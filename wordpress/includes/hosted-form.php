@@ -1,7 +1,7 @@
 <?php
 /**
- * Forms that were made in the console, as the service describes them, and what a visitor sends with one. The service
- * decides what is shown next; every number gets the same answer there.
+ * Forms that were made in the console, as the service describes them, and what a visitor submits. The service decides
+ * what is shown next; it answers in the same way for every number.
  *
  * @package Tidings
  */
@@ -10,16 +10,16 @@ namespace Tidings;
 
 defined( 'ABSPATH' ) || exit;
 
-/** Option: what the service said of each form, and until when that is fresh. */
+/** Option: what the service returned for each form, and until when that is fresh. */
 const HOSTED_FORMS = 'tidings_forms';
 
-/** Seconds for which a form is not asked for again. */
+/** Seconds for which a form is not requested again. */
 const HOSTED_FORM_SECONDS = 60;
 
 add_action( 'template_redirect', __NAMESPACE__ . '\\take_hosted_form', 0 );
 
 /**
- * Whether a form can have this name.
+ * Whether a form can have this slug.
  *
  * @param string $slug Anything.
  * @return bool
@@ -29,7 +29,7 @@ function is_form_slug( $slug ) {
 }
 
 /**
- * The site as the console lists it: scheme and host of its pages.
+ * The site's origin, as the console lists it: scheme and host of its pages.
  *
  * @return string
  */
@@ -39,8 +39,8 @@ function site_origin() {
 }
 
 /**
- * A form as it is shown first. It is read once a minute at most; while one visitor waits for the service the others get
- * what is known, and what is known stays while the service is away.
+ * A form in its first state. It is read once a minute at most; while one visitor waits for the service, the others get
+ * what was read before; it is also used while the service is down.
  *
  * @param string $slug  See is_form_slug().
  * @param bool   $fresh True for editors: they see what they have just changed.
@@ -78,7 +78,7 @@ function hosted_form( $slug, $fresh ) {
 }
 
 /**
- * What the service said of a form.
+ * What the service returned for a form.
  *
  * @param array $answer Of call_service().
  * @return array Keys `view` and `why`.
@@ -98,7 +98,7 @@ function read_hosted_form( $answer ) {
 }
 
 /**
- * The forms that are known, by name.
+ * The forms that were read, by slug.
  *
  * @return array[]
  */
@@ -108,7 +108,7 @@ function kept_forms() {
 }
 
 /**
- * Remembers a form, or forgets it. A site has few: of the others the oldest go.
+ * Stores a form, or removes it. A site has few forms: if there are many, the oldest are removed.
  *
  * @param string     $slug Name.
  * @param array|null $form Keys `view`, `why`, `until`.
@@ -123,7 +123,7 @@ function keep_form( $slug, $form ) {
 }
 
 /**
- * What became of the form that came with this request.
+ * The result of the form that this request submitted.
  *
  * @param string     $slug   Name of a form.
  * @param array|null $result To be remembered; null reads.
@@ -137,7 +137,7 @@ function hosted_result( $slug, $result = null ) {
 	return $results[ $slug ] ?? null;
 }
 
-/** Takes a form that was sent, whatever page it stands on. No nonce: see seal_offer(); and the form is open to everyone. */
+/** Handles a submitted form on any page. Without a nonce: see seal_offer(); and the form is open to everyone. */
 function take_hosted_form() {
 	// phpcs:disable WordPress.Security.NonceVerification.Missing -- see above.
 	if ( ! isset( $_POST['tidings_form'], $_POST['tidings_step'] ) ) {
@@ -156,7 +156,7 @@ function take_hosted_form() {
 }
 
 /**
- * What a visitor typed, as text. It is not changed otherwise: the service compares choices word for word, and everything
+ * What a visitor typed, as text. It is not changed otherwise, because the service compares choices exactly; everything
  * is escaped where it is shown.
  *
  * @param mixed $given Anything.
@@ -175,7 +175,7 @@ function clean_values( $given ) {
 }
 
 /**
- * The first step: the filled form.
+ * The first step: the form that was filled in.
  *
  * @param string $slug   Name.
  * @param array  $values See clean_values().
@@ -205,7 +205,7 @@ function send_hosted_form( $slug, $values ) {
 	$clean = clean_phone( $given['mobile'] );
 	$body  = array(
 		'version' => $values['version'] ?? '',
-		// The service also knows national numbers of its country.
+		// The service also reads national numbers of its country.
 		'number'  => $clean ? $clean : mb_substr( $given['mobile'], 0, 100 ),
 		'name'    => mb_substr( $given['name'], 0, 500 ),
 		'group'   => $values['group'],
@@ -216,7 +216,7 @@ function send_hosted_form( $slug, $values ) {
 }
 
 /**
- * The second step: the code from the text.
+ * The second step: the code from the text message.
  *
  * @param string $slug   Name.
  * @param array  $values See clean_values().
@@ -224,7 +224,7 @@ function send_hosted_form( $slug, $values ) {
  */
 function send_hosted_code( $slug, $values ) {
 	$sealed = mb_substr( $values['sealed'] ?? '', 0, 400 );
-	// Where no answer comes, the code is asked for again in this site's words.
+	// If there is no answer, the site asks for the code again in its own words.
 	$again = clean_view(
 		array(
 			'kind'   => 'code',
@@ -261,7 +261,7 @@ function hosted_step( $slug, $path, $body, $values, $again ) {
 		return hosted_fault( $again, $values, __( 'Subscribing does not work at the moment. Please try again later.', 'tidings' ) );
 	}
 	if ( 'closed' === $found['why'] || '' !== $found['view']['notice'] ) {
-		// It has changed since it was read.
+		// The form was changed since it was read.
 		keep_form( $slug, null );
 	}
 	return hosted_fault( $found['view'], $values, '' );

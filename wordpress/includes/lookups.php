@@ -75,7 +75,8 @@ add_action(
 );
 
 /**
- * Users with their numbers, by id. Two queries for 5,000 people: WordPress's own user query would load each of them.
+ * Users with their numbers, by id. Two queries for 5,000 people: WordPress's own user query would load every user
+ * object.
  *
  * @param \WP_REST_Request $request Keys `roles` or `ids`, `after`, `limit`.
  * @return \WP_REST_Response|\WP_Error
@@ -85,7 +86,7 @@ function serve_recipients( $request ) {
 	$ids   = $request['ids'];
 	$roles = $request['roles'];
 	if ( ( null === $ids ) === ( null === $roles ) ) {
-		return new \WP_Error( 'tidings_roles_or_ids', __( 'Ask either for roles or for ids.', 'tidings' ), array( 'status' => 400 ) );
+		return new \WP_Error( 'tidings_roles_or_ids', __( 'Request either roles or ids.', 'tidings' ), array( 'status' => 400 ) );
 	}
 	$unknown = array_values( array_diff( (array) $roles, array_keys( wp_roles()->role_names ) ) );
 	if ( $unknown ) {
@@ -105,7 +106,7 @@ function serve_recipients( $request ) {
 	} else {
 		$like = array();
 		foreach ( $roles as $role ) {
-			// As it stands in the serialized list, between quotation marks.
+			// As it is in the serialized list, in quotation marks.
 			$like[] = $wpdb->prepare( 'meta_value LIKE %s', '%' . $wpdb->esc_like( '"' . $role . '"' ) . '%' );
 		}
 		$which = $like ? '(' . implode( ' OR ', $like ) . ')' : '0 = 1';
@@ -121,7 +122,7 @@ function serve_recipients( $request ) {
 	foreach ( $rows as $row ) {
 		$id   = (int) $row->user_id;
 		$caps = array_filter( (array) maybe_unserialize( $row->meta_value ) );
-		// A capability of a user's own may have the name of a role.
+		// A capability of a single user may have the name of a role.
 		$held = array_values( array_filter( array_map( 'strval', array_keys( $caps ) ), array( wp_roles(), 'is_role' ) ) );
 		if ( null !== $roles && ! array_intersect( $held, $roles ) ) {
 			continue;
@@ -143,7 +144,7 @@ function serve_recipients( $request ) {
 }
 
 /**
- * Numbers by user id; who has none is absent.
+ * Numbers by user id; users without a number are absent.
  *
  * @param int[] $ids Users.
  * @return array[] Keys `phone` and `country`: that of the billing address, where the number is the billing phone, which
@@ -202,7 +203,7 @@ function serve_roles() {
 }
 
 /**
- * What `tidings doctor` looks at.
+ * What `tidings doctor` checks.
  *
  * @return \WP_REST_Response
  */
@@ -226,7 +227,7 @@ function serve_status() {
 }
 
 /**
- * What the service should know of the site.
+ * What the service needs to know about the site.
  *
  * @return array
  */

@@ -1,10 +1,10 @@
 <?php
 /**
- * Sees orders change: new ones, changes of status, refunds. WooCommerce's own webhooks refuse addresses of this machine
- * and of its network, where the service usually is.
+ * Observes changes of orders: new orders, changes of status, refunds. WooCommerce's own webhooks refuse addresses of
+ * this machine and of its network, where the service usually is.
  *
- * A change is written down in the request that makes it, with the status that it led to; so both of two quick changes
- * are told. The call of the service is made when the page has gone out, or by the background queue: see order-queue.php.
+ * A change is recorded in the request that makes it, with its status, so that two changes in quick succession are both
+ * reported. The service is called after the page has been sent, or by the background queue: see order-queue.php.
  *
  * @package Tidings
  */
@@ -13,10 +13,10 @@ namespace Tidings;
 
 defined( 'ABSPATH' ) || exit;
 
-/** Seconds that the end of a request gives to calls; the background queue makes the others. */
+/** Seconds that the end of a request may spend on calls; the background queue makes the others. */
 const AFTERWARDS_SECONDS = 5;
 
-/** Orders that nobody has placed. */
+/** Orders that have not been placed. */
 const NOT_PLACED = array( 'auto-draft', 'checkout-draft', 'draft', 'new', 'trash' );
 
 add_action( 'woocommerce_new_order', __NAMESPACE__ . '\\order_made', PHP_INT_MAX, 2 );
@@ -44,7 +44,7 @@ function order_made( $order_id, $order = null ) {
 }
 
 /**
- * An order in another status.
+ * An order that got another status.
  *
  * @param int       $order_id Number.
  * @param string    $from     Status.
@@ -56,7 +56,7 @@ function order_changed( $order_id, $from, $to, $order = null ) {
 }
 
 /**
- * Money went back.
+ * A refund.
  *
  * @param int $order_id Number.
  */
@@ -65,7 +65,7 @@ function order_refunded( $order_id ) {
 }
 
 /**
- * Writes a change down. Whatever goes wrong here: a checkout must not fail by it.
+ * Records a change. Whatever fails here, the checkout must not fail.
  *
  * @param int            $order_id Number.
  * @param \WC_Order|null $order    Order, where it is at hand.
@@ -73,7 +73,7 @@ function order_refunded( $order_id ) {
  * @param string         $kind     made, changed or refunded.
  */
 function keep_change( $order_id, $order, $status, $kind ) {
-	// By order: the rows of this request, the last status, and whether the order was made in it.
+	// By order: the rows of this request, the last status, and whether this request created the order.
 	static $seen = array();
 	try {
 		if ( ! connection() || is_copy() ) {
@@ -93,7 +93,7 @@ function keep_change( $order_id, $order, $status, $kind ) {
 		}
 		$known['status'] = $status;
 		$modified        = $order->get_date_modified();
-		// A new order has dates of its own, which may be years old: importers make such.
+		// A new order may have dates that are years old: importers create such orders.
 		$row = add_to_queue( $order_id, $status, $modified ? $modified->getTimestamp() : time(), 'changed' === $kind && ! $known['made'] );
 		if ( ! $row ) {
 			return;
@@ -122,7 +122,10 @@ function rows_of_request( $row = null ) {
 	return $rows;
 }
 
-/** When the page has gone out: writes down what the orders are now, and tells it at once where nobody waits for it. */
+/**
+ * After the page has been sent: records the state of the orders, and reports it at once if nobody waits for this
+ * request.
+ */
 function after_changes() {
 	$finished = ! wp_doing_cron() && finish_page();
 	try {
@@ -130,7 +133,7 @@ function after_changes() {
 			describe_in_queue( $row );
 		}
 		if ( $finished ) {
-			tell_orders( AFTERWARDS_SECONDS );
+			report_orders( AFTERWARDS_SECONDS );
 		}
 	} catch ( \Throwable $error ) {
 		log_order_fault( 'Changes of orders wait for the background queue: ' . $error->getMessage() );
@@ -138,7 +141,7 @@ function after_changes() {
 }
 
 /**
- * Writes into the shop's log (WooCommerce → Status → Logs).
+ * Writes to the shop's log (WooCommerce → Status → Logs).
  *
  * @param string $text Sentence.
  */

@@ -1,7 +1,8 @@
 <?php
 /**
- * Changes of orders that the service has not been told yet: a table, in the order in which they happened. Action Scheduler,
- * which WooCommerce brings, or else WordPress's cron wakes it; a row goes when the service has taken it.
+ * Changes of orders that were not reported to the service yet: a table, in the order in which they happened. It is
+ * processed by Action Scheduler, which is part of WooCommerce, or else by WordPress's cron. A row is deleted once the
+ * service has accepted it.
  *
  * @package Tidings
  */
@@ -10,33 +11,33 @@ namespace Tidings;
 
 defined( 'ABSPATH' ) || exit;
 
-/** Changes that are kept while the service is away. What is beyond, its own look at the shop finds. */
+/** Changes that are kept while the service is down. What exceeds this, the service finds when it polls the shop. */
 const CHANGES_MAX = 10000;
 
-/** The service tells nobody of what is older. */
+/** The service sends no texts about older changes. */
 const CHANGE_HOLDS_SECONDS = 7 * DAY_IN_SECONDS;
 
 /**
- * The request that changes an order may take so long. Until it has ended its changes wait: a checkout stores the order
- * first, and then what the buyer said about texts.
+ * How long the request that changes an order may take. Until it has ended, its changes wait: a checkout stores the
+ * order first, and then the buyer's choice about texts.
  */
 const UNFINISHED_SECONDS = 120;
 
 /** The action of the background queue. */
-const TELL_ORDERS = 'tidings_tell_orders';
+const REPORT_ORDERS = 'tidings_tell_orders';
 
-/** Option: tries in vain and until when the service is left alone. */
+/** Option: failed attempts, and until when the service is not called. */
 const ORDERS_WAIT = 'tidings_orders_wait';
 
-/** Option: why a change was given up, for the screens. */
+/** Option: why a change was given up; the settings screen shows it. */
 const ORDERS_FAULT = 'tidings_orders_fault';
 
-/** Pause after the first try in vain; it doubles. */
+/** Pause after the first failed attempt; it doubles. */
 const FIRST_PAUSE_SECONDS   = 15;
 const LONGEST_PAUSE_SECONDS = 300;
 
-add_action( TELL_ORDERS, __NAMESPACE__ . '\\tell_in_background' );
-// Not at the first order: a statement that makes a table ends a transaction that is under way.
+add_action( REPORT_ORDERS, __NAMESPACE__ . '\\report_in_background' );
+// Not with the first order: a statement that creates a table ends the current transaction.
 add_action(
 	'init',
 	function () {
@@ -45,7 +46,8 @@ add_action(
 		}
 	}
 );
-// What was written down of an order goes with the buyer's data; a text about it would go to somebody who was erased.
+// What was recorded about an order is erased with the buyer's data; otherwise an erased person would get a text about
+// it.
 add_action(
 	'woocommerce_privacy_remove_order_personal_data',
 	function ( $order ) {
@@ -85,7 +87,7 @@ function queue_table() {
 	return $wpdb->prefix . 'tidings_order_changes';
 }
 
-/** Makes the table where it is not there yet. */
+/** Creates the table if it does not exist. */
 function ensure_queue() {
 	global $wpdb;
 	if ( '1' === get_option( 'tidings_order_queue' ) ) {
@@ -114,7 +116,7 @@ function ensure_queue() {
 }
 
 /**
- * Writes a change down and has the queue woken.
+ * Records a change and schedules the queue.
  *
  * @param int    $order_id  Order; 0 for a try of the way.
  * @param string $status    Status that it came into.
@@ -140,7 +142,7 @@ function add_to_queue( $order_id, $status, $modified, $witnessed ) {
 	// phpcs:disable WordPress.DB -- the plugin's own table.
 	$kept = $wpdb->insert( queue_table(), $change );
 	if ( false === $kept ) {
-		// The site came back from a backup that has the option and not the table.
+		// The site was restored from a backup that has the option but not the table.
 		delete_option( 'tidings_order_queue' );
 		ensure_queue();
 		$kept = $wpdb->insert( queue_table(), $change );
@@ -167,7 +169,8 @@ function changes_waiting() {
 }
 
 /**
- * Writes down what the order of a row is now: nothing of it shall depend on when the row is told. Now it may be.
+ * Records the present state of a row's order, so that nothing depends on when the row is reported. From now on it may
+ * be reported.
  *
  * @param int $row Number.
  */
@@ -182,7 +185,7 @@ function describe_in_queue( $row ) {
 }
 
 /**
- * Has the queue looked at in the background, once, however many changes there are.
+ * Schedules one run of the queue in the background, however many changes there are.
  *
  * @param int $seconds From now.
  */
@@ -191,20 +194,20 @@ function wake_queue( $seconds ) {
 	$when = max( time() + $seconds, is_array( $wait ) ? (int) $wait['until'] : 0 );
 	if ( has_action_scheduler() ) {
 		$waiting = array(
-			'hook'     => TELL_ORDERS,
+			'hook'     => REPORT_ORDERS,
 			'status'   => \ActionScheduler_Store::STATUS_PENDING,
 			'per_page' => 1,
 		);
 		if ( ! as_get_scheduled_actions( $waiting, 'ids' ) ) {
-			as_schedule_single_action( $when, TELL_ORDERS, array(), 'tidings' );
+			as_schedule_single_action( $when, REPORT_ORDERS, array(), 'tidings' );
 		}
-	} elseif ( ! wp_next_scheduled( TELL_ORDERS ) ) {
-		wp_schedule_single_event( $when, TELL_ORDERS );
+	} elseif ( ! wp_next_scheduled( REPORT_ORDERS ) ) {
+		wp_schedule_single_event( $when, REPORT_ORDERS );
 	}
 }
 
 /**
- * Whether Action Scheduler is there and ready.
+ * Whether Action Scheduler is loaded and ready.
  *
  * @return bool
  */
@@ -213,22 +216,22 @@ function has_action_scheduler() {
 		&& class_exists( 'ActionScheduler_Store' ) && \ActionScheduler::is_initialized();
 }
 
-/** Nothing is left to be woken for. */
+/** Nothing is left to run for. */
 function let_queue_sleep() {
 	if ( has_action_scheduler() ) {
-		as_unschedule_action( TELL_ORDERS );
+		as_unschedule_action( REPORT_ORDERS );
 	}
-	wp_clear_scheduled_hook( TELL_ORDERS );
+	wp_clear_scheduled_hook( REPORT_ORDERS );
 }
 
-/** What the background queue runs. */
-function tell_in_background() {
+/** What the background run does. */
+function report_in_background() {
 	if ( ! changes_waiting() ) {
 		return;
 	}
 	// Whatever happens to this run, another one follows.
 	wake_queue( MINUTE_IN_SECONDS );
-	tell_orders( 20 );
+	report_orders( 20 );
 	if ( changes_waiting() ) {
 		wake_queue( 0 );
 	} else {

@@ -1,7 +1,7 @@
 <?php
 /**
- * An order as the service is told of it: as WooCommerce's REST API writes it, as far as texts need it, and what only the
- * shop itself knows, under `tidings`. The same is added to what the REST API says of an order.
+ * An order as it is reported to the service: in the form of WooCommerce's REST API, as far as texts need it, and, under
+ * `tidings`, what only the shop itself knows. The latter is added to the REST API's orders as well.
  *
  * @package Tidings
  */
@@ -10,19 +10,19 @@ namespace Tidings;
 
 defined( 'ABSPATH' ) || exit;
 
-/** Where WP SMS keeps whether a buyer wants texts. */
+/** Where WP SMS stores whether a buyer wants texts. */
 const OPT_IN_KEY = 'wpsms_woocommerce_order_notification';
 
-/** Letters of a value: the service cuts shorter. */
+/** Maximum characters of a value; the service shortens it further. */
 const VALUE_MAX = 1000;
 
-/** Goods of one order that are told by name. */
+/** Items of one order that are named. */
 const GOODS_MAX = 200;
 
 add_filter(
 	'woocommerce_rest_prepare_shop_order_object',
 	function ( $response, $order ) {
-		// Who may read the order may read this of it.
+		// Whoever may read the order may read this, too.
 		if ( $response instanceof \WP_REST_Response && is_order( $order ) && connection() ) {
 			$response->data['tidings'] = own_facts( $order );
 		}
@@ -33,7 +33,7 @@ add_filter(
 );
 
 /**
- * Whether something is an order, and no refund, draft of another plugin or anything else that WooCommerce keeps beside.
+ * Whether something is an order, and not a refund, a draft of another plugin or another of WooCommerce's post types.
  *
  * @param mixed $order Anything.
  * @return bool
@@ -43,34 +43,36 @@ function is_order( $order ) {
 }
 
 /**
- * What only the shop knows: its pages have names of their own, in every language others.
+ * What only the shop knows: the addresses of its pages, which depend on its settings and language.
  *
  * @param \WC_Order $order Order.
  * @return array
  */
 function own_facts( $order ) {
 	$received = $order->get_checkout_order_received_url();
-	// A guest has no account whose page could be shown; the page that thanks for the order knows him by the order's key.
+	// A guest has no account page; the "order received" page recognizes guests by the order's key.
 	$shown = $order->get_customer_id() ? $order->get_view_order_url() : $received;
 	return array(
 		'site_name'    => wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES ),
 		'view_url'     => $shown,
-		// What cancels at once counts for the buyer's own session only. And phones look at links by themselves.
+		// A link that cancels at once works only in the buyer's own session. And phones open links by themselves, for a
+		// preview.
 		'cancel_url'   => $shown,
 		'received_url' => $received,
 		'edit_url'     => $order->get_edit_order_url(),
-		'opt_in'       => said_beside( $order ),
+		'opt_in'       => opt_in_of( $order ),
 	);
 }
 
 /**
- * What a plugin wrote as post meta about a buyer's wish. With WooCommerce's own order tables it is no part of the order.
+ * What a plugin stored as post meta about a buyer's choice. With WooCommerce's own order tables it is not part of the
+ * order.
  *
  * @param \WC_Order $order Order.
  * @return string[]
  */
-function said_beside( $order ) {
-	// Where the number is that of another kind of post, its meta is not the order's.
+function opt_in_of( $order ) {
+	// If the id belongs to another post type, its meta is not the order's.
 	if ( ! in_array( (string) get_post_type( $order->get_id() ), array( '', 'shop_order', 'shop_order_placehold' ), true ) ) {
 		return array();
 	}
@@ -78,7 +80,7 @@ function said_beside( $order ) {
 }
 
 /**
- * An order as it is now.
+ * An order in its present state.
  *
  * @param \WC_Order $order Order.
  * @return array
@@ -95,8 +97,8 @@ function order_state( $order ) {
 		'currency_symbol'    => get_woocommerce_currency_symbol( $currency ),
 		'total'              => wc_format_decimal( $order->get_total(), wc_get_price_decimals() ),
 		'payment_url'        => $order->get_checkout_payment_url(),
-		'billing'            => told_billing( $order ),
-		'meta_data'          => told_meta( $order ),
+		'billing'            => billing_of( $order ),
+		'meta_data'          => meta_of( $order ),
 		'line_items'         => array_map( __NAMESPACE__ . '\\told_item', array_slice( array_values( $order->get_items() ), 0, GOODS_MAX ) ),
 		'shipping_lines'     => array_map(
 			function ( $line ) {
@@ -118,12 +120,12 @@ function order_state( $order ) {
  * @param \WC_Order $order Order.
  * @return string[] By field of the billing address.
  */
-function told_billing( $order ) {
+function billing_of( $order ) {
 	return array_map( __NAMESPACE__ . '\\short_value', $order->get_address( 'billing' ) );
 }
 
 /**
- * One of the goods.
+ * An item of the order.
  *
  * @param \WC_Order_Item $item Item.
  * @return array
@@ -132,31 +134,31 @@ function told_item( $item ) {
 	return array(
 		'name'      => short_value( $item->get_name() ),
 		'quantity'  => $item->get_quantity(),
-		'meta_data' => told_meta( $item ),
+		'meta_data' => meta_of( $item ),
 	);
 }
 
 /**
- * Meta fields that a text can hold.
+ * Meta fields whose values fit into a text.
  *
  * @param \WC_Data $thing Order or item.
  * @return array[]
  */
-function told_meta( $thing ) {
-	$told = array();
+function meta_of( $thing ) {
+	$fields = array();
 	foreach ( $thing->get_meta_data() as $meta ) {
 		if ( is_scalar( $meta->value ) || null === $meta->value ) {
-			$told[] = array(
+			$fields[] = array(
 				'key'   => (string) $meta->key,
 				'value' => short_value( $meta->value ),
 			);
 		}
 	}
-	return $told;
+	return $fields;
 }
 
 /**
- * A value as text, not without end.
+ * A value as text of limited length.
  *
  * @param mixed $value Value.
  * @return string
@@ -169,7 +171,7 @@ function short_value( $value ) {
 }
 
 /**
- * An instant as the REST API writes it.
+ * A time as the REST API writes it.
  *
  * @param \DateTimeInterface|null $date Instant.
  * @return string|null
@@ -179,7 +181,7 @@ function gmt_of( $date ) {
 }
 
 /**
- * The same of a number.
+ * The same for a number.
  *
  * @param int $time Unix seconds.
  * @return string

@@ -1,6 +1,7 @@
 <?php
 /**
- * `tidings doctor` sends one change the whole way: into the queue, by whatever empties it, to the service.
+ * `tidings doctor` sends one test change along the whole path: into the queue, by whatever processes it, to the
+ * service.
  *
  * @package Tidings
  */
@@ -37,7 +38,7 @@ add_action(
 );
 
 /**
- * POST begins a try, and with `now` has the queue emptied at once; GET with `id` tells what became of it.
+ * POST starts a test, and with `now` processes the queue at once; GET with `id` returns its result.
  *
  * @param \WP_REST_Request $request Keys `id` and `now`.
  * @return \WP_REST_Response
@@ -50,10 +51,10 @@ function serve_order_test( $request ) {
 		rows_of_request( $id );
 		add_action( 'shutdown', __NAMESPACE__ . '\\after_changes', PHP_INT_MAX );
 	} elseif ( 'POST' === $request->get_method() && $request['now'] ) {
-		tell_orders( 10, true );
+		report_orders( 10, true );
 	}
-	$told   = get_option( ORDER_TEST );
-	$mine   = is_array( $told ) && (int) $told['id'] === $id;
+	$result = get_option( ORDER_TEST );
+	$mine   = is_array( $result ) && (int) $result['id'] === $id;
 	$answer = rest_ensure_response(
 		array(
 			'id'          => $id,
@@ -62,8 +63,8 @@ function serve_order_test( $request ) {
 			'queue'       => has_action_scheduler() ? 'Action Scheduler' : 'WP-Cron',
 			'waiting'     => changes_waiting(),
 			'told'        => $mine,
-			'status'      => $mine ? (int) $told['status'] : null,
-			'message'     => $mine ? (string) $told['message'] : null,
+			'status'      => $mine ? (int) $result['status'] : null,
+			'message'     => $mine ? (string) $result['message'] : null,
 		)
 	);
 	$answer->header( 'Cache-Control', 'no-store' );

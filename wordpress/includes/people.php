@@ -9,16 +9,16 @@ namespace Tidings;
 
 defined( 'ABSPATH' ) || exit;
 
-/** What the service's API asks for. */
+/** The capabilities of the service's API. */
 const CAPABILITIES = array( 'svc_sendsms', 'svc_subscribers', 'svc_outbox', 'svc_inbox', 'svc_setting' );
 
-/** Reading users' numbers by the look-up routes. Only the service's own user has it. */
+/** Permission to read users' numbers through the look-up routes. Only the service's own user has it. */
 const LOOK_UP = 'svc_recipients';
 
 const SERVICE_ROLE = 'svc_service';
 
 /**
- * Administrators get all capabilities; other roles what an administrator ticks on the screen.
+ * Administrators have all capabilities; other roles have those that an administrator selects on the settings screen.
  *
  * @param bool $network Whether all sites of a network get the plugin at once.
  */
@@ -38,7 +38,7 @@ function grant_on_activation( $network = false ) {
 	}
 }
 
-// A site that a network gets later.
+// A site that is added to the network later.
 add_action(
 	'wp_initialize_site',
 	function ( $site ) {
@@ -51,7 +51,7 @@ add_action(
 	20
 );
 
-/** Grants on the current site. */
+/** Grants the capabilities on the current site. */
 function grant_here() {
 	$administrators = get_role( 'administrator' );
 	if ( $administrators ) {
@@ -62,7 +62,7 @@ function grant_here() {
 	ensure_service_role();
 }
 
-/** The role of the one user as whom the service reads numbers. */
+/** The role of the one user that the service uses to read numbers. */
 function ensure_service_role() {
 	if ( ! get_role( SERVICE_ROLE ) ) {
 		add_role(
@@ -77,8 +77,8 @@ function ensure_service_role() {
 }
 
 /**
- * Whether a user has a capability. WordPress counts the names of a user's roles as capabilities, so a role that is named
- * like one of ours would grant it: then only what the roles really hold counts.
+ * Whether a user has a capability. WordPress counts the names of a user's roles as capabilities, so a role named like
+ * one of ours would grant it: then only what the roles themselves grant counts.
  *
  * @param \WP_User $user       User.
  * @param string   $capability Exact name.
@@ -101,7 +101,7 @@ function has_capability( $user, $capability ) {
 }
 
 /**
- * Those of the API's capabilities that a user has.
+ * The API's capabilities that a user has.
  *
  * @param \WP_User $user User.
  * @return string[]
@@ -117,7 +117,7 @@ function capabilities_of( $user ) {
 }
 
 /**
- * A user as the service is told of him.
+ * A user as described to the service.
  *
  * @param \WP_User $user User; may be nobody.
  * @return array
@@ -144,7 +144,7 @@ function principal_of( $user ) {
 
 /**
  * The site itself, where it acts on its own: a visitor's subscription, a text about a post, a privacy request. It has
- * the one capability that the call needs.
+ * only the capability that the call needs.
  *
  * @param string $capability What the call needs.
  * @return array|null Null while the site is not connected.
@@ -167,7 +167,7 @@ function site_principal( $capability ) {
 }
 
 /**
- * The address of whoever calls. A site behind a proxy sets REMOTE_ADDR in its own configuration, as for everything else.
+ * The caller's IP address. A site behind a proxy sets REMOTE_ADDR in its own configuration, as for everything else.
  *
  * @return string
  */

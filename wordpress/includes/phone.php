@@ -1,6 +1,6 @@
 <?php
 /**
- * Mobile numbers of users: how they are written down and where they are looked for.
+ * Mobile numbers of users: how they are written and where they are stored.
  *
  * @package Tidings
  */
@@ -12,15 +12,15 @@ defined( 'ABSPATH' ) || exit;
 /** The profile's field. */
 const PHONE_KEY = 'tidings_mobile';
 
-/** Where WP SMS kept it. */
+/** Where WP SMS stored it. */
 const OLD_PHONE_KEY = 'mobile';
 
-/** WooCommerce's, of the billing address, as a customer typed it. */
+/** WooCommerce's, of the billing address, as the customer typed it. */
 const BILLING_PHONE_KEY   = 'billing_phone';
 const BILLING_COUNTRY_KEY = 'billing_country';
 
 /**
- * A number as E.164. Whether such a number can exist is the service's to say; here only its form is checked.
+ * A number in E.164. The service decides whether such a number can exist; here only its form is checked.
  *
  * @param string $typed As a person types it: with spaces, brackets, 00 for +, or other digits.
  * @return string|null '' for nothing typed, null where it is no international number.
@@ -40,8 +40,8 @@ function clean_phone( $typed ) {
 }
 
 /**
- * A number as part of a sentence. Without the marks a sentence in a language that is written from right to left shows
- * its groups in the wrong order, and the plus behind them.
+ * A number as part of a sentence. Without these marks, a sentence in a right-to-left language shows its groups in the
+ * wrong order, with the plus behind them.
  *
  * @param string $number Number, however it is written.
  * @return string
@@ -51,14 +51,14 @@ function in_sentence( $number ) {
 }
 
 /**
- * The user meta that may hold a number; the first that is filled counts. `mobile` is where sites that used WP SMS have
- * theirs, `billing_phone` is WooCommerce's.
+ * The user meta that may hold a number; the first that is filled counts. Sites that used WP SMS have theirs in
+ * `mobile`; `billing_phone` is WooCommerce's.
  *
  * @return string[]
  */
 function phone_keys() {
 	/**
-	 * Filters the user meta keys that are looked through for a mobile number, best first.
+	 * Filters the user meta keys that may hold a mobile number, best first.
 	 *
 	 * @param string[] $keys Meta keys.
 	 */

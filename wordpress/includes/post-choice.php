@@ -1,6 +1,6 @@
 <?php
 /**
- * What an editor sees before a post is published: that it is texted, to whom, and a tick to leave that out.
+ * What an editor sees before a post is published: that a text will be sent, to whom, and a checkbox to prevent it.
  *
  * @package Tidings
  */
@@ -61,7 +61,7 @@ add_action(
 add_action( 'save_post_post', __NAMESPACE__ . '\\save_post_choice' );
 
 /**
- * Whether the post would be texted when it is published.
+ * Whether a text will be sent when the post is published.
  *
  * @param int $post_id Post.
  * @return bool
@@ -71,7 +71,7 @@ function may_be_texted( $post_id ) {
 }
 
 /**
- * The groups that are texted, as people know them.
+ * The names of the groups that get the text.
  *
  * @return string
  */
@@ -85,7 +85,7 @@ function texted_groups() {
 }
 
 /**
- * The tick in the classic editor.
+ * The checkbox in the classic editor.
  *
  * @param \WP_Post $post Post.
  */
@@ -104,7 +104,7 @@ function show_post_choice( $post ) {
 }
 
 /**
- * Keeps the tick of the classic editor.
+ * Stores the checkbox of the classic editor.
  *
  * @param int $post_id Post.
  */

@@ -1,6 +1,6 @@
 <?php
 /**
- * A text to subscribers when a post is published: off by default, once for each post, ever.
+ * A text to subscribers when a post is published: off by default, and only once for each post.
  *
  * @package Tidings
  */
@@ -9,16 +9,19 @@ namespace Tidings;
 
 defined( 'ABSPATH' ) || exit;
 
-/** Post meta: the post had its text; its number and the time. It stays when the post is taken back and published again. */
+/**
+ * Post meta: a text about the post was sent; its message and the time. It stays if the post is unpublished and
+ * published again.
+ */
 const TEXTED = '_tidings_texted';
 
-/** Tries after the first, five minutes apart; all under one Idempotency-Key. */
+/** Attempts after the first, five minutes apart; all with the same Idempotency-Key. */
 const TEXT_TRIES = 5;
 
-/** The service knows the key for a day. Cron may come later than that; then a second text would go out. */
+/** The service keeps the key for a day. Cron may run later than that, and then a second text would be sent. */
 const KEY_HOLDS_SECONDS = 20 * HOUR_IN_SECONDS;
 
-// Not at the change of status: categories, which may be a part of the link, are stored after that.
+// Not when the status changes: categories, which may be part of the link, are stored after that.
 add_action( 'wp_after_insert_post', __NAMESPACE__ . '\\post_saved', 10, 4 );
 add_action( 'tidings_text_post', __NAMESPACE__ . '\\text_post', 10, 2 );
 
@@ -36,8 +39,8 @@ function post_settings() {
 }
 
 /**
- * Only a draft that becomes public. A post that is public from its first moment was not written here: importers and
- * programs make such, by the thousand.
+ * Only a draft that becomes public. A post that is public from the start was not written here: importers and programs
+ * create such posts, by the thousand.
  *
  * @param int           $post_id Number of the post.
  * @param \WP_Post      $post    Post.
@@ -53,7 +56,7 @@ function post_saved( $post_id, $post, $update, $before ) {
 	}
 	$mark = (string) get_post_meta( $post_id, TEXTED, true );
 	if ( '' !== $mark && ! was_texted( $post_id ) ) {
-		// Another post's; and only that one, for somebody may publish this very post at the same moment.
+		// Another post's mark; only that one is removed, because this very post may be published at the same moment.
 		delete_post_meta( $post_id, TEXTED, $mark );
 	}
 	if ( add_post_meta( $post_id, TEXTED, $post_id . ':' . time(), true ) ) {
@@ -62,7 +65,8 @@ function post_saved( $post_id, $post, $update, $before ) {
 }
 
 /**
- * Whether the post had its text. What duplicates a post duplicates its mark: that of another post does not count.
+ * Whether a text about the post was sent. Plugins that duplicate a post duplicate its mark: the mark of another post
+ * does not count.
  *
  * @param int $post_id Post.
  * @return bool
@@ -73,7 +77,7 @@ function was_texted( $post_id ) {
 }
 
 /**
- * Has the service text the groups.
+ * Requests the text to the groups from the service.
  *
  * @param int $post_id Post.
  * @param int $tries   Tries before this one.
@@ -110,7 +114,7 @@ function text_post( $post_id, $tries ) {
 		),
 		array(
 			'key'  => 'wordpress-post-' . $post_id,
-			// Who publishes waits for the first try.
+			// The person who publishes waits for the first attempt.
 			'page' => 0 === $tries,
 		)
 	);

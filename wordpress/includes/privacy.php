@@ -1,6 +1,6 @@
 <?php
 /**
- * WordPress's own tools for exporting and erasing what is known of a person (Tools → Export / Erase Personal Data).
+ * WordPress's own tools for exporting and erasing personal data (Tools → Export / Erase Personal Data).
  *
  * @package Tidings
  */
@@ -33,7 +33,7 @@ add_filter(
 				'callback'             => __NAMESPACE__ . '\\erase_person',
 			),
 		);
-		// Before WooCommerce, which takes the numbers out of the orders where they are looked for.
+		// Before WooCommerce, which removes the numbers from the orders in which they are looked up.
 		return $ours + $erasers;
 	},
 	PHP_INT_MAX
@@ -49,8 +49,8 @@ add_action(
 );
 
 /**
- * One page of what is known: the numbers, then what the service holds about each of them, page by page. Where the next
- * page begins is only known when this one was read, so it is kept until WordPress asks for it.
+ * One page of the data: the numbers, then what the service stores about each of them, page by page. Where the next page
+ * begins is known only after this one was read, so it is kept until WordPress requests it.
  *
  * @param string $email E-mail address of the person.
  * @param int    $page  From 1.
@@ -79,7 +79,7 @@ function export_person( $email, $page = 1 ) {
 	while ( $at < $count ) {
 		list( $items, $next ) = held_by_service( $phones[ $at ], $cursor );
 		if ( is_wp_error( $items ) ) {
-			// Stops the export with a message, rather than giving half of it as the whole.
+			// Stops the export with a message, because half of the data must not look like all of it.
 			return $items;
 		}
 		foreach ( $items as $nth => $item ) {
@@ -108,7 +108,7 @@ function export_person( $email, $page = 1 ) {
 }
 
 /**
- * One page of what the service holds about a number.
+ * One page of what the service stores about a number.
  *
  * @param array  $phone  Of phones_of_person().
  * @param string $cursor Where the page begins; '' for the first.
@@ -121,7 +121,7 @@ function held_by_service( $phone, $cursor ) {
 	}
 	$answer = ask_about( '/privacy/export', $fields );
 	if ( is_no_number( $answer ) ) {
-		// Nothing could have been sent to it.
+		// Nothing can have been sent to it.
 		return array( array(), '' );
 	}
 	if ( 200 !== $answer['status'] ) {
@@ -140,7 +140,7 @@ function held_by_service( $phone, $cursor ) {
 }
 
 /**
- * The fields of a record with names that people read. Lists and maps become one line each.
+ * The fields of a record with names for people. Lists and maps become one line each.
  *
  * @param array $fields By the names of the service.
  * @return array Values by label.
@@ -189,7 +189,7 @@ function exported( $group, $id, $values ) {
 	return array(
 		'group_id'          => $group,
 		'group_label'       => __( 'Text messages', 'tidings' ),
-		// The person's request was confirmed by e-mail, and anybody may write any number into a profile.
+		// The request was confirmed by e-mail only, and anybody may write any number into their profile.
 		'group_description' => __( 'This is about a mobile number from the profile or the billing address of the account, or from an order with this e-mail address. It was not confirmed by a code: it may be somebody else’s.', 'tidings' ),
 		'item_id'           => $group . '-' . $id,
 		'data'              => $data,
@@ -197,9 +197,9 @@ function exported( $group, $id, $values ) {
 }
 
 /**
- * Erases a person's numbers here and what the service has of them. WooCommerce erases the billing phone and the orders,
- * after this: where the service did not answer, the request stops here, because without the numbers on the orders nobody
- * could try again.
+ * Erases a person's numbers here and their data in the service. WooCommerce erases the billing phone and the orders
+ * after this: if the service does not answer, the request stops here, because without the numbers on the orders it
+ * could not be repeated.
  *
  * @param string $email E-mail address of the person.
  * @param int    $page  From 1.
@@ -219,7 +219,8 @@ function erase_person( $email, $page = 1 ) {
 	$part = array_slice( $orders, ( (int) $page - 1 ) * ERASED_AT_ONCE, ERASED_AT_ONCE );
 	$done = (int) $page * ERASED_AT_ONCE >= count( $orders );
 	if ( $done ) {
-		// Those of the account last: they go from here, and the pages before would begin at other places without them.
+		// Those of the account last: they are removed here, and without them the earlier pages would begin at other
+		// places.
 		$part = array_merge( $part, $own );
 	}
 	$result = array(
@@ -244,7 +245,7 @@ function erase_person( $email, $page = 1 ) {
 		$result['items_retained'] = $result['items_retained'] || $retained;
 		$kept                     = $kept || ! $erased;
 	}
-	// Without the account's number nobody could try again.
+	// Without the account's number the request could not be repeated.
 	if ( $done && ! $kept && $user ) {
 		delete_user_meta( $user->ID, PHONE_KEY );
 		delete_user_meta( $user->ID, OLD_PHONE_KEY );
@@ -254,7 +255,7 @@ function erase_person( $email, $page = 1 ) {
 }
 
 /**
- * A number as the service is asked about it: one without a plus is another person's in another country.
+ * A number as it is sent to the service: without a plus sign it would be another person's number in another country.
  *
  * @param array $phone Of phones_of_person().
  * @return array
@@ -265,7 +266,7 @@ function number_of( $phone ) {
 }
 
 /**
- * One call about a number. A service that passed over the country would take another person's number for it.
+ * One call about a number. A service that ignored the country would take it for another person's number.
  *
  * @param string $path   Path.
  * @param array  $fields With those of number_of().
@@ -280,7 +281,7 @@ function ask_about( $path, $fields ) {
 }
 
 /**
- * Whether the service says that what stands in the profile is no number.
+ * Whether the service says that the entry in the profile is not a phone number.
  *
  * @param array $answer Of call_service().
  * @return bool
@@ -290,7 +291,7 @@ function is_no_number( $answer ) {
 }
 
 /**
- * Has the service erase a number.
+ * Requests the erasure of a number.
  *
  * @param array $phone Of phones_of_person().
  * @return array Whether the number may go from here as well, whether something stays there, and what is to be said.

@@ -46,7 +46,7 @@ add_action(
 );
 
 /**
- * The field, as a part of WordPress's own profile form.
+ * The field, as part of WordPress's own profile form.
  *
  * @param \WP_User|string $user User; a word where one is to be made.
  */
@@ -70,7 +70,7 @@ function show_phone_field( $user ) {
 }
 
 /**
- * What was typed into the field, where the form was really ours.
+ * What was typed into the field, if the form was really ours.
  *
  * @return string|null
  */
@@ -83,7 +83,7 @@ function typed_phone() {
 }
 
 /**
- * Refuses what is no international number.
+ * Refuses what is not an international number.
  *
  * @param \WP_Error $errors What is shown above the form.
  */
@@ -100,7 +100,7 @@ function check_phone_field( $errors ) {
 }
 
 /**
- * Keeps a good number; an empty field removes it.
+ * Stores a valid number; an empty field removes it.
  *
  * @param int|\WP_Error $user_id User.
  */

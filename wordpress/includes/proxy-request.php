@@ -1,6 +1,6 @@
 <?php
 /**
- * What came in for /wp-json/svc/v1/…, byte for byte: path, query, body, headers.
+ * The incoming request for /wp-json/svc/v1/…, byte for byte: path, query, body, headers.
  *
  * @package Tidings
  */
@@ -9,17 +9,20 @@ namespace Tidings;
 
 defined( 'ABSPATH' ) || exit;
 
-/** Parameters of the query that are WordPress's own, not the API's. */
+/** Query parameters that are WordPress's own, not the API's. */
 const OWN_PARAMETERS = array( 'rest_route', '_wpnonce', '_locale' );
 
-/** Bytes of a body: somewhat more than the service takes, so that it refuses in its own words. */
+/** Bytes of a body: a little more than the service accepts, so that the service refuses in its own words. */
 const BODY_MAX = 2200000;
 
-/** Request headers that go through; those of a shop's webhook sign for themselves. Credentials do not: see proxy.php. */
+/**
+ * Request headers that are forwarded; those of a shop's webhook carry their own signature. Credentials are not: see
+ * proxy.php.
+ */
 const PASSED_ON = array( 'Content-Type', 'Accept', 'Accept-Language', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'If-Modified-Since', 'If-Unmodified-Since', 'Last-Event-ID', 'Prefer', 'X-Request-Id', 'X-WC-Webhook-Source', 'X-WC-Webhook-Topic', 'X-WC-Webhook-Resource', 'X-WC-Webhook-Event', 'X-WC-Webhook-Signature', 'X-WC-Webhook-ID', 'X-WC-Webhook-Delivery-ID' );
 
 /**
- * A value of $_SERVER as the web server gave it.
+ * A value of $_SERVER as the web server set it.
  *
  * @param string $name Key.
  * @return string '' where it is absent.
@@ -47,7 +50,7 @@ function target_from_request( $route ) {
 			return '' !== $pair && ! in_array( urldecode( explode( '=', $pair, 2 )[0] ), OWN_PARAMETERS, true );
 		}
 	);
-	// Signed is what is sent: bytes that something on the way would write in another form, it writes so now.
+	// What is signed is what is sent: bytes that something downstream would encode are encoded here.
 	return preg_replace_callback(
 		'/[^\x21-\x7e]|[\\\\#]/',
 		function ( $byte ) {
@@ -58,8 +61,8 @@ function target_from_request( $route ) {
 }
 
 /**
- * The body. PHP keeps no bytes of a multipart form: its fields go on as a urlencoded form, which says the same, and with
- * files they are written as a multipart form anew.
+ * The body. PHP does not keep the bytes of a multipart form: its fields are sent as a urlencoded form, which is
+ * equivalent, and with files they are written as a new multipart form.
  *
  * @param string $method Upper case.
  * @return array|null Body and content type; null where it is larger than the service or PHP takes it.
@@ -67,7 +70,7 @@ function target_from_request( $route ) {
 function body_from_request( $method ) {
 	$type = server_value( 'CONTENT_TYPE' );
 	if ( 'GET' === $method || 'HEAD' === $method ) {
-		// What comes with these means nothing, and WordPress would write it into the address.
+		// A body has no meaning with these methods, and WordPress would add it to the URL.
 		return array( '', '' );
 	}
 	if ( (int) server_value( 'CONTENT_LENGTH' ) > BODY_MAX ) {
@@ -77,7 +80,7 @@ function body_from_request( $method ) {
 		// phpcs:ignore WordPress.Security.NonceVerification.Missing, WordPress.Security.ValidatedSanitizedInput -- passed on unchanged; the service checks.
 		$fields = wp_unslash( $_POST );
 		if ( count( $fields, COUNT_RECURSIVE ) >= (int) ini_get( 'max_input_vars' ) ) {
-			// PHP drops what is beyond this, and a text would go to some of those who were named.
+			// PHP drops what exceeds this limit, and a text would be sent to only some of those who were named.
 			return null;
 		}
 		// phpcs:ignore WordPress.Security.NonceVerification.Missing -- see above.
@@ -87,7 +90,7 @@ function body_from_request( $method ) {
 }
 
 /**
- * A multipart form with the files that came, which PHP has put aside.
+ * A multipart form with the uploaded files, which PHP has stored.
  *
  * @param array $fields Its fields.
  * @return array|null Body and content type; null where PHP has not taken a file, or not one alone.
@@ -101,7 +104,7 @@ function multipart_form( $fields ) {
 	}
 	foreach ( $_FILES as $name => $file ) { // phpcs:ignore WordPress.Security.NonceVerification.Missing -- as for the fields.
 		if ( UPLOAD_ERR_NO_FILE === $file['error'] ) {
-			// A browser's form in which nobody has chosen one.
+			// A browser's form in which no file was chosen.
 			continue;
 		}
 		if ( ! is_string( $file['tmp_name'] ) || UPLOAD_ERR_OK !== $file['error'] || ! is_uploaded_file( $file['tmp_name'] ) ) {
@@ -115,7 +118,7 @@ function multipart_form( $fields ) {
 }
 
 /**
- * A name inside the quotes of a header, as browsers write it.
+ * A name in the quotes of a header, as browsers write it.
  *
  * @param string $name Name.
  * @return string
@@ -132,7 +135,7 @@ function quoted( $name ) {
 }
 
 /**
- * The headers that go through.
+ * The headers that are forwarded.
  *
  * @param string $type Content type of the body.
  * @return array

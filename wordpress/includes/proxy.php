@@ -1,10 +1,10 @@
 <?php
 /**
- * The API inside the site: /wp-json/svc/v1/… goes to the service, with a signed word about who calls. So does
- * /wp-json/wpsms/v1/…, once the plugin that answered there is gone: the service can speak its language (TIDINGS_COMPAT).
+ * The API within the site: /wp-json/svc/v1/… is forwarded to the service, with a signed statement of who calls. So is
+ * /wp-json/wpsms/v1/…, once the plugin that served it is gone: the service can serve its API (TIDINGS_COMPAT).
  *
- * Not a route of WordPress's REST server: that would refuse bad JSON, answer bad credentials and rewrite HEAD, OPTIONS
- * and `_method` by itself, each in another form than the API's.
+ * Not a route of WordPress's REST server: that would refuse bad JSON, answer bad credentials and handle HEAD, OPTIONS
+ * and `_method` itself, each in another form than the API's.
  *
  * @package Tidings
  */
@@ -16,12 +16,12 @@ defined( 'ABSPATH' ) || exit;
 const TIMEOUT_SECONDS = 20;
 
 /**
- * Headers that belong to one hop, or that the server sets again for what it sends; and those by which a service that was
- * taken over could rule the site: its cookies, its other pages, files of its web server.
+ * Headers that belong to one hop, or that the server sets again for its response; and those by which a compromised
+ * service could take over the site: its cookies, its other pages, files of its web server.
  */
 const NOT_PASSED_BACK = '/^(connection|keep-alive|transfer-encoding|content-length|content-encoding|upgrade|te|trailer|proxy-.*|date|server|status|set-cookie2?|clear-site-data|strict-transport-security|public-key-pins|service-worker-allowed|refresh|alt-svc|nel|report-to|reporting-endpoints|access-control-.*|x-accel-.*|x-sendfile|x-lighttpd-.*|x-litespeed-.*|x-powered-by|x-wp-nonce)$/i';
 
-// Before rest_api_loaded(), which has 10.
+// Before rest_api_loaded(), whose priority is 10.
 add_action( 'parse_request', __NAMESPACE__ . '\\serve_proxy', 9 );
 add_filter(
 	'rest_index',
@@ -32,9 +32,19 @@ add_filter(
 		return $response;
 	}
 );
+add_filter(
+	'woocommerce_rest_is_request_to_rest_api',
+	function ( $is ) {
+		if ( $is ) {
+			do_action( 'tidings_request_to_woocommerce' );
+		}
+		return $is;
+	},
+	PHP_INT_MAX
+);
 
 /**
- * Answers and ends the request where it is for the API.
+ * Answers and ends the request if it is for the API.
  *
  * @param \WP $wp The request as WordPress understood it.
  */
@@ -44,7 +54,7 @@ function serve_proxy( $wp ) {
 		return;
 	}
 	if ( ! defined( 'REST_REQUEST' ) ) {
-		// Application passwords are looked at only then.
+		// Application passwords are checked only then.
 		define( 'REST_REQUEST', true );
 	}
 	allow_origin();
@@ -53,7 +63,7 @@ function serve_proxy( $wp ) {
 		refuse( 503, 'host_unavailable', __( 'This site is not connected with a Tidings service yet.', 'tidings' ) );
 	}
 	$target = target_from_request( $route );
-	// What sends the call would resolve it, and be led out of the API.
+	// The HTTP client would resolve it, and the request would leave the API.
 	if ( preg_match( '#/(\.|%2e){1,2}(/|\?|$)#i', $target ) ) {
 		refuse( 404, 'no_route', __( 'There is nothing at this address.', 'tidings' ) );
 	}
@@ -63,19 +73,20 @@ function serve_proxy( $wp ) {
 	if ( $user->exists() && is_foreign_page( $method ) ) {
 		refuse( 403, 'foreign_origin', __( 'The call came from a page of another site. Call from your server, or name that site with the filter allowed_http_origins.', 'tidings' ) );
 	}
-	// Before the body is read: a file may be larger than a call.
+	// Before the body is read: a file may be larger than other calls.
 	if ( $user->exists() && must_go_there( $method, $target ) ) {
 		go_there( $connection, $method, $target, $principal );
 	}
 	$received = body_from_request( $method );
 	if ( null === $received ) {
-		refuse( 413, 'payload_too_large', __( 'This is more than one call may bring. As JSON more fields are possible than in a multipart form.', 'tidings' ) );
+		refuse( 413, 'payload_too_large', __( 'The call is too large. JSON may contain more fields than a multipart form.', 'tidings' ) );
 	}
 	list( $body, $type ) = $received;
-	// The service may have no address that the caller can open: its errors are explained here, too.
+	// The service may have no address that the caller can open: its errors are explained here as well.
 	$headers = headers_from_request( $type ) + array( 'X-Tidings-Docs' => rest_url( 'svc/v1/docs/errors' ) );
 	if ( ! $user->exists() ) {
-		// The service says 401 to it, in its own words; whom WordPress knows, it need not know again.
+		// The service answers it with 401, in its own words; callers whom WordPress has authenticated it need not
+		// authenticate again.
 		$headers += array_filter( array( 'Authorization' => authorization_from_request() ) );
 	}
 	$answer = send_signed( $connection, $method, $target, $body, $headers, $principal, TIMEOUT_SECONDS );
@@ -86,7 +97,7 @@ function serve_proxy( $wp ) {
 }
 
 /**
- * Whether WP SMS itself answers at its routes.
+ * Whether WP SMS itself serves its routes.
  *
  * @return bool
  */
@@ -94,7 +105,10 @@ function has_wp_sms() {
 	return defined( 'WP_SMS_VERSION' ) || class_exists( 'WP_SMS', false ) || in_array( 'wp-sms/wp-sms.php', (array) get_option( 'active_plugins' ), true );
 }
 
-/** Pages of other origins may call as they may every REST route of the site: unless the site has taken that away. */
+/**
+ * Pages of other origins may call the API as they may call every REST route of the site, unless the site has restricted
+ * that.
+ */
 function allow_origin() {
 	if ( '' === get_http_origin() ) {
 		return;
@@ -109,9 +123,9 @@ function allow_origin() {
 }
 
 /**
- * Whether a browser says that it is a page of another site which has it change something. It adds credentials that it
- * knows to such calls; WordPress takes them, and a text cannot be taken back. What signs for the caller is asked here:
- * the service sees the signature, and none of these headers.
+ * Whether a browser reports that a page of another site makes it change something. A browser adds stored credentials to
+ * such calls, WordPress accepts them, and a text cannot be taken back. This is checked where the caller is
+ * authenticated: the service sees the signature, and none of these headers.
  *
  * @param string $method Upper case.
  * @return bool
@@ -121,7 +135,7 @@ function is_foreign_page( $method ) {
 		return false;
 	}
 	$origin = server_value( 'HTTP_ORIGIN' );
-	// The second: WordPress's own list knows no ports.
+	// The second check is needed because WordPress's own list has no ports.
 	if ( '' !== $origin && ( is_allowed_http_origin( $origin ) || preg_replace( '#^https?://#', '', $origin ) === server_value( 'HTTP_HOST' ) ) ) {
 		return false;
 	}
@@ -133,27 +147,37 @@ function is_foreign_page( $method ) {
 }
 
 /**
- * Whom WordPress knows the caller as: by application password, or by cookie and nonce, as for its own REST API.
+ * Who WordPress says the caller is: by application password, or by cookie and nonce, as for its own REST API.
  *
  * @return \WP_User May be nobody.
  */
 function caller() {
 	$user = wp_get_current_user();
 	if ( ! $user->exists() && '' !== server_value( 'PHP_AUTH_USER' ) ) {
-		// A plugin asked who is here before WordPress looked at application passwords.
+		// A plugin determined the current user before WordPress checked application passwords.
 		wp_set_current_user( (int) wp_validate_application_password( false ) );
 	}
 	/** This filter is documented in wp-includes/rest-api/class-wp-rest-server.php */
 	$verdict = apply_filters( 'rest_authentication_errors', null ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals.NonPrefixedHooknameFound -- WordPress's own.
-	if ( is_wp_error( $verdict ) ) {
+	if ( is_wp_error( $verdict ) || may_be_woocommerce_key() ) {
 		wp_set_current_user( 0 );
 	}
 	return wp_get_current_user();
 }
 
 /**
- * Whether a call would hold a PHP worker for long: streams of events, exports, imports, files; or has the service ask
- * this site, which it does not do while the site waits for its answer: users by name.
+ * Whether it may be one of WooCommerce's keys that made a user of the caller. Until 11.1 WooCommerce takes every request
+ * with "wp-json/wc/" anywhere in its address for one to its own API, and a key that may only read is one here as well.
+ *
+ * @return bool
+ */
+function may_be_woocommerce_key() {
+	return did_action( 'tidings_request_to_woocommerce' ) && null === rest_get_authenticated_app_password() && ! is_at_browser( wp_get_current_user() );
+}
+
+/**
+ * Whether a call would occupy a PHP worker for long: streams of events, exports, imports, files; or makes the service
+ * query this site, which it does not do while the site waits for its answer: users by name.
  *
  * @param string $method Upper case.
  * @param string $target Path and query.
@@ -167,7 +191,7 @@ function must_go_there( $method, $target ) {
 		return false;
 	}
 	if ( 'GET' === $method ) {
-		// A stream is one whatever the call accepts: here it would end as a service that has not answered.
+		// A stream stays one whatever the call accepts: here it would end as a call without an answer.
 		return preg_match( '#^/svc/v1/(events|messages/[^/]+/progress|imports/[^/]+/errors)$#', $path )
 			|| ( '/send/recipients' === substr( $path, -16 ) && ! preg_match( '/(^|&)kind=roles(&|$)/', $query ) )
 			|| '/export' === substr( $path, -7 ) || (bool) preg_match( '/(^|&)format=csv(&|$)/', $query );
@@ -176,7 +200,7 @@ function must_go_there( $method, $target ) {
 }
 
 /**
- * Sends the client to the service itself, with an address that is good for a minute.
+ * Redirects the client to the service itself, with an address that is valid for a minute.
  *
  * @param array  $connection See connection().
  * @param string $method     Upper case.
@@ -195,7 +219,7 @@ function go_there( $connection, $method, $target, $principal ) {
 }
 
 /**
- * Gives back what the service answered.
+ * Returns the service's response.
  *
  * @param array  $answer Of wp_remote_request().
  * @param string $method Upper case.
@@ -203,7 +227,7 @@ function go_there( $connection, $method, $target, $principal ) {
 function pass_back( $answer, $method ) {
 	$bytes  = wp_remote_retrieve_body( $answer );
 	$status = (int) wp_remote_retrieve_response_code( $answer );
-	// status_header() knows no phrase for some, and then sets nothing.
+	// status_header() has no phrase for some codes, and then sets nothing.
 	http_response_code( $status );
 	header_remove( 'X-Powered-By' );
 	if ( '' === wp_remote_retrieve_header( $answer, 'content-type' ) ) {
@@ -214,11 +238,12 @@ function pass_back( $answer, $method ) {
 			continue;
 		}
 		foreach ( (array) $value as $at => $one ) {
-			// What WordPress has said of origins stands beside what the service says.
+			// WordPress's CORS headers are kept beside the service's.
 			header( $name . ': ' . $one, 0 === $at && 'vary' !== strtolower( $name ) );
 		}
 	}
-	// Whatever answers at the service's address: on this site it is data, never a page that runs scripts or is kept.
+	// Whatever is at the service's address: on this site its response is data, never a page that runs scripts or is
+	// cached.
 	header( 'X-Content-Type-Options: nosniff' );
 	header( "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'; sandbox" );
 	if ( '' === wp_remote_retrieve_header( $answer, 'cache-control' ) ) {
@@ -232,7 +257,7 @@ function pass_back( $answer, $method ) {
 }
 
 /**
- * An error of the site itself, in the API's form.
+ * An error of the site itself, in the API's format.
  *
  * @param int    $status  HTTP status.
  * @param string $code    From the API's catalogue.

@@ -1,6 +1,6 @@
 <?php
 /**
- * Tells the service at once whom it should not believe from memory any more: it keeps for some seconds what it read.
+ * Notifies the service of changed rights at once: it caches what it read for some seconds.
  *
  * @package Tidings
  */
@@ -9,7 +9,9 @@ namespace Tidings;
 
 defined( 'ABSPATH' ) || exit;
 
-/** More people than this change only with a role; their capabilities are read again within half a minute anyway. */
+/**
+ * More people than this change only if a role changes; their capabilities are read again within half a minute anyway.
+ */
 const REVOKED_MAX = 1000;
 
 add_action( 'wp_delete_application_password', __NAMESPACE__ . '\\revoke' );
@@ -54,7 +56,7 @@ function revoke_by_meta( $unused, $user_id, $key ) {
 }
 
 /**
- * Remembers users until the end of the request, when the service is told of all at once.
+ * Collects users until the end of the request, when the service is notified of all of them at once.
  *
  * @param int|int[] $users Users.
  */
@@ -67,7 +69,7 @@ function revoke( $users ) {
 			function () use ( &$waiting ) {
 				$users   = array_slice( array_keys( $waiting ), 0, REVOKED_MAX );
 				$waiting = array();
-				tell_revoked( $users );
+				report_revoked( $users );
 			},
 			// After everything that still writes to the page.
 			PHP_INT_MAX
@@ -79,16 +81,16 @@ function revoke( $users ) {
 }
 
 /**
- * The call itself. Nobody waits for its answer: without it, the service finds out by itself within half a minute.
+ * The call itself. Its answer is not waited for: if it fails, the service notices by itself within half a minute.
  *
  * @param int[] $users Users.
  */
-function tell_revoked( $users ) {
+function report_revoked( $users ) {
 	$connection = connection();
 	if ( ! $connection || ! $users ) {
 		return;
 	}
-	// WordPress's calls that wait for no answer do wait until the call is through: the page goes out before.
+	// WordPress's calls that do not wait for an answer do wait until the call is sent: the page is sent before.
 	finish_page();
 	$path = '/svc/v1/host/revocations';
 	$body = wp_json_encode( array( 'users' => $users ) );
@@ -106,7 +108,7 @@ function tell_revoked( $users ) {
 }
 
 /**
- * Sends the page out, where PHP can do that before it ends.
+ * Sends the page, if PHP can do that before the request ends.
  *
  * @return bool Whether nobody waits any more.
  */

@@ -1,6 +1,6 @@
 <?php
 /**
- * What the forms of the screen do. Each checks the nonce and the right first.
+ * The actions of the settings screen's forms. Each checks nonce and permission first.
  *
  * @package Tidings
  */
@@ -15,7 +15,7 @@ add_action( 'admin_post_tidings_roles', __NAMESPACE__ . '\\do_roles' );
 add_action( 'admin_post_tidings_posts', __NAMESPACE__ . '\\do_posts' );
 
 /**
- * Ends the request unless it is an administrator's, from our own form.
+ * Ends the request unless an administrator sent it from our own form.
  *
  * @param string $action Name of the form's action.
  */
@@ -51,10 +51,10 @@ function do_connect() {
 		back( '' );
 	}
 	$dsn = 'wordpress+' . untrailingslashit( home_url() ) . '?service=' . $made['service_user'] . ':' . $made['application_password'] . '&secret=' . $secret; // phpcs:ignore WordPress.WP.CapitalPDangit.MisspelledInText -- a scheme.
-	// In quotes it is good for a shell and for a file of settings alike.
+	// In quotes it works both in a shell and in a settings file.
 	$line = "TIDINGS_PLATFORM='" . str_replace( "'", '%27', $dsn ) . "'";
 	set_transient( 'tidings_line_' . get_current_user_id(), $line, 5 * MINUTE_IN_SECONDS );
-	// The card says what is still to be done.
+	// The card says what remains to be done.
 	back( '' );
 }
 
@@ -66,7 +66,7 @@ function do_disconnect() {
 }
 
 /**
- * The roles whose capabilities may be changed: administrators have all, the service's own role none.
+ * The roles whose capabilities may be changed: administrators have all, the service's own role has none.
  *
  * @return \WP_Role[] By name.
  */
@@ -74,7 +74,7 @@ function changeable_roles() {
 	return array_diff_key( wp_roles()->role_objects, array_flip( array( 'administrator', SERVICE_ROLE ) ) );
 }
 
-/** Gives each role what is ticked and takes the rest. */
+/** Gives each role the selected capabilities and removes the others. */
 function do_roles() {
 	guard( 'tidings_roles' );
 	// phpcs:disable WordPress.Security.NonceVerification.Missing, WordPress.Security.ValidatedSanitizedInput.InputNotSanitized -- guard() has checked; only compared with our names.
@@ -121,7 +121,7 @@ function do_posts() {
 	// phpcs:enable
 	$groups = array_values( array_filter( $groups ) );
 	if ( $enabled && ( ! $groups || '' === trim( $template ) ) ) {
-		set_transient( 'tidings_error_' . get_current_user_id(), __( 'Say which groups are texted, and what.', 'tidings' ), MINUTE_IN_SECONDS );
+		set_transient( 'tidings_error_' . get_current_user_id(), __( 'Choose the groups that get the text, and enter the text.', 'tidings' ), MINUTE_IN_SECONDS );
 		$enabled = false;
 	}
 	update_option(

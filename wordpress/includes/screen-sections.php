@@ -1,6 +1,6 @@
 <?php
 /**
- * The parts of the screen.
+ * The sections of the settings screen.
  *
  * @package Tidings
  */
@@ -63,7 +63,7 @@ function show_connected() {
 	$connection = connection();
 	$line       = get_transient( 'tidings_line_' . get_current_user_id() );
 	delete_transient( 'tidings_line_' . get_current_user_id() );
-	// While the service does not know the line, there is nothing to ask it.
+	// As long as the service has not been given the line, there is nothing to query.
 	$state = $line ? array() : state_of_connection( ! asked_again() );
 	?>
 	<div class="tidings-card">
@@ -104,7 +104,7 @@ function show_connected() {
 }
 
 /**
- * Whether the administrator wants to know now, and waits for it.
+ * Whether the administrator requested a check, and waits for it.
  *
  * @return bool
  */
@@ -151,7 +151,7 @@ function show_roles() {
 }
 
 /**
- * What each of the rights allows.
+ * What each of the capabilities allows.
  *
  * @param string[] $labels By capability.
  */
@@ -172,7 +172,7 @@ function show_role_legend( $labels ) {
 }
 
 /**
- * The newsletter's groups by name, or a field for their numbers while the service does not tell them.
+ * The newsletter's groups by name, or a field for their ids while the service does not return the names.
  *
  * @param int[] $chosen Groups that are texted now.
  */
@@ -180,9 +180,10 @@ function show_group_choice( $chosen ) {
 	$names = group_names( true );
 	if ( ! $names ) {
 		echo '<input type="text" name="groups" aria-label="' . esc_attr__( 'Groups', 'tidings' ) . '" value="' . esc_attr( implode( ', ', $chosen ) ) . '" placeholder="1, 2">';
-		echo '<p class="description">' . esc_html__( 'Numbers of the newsletter groups that are texted.', 'tidings' ) . '</p>';
+		echo '<p class="description">' . esc_html__( 'Ids of the newsletter groups that get the text.', 'tidings' ) . '</p>';
 	}
-	// Groups that the service does not name any more, or not among the first hundred, stay chosen until they are unticked.
+	// Groups that the service no longer lists, or that are not among the first hundred, stay selected until they are
+	// deselected.
 	foreach ( $names ? array_unique( array_merge( array_keys( $names ), $chosen ) ) : array() as $id ) {
 		echo '<p><label><input type="checkbox" name="groups[]" value="' . esc_attr( (string) $id ) . '" ' . checked( in_array( $id, $chosen, true ), true, false ) . '> ' . esc_html( group_name( $id, $names ) ) . '</label></p>';
 	}
@@ -198,13 +199,13 @@ function show_post_settings() {
 	<table class="form-table" role="presentation">
 		<tr><th scope="row"><?php esc_html_e( 'New posts', 'tidings' ); ?></th>
 			<td><label><input type="checkbox" name="enabled" value="1" <?php checked( $settings['enabled'] ); ?>> <?php esc_html_e( 'Text the subscribers when a post is published, once', 'tidings' ); ?></label>
-			<p class="description"><?php esc_html_e( 'Posts that were a draft, pending or scheduled; no pages, and nothing that an importer or a program publishes at once. Who publishes sees it beforehand and can leave it out.', 'tidings' ); ?></p></td></tr>
+			<p class="description"><?php esc_html_e( 'Posts that were drafts, pending or scheduled; not pages, and not what an importer or a program publishes at once. Whoever publishes a post sees this in advance and can prevent it.', 'tidings' ); ?></p></td></tr>
 		<tr><th scope="row"><?php esc_html_e( 'Groups', 'tidings' ); ?></th>
 			<td><fieldset><legend class="screen-reader-text"><?php esc_html_e( 'Groups', 'tidings' ); ?></legend>
 				<?php show_group_choice( $settings['groups'] ); ?></fieldset></td></tr>
 		<tr><th scope="row"><label for="tidings-template"><?php esc_html_e( 'Text', 'tidings' ); ?></label></th>
 			<td><textarea name="template" id="tidings-template" rows="3" class="large-text tidings-template" maxlength="1000"><?php echo esc_textarea( $settings['template'] ); ?></textarea>
-			<p class="description"><?php esc_html_e( '{title}, {link} and {site} are filled in. A text of more than 160 characters, or of more than 70 with letters beyond the usual ones, costs as several.', 'tidings' ); ?></p></td></tr>
+			<p class="description"><?php esc_html_e( '{title}, {link} and {site} are filled in. A text of more than 160 characters, or of more than 70 if it has characters outside the GSM alphabet, is charged as several.', 'tidings' ); ?></p></td></tr>
 	</table>
 	<?php if ( is_copy() ) : ?>
 		<div class="notice notice-warning inline"><p><?php esc_html_e( 'This is a copy of the site that was connected: its posts are not texted.', 'tidings' ); ?></p></div>

@@ -32,7 +32,7 @@ add_action(
 );
 
 /**
- * Address of the screen.
+ * URL of the screen.
  *
  * @param string $notice Name of a notice, see notices().
  * @return string
@@ -58,7 +58,7 @@ function show_screen() {
 	echo '</div>';
 }
 
-/** What the last action came to. */
+/** The result of the last action. */
 function show_notice() {
 	$error = get_transient( 'tidings_error_' . get_current_user_id() );
 	if ( $error ) {
@@ -78,7 +78,7 @@ function show_notice() {
 }
 
 /**
- * The beginning of a form of the screen: every one goes to admin-post.php with a nonce of its own.
+ * The beginning of a form of the screen: each is sent to admin-post.php with its own nonce.
  *
  * @param string $action Name of the action.
  */

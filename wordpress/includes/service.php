@@ -1,6 +1,6 @@
 <?php
 /**
- * Calls of the service.
+ * Calls to the service.
  *
  * @package Tidings
  */
@@ -9,37 +9,39 @@ namespace Tidings;
 
 defined( 'ABSPATH' ) || exit;
 
-/** Bytes of an answer. The longest page of a list has half of it; exports do not come this way. */
+/** Bytes of a response. The longest page of a list has half of that; exports are not read here. */
 const ANSWER_MAX = 4194304;
 
-/** Unix seconds until when the service is not asked, because it took a call and gave no answer; 0 while it answers. */
+/**
+ * Unix seconds until when the service is not called, because it accepted a call and did not answer; 0 while it answers.
+ */
 const SILENT_UNTIL = 'tidings_silent_until';
 
-/** How long that is: a call that waits in vain holds a PHP worker, and a site has few. */
+/** How long that is: a call that times out occupies a PHP worker, and a site has few. */
 const SILENCE_SECONDS = 10;
 
 /** Only a call that was given this long shows that the service hangs. */
 const PATIENCE_SECONDS = 5;
 
 /**
- * Unix seconds of the last call that was waited for in vain; 0 once one is answered quickly. Until then no page asks the
- * service: who looks again is the background, and whoever asks for it.
+ * Unix seconds of the last call that timed out; 0 once one is answered quickly. Until then no page calls the service:
+ * the background does, and users who request a check.
  */
 const PAGES_WAIT = 'tidings_pages_wait';
 
-/** What a page may spend on a service that is away; and how quick an answer shows that it is well. */
+/** What a page may spend on a service that is down; and how quick an answer shows that it is up. */
 const NO_WAIT_SECONDS = 0.05;
 const QUICK_SECONDS   = 2;
 
-/** How often the background looks whether a service that did not answer does so again. */
+/** How often the background checks whether a service that did not answer does so again. */
 const PROBE_SECONDS = 30;
 
 add_action( 'tidings_probe', __NAMESPACE__ . '\\probe_service' );
 
 /**
- * One signed call, as it goes over the wire. Not wp_safe_remote_request(): the service usually runs on the same machine
- * or network, which that refuses. Its address was set by an administrator, on a network of sites by one of the network:
- * see may_connect().
+ * One signed call, as it is sent. Not wp_safe_remote_request(): the service usually runs on the same machine or
+ * network, which that function refuses. Its address was set by an administrator, in a network of sites by a network
+ * administrator: see may_connect().
  *
  * @param array  $connection See connection().
  * @param string $method     Upper case.
@@ -62,7 +64,8 @@ function send_signed( $connection, $method, $path, $body, $headers, $principal, 
 		// This call finds out; nobody else waits meanwhile.
 		update_option( SILENT_UNTIL, time() + $timeout );
 	}
-	// Signed is what is sent: cURL adds these two where they are missing, the second as a form. Here it means JSON.
+	// What is signed is what is sent: cURL adds these two if they are absent, the second with the type of a form. Here
+	// it is JSON.
 	$headers += array( 'Accept' => '*/*' );
 	if ( 'GET' !== $method && 'HEAD' !== $method ) {
 		$headers += array( 'Content-Type' => 'application/json' );
@@ -74,7 +77,7 @@ function send_signed( $connection, $method, $path, $body, $headers, $principal, 
 	$exactly = function ( &$url ) use ( $target ) {
 		$url = preg_replace( '#^(https?://[^/?]+).*$#is', '$1', $url ) . $target;
 	};
-	// And it reads to the end what it does not keep.
+	// And it reads the whole response, even what it does not keep.
 	$cut_off = function ( $handle ) {
 		curl_setopt( $handle, CURLOPT_NOPROGRESS, false ); // phpcs:ignore WordPress.WP.AlternativeFunctions.curl_curl_setopt -- the handle of wp_remote_request().
 		curl_setopt( // phpcs:ignore WordPress.WP.AlternativeFunctions.curl_curl_setopt -- see above.
@@ -95,7 +98,7 @@ function send_signed( $connection, $method, $path, $body, $headers, $principal, 
 			'headers'             => $headers + $signed + array( 'Accept-Encoding' => 'identity' ),
 			'body'                => '' === $body ? null : $body,
 			'timeout'             => $timeout,
-			// A redirection is the client's to follow.
+			// A redirect is for the client to follow.
 			'redirection'         => 0,
 			'limit_response_size' => ANSWER_MAX + 1,
 			'user-agent'          => 'Tidings-WordPress/' . VERSION,
@@ -119,7 +122,7 @@ function send_signed( $connection, $method, $path, $body, $headers, $principal, 
 }
 
 /**
- * Notes whether pages may ask the service.
+ * Records whether pages may call the service.
  *
  * @param bool  $failed Whether a call got no answer.
  * @param float $spent  Seconds that it took.
@@ -135,7 +138,7 @@ function spare_pages( $failed, $spent ) {
 	}
 }
 
-/** Looks whether the service answers again, so that no page has to. */
+/** Checks whether the service answers again, so that no page has to. */
 function probe_service() {
 	if ( ! get_option( PAGES_WAIT ) ) {
 		return;
@@ -147,7 +150,7 @@ function probe_service() {
 }
 
 /**
- * Path and query as the service sees them: an address may have a path of its own.
+ * Path and query as the service sees them: its address may include a path.
  *
  * @param array  $connection See connection().
  * @param string $path       Below the service's address.
@@ -158,7 +161,7 @@ function target_of( $connection, $path ) {
 }
 
 /**
- * One call with JSON both ways.
+ * One call with JSON in both directions.
  *
  * @param array|null $principal Who calls; null calls nobody.
  * @param string     $method    Upper case.
@@ -193,7 +196,7 @@ function call_service( $principal, $method, $path, $fields = null, $options = ar
 }
 
 /**
- * One call that the site makes for itself and nobody else may: its purpose is signed.
+ * One call that only the site itself may make: its purpose is signed.
  *
  * @param string $purpose See signed_headers().
  * @param string $path    Below /svc/v1.
@@ -211,14 +214,14 @@ function call_as_site( $purpose, $path, $fields ) {
 }
 
 /**
- * What came of a call.
+ * The result of a call.
  *
  * @param array|\WP_Error $answer Of send_signed().
  * @return array See call_service().
  */
 function read_answer( $answer ) {
 	if ( is_wp_error( $answer ) ) {
-		// In whatever language, WordPress's own sentence about this helps nobody.
+		// WordPress's own sentence about this helps nobody, in any language.
 		$reason = 'http_request_not_executed' === $answer->get_error_code()
 			? __( 'This site’s configuration forbids calls to other servers (WP_HTTP_BLOCK_EXTERNAL): name the service’s host in WP_ACCESSIBLE_HOSTS.', 'tidings' )
 			: $answer->get_error_message();
@@ -239,7 +242,7 @@ function read_answer( $answer ) {
 }
 
 /**
- * What the service answered, as far as it can be shown: whatever answers there must not break a page of the site.
+ * What the service returned, as far as it can be shown: whatever is at its address must not break a page of the site.
  *
  * @param array $answer Of call_service().
  * @return array
@@ -250,7 +253,7 @@ function data_of( $answer ) {
 }
 
 /**
- * The items of a list, each as data_of() has it.
+ * The items of a list, each as in data_of().
  *
  * @param array $answer Of call_service().
  * @return array[]
@@ -267,7 +270,7 @@ function items_of( $answer ) {
 }
 
 /**
- * The result of a call that got no answer.
+ * The result of a call without an answer.
  *
  * @param string $message What is shown.
  * @param string $reason  For administrators: it may name addresses.

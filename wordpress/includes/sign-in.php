@@ -1,8 +1,8 @@
 <?php
 /**
- * Signs people in to the service's console with their account of this site. The service sends the browser here with a
- * signed request; WordPress signs its user in, if nobody is; and the browser goes back with a signed statement of who it
- * is, which holds for a minute and for that one request.
+ * Signs people in to the service's console with their account on this site. The service redirects the browser here with
+ * a signed request; WordPress asks for a sign-in, if nobody is signed in; and the browser returns with a signed
+ * statement of who the user is, which is valid for a minute and for that one request.
  *
  * @package Tidings
  */
@@ -11,7 +11,7 @@ namespace Tidings;
 
 defined( 'ABSPATH' ) || exit;
 
-/** Seconds for which the statement holds: as long as a redirection takes. */
+/** Seconds for which the statement is valid: as long as a redirect takes. */
 const STATEMENT_SECONDS = 60;
 
 add_action( 'init', __NAMESPACE__ . '\\serve_sign_in', 20 );
@@ -40,7 +40,7 @@ add_action(
 	}
 );
 
-/** The console among the screens of whoever has something to do there. */
+/** The console in the admin menu, for users who may do something there. */
 function add_console_link() {
 	if ( connection() && capabilities_of( wp_get_current_user() ) ) {
 		add_menu_page( __( 'Text messages', 'tidings' ), __( 'Text messages', 'tidings' ), 'read', console_url(), '', 'dashicons-smartphone', 58 );
@@ -48,7 +48,7 @@ function add_console_link() {
 }
 
 /**
- * Where people go to the console: over this site, which knows where it is.
+ * The link to the console: through this site, which knows the address.
  *
  * @return string
  */
@@ -56,7 +56,7 @@ function console_url() {
 	return home_url( '/?tidings_sign_in=console' );
 }
 
-/** What the browser came for, if it is anything of this. */
+/** What the browser came for, if it is one of these. */
 function serve_sign_in() {
 	// phpcs:disable WordPress.Security.NonceVerification.Recommended -- the service's signature, not a nonce, says that a request is one; the link to the console changes nothing.
 	if ( ! isset( $_GET['tidings_sign_in'] ) || is_admin() || wp_doing_cron() ) {
@@ -83,12 +83,12 @@ function serve_sign_in() {
 		apologize( __( 'Signing in took too long. Go back to the console and begin again.', 'tidings' ), 400 );
 	}
 	$user = user_with_rights();
-	// The service's own address, which only it can sign. Not wp_safe_redirect(), which knows this site alone.
+	// The service's own address, which only the service can sign. Not wp_safe_redirect(), which accepts only this site.
 	wp_redirect( signed_return( key_of( $connection['secret'] ), $request, time() + STATEMENT_SECONDS, statement_of( $user ) ), 303, 'Tidings' ); // phpcs:ignore WordPress.Security.SafeRedirect.wp_redirect_wp_redirect -- see above.
 	exit;
 }
 
-/** Sends the browser to the console. */
+/** Redirects the browser to the console. */
 function open_console() {
 	$user    = user_with_rights();
 	$answer  = call_service( principal_of( $user ), 'GET', '/session', null, array( 'timeout' => 5 ) );
@@ -103,8 +103,8 @@ function open_console() {
 }
 
 /**
- * Whether it is a browser that is signed in, and not a program with a key: WooCommerce's keys make a user of it, in whatever
- * has "wp-json/wc/" in its address, and know neither a second factor nor that they may only read.
+ * Whether this is a signed-in browser and not a program with a key: WooCommerce's keys sign a user in for every address
+ * that contains "wp-json/wc/", without a second factor, and even if they may only read.
  *
  * @param \WP_User $user User.
  * @return bool
@@ -114,7 +114,8 @@ function is_at_browser( $user ) {
 }
 
 /**
- * Who is at the browser, signed in and with at least one of the API's capabilities. Others do not come back from here.
+ * The user of the browser, if they are signed in and have at least one of the API's capabilities. For others the
+ * request ends here.
  *
  * @return \WP_User
  */
@@ -152,13 +153,13 @@ function statement_of( $user ) {
 		'name'         => wp_specialchars_decode( $user->display_name, ENT_QUOTES ),
 		'roles'        => array_values( $user->roles ),
 		'capabilities' => capabilities_of( $user ),
-		// Another one after a change of the password, and nothing from which that could be guessed.
+		// Changes with the password, and the password cannot be guessed from it.
 		'stamp'        => substr( hash_hmac( 'sha256', $user->user_pass, wp_salt( 'auth' ) ), 0, 32 ),
 	);
 }
 
 /**
- * What a user may do now: the service asks while a session of theirs lasts.
+ * What a user may do now: the service queries this during their session.
  *
  * @param \WP_REST_Request $request Key `id`.
  * @return \WP_REST_Response|\WP_Error
@@ -185,7 +186,7 @@ function text_from_query( $name ) {
 }
 
 /**
- * A page that says why it goes no further.
+ * A page that says why the sign-in cannot continue.
  *
  * @param string $message A sentence.
  * @param int    $status  Of HTTP.

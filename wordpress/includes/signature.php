@@ -1,18 +1,18 @@
 <?php
 /**
- * What the site signs, so that the service knows who calls without asking back. No WordPress in this file: the test of
- * the shared vectors loads it alone.
+ * What the site signs, so that the service knows who calls without a query in return. Nothing of WordPress is used in
+ * this file: the test of the shared vectors loads it alone.
  *
  * @package Tidings
  */
 
 namespace Tidings;
 
-// The vectors' test runs without WordPress; a browser has no business here.
+// The test of the vectors runs without WordPress; a browser has no reason to open this file.
 ( defined( 'ABSPATH' ) || 'cli' === PHP_SAPI ) || exit;
 
 /**
- * Base64 with the letters of URLs and without padding.
+ * Base64url without padding.
  *
  * @param string $bytes Any bytes.
  * @return string
@@ -38,7 +38,7 @@ function key_of( $code ) {
 }
 
 /**
- * The principal as it stands in its header.
+ * The principal as it is encoded in its header.
  *
  * @param array $principal Id, login, name, roles, capabilities, address, credential.
  * @return string
@@ -97,7 +97,7 @@ function signed_headers( $key, $purpose, $method, $target, $body, $principal, $t
 }
 
 /**
- * What is added to an address of the service, so that the client may go there itself.
+ * What is added to an address of the service, so that the client may open it itself.
  *
  * @param string $key       32 bytes.
  * @param string $method    Upper case.
@@ -114,7 +114,7 @@ function signed_target( $key, $method, $target, $expires, $principal ) {
 }
 
 /**
- * Whether the service asks for somebody to be signed in: only it can sign the address to which they return.
+ * Whether the service requests a sign-in: only it can sign the address to which the browser returns.
  *
  * @param string $key     32 bytes.
  * @param array  $request Keys `state`, `return`, `expires` and `signature`.
@@ -130,7 +130,7 @@ function is_sign_in_request( $key, array $request ) {
 }
 
 /**
- * The address at which the service receives the statement of who has signed in.
+ * The address at which the service receives the statement of who signed in.
  *
  * @param string $key       32 bytes.
  * @param array  $request   Keys `state` and `return`.
@@ -146,7 +146,7 @@ function signed_return( $key, array $request, $expires, array $statement ) {
 }
 
 /**
- * 16 random bytes as 22 letters.
+ * 16 random bytes as 22 characters.
  *
  * @return string
  */

@@ -39,7 +39,7 @@ add_action(
 );
 
 /**
- * Asks the service for its gateways, signed by the site: that shows address, code and clock at once.
+ * Requests the service's gateways, signed by the site: that checks address, code and clock at once.
  *
  * @param bool $page Whether a page waits for it.
  * @return array Keys `good`, `answers`, `message` and `sandbox`: whether texts reach no phone.
@@ -50,7 +50,7 @@ function state_of_connection( $page = false ) {
 }
 
 /**
- * Whether the service has no gateway but its sandbox.
+ * Whether the service has no gateway other than its sandbox.
  *
  * @param array $answer Of call_service(), about the gateways.
  * @return bool False where it does not say.
@@ -75,7 +75,7 @@ function ask_credit( $principal, $timeout ) {
 }
 
 /**
- * What is said where texts reach nobody.
+ * What is shown if texts reach nobody.
  *
  * @return string
  */
@@ -84,7 +84,7 @@ function sandbox_warning() {
 }
 
 /**
- * What the answer about the gateways shows, and the credit where there is one.
+ * What the response about the gateways shows, with the credit if there is one.
  *
  * @param array $answer Of call_service().
  * @return array Keys `good`, `answers` and `message`.
@@ -98,15 +98,15 @@ function state_by( $answer ) {
 		);
 	}
 	if ( 401 === $answer['status'] ) {
-		$told = data_of( $answer );
-		if ( 'outdated' === ( $told['signature'] ?? '' ) || ( $told['signature_version'] ?? 2 ) > 2 ) {
+		$answered = data_of( $answer );
+		if ( 'outdated' === ( $answered['signature'] ?? '' ) || ( $answered['signature_version'] ?? 2 ) > 2 ) {
 			return array(
 				'good'    => false,
 				'answers' => true,
 				'message' => __( 'The service is newer than this plugin and does not accept its signatures. Update the plugin.', 'tidings' ),
 			);
 		}
-		if ( isset( $told['signature'] ) && ! isset( $told['signature_version'] ) ) {
+		if ( isset( $answered['signature'] ) && ! isset( $answered['signature_version'] ) ) {
 			return array(
 				'good'    => false,
 				'answers' => true,
@@ -130,7 +130,7 @@ function state_by( $answer ) {
 		$message = sprintf( __( 'The service answers: %s', 'tidings' ), $answer['message'] );
 	}
 	return array(
-		// No gateway yet, or one that is away: that is not the connection.
+		// There is no gateway yet, or it is down: that is no problem of the connection.
 		'good'    => $answer['status'] < 500 || 502 === $answer['status'],
 		'answers' => true,
 		'message' => $message,
@@ -138,7 +138,7 @@ function state_by( $answer ) {
 }
 
 /**
- * An amount as people here write it.
+ * An amount in the format of the site's language.
  *
  * @param string $decimal As the service tells it: "1234.50".
  * @return string
@@ -150,7 +150,7 @@ function amount( $decimal ) {
 }
 
 /**
- * The test's result in Site Health's form.
+ * The test's result in the format of Site Health.
  *
  * @return array
  */
@@ -198,7 +198,7 @@ function site_health() {
 			'color' => 'blue',
 		),
 		'description' => '<p>' . implode( '</p><p>', array_map( 'esc_html', $sentences ) ) . '</p>',
-		'actions'     => '<p><a href="' . esc_url( admin_url( 'options-general.php?page=tidings' ) ) . '">' . esc_html__( 'Look at the connection', 'tidings' ) . '</a></p>',
+		'actions'     => '<p><a href="' . esc_url( admin_url( 'options-general.php?page=tidings' ) ) . '">' . esc_html__( 'Check the connection', 'tidings' ) . '</a></p>',
 		'test'        => 'tidings',
 	);
 }

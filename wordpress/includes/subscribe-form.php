@@ -23,7 +23,7 @@ add_action(
 );
 
 /**
- * The form as a block: in an element that has the block's class, and a theme's width.
+ * The form as a block: in an element with the block's class and the width that the theme sets.
  *
  * @param array $attributes See render_subscribe().
  * @return string HTML.
@@ -82,7 +82,7 @@ function render_subscribe( $attributes ) {
 }
 
 /**
- * The name of a form in its page: the same when it comes back. A page may have the same form twice.
+ * The id of a form on its page: the same when it is shown again. A page may have the same form twice.
  *
  * @param string $form See form_result().
  * @return string
@@ -94,13 +94,13 @@ function form_id( $form ) {
 }
 
 /**
- * What is said above the fields.
+ * What is shown above the fields.
  *
  * @param array $result See form_result().
  */
 function show_form_message( $result ) {
 	if ( ! empty( $result['fault'] ) ) {
-		// Where no field is wrong, the reader goes on here.
+		// If no field has an error, this gets the focus.
 		echo '<p class="tidings-subscribe__fault"' . ( '' === $result['field'] ? ' tabindex="-1" autofocus' : '' ) . '>' . esc_html( $result['fault'] ) . '</p>';
 	} elseif ( 'code' === $result['step'] ) {
 		/* translators: %s: phone number */
@@ -132,7 +132,7 @@ function show_first_step( $result, $offer, $button ) {
 		$names = group_names();
 		echo '<fieldset><legend>' . esc_html__( 'Topics', 'tidings' ) . '</legend>';
 		foreach ( $offer['groups'] as $group ) {
-			// None is ticked beforehand: that would be no consent.
+			// None is selected in advance: that would not be consent.
 			echo '<label class="tidings-subscribe__choice"><input type="checkbox" name="tidings_groups[]" value="' . esc_attr( (string) $group ) . '" '
 				. checked( in_array( $group, $result['groups'] ?? array(), true ), true, false );
 			if ( $group === $offer['groups'][0] ) {
@@ -147,7 +147,7 @@ function show_first_step( $result, $offer, $button ) {
 	show_button( 'form', '' !== $button ? $button : __( 'Subscribe', 'tidings' ) );
 }
 
-/** What becomes of the number, with the site's privacy policy where it has one. */
+/** How the number is used, with the site's privacy policy if it has one. */
 function show_privacy_line() {
 	$line = esc_html__( 'Your name and number are stored to send you these text messages.', 'tidings' );
 	/**
@@ -162,7 +162,7 @@ function show_privacy_line() {
 }
 
 /**
- * The code, with what the first step was told, so that another code can be asked for.
+ * The code, with what was entered in the first step, so that another code can be requested.
  *
  * @param array $result See form_result().
  * @param array $offer  Groups and fields.
@@ -205,8 +205,8 @@ function show_input( $name, $label, $value, $result, $more, $placeholder = '' ) 
 }
 
 /**
- * Attributes of the field where the reader goes on: what is wrong with it, so that it is read aloud with the field, or
- * what comes next. Autofocus leads there without scripts, too.
+ * Attributes of the field that gets the focus: its error, so that it is read aloud with the field, or what comes next.
+ * Autofocus works without scripts, too.
  *
  * @param string $name   Name of a field.
  * @param array  $result See form_result().
@@ -220,7 +220,7 @@ function show_state( $name, $result ) {
 }
 
 /**
- * The button of a step, as themes like it.
+ * The button of a step, with the markup that themes expect.
  *
  * @param string $step  Step that it sends.
  * @param string $words What stands on it.

@@ -1,9 +1,9 @@
 <?php
 /**
- * What the subscribe form does: it passes a visitor's number and code on to the service.
+ * The subscribe form: it passes a visitor's number and code to the service.
  *
- * Every subscription asks for a code, and every number gets the same answer: so nobody can subscribe another's number,
- * or find out whether it is subscribed or has said STOP.
+ * Every subscription needs a code, and the response is the same for every number: so nobody can subscribe another
+ * person's number, or find out whether it is subscribed or has opted out.
  *
  * @package Tidings
  */
@@ -12,7 +12,7 @@ namespace Tidings;
 
 defined( 'ABSPATH' ) || exit;
 
-/** Tries of one address in ten minutes. */
+/** Attempts from one address in ten minutes. */
 const TRIES_MAX = 10;
 
 /** Codes for all visitors together in ten minutes. */
@@ -21,7 +21,7 @@ const SITE_TRIES_MAX = 100;
 add_action( 'template_redirect', __NAMESPACE__ . '\\take_form', 0 );
 
 /**
- * What the form that came with this request came to, for the one form on the page that it belongs to.
+ * The result of the form that this request submitted, for the one form on the page that it belongs to.
  *
  * @param string     $form   Id of a form.
  * @param array|null $result To be remembered; null reads.
@@ -37,8 +37,8 @@ function form_result( $form, $result = null ) {
 }
 
 /**
- * The groups and fields that a form offers, sealed: a visitor cannot choose others. No nonce: a page that a cache has
- * kept for days must still work, and a form without a session gives a forger nothing that he lacks.
+ * The groups and fields that a form offers, sealed: a visitor cannot choose others. Without a nonce: a page that has
+ * been in a cache for days must still work, and a form without a session gives an attacker nothing that they lack.
  *
  * @param array $offer Keys `groups` and `fields`.
  * @return array Encoded offer and its seal.
@@ -48,7 +48,7 @@ function seal_offer( $offer ) {
 	return array( $encoded, wp_hash( 'tidings-form|' . $encoded, 'nonce' ) );
 }
 
-/** Takes a form that was sent, whatever page it stands on. */
+/** Handles a submitted form on any page. */
 function take_form() {
 	// phpcs:disable WordPress.Security.NonceVerification.Missing -- see seal_offer().
 	if ( ! isset( $_POST['tidings_offer'], $_POST['tidings_seal'], $_POST['tidings_step'] ) ) {
@@ -56,7 +56,7 @@ function take_form() {
 	}
 	$encoded = posted( 'tidings_offer' );
 	if ( ! hash_equals( wp_hash( 'tidings-form|' . $encoded, 'nonce' ), posted( 'tidings_seal' ) ) ) {
-		// The site has new keys, and a cache had the page from before.
+		// The site has new keys, and the page was cached before.
 		$typed = array(
 			'name'   => posted( 'tidings_name' ),
 			'mobile' => posted( 'tidings_mobile' ),
@@ -79,7 +79,7 @@ function take_form() {
 		'name'   => posted( 'tidings_name' ),
 		'mobile' => posted( 'tidings_mobile' ),
 		'fields' => $fields,
-		// One group needs no choice.
+		// A single group needs no choice.
 		'groups' => count( $offer['groups'] ) > 1 ? array_values( array_intersect( $offer['groups'], $chosen ) ) : $offer['groups'],
 	);
 	nocache_headers();
@@ -117,7 +117,7 @@ function send_subscription( $given, $offer ) {
 		return fault( 'form', __( 'Please choose what you would like to hear about.', 'tidings' ), 'tidings_groups' );
 	}
 	/**
-	 * Filters whether a visitor is refused: a place for a captcha.
+	 * Filters whether a visitor is refused: a hook for a captcha.
 	 *
 	 * @param string|null $fault A sentence for the visitor; null lets him through.
 	 * @param array       $given Keys `name`, `mobile`, `groups`, `fields`.
@@ -132,7 +132,7 @@ function send_subscription( $given, $offer ) {
 	$clean = clean_phone( $given['mobile'] );
 	$body  = array(
 		'name'          => $given['name'],
-		// The service also knows national numbers of its country.
+		// The service also reads national numbers of its country.
 		'mobile'        => $clean ? $clean : $given['mobile'],
 		'double_opt_in' => true,
 	);
@@ -143,7 +143,8 @@ function send_subscription( $given, $offer ) {
 		$body['custom_fields'] = $given['fields'];
 	}
 	$answer = call_service( site_principal( 'svc_subscribers' ), 'POST', '/newsletter', $body );
-	// 429: too many codes to numbers like it. A number that is subscribed gets 200, so telling would tell who is.
+	// 429: too many codes to similar numbers. A subscribed number gets 200, so a different sentence would reveal who is
+	// subscribed.
 	if ( 200 === $answer['status'] || 429 === $answer['status'] || ! empty( $answer['body']['data']['suppressed'] ) ) {
 		return array(
 			'step'    => 'code',
@@ -159,7 +160,7 @@ function send_subscription( $given, $offer ) {
 }
 
 /**
- * The second step: the code from the text.
+ * The second step: the code from the text message.
  *
  * @param array $given What was typed.
  * @param array $offer What the form offers.
@@ -192,7 +193,7 @@ function send_code( $given, $offer ) {
 }
 
 /**
- * A step that is to be done again.
+ * A step that must be repeated.
  *
  * @param string $step  Step.
  * @param string $fault Sentence for the visitor.
@@ -208,8 +209,8 @@ function fault( $step, $fault, $field = '' ) {
 }
 
 /**
- * Counts the tries of an address, and the codes that the whole site asks for, so that nobody has texts sent by the
- * hundred. The service has limits of its own for each number.
+ * Counts the attempts of an address, and the codes that the whole site requests, so that nobody can trigger hundreds of
+ * texts. The service has its own limits for each number.
  *
  * @param bool $sends Whether this try has a text sent.
  * @return bool
@@ -219,7 +220,7 @@ function too_many_tries( $sends ) {
 		return true;
 	}
 	/**
-	 * Filters how many codes all visitors together may ask for in ten minutes.
+	 * Filters how many codes all visitors together may request in ten minutes.
 	 *
 	 * @param int $tries Number.
 	 */
@@ -227,8 +228,8 @@ function too_many_tries( $sends ) {
 }
 
 /**
- * Adds in one statement, so that no try of visitors who come at the same moment is lost. Both of two such visitors may
- * read the later number: then one is refused who was still within the limit, and never one let in beyond it.
+ * Adds in one statement, so that simultaneous attempts are all counted. Two simultaneous visitors may both read the
+ * higher number: then one is refused who was still within the limit, and nobody passes who is beyond it.
  *
  * @param string $whose Letters and digits.
  * @return int This try's number within the ten minutes, or a later one.
@@ -247,7 +248,7 @@ function count_try( $whose ) {
 }
 
 /**
- * What of an address is one visitor's: of IPv6 everybody has 2^64, so there the network counts.
+ * The part of an address that identifies a visitor: with IPv6 everybody has 2^64 addresses, so the network counts.
  *
  * @param string $address IPv4 or IPv6.
  * @return string

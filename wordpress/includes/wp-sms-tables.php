@@ -1,7 +1,7 @@
 <?php
 /**
  * What WP SMS and its Pro add-on left in the database, for `tidings move wp-sms` with the site's address: page by page,
- * to administrators alone.
+ * and only for administrators.
  *
  * @package Tidings
  */
@@ -11,8 +11,8 @@ namespace Tidings;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The tables without their prefix and the columns that are moved. Not the providers' answers in the log, which may
- * contain secrets of the account, and no codes.
+ * The tables without their prefix and the columns that are moved. Without the providers' responses in the log, which
+ * may contain secrets of the account, and without codes.
  */
 const WP_SMS_TABLES = array(
 	'sms_subscribes'       => array( 'ID', 'date', 'name', 'mobile', 'status', 'custom_fields', 'group_ID' ),
@@ -22,7 +22,7 @@ const WP_SMS_TABLES = array(
 	'sms_repeating'        => array( 'ID', 'sender', 'message', 'recipient', 'media', 'starts_at', 'interval', 'interval_unit', 'ends_at' ),
 );
 
-/** Rows of a page, and bytes after which none is added: a log may have 64 KB of text and numbers in each. */
+/** Rows per page, and bytes after which none is added: a log row may have 64 KB of text and of numbers. */
 const WP_SMS_ROWS  = 1000;
 const WP_SMS_BYTES = 2000000;
 
@@ -56,7 +56,7 @@ add_action(
 );
 
 /**
- * The next rows of a table, in the order of their ids.
+ * The next rows of a table, ordered by id.
  *
  * @param \WP_REST_Request $request Keys `table` and `after`.
  * @return \WP_REST_Response Keys `rows`, `next` (id after which there are more; null at the end) and `time_zone`.
@@ -68,7 +68,7 @@ function serve_wp_sms( $request ) {
 	$next  = null;
 	// phpcs:disable WordPress.DB -- tables of another plugin, read once; their names and columns are written above.
 	if ( $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $table ) ) ) === $table ) {
-		// Older versions lack some.
+		// Older versions lack some of them.
 		$present = array_intersect( WP_SMS_TABLES[ $request['table'] ], $wpdb->get_col( "SHOW COLUMNS FROM `$table`" ) );
 		$columns = '`' . implode( '`, `', $present ) . '`';
 		$found   = $wpdb->get_results( $wpdb->prepare( "SELECT $columns FROM `$table` WHERE ID > %d ORDER BY ID LIMIT %d", $request['after'], WP_SMS_ROWS ), ARRAY_A );

@@ -1,7 +1,7 @@
 import type { Detail } from "#domain/error";
 
 import type { Endpoint } from "../endpoint.ts";
-import type { Identified } from "../identify.ts";
+import type { Identified } from "../access/identify.ts";
 import { runEndpoint } from "../pipeline.ts";
 import { ownCall, type ApiDeps } from "../services.ts";
 import type { CompatCall, ApiResult } from "./route.ts";

@@ -4,11 +4,11 @@ import { errors } from "#contract/errors";
 
 import type { Mount } from "../app.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { apiHeaders, JSON_TYPE } from "../headers.ts";
-import { identify } from "../identify.ts";
+import { apiHeaders, JSON_TYPE } from "../response/headers.ts";
+import { identify } from "../access/identify.ts";
 import { requestIdOf } from "../pipeline.ts";
-import { toHttpError } from "../problems.ts";
-import { readInput } from "../read-body.ts";
+import { toHttpError } from "../response/problems.ts";
+import { readInput } from "../request/read-body.ts";
 import type { ApiDeps } from "../services.ts";
 import { apiCaller } from "./call.ts";
 import { judgeParameters } from "./parameters.ts";

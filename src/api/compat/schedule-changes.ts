@@ -3,7 +3,7 @@ import { readEnd, readMoment } from "#domain/schedules/when";
 import { withoutPrefix, withPrefix } from "#lib/ids";
 import type { Result } from "#lib/result";
 
-import { isoTime } from "../iso-time.ts";
+import { isoTime } from "../response/iso-time.ts";
 import { completeMoment } from "./dates.ts";
 import type { ExpandDeps } from "./expand.ts";
 import { listOf, textOf, type Fields } from "./parameters.ts";

@@ -7,7 +7,7 @@ import type {
   ScheduleStatus,
 } from "#domain/schedules/schedule-numbers";
 
-import { isoTime } from "../iso-time.ts";
+import { isoTime } from "../response/iso-time.ts";
 import { mayReadAll, mayReadOf, readableText } from "../v1/readable-text.ts";
 import { validDay, readableDate } from "./dates.ts";
 import { textOf, type Parameter } from "./parameters.ts";

@@ -7,7 +7,7 @@ import { minute } from "#lib/time";
 
 import type { Mount } from "../app.ts";
 import { requestIdOf } from "../pipeline.ts";
-import { errorResponse, toHttpError } from "../problems.ts";
+import { errorResponse, toHttpError } from "../response/problems.ts";
 import type { ApiDeps } from "../services.ts";
 
 /**

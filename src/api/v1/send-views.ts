@@ -1,7 +1,7 @@
 import type { SendCommand } from "#domain/messages/send";
 import type { StoredCredit } from "#domain/credit/credit-store";
 
-import { isoTime } from "../iso-time.ts";
+import { isoTime } from "../response/iso-time.ts";
 
 /** The response for an accepted message, whether it is sent now or later. */
 export function shownSending(

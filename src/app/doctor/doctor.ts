@@ -25,7 +25,7 @@ import { checkIndexes } from "./indexes.ts";
 import { checkLimits } from "./limits.ts";
 import { checkGateways } from "./gateways.ts";
 import { checkStoredGateways, gatewayNames, servedRoutes } from "./stored-gateways.ts";
-import { checkFiles, checkProxy } from "./exposed.ts";
+import { checkFiles, checkProxy } from "./exposure.ts";
 import { checkClock, checkFolder } from "./computer.ts";
 import { checkDemo } from "./demo.ts";
 import { checkMail } from "./mail.ts";

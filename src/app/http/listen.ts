@@ -5,7 +5,7 @@ import { Server as TcpServer, type AddressInfo, type Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Hono } from "hono";
 
-import { onTheWire, refusalOf, type Refusal } from "#api/unreadable";
+import { onTheWire, refusalOf, type Refusal } from "#api/request/unreadable-request";
 
 import { inTurn } from "./in-turn.ts";
 import { lingeringClose, type Lingering } from "./lingering-close.ts";

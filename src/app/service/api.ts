@@ -4,14 +4,14 @@ import type { Hono } from "hono";
 
 import { createApp, type Mount } from "#api/app";
 import type { Endpoint } from "#api/endpoint";
-import { exportSlots } from "#api/export-slots";
+import { exportSlots } from "#api/response/export-slots";
 import { healthRoutes, type Check } from "#api/health";
 import { metricsMount } from "#api/metrics";
 import { requestLog } from "#api/request-log";
 import type { PlatformSignInDeps } from "#api/pages/console/platform-sign-in";
 import { mediaFiles } from "#api/pages/media-files";
-import { eventHub, type EventHub } from "#api/event-hub";
-import { progressHub, type ProgressHub } from "#api/progress-hub";
+import { eventHub, type EventHub } from "#api/live/event-hub";
+import { progressHub, type ProgressHub } from "#api/live/progress-hub";
 import type { ApiDeps } from "#api/services";
 import { hostRevocationsMount } from "#api/v1/people/host-revocations";
 import { endpoints } from "#api/v1/index";

@@ -1,6 +1,6 @@
 import type { Mount } from "#api/app";
 import { assetsMount } from "#api/pages/assets";
-import { consoleElsewhere } from "#api/pages/console/elsewhere";
+import { consoleElsewhere } from "#api/pages/console/sign-in-elsewhere";
 import { consolePages } from "#api/pages/console/mount";
 import { platformSignInMount, type PlatformSignInDeps } from "#api/pages/console/platform-sign-in";
 import { docsPages } from "#api/pages/docs/mount";

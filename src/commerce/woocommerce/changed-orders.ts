@@ -3,7 +3,7 @@ import { second } from "#lib/time";
 
 import { openShopClient, TOO_LONG, type ShopDeps } from "./client.ts";
 import type { ShopSettings } from "./dsn.ts";
-import type { ShopPage } from "./judge.ts";
+import type { ShopPage } from "./judge-response.ts";
 import { isPlaced, readOrder } from "./order.ts";
 import { placeOf } from "./place.ts";
 

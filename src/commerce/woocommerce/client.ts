@@ -7,7 +7,7 @@ import { second } from "#lib/time";
 import { isCertificateRefused, whyUnreachable } from "#lib/unreachable";
 
 import type { ShopSettings } from "./dsn.ts";
-import { judge, type Answer, type ShopPage } from "./judge.ts";
+import { judge, type Answer, type ShopPage } from "./judge-response.ts";
 import { signRequest } from "./sign-request.ts";
 import { signedAddress, authMethodsOf, type AuthMethod } from "./auth-methods.ts";
 

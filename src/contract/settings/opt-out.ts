@@ -16,7 +16,7 @@ export const optOutSettings = settingsSchema(optOutSection, {
   applies_to_otp: toggle().meta({ description: "Whether a STOP also ends one-time passwords." }),
   confirm: toggle().meta({
     description:
-      "Whether a STOP is confirmed with one message. Leave it off where the provider does that itself, as most do in the United States.",
+      "Whether a STOP is confirmed with one message. Leave it off if the provider does that itself, as most do in the United States.",
   }),
   confirm_text: localized("sender").meta({
     description:

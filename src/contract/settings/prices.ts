@@ -7,10 +7,12 @@ import { settingsSchema } from "./define.ts";
 
 const prices = z
   .array(
-    z.object({
-      prefix: z.string().regex(/^\+\d{0,8}$/, "must be + and the first digits of numbers"),
-      price: z.string().regex(/^\d{1,6}(\.\d{1,6})?$/, "must be a decimal such as 0.0745"),
-    }),
+    z
+      .object({
+        prefix: z.string().regex(/^\+\d{0,8}$/, "must be + and the first digits of numbers"),
+        price: z.string().regex(/^\d{1,6}(\.\d{1,6})?$/, "must be a decimal such as 0.0745"),
+      })
+      .meta({ id: "PriceOfPrefix" }),
   )
   .max(1_000);
 

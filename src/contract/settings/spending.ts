@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-import { categories } from "#domain/messages/message";
 import { AMOUNT, lowCreditSection, spendingSection } from "#domain/spending/spending-settings";
 
+import { messageCategory } from "../value-lists.ts";
 import { settingsSchema } from "./define.ts";
 
 const amount = z
@@ -10,9 +10,7 @@ const amount = z
   .pipe(z.string().regex(AMOUNT, "must be a decimal such as 25.50"))
   .nullable();
 
-const held = z
-  .array(z.enum(categories))
-  .meta({ description: "Categories that are held; the others leave all the same." });
+const held = z.array(messageCategory).meta({ description: "Categories that are held; the others leave all the same." });
 
 export const spendingSettings = settingsSchema(spendingSection, {
   per_day: amount.meta({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { refuseAmbiguous } from "./read-cell.ts";
+import { phoneOf, refuseAmbiguous } from "./read-cell.ts";
 
 test("a number with a dot in front of three digits is refused where commas are in numbers, and nowhere else", () => {
   for (const delimiter of [";", "\t"])
@@ -9,4 +9,15 @@ test("a number with a dot in front of three digits is refused where commas are i
   for (const number of ["1234", "1.2340", "1.5", "3,5", "1234.567"])
     expect(() => refuseAmbiguous(number, { delimiter: ";" }), number).not.toThrow();
   expect(() => refuseAmbiguous("1.234", { delimiter: "," })).not.toThrow();
+});
+
+test.each([
+  ["2025550163.0", "US", "+12025550163"],
+  ["+12025550163.00", null, "+12025550163"],
+  ["4915112345678,0", "DE", "+4915112345678"],
+  ["'+12025550163", null, "+12025550163"],
+  ["0151.123456.0", "DE", "+491511234560"],
+  ["202.555.0163", "US", "+12025550163"],
+] as const)("a number that a program wrote as a fraction is read without it: %s", (text, country, phone) => {
+  expect(phoneOf(text, { country })).toBe(phone);
 });

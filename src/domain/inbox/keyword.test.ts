@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { readKeyword } from "./keyword.ts";
+import { readKeyword, readKeywordTo } from "./keyword.ts";
 
 const keywordOf = (text: string): string | null => readKeyword(text)?.keyword ?? null;
 
@@ -170,6 +170,17 @@ const golden: Readonly<Record<string, readonly string[]>> = {
     "lütfen durdur",
     "wypisz mnie",
     "הסירו אותי",
+    "STOP TXT",
+    "Stop a.u.b.",
+    "stop s.v.p.",
+    "unsuscribe",
+    "Unsubcribe please",
+    "ストップ",
+    "스탑",
+    "TD退订",
+    "回T退订",
+    "תפסיקו",
+    "lopettakaa",
     // Sentences.
     "remove me",
     "Remove my number from your list",
@@ -223,6 +234,17 @@ const golden: Readonly<Record<string, readonly string[]>> = {
     "STOP\n\nส่งจาก iPhone ของฉัน",
     "STOP\n\nĐã gửi từ iPhone của tôi",
     "STOP\n\nDikirim dari iPhone saya",
+    "STOP\n\nمرسل من هاتفي",
+    "STOP\n\nارسال شده از آیفون من",
+    "STOP\n\n从我的iPhone发送",
+    // Below which people sign, by themselves or by a setting of their phone.
+    "STOP\nBest regards,\nJane Doe",
+    "STOP\nCheers\nJane",
+    "Stopp\nMit freundlichen Grüßen\nHans Muster",
+    "ARRET\nCordialement\nJean",
+    "BAJA\nSaludos, Juan",
+    "STOP\n-Jane",
+    "STOP\n~ Jane Doe",
     "STOP 🇫🇷",
     "Re: STOP",
     "RE: Re: stop",
@@ -293,6 +315,8 @@ const golden: Readonly<Record<string, readonly string[]>> = {
     "No more",
     "ok, no more. thanks",
     "Gо аwау",
+    "STOP\nJane Doe",
+    "STOP\n- my order at six",
   ],
   nothing: [
     "",
@@ -395,4 +419,21 @@ test("an endless text is read once, and endless spaces and characters hide no wo
   for (const text of ["x".repeat(100_000), `stop${"\u0301".repeat(100_000)}`, `${"x ".repeat(100_000)}stop`]) {
     expect(keywordOf(text)).toBeNull();
   }
+});
+
+test("the name of the sender changes nothing in a request to stop, and makes none", () => {
+  for (const text of ["STOP ACME TEA", "stop acme tea please", "Please unsubscribe me from Acme Tea", "Acme Tea: STOP"]) {
+    expect([text, readKeywordTo("Acme Tea", text)?.keyword]).toEqual([text, "stop"]);
+    expect([text, keywordOf(text)]).toEqual([text, "maybe_opt_out"]);
+  }
+  for (const [name, text, keyword] of [
+    ["Acme", "STOP Readers", "maybe_opt_out"],
+    ["Acme", "STOP ACMES", "maybe_opt_out"],
+    ["Acme", "How do I stop Acme?", "maybe_opt_out"],
+    ["Acme", "Acme, stop by at six", null],
+    ["", "STOP ACME", "maybe_opt_out"],
+    ["Bus (Ltd.", "stop the bus (ltd.", "stop"],
+    ["Bus", "bus stop", null],
+  ] as const)
+    expect([text, readKeywordTo(name, text)?.keyword ?? null]).toEqual([text, keyword]);
 });

@@ -37,6 +37,15 @@ export function readKeyword(message: string): Reading | null {
   );
 }
 
+/** The same of a reply to a sender with this name: "STOP ACME" is about nothing but Acme's messages. */
+export function readKeywordTo(name: string, message: string): Reading | null {
+  const reading = readKeyword(message);
+  if (reading?.keyword !== "maybe_opt_out" || name.trim() === "") return reading;
+  const named = new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(name.trim())}(?![\\p{L}\\p{N}])`, "giu");
+  const nameless = readKeyword(message.replaceAll(named, " "));
+  return nameless?.keyword === "stop" ? nameless : reading;
+}
+
 /** What is said among other things. */
 function readClauses(text: string, letters: (word: string) => string): Reading | null {
   const clauses = clausesOf(text).map((clause) => withJoinedPairs(clause.map((word) => letters(withoutRepeats(word)))));

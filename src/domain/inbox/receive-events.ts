@@ -3,10 +3,11 @@ import { fitText } from "#lib/fit-text";
 import type { Inbound, Receipt } from "../gateways/gateway.ts";
 import type { InboxStore } from "./inbox-store.ts";
 import { honorReply, honorProviderOptOut, type HonorDeps } from "../opt-out/honor-reply.ts";
+import { optOutSection } from "../opt-out/opt-out-settings.ts";
 import type { ReceiptStore } from "../deliveries/receipt-store.ts";
 import type { Country } from "../recipients/phone.ts";
 import { identityOf } from "./identity.ts";
-import { readKeyword } from "./keyword.ts";
+import { readKeywordTo } from "./keyword.ts";
 import { senderPhone } from "./sender-phone.ts";
 import { sentTime } from "./sent-time.ts";
 
@@ -55,7 +56,8 @@ export function providerEventReceiver(
  */
 async function receiveText(ports: ProviderEventDeps, gateway: string, inbound: Inbound): Promise<void> {
   const phone = senderPhone(inbound.from, ports.country);
-  const reading = readKeyword(inbound.text);
+  const { senderName } = await ports.readSettings(optOutSection);
+  const reading = readKeywordTo(senderName ?? "", inbound.text);
   const sender = phone ?? inbound.from;
   const identity = identityOf(sender, inbound);
   const store = (answers: boolean): Promise<void> =>

@@ -1,4 +1,4 @@
-import { QUOTATION, REPLY_PREFIX, SIGNATURES } from "./words/fillers.ts";
+import { QUOTATION, REPLY_PREFIX, SIGNATURES, SIGNED } from "./words/fillers.ts";
 import { onePerLetter, spelledInSigns } from "./words/look-alikes.ts";
 
 /** More words than this are a letter: only these are looked at. */
@@ -8,6 +8,10 @@ const CLAUSE_END = /[.,;:!?…\n\r。、؟،؛।]+|\s[-–—]+\s/u;
 
 /** What phones put around a message in a reaction to it: Loved “…”. In short quotes are a person's own words. */
 const QUOTED = /“[^“”]{40,}”|„[^„“”]{40,}[“”]|«[^«»]{40,}»|"[^"]{40,}"/gu;
+
+/** "a.u.b.", "s.v.p." */
+const ABBREVIATION = /(?<!\S)(?:\p{L}\.){2,}(?!\S)/gu;
+const withoutPeriods = (abbreviation: string): string => abbreviation.replaceAll(".", "");
 
 export type ReplyWords = {
   /** In lower case, without apostrophes; digits are words of their own. */
@@ -26,7 +30,7 @@ export const clausesOf = (text: string): readonly (readonly string[])[] =>
 
 /** The words that a person wrote, without what their phone put around them. */
 export function wordsOf(message: string): ReplyWords {
-  const plain = folded(message.replaceAll(/['’ʼ`´]/gu, ""));
+  const plain = folded(message.replaceAll(/['’ʼ`´]/gu, "")).replaceAll(ABBREVIATION, withoutPeriods);
   const text = ownText(plain) || plain;
   const words = wordsIn(text);
   // Beside letters such signs are decoration, and a flag is no word.
@@ -57,6 +61,7 @@ function ownText(text: string): string {
   for (const line of text.split(/[\r\n]+/)) {
     const start = line.trimStart();
     if (start.startsWith(">")) continue;
+    if (own.length > 0 && SIGNED.test(start.trimEnd())) break;
     if (SIGNATURES.some((begin) => start.startsWith(begin)) || QUOTATION.test(start.slice(0, 200).trimEnd())) break;
     own.push(start);
   }

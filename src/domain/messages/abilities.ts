@@ -21,8 +21,8 @@ export function requireRoute(route: RouteInfo | null, what = "nothing"): RouteIn
 }
 
 /**
- * Checks a content before it is accepted against everything for which the gateways that may have to send it could refuse
- * it.
+ * Checks a content, before it is accepted, against every reason for which one of the gateways that may have to send it
+ * could refuse it.
  *
  * @param phones null: any recipient
  * @throws DomainError gateway_cannot; invalid_parameter if a file certainly does not exist

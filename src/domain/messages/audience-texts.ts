@@ -64,7 +64,7 @@ export function withLinks(
   });
 }
 
-/** Everyone's text. Of a person who is there twice, the first entry that has a text counts. */
+/** Everyone's text. If a person occurs twice, the first entry that has a text counts. */
 export function audienceTexts(people: Iterable<AudiencePerson>, content: Texts): AudienceTexts {
   const templateFor = templatesByLocale(content);
   const texts = new Map<Phone, PersonalText & Pick<StoredPerson, "viaGroup">>();

@@ -1,6 +1,7 @@
 import { gsm7Cost } from "#lib/gsm7";
 
-export type Encoding = "gsm7" | "ucs2";
+export const encodings = ["gsm7", "ucs2"] as const;
+export type Encoding = (typeof encodings)[number];
 
 /** `forcedBy`: the first character that the GSM alphabet lacks, and its position in UTF-16 units. */
 export type TextEncoding = {

@@ -8,7 +8,7 @@ export type StoredReply = {
   readonly originalAt: number;
 };
 
-/** A run that another call has begun. */
+/** The run of an earlier call with the same key: its reply, or why there is none. */
 export type EarlierRun = StoredReply | { readonly kind: "mismatch" } | { readonly kind: "in_flight" };
 
 export type IdempotentRun = { readonly kind: "done"; readonly reply: SavedReply } | EarlierRun;

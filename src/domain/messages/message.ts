@@ -52,15 +52,15 @@ export type Audience = {
 };
 
 /**
- * Whom a call named beside the audience that is read, kept for later readers of the message. Counts and ids only: an
- * erasure need not look for a person here.
+ * Whom a call named apart from the audience, stored for later readers of the message. Only counts and ids: an erasure
+ * need not look for a person here.
  */
 export type Named = {
   /** Direct numbers, each once. */
   readonly numbers: number;
   /** Users whose phone numbers were known at once; the others are in the audience. */
   readonly users?: readonly number[];
-  /** What a frozen audience was made of beside its groups. */
+  /** What a frozen audience consisted of besides its groups. */
   readonly roles?: readonly string[];
   readonly customers?: true;
 };
@@ -81,18 +81,18 @@ export type NewMessage = {
   readonly invalid: number;
   readonly audience: Audience | null;
   /**
-   * Of a resend: the audience of the first message. It is not read again, but people who leave its groups get no
-   * resend.
+   * For a resend: the audience of the original message. It is not read again, but people who have left its groups since
+   * get no resend.
    */
   readonly resentAudience?: Audience;
-  /** Whom the call named beside the audience; absent: the message goes to one number. */
+  /** Whom the call named apart from the audience; absent: the message goes to one number. */
   readonly named?: Named;
   /** Maximum messages per minute; null: as fast as the gateway. */
   readonly ratePerMinute: number | null;
   /** The schedule of which this is an occurrence. */
   readonly scheduleId?: Uuid;
   readonly createdBy: string;
-  /** It confirms an opt-out, so an opt-out does not keep it from the person. Only `confirmationOf` sets this. */
+  /** It confirms an opt-out, so the opt-out does not block it. Only `confirmationOf` sets this. */
   readonly answersOptOut?: true;
 };
 

@@ -9,8 +9,8 @@ const BASE_MS = 2_000;
 const CAP_MS = 15 * 60_000;
 const THROTTLED_MS = 1_000;
 /**
- * Within this time every node knows that the gateway is paused, and then nothing is claimed for it. A longer wait would
- * outlast a pause that a person ends.
+ * Within this time every node knows that the gateway is paused, and then claims nothing for it. A longer wait could
+ * outlast a pause that a user ends.
  */
 const STOPPED_MS = 2_000;
 

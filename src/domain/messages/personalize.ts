@@ -34,8 +34,8 @@ export function variableNames(variables: NumberVariables): ReadonlySet<string> {
 export type Personalized = Pick<NewMessage, "content" | "texts">;
 
 /**
- * The texts of known people. With one recipient, it becomes a message like any other: its text is that person's, and an
- * erasure treats it so. Two people with one name must keep texts of their own.
+ * The texts of known people. With one recipient the message becomes a plain one: its text is that person's, and an
+ * erasure treats it so. Two people with the same name keep separate texts.
  *
  * @param content a personal one
  * @param waits more people follow, whose texts may be different
@@ -90,9 +90,18 @@ export function personalizeOrRefuse(
   );
 }
 
-/** The longest of the contents that a message has for its known recipients: what its limits and its price depend on. */
+/** The longest content that a known recipient gets: the limits and the price of the message depend on it. */
 export function longestContent({ content, texts }: Personalized): MessageContent {
-  let longest: PersonalText | null = null;
-  for (const own of texts?.values() ?? []) if (own.segments > (longest?.segments ?? 0)) longest = own;
+  const longest = longestOf(texts?.values() ?? []);
   return longest ? withOwnText(content, longest.text) : content;
+}
+
+/** The text with the most segments, and of several the one with the most characters. null: there is none. */
+export function longestOf<Text extends PersonalText>(texts: Iterable<Text>): Text | null {
+  let longest: Text | null = null;
+  for (const one of texts) {
+    const more = one.segments - (longest?.segments ?? 0);
+    if (more > 0 || (more === 0 && one.text.length > longest!.text.length)) longest = one;
+  }
+  return longest;
 }

@@ -16,8 +16,9 @@ export async function footerOf(readSettings: ReadSettings, category: Category): 
   if (category !== "marketing") return null;
   const { enabled, texts, stop } = await readSettings(footerSection);
   if (!enabled) return null;
-  const { senderName } = await readSettings(optOutSection);
-  return { texts, stop, senderName, ...(await readSettings(siteSection)) };
+  // At once they share a statement: each message of its own waits for this.
+  const [{ senderName }, site] = await Promise.all([readSettings(optOutSection), readSettings(siteSection)]);
+  return { texts, stop, senderName, ...site };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Uuid } from "#lib/ids";
 
 import type { MessageContent } from "../messages/content.ts";
 import type { Audience, Category } from "../messages/message.ts";
+import type { WebhookDeliveryState } from "../webhooks/webhook-store.ts";
 import type { OutboxEntry, OutboxKey } from "./outbox-store.ts";
 import type { DeliveryState } from "./status.ts";
 
@@ -19,7 +20,7 @@ export type EntryWebhook = {
   readonly webhookId: Uuid;
   readonly url: string;
   readonly kind: string;
-  readonly state: "pending" | "delivered" | "failed";
+  readonly state: WebhookDeliveryState;
   readonly attempts: number;
   readonly lastStatus: number | null;
   readonly createdAt: Date;

@@ -4,7 +4,7 @@ import { DomainError } from "../error.ts";
 import type { OutboxEntry, OutboxFilter, OutboxKey, OutboxStore, OutboxTally } from "./outbox-store.ts";
 import { sortedPage, type SortedPosition } from "./sorted-page.ts";
 import { outboxStatuses, statesOf } from "./status.ts";
-import { walk, type Walked } from "./walk.ts";
+import { walk, type Walked } from "./stepwise-search.ts";
 
 /** Counts are exact up to this number, and page numbers end at it. */
 export const LOG_WINDOW = 10_000;

@@ -1,8 +1,6 @@
 import { isZone } from "#lib/time-zone";
 
-import { countryOfPrefix } from "../recipients/country.ts";
 import type { Phone } from "../recipients/phone.ts";
-import { UNKNOWN_STATE } from "./presets.ts";
 import { regionsOf, zonesOf } from "./region.ts";
 
 /** What decides the quiet hours of a person. */
@@ -22,22 +20,6 @@ export function placeOf(phone: Phone, zone: string | null, siteZone: string): Pl
   const own = zone !== null && isZone(zone);
   return { regions: regionsOf(phone), zones: own ? [zone] : orElse(zonesOf(phone), siteZone) };
 }
-
-/** The place of people of whose numbers only the beginning is known, as "+49": that of most of them. */
-export function placeOfPrefix(prefix: string, siteZone: string): Place {
-  const zones = orElse(zonesOf(prefix as Phone), siteZone);
-  const country = countryOfPrefix(prefix);
-  if (country === "US") {
-    const [state, ...others] = prefix.length < AREA_CODE ? [UNKNOWN_STATE, country] : regionsOf(prefix as Phone);
-    return { regions: [state!, ...others], zones: prefix.length < AREA_CODE ? [USUAL_AMERICAN_ZONE] : zones };
-  }
-  return { regions: country === null ? [] : [country], zones };
-}
-
-/** "+1" and three digits. */
-const AREA_CODE = 5;
-/** An area code has few of the zones of its country, and no instant would suit all of them. */
-const USUAL_AMERICAN_ZONE = "America/New_York";
 
 export const nameOfPlace = ({ regions, zones }: Place): string => `${regions.join(" ")}|${zones.join(" ")}`;
 

@@ -16,9 +16,13 @@ export type TextRefusal =
   | { readonly reason: "missing_value"; readonly variable: string }
   | { readonly reason: "too_long"; readonly segments: number };
 
+/** As what a person is known; number: a number in the call. */
+export const personKinds = ["number", "subscriber", "user", "customer"] as const;
+export type PersonKind = (typeof personKinds)[number];
+
 /** A person for whom there is no text, in a form that may be shown: no number and no name. */
 export type RefusedPerson = TextRefusal & {
-  readonly kind: "number" | "subscriber" | "user" | "customer";
+  readonly kind: PersonKind;
   /** Of the subscriber, user or customer; null: a direct number, or a guest of the shop. */
   readonly id: number | null;
   readonly label: string;

@@ -4,7 +4,7 @@ import { DomainError } from "../error.ts";
 import type { ApplicationPassword, ApplicationPasswordStore } from "./application-password-store.ts";
 import { exclusively } from "./exclusively.ts";
 import { capabilitiesOf, requireHolds } from "./granting.ts";
-import type { PeopleDeps } from "./ports.ts";
+import type { PeopleDeps } from "./people-deps.ts";
 import type { UserStore } from "./user-store.ts";
 import { requireUser } from "./users.ts";
 

@@ -1,4 +1,4 @@
-import type { PeopleDeps } from "./ports.ts";
+import type { PeopleDeps } from "./people-deps.ts";
 
 /**
  * Ends all sessions of a user and their setup link, since those were opened with an earlier password or could replace

@@ -1,5 +1,5 @@
 import type { Caller } from "../access/capability.ts";
-import type { PeopleDeps } from "./ports.ts";
+import type { PeopleDeps } from "./people-deps.ts";
 
 type Ports = Pick<PeopleDeps, "secondFactors" | "passkeys" | "users">;
 type By = Pick<Caller, "principal">;

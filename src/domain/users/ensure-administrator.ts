@@ -1,6 +1,6 @@
 import { createApplicationPassword, inGroups, ownPasswords } from "./application-passwords.ts";
 import { operator } from "./granting.ts";
-import type { PeopleDeps } from "./ports.ts";
+import type { PeopleDeps } from "./people-deps.ts";
 import { createSetupLink } from "./setup-link.ts";
 import { createUser } from "./users.ts";
 

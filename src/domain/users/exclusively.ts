@@ -1,7 +1,7 @@
 import type { Caller } from "../access/capability.ts";
 import { isInStanding } from "../access/standing.ts";
 import { DomainError } from "../error.ts";
-import type { PeopleDeps } from "./ports.ts";
+import type { PeopleDeps } from "./people-deps.ts";
 
 /**
  * Carries out one change of users, roles or credentials at a time, if the caller may still make it. Between the check of

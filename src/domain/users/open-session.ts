@@ -1,5 +1,5 @@
 import type { KnownPasskey } from "./passkey-store.ts";
-import type { PeopleDeps } from "./ports.ts";
+import type { PeopleDeps } from "./people-deps.ts";
 
 /** Seconds a web session lasts. */
 export const SESSION_SECONDS = 12 * 60 * 60;

@@ -1,7 +1,7 @@
 import type { Caller } from "../access/capability.ts";
 import type { FailedTries } from "../access/failed-tries.ts";
 import { DomainError } from "../error.ts";
-import type { PeopleDeps } from "./ports.ts";
+import type { PeopleDeps } from "./people-deps.ts";
 import type { User } from "./user-store.ts";
 
 /**

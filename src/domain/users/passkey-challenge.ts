@@ -1,6 +1,6 @@
 import type { Assertion, NewCredential, PasskeySite } from "../access/webauthn.ts";
 import { DomainError } from "../error.ts";
-import type { PeopleDeps } from "./ports.ts";
+import type { PeopleDeps } from "./people-deps.ts";
 
 /** Seconds to answer a challenge. */
 const CHALLENGE_SECONDS = 5 * 60;

@@ -5,7 +5,7 @@ import { openPasskeySession } from "./open-session.ts";
 import { newChallenge, passkeySite, takeChallenge } from "./passkey-challenge.ts";
 import type { KnownPasskey } from "./passkey-store.ts";
 import { passkeyHandle } from "./passkeys.ts";
-import type { PeopleDeps } from "./ports.ts";
+import type { PeopleDeps } from "./people-deps.ts";
 
 type Deps = PeopleDeps & {
   readonly tries: FailedTries;

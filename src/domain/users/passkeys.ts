@@ -6,7 +6,7 @@ import { exclusively } from "./exclusively.ts";
 import { requireOwnPassword } from "./own-password.ts";
 import { newChallenge, passkeySite, takeChallenge } from "./passkey-challenge.ts";
 import type { Passkey } from "./passkey-store.ts";
-import type { PeopleDeps } from "./ports.ts";
+import type { PeopleDeps } from "./people-deps.ts";
 
 type Deps = PeopleDeps & { readonly tries: FailedTries };
 /** The caller's web password, once more. */

@@ -5,7 +5,7 @@ import * as passwords from "./application-passwords.ts";
 import { ensureAdministrator } from "./ensure-administrator.ts";
 import { requirePhone } from "./fields.ts";
 import { capabilitiesOf, operator, unknownRoles } from "./granting.ts";
-import type { PeopleDeps } from "./ports.ts";
+import type { PeopleDeps } from "./people-deps.ts";
 import * as passkeys from "./passkeys.ts";
 import { signInWithPasskey, startPasskeySignIn } from "./passkey-sign-in.ts";
 import type { Role } from "./role-store.ts";

@@ -3,7 +3,7 @@ import { DomainError } from "../error.ts";
 import type { Role } from "./role-store.ts";
 import { exclusively } from "./exclusively.ts";
 import { requireHolds } from "./granting.ts";
-import type { PeopleDeps } from "./ports.ts";
+import type { PeopleDeps } from "./people-deps.ts";
 import { keepingGrantable } from "./users.ts";
 
 export type RoleChanges = { readonly label?: string; readonly capabilities?: readonly Capability[] };

@@ -9,7 +9,7 @@ import { requireManages } from "./granting.ts";
 import { withoutName } from "./nameless-tries.ts";
 import { openSession } from "./open-session.ts";
 import { requireOwnPassword } from "./own-password.ts";
-import type { PeopleDeps } from "./ports.ts";
+import type { PeopleDeps } from "./people-deps.ts";
 import { requireUser } from "./users.ts";
 
 type Deps = PeopleDeps & { readonly tries: FailedTries };

@@ -7,7 +7,7 @@ import { requireFields } from "./fields.ts";
 import { requireManages } from "./granting.ts";
 import { withoutName } from "./nameless-tries.ts";
 import { admit, type Admission } from "./open-session.ts";
-import type { PeopleDeps } from "./ports.ts";
+import type { PeopleDeps } from "./people-deps.ts";
 import { requireUser } from "./users.ts";
 
 /** Seconds a setup link is valid. */

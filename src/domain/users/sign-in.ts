@@ -8,7 +8,7 @@ import { endAccess } from "./end-access.ts";
 import { exclusively } from "./exclusively.ts";
 import { admit, IDLE_SECONDS, openSession, type Admission } from "./open-session.ts";
 import { requireOwnPassword } from "./own-password.ts";
-import type { PeopleDeps } from "./ports.ts";
+import type { PeopleDeps } from "./people-deps.ts";
 
 type SignInDeps = PeopleDeps & { readonly tries: FailedTries };
 

@@ -6,7 +6,7 @@ import { requireFields } from "./fields.ts";
 import { capabilitiesOf, requireHolds, requireKnownRoles, requireManages } from "./granting.ts";
 import { endAccess } from "./end-access.ts";
 import { endFactors } from "./end-factors.ts";
-import type { PeopleDeps } from "./ports.ts";
+import type { PeopleDeps } from "./people-deps.ts";
 
 export type CreateUser = Omit<NewUser, "passwordHash"> & { readonly password?: string };
 export type ChangeUser = Omit<UserChanges, "passwordHash"> & {

@@ -27,12 +27,15 @@ export type NewWebhook = {
   readonly createdBy: string;
 };
 
+export const webhookDeliveryStates = ["pending", "delivered", "failed"] as const;
+export type WebhookDeliveryState = (typeof webhookDeliveryStates)[number];
+
 /** One event on its way to one endpoint. */
 export type WebhookDelivery = {
   readonly id: number;
   readonly webhookId: Uuid;
   readonly type: WebhookType;
-  readonly state: "pending" | "delivered" | "failed";
+  readonly state: WebhookDeliveryState;
   readonly attempts: number;
   readonly lastStatus: number | null;
   readonly lastError: string | null;

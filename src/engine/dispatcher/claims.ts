@@ -21,7 +21,7 @@ export type Claims = {
    *
    * @param more.routes all that the gateway serves if absent
    * @param more.mark deliveries that may be marked with the claim; none if absent
-   * @returns how many were
+   * @returns how many deliveries were marked
    */
   claim(
     priorities: readonly Priority[],

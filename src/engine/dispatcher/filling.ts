@@ -3,7 +3,7 @@ import type { Capacity } from "./capacity.ts";
 import { POLL_MS, type Claims, type Portion } from "./claims.ts";
 import type { Leases } from "./leases.ts";
 import type { LeasingDeps } from "./options.ts";
-import type { Rated } from "./rated.ts";
+import type { Rated } from "./rate-limited.ts";
 import { speed } from "./speed.ts";
 import { PRIORITIES, readyCount, type DispatcherState, type Priority } from "./state.ts";
 

@@ -24,7 +24,10 @@ export type LeasedChunk = {
   clean: boolean;
   /** Leaves at the rate of its message. */
   rated: boolean;
-  /** What becomes of the chunk once nothing in it is open: `lost` belongs to another owner by now, `over` has ended. */
+  /**
+   * What becomes of the chunk once nothing in it is open. `lost`: it belongs to another owner by now; `over`: it has
+   * ended.
+   */
   end: "finish" | "release" | "lost" | "over";
 };
 
@@ -73,7 +76,7 @@ export function smsOf({ marked, message }: InFlightDelivery, { via, clock, recei
   };
 }
 
-/** How long after a change other nodes may at most have used the account before it. */
+/** How long after a change of the account other nodes may still have used the previous one. */
 const FOLLOWED_MS = minute;
 
 /**
@@ -100,7 +103,7 @@ export function outcomeWithoutSending(delivery: InFlightDelivery, options: Dispa
   return { kind: "later", code: LACKING, reason, afterMs: LACKING_MS };
 }
 
-/** Its gateway is up, so no other one takes it over: it is given to one that can send it, or waits. */
+/** This gateway is up, so no other gateway takes the delivery over: it is moved to one that can send it, or waits. */
 const lacksAbility = (outcome: Outcome): outcome is Extract<Outcome, { kind: "later" }> =>
   outcome.kind === "later" && outcome.code === LACKING;
 
@@ -125,7 +128,8 @@ export function settlementOf(
     remainingMs: message.validUntil - clock.now(),
     random: random(),
   });
-  // A delivery must not wait for its third attempt until it is known that its gateway is down and another is not.
+  // The first retries are quick: a delivery must not wait for its third attempt just because it is not known yet that
+  // its gateway is down and another is up.
   const isHurried =
     !elsewhere &&
     mayWait(outcome) &&

@@ -59,7 +59,7 @@ export function leases(options: LeasingDeps, state: DispatcherState, { close }: 
     state.marked += 1;
     const written = queue.split([{ chunk, kept, rest }]).then(
       () => (leased.claim = { ...leased.claim, chunk: { ...chunk, keys: kept } }),
-      // When the chunk ends, what is left in it is found.
+      // What is left in it is handled when the chunk ends.
       (error: unknown) =>
         log("warn", "a chunk could not be released in part", { gateway: via.name, error: errorWords(error) }),
     );

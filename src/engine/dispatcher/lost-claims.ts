@@ -40,7 +40,7 @@ export function lostClaims({ queue, random, log, via, leaseMs }: LeasingDeps, st
       } catch (error) {
         const ms = backoff(attempt, 100, second, random());
         waited += ms;
-        // They all fail together: each waits as long as all of them.
+        // They fail together, and each waits: the outage lasts for one of these pauses, not for their sum.
         outage.failed({ gateway: via.name, claims: undoing }, error, ms / undoing);
         await pause(ms);
       }

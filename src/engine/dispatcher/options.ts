@@ -54,7 +54,7 @@ export type DispatcherDeps = LoopDeps & {
   readonly times?: Partial<DispatcherTimes>;
 };
 
-/** With the default of what the service did not say. */
+/** The options with their defaults. */
 export type LeasingDeps = DispatcherDeps & Pick<DispatcherTimes, "leaseMs">;
 
 export type DispatcherTimes = {

@@ -54,7 +54,7 @@ export function recheck(
     relaunch();
   }
 
-  /** Deliveries on their way to the wire come back by themselves, at the check of whether they may leave. */
+  /** Deliveries on their way to the wire are not rechecked here: their last gate returns those that may not leave. */
   function releaseUnwanted(isUnwanted: (delivery: InFlightDelivery) => boolean): void {
     for (const priority of PRIORITIES) {
       const back = state.ready[priority].filter(isUnwanted);

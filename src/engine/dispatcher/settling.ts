@@ -57,7 +57,7 @@ export function settling(options: DispatcherDeps, state: DispatcherState, capaci
     },
   });
 
-  /** Chunks with nothing left once these are written, and nothing that can have been left behind. */
+  /** Chunks that have nothing left once these outcomes are written, and in which nothing can have been left behind. */
   function lastOf(answers: readonly Answer[]): readonly LeasedChunk[] {
     if (state.stopping) return [];
     return [...countByChunk(answers)].flatMap(([leased, count]) =>

@@ -5,7 +5,7 @@ import type { GatewayDeps, Outcome, OutgoingSms, ProviderCall, ProviderEvents } 
 import { defineGateway, list } from "../define.ts";
 import { errorOf, inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../shared/calls.ts";
 import { openClient, type Answer, type Client } from "../shared/client.ts";
-import { isFresh } from "../shared/fresh.ts";
+import { isFresh } from "../shared/signed-time.ts";
 import { at, parseJson, textAt } from "../shared/json.ts";
 import { vendorSettings } from "../shared/settings.ts";
 import { codes, verdict } from "../shared/verdict.ts";

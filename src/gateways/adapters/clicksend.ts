@@ -3,11 +3,11 @@ import { z } from "zod";
 import type { Outcome, OutgoingSms, ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
-import { outcomesByNumber, sendApart } from "../shared/alike.ts";
+import { outcomesByNumber, sendApart } from "../shared/identical-messages.ts";
 import { errorOf, inboundOf, events, receiptOf, stateIn, valuesOf, type States } from "../shared/calls.ts";
 import { basicAuth, openClient, type Answer, type Client } from "../shared/client.ts";
 import { creditAt, readCredit } from "../shared/credit.ts";
-import { sendHalved } from "../shared/halved.ts";
+import { sendHalved } from "../shared/halved-batches.ts";
 import { idAt, listAt, segmentsAt, textAt } from "../shared/json.ts";
 import { vendorSettings } from "../shared/settings.ts";
 import { codes, verdict } from "../shared/verdict.ts";

@@ -1,8 +1,8 @@
 import type { CreditReading, Outcome, OutgoingSms } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
-import { sendAlike } from "../shared/alike.ts";
-import { sendHalved } from "../shared/halved.ts";
+import { sendAlike } from "../shared/identical-messages.ts";
+import { sendHalved } from "../shared/halved-batches.ts";
 import { readBalance } from "./http/balance.ts";
 import { compileBody } from "./http/body.ts";
 import { readCall } from "./http/call.ts";

@@ -3,12 +3,12 @@ import { z } from "zod";
 import type { Inbound, Outcome, OutgoingSms, ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
-import { outcomesByNumber, sendApart, UNNAMED } from "../shared/alike.ts";
+import { outcomesByNumber, sendApart, UNNAMED } from "../shared/identical-messages.ts";
 import { errorOf, inboundOf, events, receiptOf, stateIn, type States } from "../shared/calls.ts";
 import { channelOf } from "../shared/channel.ts";
 import { openClient, type Answer, type Client } from "../shared/client.ts";
 import { creditAt, readCredit } from "../shared/credit.ts";
-import { sendHalved } from "../shared/halved.ts";
+import { sendHalved } from "../shared/halved-batches.ts";
 import { at, codeAt, idAt, listAt, parseJson, segmentsAt, textAt } from "../shared/json.ts";
 import { digitsOf, internationalOf, senderOf } from "../shared/numbers.ts";
 import { sender, vendorSettings } from "../shared/settings.ts";

@@ -3,11 +3,11 @@ import { z } from "zod";
 import type { Outcome, OutgoingSms, ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
-import { outcomesByNumber, sendAlike } from "../shared/alike.ts";
+import { outcomesByNumber, sendAlike } from "../shared/identical-messages.ts";
 import { errorOf, fieldsOf, inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../shared/calls.ts";
 import { openClient, type Answer, type Client } from "../shared/client.ts";
 import { readCredit } from "../shared/credit.ts";
-import { sendHalved } from "../shared/halved.ts";
+import { sendHalved } from "../shared/halved-batches.ts";
 import { codeAt, fitId, idAt, listAt, textAt } from "../shared/json.ts";
 import { digitsOf } from "../shared/numbers.ts";
 import { vendorSettings } from "../shared/settings.ts";

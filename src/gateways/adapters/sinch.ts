@@ -3,11 +3,11 @@ import { z } from "zod";
 import type { Inbound, Outcome, OutgoingSms, ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
-import { sendAlike, type Alike } from "../shared/alike.ts";
+import { sendAlike, type Alike } from "../shared/identical-messages.ts";
 import { errorOf, inboundOf, events, receiptOf, stateIn, type States } from "../shared/calls.ts";
 import { channelOf } from "../shared/channel.ts";
 import { openClient, type Answer, type Client } from "../shared/client.ts";
-import { sendHalved } from "../shared/halved.ts";
+import { sendHalved } from "../shared/halved-batches.ts";
 import { codeAt, idAt, listAt, parseJson, textAt } from "../shared/json.ts";
 import { internationalOf, senderOf } from "../shared/numbers.ts";
 import { vendorSettings } from "../shared/settings.ts";

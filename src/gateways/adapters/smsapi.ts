@@ -3,11 +3,11 @@ import { z } from "zod";
 import type { Outcome, OutgoingSms, ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
-import { outcomesByNumber, sendAlike, type Alike } from "../shared/alike.ts";
+import { outcomesByNumber, sendAlike, type Alike } from "../shared/identical-messages.ts";
 import { errorOf, fieldsOf, inboundOf, events, receiptOf, stateIn, type States } from "../shared/calls.ts";
 import { openClient, type Answer, type Client } from "../shared/client.ts";
 import { readCredit } from "../shared/credit.ts";
-import { sendHalved } from "../shared/halved.ts";
+import { sendHalved } from "../shared/halved-batches.ts";
 import { at, idAt, listAt, segmentsAt, textAt } from "../shared/json.ts";
 import { digitsOf, senderOf } from "../shared/numbers.ts";
 import { vendorSettings } from "../shared/settings.ts";

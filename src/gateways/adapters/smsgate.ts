@@ -5,7 +5,7 @@ import type { Inbound, Outcome, OutgoingSms, ProviderCall, ProviderEvents } from
 import { defineGateway, numeric } from "../define.ts";
 import { headerOf, inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../shared/calls.ts";
 import { basicAuth, openClient, type Answer, type Client } from "../shared/client.ts";
-import { isFresh } from "../shared/fresh.ts";
+import { isFresh } from "../shared/signed-time.ts";
 import { at, idAt, listAt, parseJson, textAt } from "../shared/json.ts";
 import { vendorSettings } from "../shared/settings.ts";
 import { outcomeOfStatus } from "../shared/status.ts";

@@ -3,10 +3,10 @@ import { z } from "zod";
 import type { Inbound, Outcome, OutgoingSms, ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
-import { sendAlike } from "../shared/alike.ts";
+import { sendAlike } from "../shared/identical-messages.ts";
 import { headerOf, inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../shared/calls.ts";
 import { openClient, type Answer, type Client } from "../shared/client.ts";
-import { sendHalved } from "../shared/halved.ts";
+import { sendHalved } from "../shared/halved-batches.ts";
 import { at, codeAt, idAt, parseJson, textAt } from "../shared/json.ts";
 import { internationalOf } from "../shared/numbers.ts";
 import { vendorSettings } from "../shared/settings.ts";

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import type { ProviderCall } from "#domain/gateways/gateway";
 
 import { headerOf, sameText } from "../shared/calls.ts";
-import { isFresh } from "../shared/fresh.ts";
+import { isFresh } from "../shared/signed-time.ts";
 
 /**
  * Whether Sinch made this call within the last five minutes: base64(HMAC-SHA256(secret, body.nonce.timestamp)). The

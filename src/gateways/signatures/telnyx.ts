@@ -3,7 +3,7 @@ import { createPublicKey, verify, type KeyObject } from "node:crypto";
 import type { ProviderCall } from "#domain/gateways/gateway";
 
 import { headerOf } from "../shared/calls.ts";
-import { isFresh } from "../shared/fresh.ts";
+import { isFresh } from "../shared/signed-time.ts";
 
 /** The DER head of an Ed25519 public key (RFC 8410 §4), before its 32 bytes. */
 const HEAD = Buffer.from("302a300506032b6570032100", "hex");

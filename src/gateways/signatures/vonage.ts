@@ -3,7 +3,7 @@ import { createHash, createHmac } from "node:crypto";
 import type { ProviderCall } from "#domain/gateways/gateway";
 
 import { headerOf, sameText } from "../shared/calls.ts";
-import { isFresh } from "../shared/fresh.ts";
+import { isFresh } from "../shared/signed-time.ts";
 import { textAt } from "../shared/json.ts";
 import { readJwt } from "./jwt.ts";
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { consoleOf } from "../../support/people/console-session.ts";
 import { freshPhone } from "../../support/people/newsletter.ts";
+import { webSession } from "../../support/people/web-session.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 let service: TestService;
@@ -93,4 +95,39 @@ test("a list of consents is read page by page, and belongs to the number, not to
   expect((await service.call("GET", `/subscribers/${id}/consents`)).status).toBe(404);
   const stranger = await service.userWith("svc_outbox");
   expect((await service.call("GET", path, undefined, { as: stranger })).status).toBe(403);
+});
+
+test("whatever is done in the console says so, one by one and many at once; the same by a program says that", async () => {
+  service.engine.start();
+  const boss = (await service.people.userCalled(service.admin.user))!;
+  const password = "correct horse battery";
+  await service.people.changeUser(service.people.operator, boss.id, { password });
+  const cookie = `tidings_session=${await webSession(service.people, { login: boss.username, password })}`;
+  const inConsole = consoleOf(() => service.app);
+  const group = (await service.call("POST", "/groups", { name: "By hand" })).body.data.id;
+
+  async function everything(
+    call: (method: string, path: string, body?: unknown) => Promise<{ readonly status: number; readonly body: any }>,
+  ) {
+    const mobile = freshPhone();
+    const answers = [await call("POST", "/subscribers", { name: "Ada", mobile, double_opt_in: false })];
+    const id = answers[0]!.body.data.id;
+    answers.push(await call("PATCH", `/subscribers/${id}`, { add_group_ids: [group], double_opt_in: false }));
+    const bulk = await call("POST", "/subscribers/bulk", { action: "remove_from_group", group_id: group, ids: [id] });
+    answers.push(bulk, await call("POST", "/suppressions", { number: mobile, kind: "block", reason: "x" }));
+    answers.push(await call("DELETE", `/suppressions/${encodeURIComponent(mobile)}`, { reason: "y" }));
+    expect(answers.map(({ status }) => status)).toEqual([201, 200, 201, 201, 200]);
+    const job = bulk.body.data.id;
+    await expect.poll(async () => (await service.call("GET", `/jobs/${job}`)).body.data.state).toBe("completed");
+    return (await records(mobile)).map(({ kind, source }: { kind: string; source: string }) => [kind, source]);
+  }
+
+  const kinds = ["subscribed", "subscribed", "blocked", "lifted", "left"].toSorted();
+  const said = async (call: Parameters<typeof everything>[0]) => (await everything(call)).toSorted();
+  expect(await said((method, path, body) => inConsole(method, path, body, { cookie }))).toEqual(
+    kinds.map((kind) => [kind, "console"]),
+  );
+  expect(await said((method, path, body) => service.call(method, path, body))).toEqual(
+    kinds.map((kind) => [kind, "api"]),
+  );
 });

@@ -295,7 +295,7 @@ describe.skipIf(!browserPresent)("choosing whom a message goes to in the console
     compose(
       "ada",
       async (page) => {
-        const said = "Whom to write to was not found. Choose somebody here.";
+        const said = "The recipient was not found. Choose somebody here.";
         await page.getByRole("alert").getByText(said).waitFor();
         await page.waitForURL(/\/compose$/);
       },

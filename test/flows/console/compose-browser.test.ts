@@ -268,7 +268,7 @@ describe.skipIf(!browserPresent)("writing a message in the console", () => {
       await text(page).fill("Tomorrow.");
       await page.getByLabel("Kind").selectOption("marketing");
       await page.getByRole("button", { name: "Check 1 text" }).click();
-      await page.getByText("Estimated: quiet hours keep 1 person waiting.").waitFor();
+      await page.getByText("Quiet hours keep 1 person waiting.").waitFor();
       const fact = (name: string) => page.locator("dl > div").filter({ hasText: name }).locator("time");
       const opens = await fact("Last text").getAttribute("datetime");
       expect(await fact("First text").getAttribute("datetime")).toBe(opens);

@@ -112,7 +112,10 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
       expect(await page.content()).not.toContain(SECRET);
       await page.getByRole("textbox", { name: "Host" }).fill("127.0.0.1:9");
       await page.getByRole("button", { name: "Save the settings" }).click();
-      await page.getByText("Give it again: the gateway connects to another place than before.").first().waitFor();
+      await page
+        .getByText("Enter it again: the gateway connects to a different address than before.")
+        .first()
+        .waitFor();
       expect((await site.api.getGateway({ name: "main" })).settings?.["host"]).toBe(provider.settings(SECRET).host);
 
       await page.getByRole("button", { name: "Discard" }).click();

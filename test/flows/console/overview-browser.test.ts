@@ -253,7 +253,7 @@ describe.skipIf(!browserPresent)("the overview of the console", () => {
         (icon) => icon.getBoundingClientRect().width)`;
       expect(new Set(await page.evaluate<number[]>(widths))).toEqual(new Set([16]));
       await attention.getByRole("link", { name: "1 text waits for the gateway gone" }).click();
-      await page.getByLabel("Another way for what waits for gone").selectOption("sandbox");
+      await page.getByLabel("Another route for what waits for gone").selectOption("sandbox");
       await page.getByRole("button", { name: "Send 1 text another way" }).click();
       await page.getByText("Send 1 text another way").waitFor({ state: "detached" });
     });

@@ -64,7 +64,7 @@ describe.skipIf(!browserPresent)("sending from the console when something goes w
         await page.unroute("**/svc/v1/send");
         // It is known after a new start of the page, too.
         await page.reload();
-        await page.getByText("This message was sent off").waitFor();
+        await page.getByText("This message was sent").waitFor();
         await button(page, "Back to the text").click();
         await text(page).fill("Second");
         await button(page, "Check 1 text").click();

@@ -86,3 +86,13 @@ test("YES lifts nothing, unless a question is open", async () => {
   await people.reply(asked, "Yes");
   expect(await people.listed(asked)).toEqual([]);
 });
+
+test("STOP with the name of the sender, as the footer has it, is an opt-out; with another name a person decides", async () => {
+  await people.service.call("PATCH", "/settings", { opt_out: { sender_name: "Acme Tea" } });
+  const [named, other] = ["+4915112391077", "+4915112391078"];
+  await people.reply(named, "STOP ACME TEA");
+  await people.reply(other, "STOP Readers");
+  expect(await people.listed(named)).toMatchObject([{ kind: "opt_out" }]);
+  expect(await people.listed(other)).toMatchObject([{ kind: "maybe_opt_out" }]);
+  await people.service.call("PATCH", "/settings", { opt_out: { sender_name: null } });
+});

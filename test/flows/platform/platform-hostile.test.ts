@@ -306,7 +306,9 @@ describe("what is not signed", () => {
     expect(subscribed.status).toBe(200);
     const id = subscribed.body.data.subscriber.id;
     const { items } = (await send(companion.call(anna, "GET", `/svc/v1/subscribers/${id}/consents`))).body.data;
-    expect(items).toMatchObject([{ ip: "203.0.113.9", actor: expect.stringContaining("wordpress:7") }]);
+    expect(items).toMatchObject([
+      { source: "wordpress", ip: "203.0.113.9", actor: expect.stringContaining("wordpress:7") },
+    ]);
     expect(site.calls.length).toBe(calls);
   });
 });

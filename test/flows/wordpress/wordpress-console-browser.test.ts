@@ -119,7 +119,7 @@ describe.skipIf(missing)("the console of a service whose users are those of a re
     await page.goto(`${service()}/groups`);
     await page.getByRole("button", { name: "Create a group" }).first().click();
     await page.getByRole("dialog").getByLabel("Name").fill("Half a name");
-    await site.site.php("Tidings\\tell_revoked([1]); echo 1;");
+    await site.site.php("Tidings\\report_revoked([1]); echo 1;");
     const renew = page.getByRole("link", { name: `Continue on ${place()}` });
     // Whichever comes first: the live connection notices it, or a call does.
     const create = page.getByRole("dialog").getByRole("button", { name: /^Create/ });

@@ -21,6 +21,15 @@ const KEYS_OF_PROGRAMS = `<?php
 add_filter( 'determine_current_user', function ( $id ) { return isset( $_SERVER['HTTP_X_TEST_KEY'] ) ? 1 : $id; }, 15 );
 `;
 
+/** How WooCommerce before 11.1 decides that a request is for its own API, and that a key made it. */
+const KEYS_OF_WOOCOMMERCE = `<?php
+add_filter( 'determine_current_user', function ( $id ) {
+  $is = false !== strpos( esc_url_raw( wp_unslash( $_SERVER['REQUEST_URI'] ) ), 'wp-json/wc/' );
+  $is = empty( $id ) && apply_filters( 'woocommerce_rest_is_request_to_rest_api', $is );
+  return $is && isset( $_SERVER['HTTP_X_WOOCOMMERCE_KEY'] ) ? 1 : $id;
+}, 15 );
+`;
+
 describe.skipIf(wordpressMissing)("hostile and careless callers of a real WordPress", () => {
   let site: ConnectedSite;
   let group: number;
@@ -89,6 +98,25 @@ describe.skipIf(wordpressMissing)("hostile and careless callers of a real WordPr
         expect([headers, path, pathname]).toEqual([headers, path, "/wp-login.php"]);
       }
     }
+  });
+
+  test("a key of WooCommerce is nobody to the API, whatever the address holds besides", async () => {
+    await writeFile(join(site.site.folder, "site/wp-content/mu-plugins/woocommerce-keys.php"), KEYS_OF_WOOCOMMERCE);
+    const { user, password } = site.site.users["admin"]!;
+    const key = { "x-woocommerce-key": "read-only" };
+    const status = async (path: string, headers: Record<string, string>) =>
+      (await fetch(`${site.site.url}${path}`, { headers })).status;
+    for (const address of ["/wp-json/svc/v1/groups?x=/wp-json/wc/", "/wp-json/svc/v1/groups?x=/wp-json/w%0ac/"]) {
+      expect(await status(address, key)).toBe(401);
+      expect(await status(address, { authorization: basic(user, password) })).not.toBe(401);
+    }
+    expect(await status("/wp-json/wp/v2/users/me?x=/wp-json/wc/", key)).toBe(200);
+    const sent = await fetch(`${site.site.url}/wp-json/svc/v1/send?x=/wp-json/wc/`, {
+      method: "POST",
+      headers: { ...key, "content-type": "application/json" },
+      body: JSON.stringify({ numbers: ["+4915123456780"], message: "from a key" }),
+    });
+    expect(sent.status).toBe(401);
   });
 
   test("a query is signed as it is sent, however it was encoded", async () => {

@@ -179,7 +179,7 @@ describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => 
     const order = next();
     const json = JSON.stringify(order);
     await site.site.php(
-      `shop_save(json_decode('${json}', true)); Tidings\\tell_orders(5, true); do_action('tidings_tell_orders');
+      `shop_save(json_decode('${json}', true)); Tidings\\report_orders(5, true); do_action('tidings_tell_orders');
        update_post_meta(${order.id}, 'wpsms_woocommerce_order_notification', 'no');`,
     );
     expect([await waiting(), await outcomes(order.id)]).toEqual([1, []]);

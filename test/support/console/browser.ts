@@ -25,6 +25,9 @@ const FLAGS = [
   "--force-color-profile=srgb",
   "--disable-background-networking",
   "--disable-component-update",
+  // Threads that share two processors with many programs: five visits took the browser 6.7 s of CPU in place of 8.0.
+  "--num-raster-threads=1",
+  "--js-flags=--single-threaded",
 ];
 
 /** A browser that ends with `close`: for programs, which would go on with the one of {@link launchBrowser}. */

@@ -24,7 +24,7 @@ export type CallOptions = {
   readonly as?: Credentials | null;
   readonly headers?: Record<string, string>;
   /** Sent as it is, instead of as JSON. */
-  readonly raw?: string | Uint8Array;
+  readonly raw?: string | Uint8Array | ReadableStream<Uint8Array>;
 };
 
 export type TestService = Service & {
@@ -72,7 +72,7 @@ export async function startTestService(
     const response = await service.app.request(`http://127.0.0.1/svc/v1${path}`, {
       method,
       headers,
-      ...(content !== undefined && { body: content as string }),
+      ...(content !== undefined && { body: content as string, duplex: "half" }),
     });
     if (response.headers.get("content-type")?.startsWith("text/event-stream")) {
       // It does not end by itself.

@@ -42,7 +42,7 @@ export function KeyboardHelp({ onClose }: { readonly onClose: () => void }) {
       <Switch
         className={classes.switch}
         label={t`Single keys do something`}
-        description={t`Switch them off when you dictate, or press keys unmeant. Ctrl-K works in any case.`}
+        description={t`Switch them off if you dictate, or press keys by accident. Ctrl-K always works.`}
         checked={on}
         onChange={(event) => change(event.currentTarget.checked)}
       />

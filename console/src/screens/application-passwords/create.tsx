@@ -68,7 +68,7 @@ export function CreateApplicationPassword({ user, onClose }: CreateApplicationPa
       )}
       <TextInput
         label={t`Name of the program`}
-        description={t`Give each program its own: then you see its use, and can revoke it alone.`}
+        description={t`Give each program its own: then you see when it is used, and can revoke it separately.`}
         autoComplete="off"
         autoFocus
         {...form.field("name")}

@@ -52,7 +52,7 @@ export function Compose() {
   return (
     <Page
       {...(checking
-        ? { title: t`Check the message`, lead: t`The last look before it leaves.` }
+        ? { title: t`Check the message`, lead: t`The last check before it leaves.` }
         : {
             title: t`New message`,
             ...(!isEmpty(draft) && { beside: <Kept restored={restored} />, actions: <Discard onClick={discard} /> }),

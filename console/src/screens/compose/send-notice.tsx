@@ -27,7 +27,7 @@ export function SendNotice({ attempt, send, onRetry }: SendNoticeProps) {
   }
   if (attempt) {
     return (
-      <Notice>{rich`This message was sent off ${<Time at={new Date(attempt.at).toISOString()} />}, and no answer came. It may have arrived: sending it again does not send it twice.`}</Notice>
+      <Notice>{rich`This message was sent ${<Time at={new Date(attempt.at).toISOString()} />}, and no response came. It may have arrived: sending it again does not send it twice.`}</Notice>
     );
   }
   return send.data ? <Outcome outcome={send.data} /> : null;

@@ -11,7 +11,7 @@ type Props = {
   readonly zone: string | undefined;
 };
 
-/** When the first and the last text leave; an estimate while quiet hours or the cap keep anyone waiting. */
+/** When the first and the last text leave, with those whom quiet hours and the cap keep waiting. */
 export function Span({ preview, zone }: Props) {
   const { first_at: first, last_at: last, quiet_hours: quiet, frequency_cap: cap } = preview;
   const now = useNow().getTime();
@@ -30,11 +30,17 @@ export function Span({ preview, zone }: Props) {
             {last ? <Time at={last} show="exact" {...clock} /> : t`As soon as the gateway has taken all of them`}
             {quiet && (
               <p className={classes.quiet}>
-                {plural(
-                  quiet.held,
-                  "Estimated: quiet hours keep # person waiting.",
-                  "Estimated: quiet hours keep # people waiting.",
-                )}
+                {quiet.exact
+                  ? plural(
+                      quiet.held,
+                      "Quiet hours keep # person waiting.",
+                      "Quiet hours keep # people waiting.",
+                    )
+                  : plural(
+                      quiet.held,
+                      "Estimated: quiet hours keep # person waiting.",
+                      "Estimated: quiet hours keep # people waiting.",
+                    )}
               </p>
             )}
             {cap && (

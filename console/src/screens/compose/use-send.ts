@@ -136,7 +136,7 @@ function isSure(preview: Preview, { when }: Draft, zone: string): Promise<boolea
 function mayDouble({ people }: Preview, at: number): Promise<boolean> {
   return confirm({
     title: t`People may get this twice`,
-    body: t`It was sent off on ${exactTime(new Date(at), readerZone())}, and no answer came. That is so long ago that the service cannot tell any more whether it arrived: look for it among the messages first.`,
+    body: t`It was sent on ${exactTime(new Date(at), readerZone())}, and no response came. That is too long ago for the service to tell whether it arrived: look for it among the messages first.`,
     action: plural(people.final, "Send # text now", "Send # texts now"),
     keep: t`Keep the draft`,
     danger: true,

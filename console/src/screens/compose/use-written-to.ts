@@ -41,7 +41,7 @@ export function useWrittenTo(
         const undo = () => change((now) => (sameInput(audienceOf(now), chosen) ? before : {}));
         void toast({ message: t`The message goes to ${data.name} now.`, undo });
       }
-    } else void toast({ message: t`Whom to write to was not found. Choose somebody here.` });
+    } else void toast({ message: t`The recipient was not found. Choose somebody here.` });
     changeAddress({ group: undefined, segment: undefined, subscriber: undefined, user: undefined }, { replace: true });
   });
   const arrived = kind !== undefined && (wanted.isSuccess || wanted.isError);

@@ -13,7 +13,7 @@ export function Developers() {
   return (
     <Page
       title={t`Developers`}
-      lead={rich`What this console does, a program can do: ${<a href="/docs">{t`all calls`}</a>}, ${<a href="/openapi.json">openapi.json</a>}, ${<a href="/docs/guide/first-message">{t`a first message step by step`}</a>}.`}
+      lead={rich`A program can do everything that this console does: ${<a href="/docs">{t`all calls`}</a>}, ${<a href="/openapi.json">openapi.json</a>}, ${<a href="/docs/guide/first-message">{t`a first message step by step`}</a>}.`}
     >
       <SubNav label={t`Developers`} parts={parts} current={part} />
       {part === "start" && <Start />}

@@ -1,5 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
-
 /** A parameter of a call, as openapi.json describes it. */
 export type Parameter = {
   readonly name: string;
@@ -26,6 +24,7 @@ export type Operation = {
 };
 
 type Schema = {
+  readonly $ref?: string;
   readonly type?: string;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
@@ -49,26 +48,17 @@ type Described = {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
 };
 
-type Document = { readonly paths: Readonly<Record<string, { readonly get?: Described }>> };
+export type Document = {
+  readonly paths: Readonly<Record<string, { readonly get?: Described }>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+};
 
 /** Every GET of this service, as it describes itself: what can be tried without changing anything. */
-export function useOperations() {
-  return useQuery({
-    queryKey: ["openapi"],
-    queryFn: async ({ signal }) => {
-      const response = await fetch("/openapi.json", { signal });
-      if (!response.ok) throw new Error(`openapi.json: HTTP ${response.status}`);
-      return operationsOf((await response.json()) as Document);
-    },
-    staleTime: Infinity,
-  });
+export function operationsOf({ paths, components }: Document): readonly Operation[] {
+  return Object.entries(paths).flatMap(([path, { get }]) => (get ? [operationOf(path, get, components.schemas)] : []));
 }
 
-function operationsOf({ paths }: Document): readonly Operation[] {
-  return Object.entries(paths).flatMap(([path, { get }]) => (get ? [operationOf(path, get)] : []));
-}
-
-function operationOf(path: string, get: Described): Operation {
+function operationOf(path: string, get: Described, named: Readonly<Record<string, Schema>>): Operation {
   const content = Object.keys(get.responses["200"]?.content ?? {}).join(" ");
   return {
     id: get.operationId,
@@ -78,7 +68,8 @@ function operationOf(path: string, get: Described): Operation {
     description: get.description ?? "",
     parameters: (get.parameters ?? []).flatMap((parameter): Parameter[] => {
       if (parameter.in !== "path" && parameter.in !== "query") return [];
-      const schema = parameter.schema ?? {};
+      const given = parameter.schema ?? {};
+      const schema = { ...named[given.$ref?.split("/").at(-1) ?? ""], ...given };
       const type = typeOf(schema, parameter.style);
       return [
         {

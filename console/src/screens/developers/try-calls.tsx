@@ -7,9 +7,10 @@ import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { t } from "../../lib/translate.ts";
 import classes from "./developers.module.css";
-import { type Operation, useOperations } from "./operations.ts";
+import type { Operation } from "./operations.ts";
 import { TryGet } from "./try-get.tsx";
 import { TrySend } from "./try-send.tsx";
+import { useOperations } from "./use-operations.ts";
 
 const send = "sendMessage";
 

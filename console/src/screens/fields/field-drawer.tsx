@@ -17,7 +17,7 @@ import { type Field, useFields } from "../../api/use-fields.ts";
 
 const requiredWords = {
   label: t`Everybody needs a value`,
-  description: t`Nobody can be added without one, by whatever way. Who is known already keeps what is there.`,
+  description: t`Nobody can be added without one, in any way. People who are known already keep what they have.`,
 };
 
 export function CreateField({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {

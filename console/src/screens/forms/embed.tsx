@@ -33,7 +33,7 @@ export function Embed({ form: { slug, url, embed, origins } }: { readonly form: 
           note={
             origins.length === 0
               ? t`List the website under “Where it may be embedded” first: elsewhere this shows a link.`
-              : t`It appears where this stands, on the websites that you listed.`
+              : t`It appears where you put this, on the websites that you listed.`
           }
           text={embed.script}
           label={t`Copy the script`}

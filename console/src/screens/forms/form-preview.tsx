@@ -49,7 +49,7 @@ export function FormPreview({ values, groups }: FormPreviewProps) {
           {text.subscribe}
         </p>
       </div>
-      <p className={classes.quiet}>{t`The page follows the light or dark setting of who reads it.`}</p>
+      <p className={classes.quiet}>{t`The page follows the reader's light or dark setting.`}</p>
     </section>
   );
 }

@@ -8,7 +8,7 @@ import type { GatewayData } from "./use-gateways.ts";
 const meanings = {
   degraded: t`Calls to it fail or time out. Others take over what they can.`,
   paused: t`Nothing is sent through it.`,
-  open: t`Nothing is sent through it: too many answers left open whether a text was taken.`,
+  open: t`Nothing is sent through it: too many responses left it unclear whether a text was accepted.`,
   disabled: t`It is switched off: nothing is sent through it, and what waits for it waits on. Receipts still arrive.`,
 } as const;
 

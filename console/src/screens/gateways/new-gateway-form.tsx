@@ -74,8 +74,8 @@ export function NewGatewayForm({ kind, taken }: { readonly kind: Kind; readonly 
         label={t`Use it for every message`}
         description={
           sandbox
-            ? t`From then on messages reach real phones. Without it, it sends only what names it, such as a test.`
-            : t`Without it, it sends only what names it, such as a test.`
+            ? t`From then on messages reach real phones. Otherwise it sends only messages that name it, such as a test.`
+            : t`Otherwise it sends only messages that name it, such as a test.`
         }
         {...form.checkbox("in_default_route")}
       />

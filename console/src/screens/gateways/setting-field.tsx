@@ -27,7 +27,7 @@ export function SettingField(props: SettingFieldProps) {
     label,
     description: descriptionOf(setting),
     withAsterisk: required && !stored,
-    error: stored && error ? t`Give it again: the gateway connects to another place than before.` : error,
+    error: stored && error ? t`Enter it again: the gateway connects to a different address than before.` : error,
   };
   const text = typeof value === "string" ? value : "";
   const change = (event: { readonly currentTarget: { readonly value: string } }) => onChange(event.currentTarget.value);

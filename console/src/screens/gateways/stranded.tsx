@@ -34,7 +34,7 @@ function Unusable({ name, reason }: { readonly name: string; readonly reason: st
     <div className={classes.notice} role="note">
       <p>
         <strong>{rich`The service cannot use ${<bdi>{name}</bdi>}.`}</strong> {reason}{" "}
-        {t`What only it may send waits. Removing it and adding it again with right settings helps.`}
+        {t`What only it may send waits. Remove it and add it again with the right settings.`}
       </p>
       {removal.error && <ErrorView error={removal.error} title={t`It was not removed`} />}
       <Button variant="default" loading={removal.pending} onClick={removal.confirm}>{t`Remove`}</Button>
@@ -69,11 +69,11 @@ function Waiting({ gateway, texts, others }: WaitingProps) {
             ? rich`${waiting} waits for ${<bdi>{gateway}</bdi>}, which sends nothing.`
             : rich`${waiting} wait for ${<bdi>{gateway}</bdi>}, which sends nothing.`}
         </strong>{" "}
-        {t`They wait until they expire, or until you choose another way for them. What ${gateway} may already have taken stays, so that nobody gets it twice.`}
+        {t`They wait until they expire, or until you choose another route for them. What ${gateway} may already have accepted stays, so that nobody gets it twice.`}
       </p>
       {reroute.error && <ErrorView error={reroute.error} title={t`Nothing was moved`} />}
       <NativeSelect
-        aria-label={t`Another way for what waits for ${gateway}`}
+        aria-label={t`Another route for what waits for ${gateway}`}
         value={to}
         data={[{ value: "", label: t`By the rules` }, ...others.map((name) => ({ value: name, label: name }))]}
         onChange={(event) => setTo(event.currentTarget.value)}

@@ -22,7 +22,7 @@ export function useRemoval(name: string, onDone?: () => void) {
   const confirmRemoval = async () => {
     const sure = await confirm({
       title: t`Remove the gateway ${name}?`,
-      body: t`Nothing is sent through it any more. What waits takes the other gateways where the rules allow it. What only this one may send waits until it expires or until you choose another way; the list of gateways then says how much that is. Receipts are received for seven days. Its settings and secrets are deleted; this cannot be taken back, but switching it off can.`,
+      body: t`Nothing is sent through it any more. What waits takes the other gateways where the rules allow it. What only this one may send waits until it expires or until you choose another route; the list of gateways then says how much that is. Receipts are received for seven days. Its settings and secrets are deleted; this cannot be taken back, but switching it off can.`,
       action: t`Remove this gateway`,
       danger: true,
     });

@@ -47,7 +47,7 @@ export function WhenUsed({ gateway }: { readonly gateway: GatewayData }) {
           : place === 0
             ? t`It is the first choice for every message.`
             : before === undefined
-              ? t`It sends only what names it, such as a test.`
+              ? t`It sends only messages that name it, such as a test.`
               : place === 1
                 ? t`It takes over when ${before} fails.`
                 : t`It takes over when ${list(order.slice(0, place))} fail.`}

@@ -53,7 +53,7 @@ export function useNewRemoval(): Removal {
 function isSure({ name, subscriber_count: members }: Group): Promise<boolean> {
   const empty = t`Nobody is in this group. Nothing can be sent to it any more. This cannot be taken back.`;
   const leaving = plural(members, "# person leaves this group.", "# people leave this group.");
-  const others = t`They stay in their other groups; whoever is in no other group gets no newsletter any more. Nobody is deleted, and what they agreed to stays on record. This cannot be taken back.`;
+  const others = t`They stay in their other groups; people who are in no other group get no newsletter any more. Nobody is deleted, and what they agreed to stays on record. This cannot be taken back.`;
   return confirm({
     title: t`Delete the group ${name}?`,
     body: members === 0 ? empty : `${leaving} ${others}`,

@@ -18,7 +18,7 @@ const states: readonly { readonly value: ImportState; readonly label: string; re
   {
     value: "pending",
     label: t`They still have to confirm`,
-    description: t`They get nothing until they confirmed with a code on one of your forms.`,
+    description: t`They get nothing until they confirm with a code on one of your forms.`,
   },
   {
     value: "left",
@@ -78,7 +78,7 @@ export function PlanForm({ plan, onChange }: PlanFormProps) {
             label={t`Groups`}
             description={
               groups.data?.[0] && plan.groups.length === 0
-                ? t`Choose the groups that they join. If you choose none, it is your first group for whoever's row names none.`
+                ? t`Choose the groups that they join. If you choose none, people whose row names no group join your first group.`
                 : t`They join these groups, besides those of their row.`
             }
             data={groupOptions(groups.data, plan.groups)}
@@ -99,8 +99,8 @@ export function PlanForm({ plan, onChange }: PlanFormProps) {
             label={t`Country of numbers without +`}
             description={
               country
-                ? t`Where 0151 23456789 would be dialed. If you choose nothing: ${regionName(country)}.`
-                : t`Where 0151 23456789 would be dialed.`
+                ? t`The country in which 0151 23456789 would be dialed. If you choose nothing: ${regionName(country)}.`
+                : t`The country in which 0151 23456789 would be dialed.`
             }
             data={options}
             value={plan.country}

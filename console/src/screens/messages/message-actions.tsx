@@ -22,7 +22,7 @@ export function MessageActions({ message }: { readonly message: MessageDetail })
   });
   const cancel = useMutation({
     mutationFn: () => tidings.cancelMessage({ id }),
-    onSuccess: () => toast({ message: t`Canceled. What had left stays with its people; nobody else gets it.` }),
+    onSuccess: () => toast({ message: t`Canceled. What has left cannot be taken back; nobody else gets it.` }),
     onSettled: () => queries.invalidateQueries({ queryKey: ["messages"] }),
   });
   const pausable = state === "running" || state === "resolving";

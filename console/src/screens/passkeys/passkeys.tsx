@@ -98,7 +98,7 @@ export function Passkeys() {
             action={
               obstacle === null && step === null && <Button ref={button} onClick={add}>{t`Add a passkey`}</Button>
             }
-          >{t`With one you sign in by a fingerprint, a face, a PIN or a security key, without the password and without a code. A false page gets nothing from it.`}</EmptyState>
+          >{t`With one you sign in by a fingerprint, a face, a PIN or a security key, without the password and without a code. A fake page gets nothing from it.`}</EmptyState>
         }
       />
     </>

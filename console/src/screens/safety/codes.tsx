@@ -40,7 +40,7 @@ export function Codes({ form, data }: Props) {
     <SectionPanel
       section="guard"
       data={data}
-      lead={t`Some request codes to numbers that earn them money with each text. These limits end that; they hold for codes of every kind.`}
+      lead={t`Criminals request codes to numbers that earn them money with each text. These limits prevent that; they apply to codes of every kind.`}
     >
       <MultiSelect
         label={settingLabels["guard.countries"]}
@@ -63,7 +63,7 @@ export function Codes({ form, data }: Props) {
       <SwitchSetting
         form={form}
         name="guard.special_numbers"
-        description={t`They are what such fraud uses. Leave it off unless you know why.`}
+        description={t`Such fraud uses these numbers. Leave it off unless you know that you need it.`}
       />
       <fieldset className={fields.group}>
         <legend>{t`At most so many codes`}</legend>

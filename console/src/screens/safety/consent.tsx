@@ -35,7 +35,7 @@ export function ConsentAndOptOut({ form, data }: Props) {
         data={data}
         lead={
           <>
-            {t`Who replies STOP, in any of the languages that are understood, gets no more marketing. Nothing turns that off.`}{" "}
+            {t`People who reply STOP, in any of the languages that are understood, get no more marketing. This cannot be turned off.`}{" "}
             <Link to="/suppressions">{t`Who opted out`}</Link>
           </>
         }
@@ -58,7 +58,7 @@ export function ConsentAndOptOut({ form, data }: Props) {
         <SwitchSetting
           form={form}
           name="opt_out.confirm"
-          description={t`Leave it off where the provider does that itself, as most do in the United States.`}
+          description={t`Leave it off if the provider does that itself, as most do in the United States.`}
         />
         <LanguageTexts
           form={form}

@@ -22,7 +22,7 @@ export function Erasures({ erasures }: { readonly erasures: KnownErasures }) {
   const keys = useRowKeys(list);
   if (erasures.ids.length === 0) return null;
   return (
-    <Panel title={t`Erasures`} lead={t`Those that were begun in this browser. They go on whether it is open or not.`}>
+    <Panel title={t`Erasures`} lead={t`Those that were started in this browser. They go on even when it is closed.`}>
       <ul ref={list} className={classes.list} {...keys}>
         {erasures.ids.map((id) => (
           <Erasure

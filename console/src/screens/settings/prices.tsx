@@ -36,7 +36,7 @@ export function Prices({ form, data }: PricesProps) {
         <legend>{settingLabels[common]}</legend>
         <p
           className={classes.note}
-        >{t`By how the number begins; the longest one that fits counts. +49 is Germany, + alone is all other numbers.`}</p>
+        >{t`By the beginning of the number; the longest match counts. +49 is Germany, + alone is all other numbers.`}</p>
         <PriceRows
           prices={form.values[common]}
           currency={currency}

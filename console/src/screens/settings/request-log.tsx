@@ -12,7 +12,7 @@ export function RequestLog({ form, data }: Props) {
     <SectionPanel
       section="request_log"
       data={data}
-      lead={t`What programs called, and how it ended: under Developers. It holds no texts, no phone numbers and no searches.`}
+      lead={t`What programs called, and the results: under Developers. It contains no texts, no phone numbers and no searches.`}
     >
       <SwitchSetting form={form} name="request_log.enabled" />
       <div className={classes.row}>

@@ -44,7 +44,7 @@ export function Settings() {
             <SectionPanel
               section="one_time_passwords"
               data={data}
-              lead={t`What a person gets who signs in somewhere with a code. How many codes are sent is under Safety and privacy.`}
+              lead={t`The text for people who sign in somewhere with a code. The limits of codes are under Safety and privacy.`}
             >
               <LanguageTexts
                 form={form}

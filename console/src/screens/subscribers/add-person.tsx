@@ -41,7 +41,7 @@ function PersonForm({ groups, group, onDone }: PersonFormProps) {
   const form = useApiForm({
     initial: { name: "", mobile: "", group_id: group === undefined ? (groups[0]?.value ?? null) : `${group}` },
     submit: ({ name, mobile, group_id: id }) =>
-      tidings.createSubscriber({ name, mobile, ...(id && { group_id: Number(id) }), consent_source: "console" }),
+      tidings.createSubscriber({ name, mobile, ...(id && { group_id: Number(id) }) }),
     onDone: (person) => {
       void queries.invalidateQueries({ queryKey: ["subscribers"] });
       void toast({

@@ -24,9 +24,7 @@ export function AddToGroup({ person, opened, onClose }: AddToGroupProps) {
     <Drawer title={t`Add ${nameOf(person)} to a group`} opened={opened} onClose={onClose} width={440}>
       {groups.error && !groups.data && <ErrorView error={groups.error} onRetry={() => void groups.refetch()} />}
       {groups.isPending && <Skeleton height={200} />}
-      {groups.data && others.length === 0 && (
-        <p className={classes.note}>{t`This person is in every group that there is.`}</p>
-      )}
+      {groups.data && others.length === 0 && <p className={classes.note}>{t`This person is in all groups already.`}</p>}
       {others.length > 0 && (
         <GroupForm
           person={person}

@@ -22,7 +22,7 @@ export const actions: readonly { readonly value: Action; readonly label: string;
   {
     value: "remove_from_group",
     label: t`Remove from a group`,
-    effect: t`They stay in their other groups; who is in no other group gets no newsletter any more.`,
+    effect: t`They stay in their other groups; people who are in no other group get no newsletter any more.`,
   },
   {
     value: "set_field",

@@ -39,7 +39,7 @@ function OptOutForm({ person, onDone }: { readonly person: Person; readonly onDo
       </p>
       <TextInput
         label={t`Reason`}
-        description={t`For whoever asks later: “asked by telephone”.`}
+        description={t`For the record: “asked by telephone”.`}
         autoComplete="off"
         data-autofocus
         {...form.field("reason")}

@@ -69,7 +69,7 @@ function ManyForm({ onDone }: { readonly onDone: () => void }) {
       <KindField field={form.choice("kind")} />
       <TextInput
         label={t`Reason`}
-        description={t`For whoever asks later: “list of our former service”.`}
+        description={t`For the record: “list of our former service”.`}
         autoComplete="off"
         required
         {...form.field("reason")}

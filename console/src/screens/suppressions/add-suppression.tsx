@@ -72,7 +72,7 @@ function SuppressionForm({ onDone }: { readonly onDone: () => void }) {
       <KindField field={form.choice("kind")} />
       <TextInput
         label={t`Reason`}
-        description={t`For whoever asks later: “asked by telephone”.`}
+        description={t`For the record: “asked by telephone”.`}
         autoComplete="off"
         required
         {...form.field("reason")}

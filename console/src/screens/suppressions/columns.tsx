@@ -63,6 +63,7 @@ export const columns: readonly Column<Suppression>[] = [
 
 const sources: Readonly<Record<string, string>> = {
   api: t`by the API`,
+  console: t`in the console`,
   import: t`an import`,
   page: t`the person, on a page`,
   sms: t`the person, by text`,

@@ -25,7 +25,8 @@ const kinds = (["opt_out", "block", "maybe_opt_out"] as const).map((value) => ({
   label: badges.suppression[value].word,
 }));
 const sources = [
-  { value: "api", label: t`The API or this console` },
+  { value: "console", label: t`This console` },
+  { value: "api", label: t`The API` },
   { value: "import", label: t`An import` },
 ];
 
@@ -84,13 +85,13 @@ export function Suppressions() {
               onClear={() => change({ q: undefined, kind: undefined, source: undefined })}
             >
               {query.search &&
-                t`It gets what is sent to it, unless it was entered differently: search for its last digits.`}
+                t`This number gets what is sent to it, unless it is listed in another spelling: search for its last digits.`}
             </NothingMatches>
           ) : (
             <EmptyState
               icon="ban"
               title={t`Nobody has opted out`}
-            >{t`Who replies STOP to a text is listed here at once, and gets nothing more.`}</EmptyState>
+            >{t`People who reply STOP to a text are listed here at once, and get nothing more.`}</EmptyState>
           )
         }
       />

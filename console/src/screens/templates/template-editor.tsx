@@ -102,7 +102,7 @@ export function TemplateEditor(props: TemplateEditorProps) {
           </div>
         )}
         <div className={classes.fields}>
-          <TextInput label={t`Name`} description={t`For you: nobody who gets it sees it.`} {...form.field("name")} />
+          <TextInput label={t`Name`} description={t`For you: the recipients do not see it.`} {...form.field("name")} />
           <Select
             label={t`Kind`}
             description={t`Unless the message has its own.`}

@@ -40,7 +40,7 @@ export function SetupLink({ user, isNew = false }: SetupLinkProps) {
       <p className={classes.note}>
         {isNew
           ? t`They cannot sign in yet: create a link with which they choose their password, and send it to them.`
-          : t`For someone who forgot their password, or never had one. Their password is valid until the link is used; their passkeys end with it.`}
+          : t`For someone who forgot their password, or never had one. Their password is valid until the link is used; their passkeys are removed then.`}
       </p>
       <div>
         <Button

@@ -41,7 +41,7 @@ export function UserAccess({ user, own, onDeleted }: UserAccessProps) {
   const confirmFactorEnd = async () => {
     const sure = await confirm({
       title: user.two_factor ? t`Turn off the second factor of ${name}?` : t`Remove the passkeys of ${name}?`,
-      body: t`For someone who lost their devices and the recovery codes. Their passkeys are removed too, and where somebody is signed in with one, they are signed out. From then on their password alone is enough. Make sure that it is they who ask.`,
+      body: t`For someone who lost their devices and the recovery codes. Their passkeys are removed too, and where somebody is signed in with one, they are signed out. From then on their password alone is enough. Make sure that the request really comes from them.`,
       action: factorEnd,
       danger: true,
     });

@@ -66,7 +66,7 @@ function RotateForm({ id }: { readonly id: string }) {
           <Radio
             value="0"
             label={t`The old one ends now`}
-            description={t`If it has leaked. Your program refuses calls until it knows the new one; they are repeated.`}
+            description={t`If it has leaked. Your program refuses calls until it has the new one; they are repeated.`}
           />
         </div>
       </Radio.Group>

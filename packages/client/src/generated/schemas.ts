@@ -8,7 +8,6 @@ import type { GatewaysSchemas } from "./schemas/gateways.ts";
 import type { GroupsSchemas } from "./schemas/groups.ts";
 import type { InboxSchemas } from "./schemas/inbox.ts";
 import type { MessagesSchemas } from "./schemas/messages.ts";
-import type { NewsletterSchemas } from "./schemas/newsletter.ts";
 import type { OrdersSchemas } from "./schemas/orders.ts";
 import type { OutboxSchemas } from "./schemas/outbox.ts";
 import type { PreviewsSchemas } from "./schemas/previews.ts";
@@ -39,7 +38,6 @@ export type Schemas = { UploadFile: UploadFile } & AlertsSchemas &
   GroupsSchemas &
   InboxSchemas &
   MessagesSchemas &
-  NewsletterSchemas &
   OrdersSchemas &
   OutboxSchemas &
   PreviewsSchemas &

@@ -7,7 +7,7 @@ import type { PlatformSessions } from "#domain/users/platform-sessions";
 
 import type { Mount } from "../../app.ts";
 import type { ApiDeps, Client } from "../../services.ts";
-import { sessionCookie, sessionToken } from "../../session-cookie.ts";
+import { sessionCookie, sessionToken } from "../../access/session-cookie.ts";
 import { page, type Html } from "../layout.ts";
 import { begunSignIn, ownPath, signInCookie } from "./sign-in-cookie.ts";
 

@@ -70,7 +70,7 @@ function resolved(schema: Schema, known: Known): Schema {
   if (schema.$ref === undefined) return listOf(schema) ?? schema;
   const target = known[schema.$ref.split("/").at(-1)!];
   if (!target) throw new Error(`openapi.json refers to ${schema.$ref}, which is not in it`);
-  return { ...target, ...(schema.description !== undefined && { description: schema.description }) };
+  return { ...resolved(target, known), ...(schema.description !== undefined && { description: schema.description }) };
 }
 
 /** Merges the parts of an `allOf` into one object. */
@@ -89,7 +89,7 @@ function listOf({ anyOf, ...around }: Schema): Schema | null {
 
 function choicesOf(schema: Schema, known: Known): readonly string[] {
   const within = schema.items ? resolved(schema.items, known) : schema;
-  const all = [within, ...(within.anyOf ?? [])];
+  const all = [within, ...(within.anyOf ?? []).map((one) => resolved(one, known))];
   return [...new Set(all.flatMap((one) => one.enum ?? []).map(String))];
 }
 

@@ -5,7 +5,7 @@ import { verify } from "#domain/newsletter/verify";
 import type { Phone } from "#domain/recipients/phone";
 
 import type { Answer } from "./answer.ts";
-import type { Entered } from "./entered.ts";
+import type { Entered } from "./entered-values.ts";
 import type { FormAnswerDeps } from "./form-services.ts";
 import { freshForm } from "./subscribe-form.ts";
 

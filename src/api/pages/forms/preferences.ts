@@ -5,14 +5,14 @@ import { readPersonToken, type LinkedPerson } from "#domain/forms/person-link";
 import { editSubscriber } from "#domain/newsletter/edit-subscriber";
 import { unsubscribePhone } from "#domain/newsletter/unsubscribe-phone";
 
-import { provenanceOf } from "../../provenance.ts";
+import { provenanceOf } from "../../access/provenance.ts";
 import { messageView } from "./code-view.ts";
 import { isRightCode } from "./confirm-code.ts";
-import { readEntered, type Entered } from "./entered.ts";
+import { readEntered, type Entered } from "./entered-values.ts";
 import type { FormPageDeps } from "./form-services.ts";
 import { plainAppearance, publicPage } from "./layout.ts";
 import { preferencesView, type Notice } from "./preferences-view.ts";
-import { publicly } from "./publicly.ts";
+import { publicly } from "./public-handler.ts";
 import { textsIn } from "./texts.ts";
 import type { Texts } from "./texts/texts.ts";
 import { visitorLocale } from "./visitor-locale.ts";

@@ -9,7 +9,7 @@ import { issueFormToken, NONCE_BYTES } from "#domain/forms/form-token";
 import type { FillIssues } from "#domain/forms/fill-form";
 
 import type { Answer } from "./answer.ts";
-import { inputOf, type Entered } from "./entered.ts";
+import { inputOf, type Entered } from "./entered-values.ts";
 import type { FormAnswerDeps } from "./form-services.ts";
 import { noInput, TRAP } from "./form-view.ts";
 

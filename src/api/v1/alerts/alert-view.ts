@@ -6,7 +6,7 @@ import type { AlertStore, Notification } from "#domain/alerts/alert-store";
 import { wordsOf } from "#domain/alerts/texts";
 import { withPrefix } from "#lib/ids";
 
-import { isoTime } from "../../iso-time.ts";
+import { isoTime } from "../../response/iso-time.ts";
 
 export const ALERT_PREFIX = "alt";
 

@@ -5,7 +5,7 @@ import { counted } from "#lib/counted";
 import { withoutPrefix, withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
+import { pageOf, PER_PAGE, readCursor } from "../../response/paged-list.ts";
 import { ALERT_PREFIX, shownAlerts } from "./alert-view.ts";
 
 export type AlertEndpointDeps = { readonly alerts: AlertStore };

@@ -13,7 +13,7 @@ import {
 import { unknownGroups } from "#domain/newsletter/require-groups";
 import type { GroupLookup } from "#domain/newsletter/group-store";
 
-import { isoTime } from "../../iso-time.ts";
+import { isoTime } from "../../response/iso-time.ts";
 import { embedSnippets } from "../../pages/forms/snippets.ts";
 import { textsIn } from "../../pages/forms/texts.ts";
 

@@ -9,7 +9,7 @@ import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { pageLocaleOf } from "../../pages/forms/texts.ts";
-import { readShortPage, shortPage } from "../../short-list.ts";
+import { readShortPage, shortPage } from "../../response/short-list.ts";
 import { readForm, shownForm } from "./form-fields.ts";
 
 export type FormDeps = {

@@ -2,7 +2,7 @@ import { creditData, creditTop, creditQuery } from "#contract/credit";
 import type { Credit } from "#domain/credit/read-credit";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
-import { isoTime } from "../../iso-time.ts";
+import { isoTime } from "../../response/iso-time.ts";
 
 export type CreditEndpointDeps = {
   /** `creditReader` of domain/credit. */

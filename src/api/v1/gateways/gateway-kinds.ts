@@ -3,7 +3,7 @@ import type { GatewayKinds } from "#domain/gateways/stored/gateway-kinds";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { readShortPage, shortPage } from "../../short-list.ts";
+import { readShortPage, shortPage } from "../../response/short-list.ts";
 import { shownAbilities, shownTraits } from "./gateway-views.ts";
 
 export type GatewayKindsDeps = { readonly kinds: GatewayKinds };

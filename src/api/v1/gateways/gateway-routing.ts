@@ -5,7 +5,7 @@ import type { ConfigureDeps } from "#domain/gateways/stored/configure";
 import { formatTree, gatewaysOf } from "#domain/routing/route";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../iso-time.ts";
+import { isoTime } from "../../response/iso-time.ts";
 
 export type GatewayRoutingDeps = ConfigureDeps & { readonly board: GatewayBoard };
 

@@ -6,7 +6,7 @@ import { isHeld } from "#domain/gateways/gateway-states";
 import type { SettingValues } from "#domain/gateways/stored/stored-gateway";
 import type { GatewayBoard, GatewayHealth, GatewayRecord, GatewayView } from "#domain/gateways/gateway-board";
 
-import { isoTime } from "../../iso-time.ts";
+import { isoTime } from "../../response/iso-time.ts";
 
 type Shown = z.output<typeof gatewayData>;
 export type GatewayState = Shown["health"]["state"];

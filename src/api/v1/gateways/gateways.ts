@@ -5,7 +5,7 @@ import type { StrandedStore } from "#domain/gateways/stranded-store";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { readShortPage, shortPage } from "../../short-list.ts";
+import { readShortPage, shortPage } from "../../response/short-list.ts";
 import { shownGateway } from "./gateway-views.ts";
 
 export type GatewayEndpointDeps = {

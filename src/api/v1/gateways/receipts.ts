@@ -5,10 +5,10 @@ import { isUnread } from "#domain/inbox/unread";
 import { charsetIn, decodeForm, decodeText } from "#lib/decode-text";
 
 import type { Mount } from "../../app.ts";
-import { HttpError } from "../../http-error.ts";
-import { apiHeaders } from "../../headers.ts";
+import { HttpError } from "../../response/http-error.ts";
+import { apiHeaders } from "../../response/headers.ts";
 import { answered } from "../../mount.ts";
-import { cutOff, readBytes } from "../../read-body.ts";
+import { cutOff, readBytes } from "../../request/read-body.ts";
 import type { ApiDeps } from "../../services.ts";
 
 export type ReceiptEndpointDeps = Pick<ApiDeps, "isDatabaseDown" | "log" | "newRequestId" | "docsUrl" | "observe"> & {

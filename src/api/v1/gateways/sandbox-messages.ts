@@ -5,10 +5,10 @@ import type { Country } from "#domain/recipients/phone";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { HttpError } from "../../http-error.ts";
-import { isoTime } from "../../iso-time.ts";
-import { pageOf, PER_PAGE } from "../../paged-list.ts";
-import { cursorOf, readShortPage } from "../../short-list.ts";
+import { HttpError } from "../../response/http-error.ts";
+import { isoTime } from "../../response/iso-time.ts";
+import { pageOf, PER_PAGE } from "../../response/paged-list.ts";
+import { cursorOf, readShortPage } from "../../response/short-list.ts";
 
 export type SandboxDeps = {
   /** The sandbox gateways with their phones; empty if all gateways are real. */

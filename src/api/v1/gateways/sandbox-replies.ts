@@ -4,7 +4,7 @@ import type { IdempotencyStore } from "#domain/messages/idempotency-store";
 import { readPhone } from "#domain/recipients/numbers";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
-import { HttpError } from "../../http-error.ts";
+import { HttpError } from "../../response/http-error.ts";
 import { answeredBefore, bodyOf } from "../../pipeline.ts";
 import type { SandboxDeps } from "./sandbox-messages.ts";
 

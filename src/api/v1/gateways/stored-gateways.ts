@@ -11,7 +11,7 @@ import { createGateway, removeGateway, updateGateway, type ConfigureDeps } from 
 import type { StoredGateway } from "#domain/gateways/stored/stored-gateway";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../iso-time.ts";
+import { isoTime } from "../../response/iso-time.ts";
 import { copied } from "./gateway-views.ts";
 
 export type StoredGatewayDeps = ConfigureDeps & {

@@ -7,7 +7,7 @@ import type { ImportStore } from "#domain/imports/import-store";
 import { findJob, type JobDeps } from "#domain/jobs/jobs";
 import { withoutPrefix, type Uuid } from "#lib/ids";
 
-import { csvStream, type CsvCells } from "../../csv-stream.ts";
+import { csvStream, type CsvCells } from "../../response/csv-stream.ts";
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 
 const PAGE = 1_000;

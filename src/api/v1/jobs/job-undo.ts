@@ -3,7 +3,7 @@ import { undoJob, UNDO_HOURS, type UndoDeps } from "#domain/jobs/undo";
 import { withoutPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { evidenceOf } from "../../evidence.ts";
+import { evidenceOf } from "../../consent-evidence.ts";
 import { jobCreated } from "./job-view.ts";
 
 /** `POST /jobs/{id}/undo`. */

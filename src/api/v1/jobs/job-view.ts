@@ -5,7 +5,7 @@ import { withPrefix } from "#lib/ids";
 import { wireNames } from "#lib/wire-names";
 
 import type { Reply } from "../../endpoint.ts";
-import { isoTime } from "../../iso-time.ts";
+import { isoTime } from "../../response/iso-time.ts";
 
 /** @param kinds to tell whether it can be taken back */
 export function shownJob(job: Job, kinds: readonly JobKind[]) {

@@ -5,8 +5,8 @@ import { counted } from "#lib/counted";
 import { withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { pageOf, readCursor } from "../../paged-list.ts";
-import { cursorOf, readShortPage } from "../../short-list.ts";
+import { pageOf, readCursor } from "../../response/paged-list.ts";
+import { cursorOf, readShortPage } from "../../response/short-list.ts";
 import { shownJob } from "./job-view.ts";
 
 const LIST = "jobs";

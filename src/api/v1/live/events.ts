@@ -5,9 +5,9 @@ import { visibleJobs, type JobDeps } from "#domain/jobs/jobs";
 import { followed, topics, type Topic } from "#domain/live/topics";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import type { EventHub } from "../../event-hub.ts";
-import { HttpError } from "../../http-error.ts";
-import { requireCapability } from "../../require-capability.ts";
+import type { EventHub } from "../../live/event-hub.ts";
+import { HttpError } from "../../response/http-error.ts";
+import { requireCapability } from "../../access/require-capability.ts";
 
 export type EventsDeps = Pick<JobDeps, "jobKinds"> & { readonly events: EventHub };
 

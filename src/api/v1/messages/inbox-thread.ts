@@ -8,8 +8,8 @@ import type { Country } from "#domain/recipients/phone";
 import { withPrefix, type Uuid } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../iso-time.ts";
-import { readCursor } from "../../paged-list.ts";
+import { isoTime } from "../../response/iso-time.ts";
+import { readCursor } from "../../response/paged-list.ts";
 import { senderOf } from "./inbox.ts";
 
 export type InboxThreadDeps = {

@@ -5,7 +5,7 @@ import { siteTimeWriter } from "#domain/outbox/site-time";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { numberIn, pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
+import { numberIn, pageOf, PER_PAGE, readCursor } from "../../response/paged-list.ts";
 import { shownEntry } from "./inbox.ts";
 
 export type InboxThreadsDeps = {

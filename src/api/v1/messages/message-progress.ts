@@ -2,8 +2,8 @@ import { errors } from "#contract/errors";
 import { messageProgress, messageRequest } from "#contract/message";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { HttpError } from "../../http-error.ts";
-import type { ProgressHub } from "../../progress-hub.ts";
+import { HttpError } from "../../response/http-error.ts";
+import type { ProgressHub } from "../../live/progress-hub.ts";
 import { findMessage, readMessageId, type MessageDeps } from "./message-views.ts";
 
 export type MessageProgressDeps = MessageDeps & { readonly progress: ProgressHub };

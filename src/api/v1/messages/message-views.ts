@@ -11,7 +11,7 @@ import type { MessageSummary, MessageView, MessageViews } from "#domain/messages
 import type { Routes } from "#domain/routing/routes";
 import { uuidTime, withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
 
-import { isoTime } from "../../iso-time.ts";
+import { isoTime } from "../../response/iso-time.ts";
 import { namesFor, shownAddressees } from "../addressees.ts";
 import { mayReadOf, readableText } from "../readable-text.ts";
 

@@ -7,8 +7,8 @@ import { withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
 import type { Clock } from "#lib/time";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { PER_PAGE, readCursor } from "../../paged-list.ts";
-import { readDates } from "../../read-dates.ts";
+import { PER_PAGE, readCursor } from "../../response/paged-list.ts";
+import { readDates } from "../../request/read-dates.ts";
 import { shownSummary, type MessageDeps } from "./message-views.ts";
 
 export type MessagesDeps = MessageDeps & {

@@ -4,9 +4,9 @@ import { outboxExport } from "#contract/outbox";
 import { readLog, type OutboxQuery } from "#domain/outbox/read-log";
 import { siteTimeWriter } from "#domain/outbox/site-time";
 
-import { csvStream, type CsvCells } from "../../csv-stream.ts";
+import { csvStream, type CsvCells } from "../../response/csv-stream.ts";
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import type { ExportSlots } from "../../export-slots.ts";
+import type { ExportSlots } from "../../response/export-slots.ts";
 import { readOutboxQuery } from "../../outbox-query.ts";
 import { itemOf, type OutboxEndpointDeps } from "./outbox.ts";
 

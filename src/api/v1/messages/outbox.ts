@@ -12,7 +12,7 @@ import { uuidTime, withPrefix } from "#lib/ids";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
-import { isoTime } from "../../iso-time.ts";
+import { isoTime } from "../../response/iso-time.ts";
 import { readOutboxQuery, type OutboxCommand } from "../../outbox-query.ts";
 
 export type OutboxEndpointDeps = OutboxDeps & {

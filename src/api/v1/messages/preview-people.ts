@@ -1,5 +1,5 @@
 import { previewPeopleData, previewPeopleRequest } from "#contract/preview-people";
-import { peopleLeftOut, type LeftOutDeps, type LeftOutReason } from "#domain/messages/left-out";
+import { peopleLeftOut, type LeftOutDeps, type LeftOutReason } from "#domain/preview/left-out";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";

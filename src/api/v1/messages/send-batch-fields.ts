@@ -4,8 +4,8 @@ import type { Detail } from "#domain/error";
 import type { TemplateStore } from "#domain/texts/text-template";
 
 import type { CallContext } from "../../endpoint.ts";
-import { invalidParameters, unknownParameters } from "../../http-error.ts";
-import { readFields } from "../../read-fields.ts";
+import { invalidParameters, unknownParameters } from "../../response/http-error.ts";
+import { readFields } from "../../request/read-fields.ts";
 import { readSend, type SendCall, type SendFieldsDeps } from "./send-fields.ts";
 
 type Given = Readonly<Record<string, unknown>>;

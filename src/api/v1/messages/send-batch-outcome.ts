@@ -5,9 +5,9 @@ import type { AcceptResult, IdempotentReply } from "#domain/messages/message-sto
 import { withPrefix } from "#lib/ids";
 
 import type { CallContext } from "../../endpoint.ts";
-import { HttpError } from "../../http-error.ts";
-import { boundKey, fingerprintOf } from "../../idempotency-key.ts";
-import { toHttpError, wireDetail } from "../../problems.ts";
+import { HttpError } from "../../response/http-error.ts";
+import { boundKey, fingerprintOf } from "../../request/idempotency-key.ts";
+import { toHttpError, wireDetail } from "../../response/problems.ts";
 import type { ApiDeps } from "../../services.ts";
 import type { BatchCall } from "./send-batch-fields.ts";
 

@@ -5,7 +5,7 @@ import { requireFunds } from "#domain/spending/spend-rules";
 import type { TemplateStore } from "#domain/texts/text-template";
 
 import { endpoint, type CallContext, type Endpoint, type Reply } from "../../endpoint.ts";
-import { toHttpError } from "../../problems.ts";
+import { toHttpError } from "../../response/problems.ts";
 import { readBatch, type BatchCall } from "./send-batch-fields.ts";
 import {
   idempotencyOf,

@@ -3,15 +3,15 @@ import { sendRequest } from "#contract/send";
 import type { Caller } from "#domain/access/capability";
 import type { ConsentCheckDeps } from "#domain/consent/require-consent";
 import { DomainError } from "#domain/error";
-import type { MayName } from "#domain/messages/person-label";
-import { previewMessage, type Preview, type PreviewDeps } from "#domain/messages/preview";
+import type { MayName } from "#domain/preview/person-label";
+import { previewMessage, type Preview, type PreviewDeps } from "#domain/preview/preview";
 import { unite } from "#domain/messages/send";
 import { requireFunds, type FundsDeps } from "#domain/spending/spend-rules";
 import { counted } from "#lib/counted";
 import { uuidTime, withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
-import { isoTime } from "../../iso-time.ts";
+import { isoTime } from "../../response/iso-time.ts";
 import { consentCheckResult } from "./send.ts";
 import { readSend, type SendCall, type SendFieldsDeps } from "./send-fields.ts";
 
@@ -123,7 +123,10 @@ function replyOf(call: SendCall, { people, text, cost, countries, credit, refuse
       },
       first_at: isoTime(preview.firstAt),
       last_at: isoTime(preview.lastAt),
-      quiet_hours: preview.heldByQuietHours === null ? null : { held: preview.heldByQuietHours },
+      quiet_hours: preview.heldByQuietHours && {
+        held: preview.heldByQuietHours.people,
+        exact: preview.heldByQuietHours.exact,
+      },
       frequency_cap: preview.heldByCap === null ? null : { held: preview.heldByCap },
       sent_before: preview.sentBefore && {
         message_id: withPrefix("msg", preview.sentBefore),

@@ -3,7 +3,7 @@ import { DomainError, nameTaken } from "#domain/error";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { evidenceOf } from "../../evidence.ts";
+import { evidenceOf } from "../../consent-evidence.ts";
 import { common, shownGroup, type GroupDeps } from "./groups.ts";
 
 /** GET, PATCH, DELETE of `/groups/{id}`. */

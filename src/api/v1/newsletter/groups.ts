@@ -6,8 +6,8 @@ import type { Group, GroupStore } from "#domain/newsletter/newsletter-store";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../iso-time.ts";
-import { numberIn, pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
+import { isoTime } from "../../response/iso-time.ts";
+import { numberIn, pageOf, PER_PAGE, readCursor } from "../../response/paged-list.ts";
 
 export type GroupDeps = {
   readonly groups: GroupStore;

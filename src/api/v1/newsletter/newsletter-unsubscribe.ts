@@ -3,7 +3,7 @@ import type { UnsubscribeCommand } from "#domain/newsletter/unsubscribe";
 import { unsubscribePhone } from "#domain/newsletter/unsubscribe-phone";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { evidenceOf } from "../../evidence.ts";
+import { evidenceOf } from "../../consent-evidence.ts";
 import { readGroups, readMobile } from "./newsletter-fields.ts";
 import type { NewsletterEndpointDeps } from "./newsletter.ts";
 

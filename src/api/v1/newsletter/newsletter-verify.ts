@@ -5,8 +5,8 @@ import type { IdempotencyStore } from "#domain/messages/idempotency-store";
 import type { Subscriber } from "#domain/newsletter/newsletter-store";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
-import { evidenceOf } from "../../evidence.ts";
-import { HttpError } from "../../http-error.ts";
+import { evidenceOf } from "../../consent-evidence.ts";
+import { HttpError } from "../../response/http-error.ts";
 import { bodyOf } from "../../pipeline.ts";
 import { readGroups, readMobile, shownSubscriber } from "./newsletter-fields.ts";
 import type { NewsletterEndpointDeps } from "./newsletter.ts";

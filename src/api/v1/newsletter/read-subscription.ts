@@ -7,7 +7,7 @@ import type { SubscribeCommand } from "#domain/newsletter/subscribe";
 import type { Country } from "#domain/recipients/phone";
 
 import type { CallContext } from "../../endpoint.ts";
-import { evidenceOf, wordingOf } from "../../evidence.ts";
+import { evidenceOf, wordingOf } from "../../consent-evidence.ts";
 import { readGroups, readMobile } from "./newsletter-fields.ts";
 
 type Deps = { readonly groups: GroupLookup; readonly country: Country | null };

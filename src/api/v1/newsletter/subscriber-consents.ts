@@ -4,8 +4,8 @@ import { noSubscriber } from "#domain/newsletter/edit-subscriber";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../iso-time.ts";
-import { numberIn, pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
+import { isoTime } from "../../response/iso-time.ts";
+import { numberIn, pageOf, PER_PAGE, readCursor } from "../../response/paged-list.ts";
 import { common, type SubscriberDeps } from "./subscribers.ts";
 
 const placeOf = numberIn("con");

@@ -13,8 +13,8 @@ import { nextMarketing } from "#domain/newsletter/next-marketing";
 import { quietHoursSection } from "#domain/quiet-hours/quiet-hours-settings";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { evidenceOf } from "../../evidence.ts";
-import { isoTime } from "../../iso-time.ts";
+import { evidenceOf } from "../../consent-evidence.ts";
+import { isoTime } from "../../response/iso-time.ts";
 import { shownConsent } from "./subscriber-consents.ts";
 import { common, shownPerson, type SubscriberDeps } from "./subscribers.ts";
 

@@ -9,10 +9,10 @@ import type { FilterReader } from "#domain/subscribers/read-filter";
 
 import { nameList } from "#lib/csv/name-list";
 
-import { csvStream, type CsvCells } from "../../csv-stream.ts";
+import { csvStream, type CsvCells } from "../../response/csv-stream.ts";
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import type { ExportSlots } from "../../export-slots.ts";
-import { isoTime } from "../../iso-time.ts";
+import type { ExportSlots } from "../../response/export-slots.ts";
+import { isoTime } from "../../response/iso-time.ts";
 import { readSubscriberFilter } from "./subscriber-filter.ts";
 
 const PAGE = 500;

@@ -13,7 +13,7 @@ import type { FilterReader } from "#domain/subscribers/read-filter";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { PER_PAGE, readCursor } from "../../paged-list.ts";
+import { PER_PAGE, readCursor } from "../../response/paged-list.ts";
 import { shownSubscriber } from "./newsletter-fields.ts";
 import { readSubscription } from "./read-subscription.ts";
 import { readSubscriberFilter } from "./subscriber-filter.ts";

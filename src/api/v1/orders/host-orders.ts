@@ -2,8 +2,8 @@ import type { OrderResult } from "#domain/orders/notify";
 import type { ShopCall, ShopOrder } from "#domain/orders/shop";
 
 import type { Mount } from "../../app.ts";
-import { HttpError } from "../../http-error.ts";
-import { callOf, targetOf, unauthenticated } from "../../identify.ts";
+import { HttpError } from "../../response/http-error.ts";
+import { callOf, targetOf, unauthenticated } from "../../access/identify.ts";
 import { answered, successResponse } from "../../mount.ts";
 import type { ApiDeps } from "../../services.ts";
 import { sentenceOf } from "./shop-webhook.ts";

@@ -5,9 +5,9 @@ import { counted } from "#lib/counted";
 import { withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../iso-time.ts";
-import { pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
-import { readDates } from "../../read-dates.ts";
+import { isoTime } from "../../response/iso-time.ts";
+import { pageOf, PER_PAGE, readCursor } from "../../response/paged-list.ts";
+import { readDates } from "../../request/read-dates.ts";
 
 export type OrderDecisionDeps = {
   readonly orderDecisions: OrderDecisionLog;

@@ -18,7 +18,7 @@ import type { Country } from "#domain/recipients/phone";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { readShortPage, shortPage } from "../../short-list.ts";
+import { readShortPage, shortPage } from "../../response/short-list.ts";
 
 export type OrderNoticeDeps = {
   readonly orderNotices: OrderNoticeStore;

@@ -3,9 +3,9 @@ import type { OrderResult } from "#domain/orders/notify";
 import type { ShopOrder, ShopWebhook } from "#domain/orders/shop";
 
 import type { Mount } from "../../app.ts";
-import { HttpError } from "../../http-error.ts";
+import { HttpError } from "../../response/http-error.ts";
 import { answered, successResponse } from "../../mount.ts";
-import { readUnauthenticated } from "../../read-unauthenticated.ts";
+import { readUnauthenticated } from "../../access/read-unauthenticated.ts";
 import type { ApiDeps } from "../../services.ts";
 
 export type ShopWebhookDeps = Pick<ApiDeps, "isDatabaseDown" | "log" | "newRequestId" | "docsUrl"> & {

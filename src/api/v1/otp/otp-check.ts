@@ -7,8 +7,8 @@ import type { OtpSelector } from "#domain/otp/otp-store";
 import { withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
-import { HttpError } from "../../http-error.ts";
-import { isoTime } from "../../iso-time.ts";
+import { HttpError } from "../../response/http-error.ts";
+import { isoTime } from "../../response/iso-time.ts";
 import { bodyOf } from "../../pipeline.ts";
 import { OTP_ID, readNumber } from "./otp-fields.ts";
 import type { OtpEndpointDeps } from "./otp.ts";

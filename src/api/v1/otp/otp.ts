@@ -8,7 +8,7 @@ import type { Country, Phone } from "#domain/recipients/phone";
 import { withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
-import { isoTime } from "../../iso-time.ts";
+import { isoTime } from "../../response/iso-time.ts";
 import { OTP_ID, readNumber } from "./otp-fields.ts";
 import { readWording, type OtpWordingDeps } from "./otp-wording.ts";
 

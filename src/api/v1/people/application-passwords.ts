@@ -13,7 +13,7 @@ import { inGroups, type ApplicationPasswords } from "#domain/users/application-p
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { readShortPage, shortPage } from "../../short-list.ts";
+import { readShortPage, shortPage } from "../../response/short-list.ts";
 import type { UserDeps } from "./users.ts";
 
 export type PasswordEndpointDeps = Pick<UserDeps, "base"> & { readonly people: ApplicationPasswords };

@@ -13,7 +13,7 @@ import { isCountry, type Country, type Phone } from "#domain/recipients/phone";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { PER_PAGE } from "../../paged-list.ts";
+import { PER_PAGE } from "../../response/paged-list.ts";
 import { pageOf } from "./users.ts";
 
 export type CustomerDeps = {

@@ -1,5 +1,5 @@
 import type { Mount } from "../../app.ts";
-import { callOf, targetOf, unauthenticated } from "../../identify.ts";
+import { callOf, targetOf, unauthenticated } from "../../access/identify.ts";
 import { answered, successResponse } from "../../mount.ts";
 import type { ApiDeps } from "../../services.ts";
 

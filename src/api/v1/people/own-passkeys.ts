@@ -11,7 +11,7 @@ import type { Passkey } from "#domain/users/passkey-store";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { readShortPage, shortPage } from "../../short-list.ts";
+import { readShortPage, shortPage } from "../../response/short-list.ts";
 import { SMALL_BODY } from "../session/session-view.ts";
 import type { UserDeps } from "./users.ts";
 

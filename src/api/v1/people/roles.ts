@@ -4,7 +4,7 @@ import { deletedRole, roleChanges, roleData, rolePath, roleRequest, rolesData, r
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { readShortPage, shortPage } from "../../short-list.ts";
+import { readShortPage, shortPage } from "../../response/short-list.ts";
 import { common, type UserDeps } from "./users.ts";
 
 /** `/roles` and `/roles/{name}`: which capabilities a role grants. */

@@ -8,7 +8,7 @@ import type { People } from "#domain/users/people";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { PER_PAGE } from "../../paged-list.ts";
+import { PER_PAGE } from "../../response/paged-list.ts";
 
 export type UserDeps = {
   readonly people: People;

@@ -7,7 +7,7 @@ import { counted } from "#lib/counted";
 import { withoutPrefix, withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../iso-time.ts";
+import { isoTime } from "../../response/iso-time.ts";
 import { phoneOf, readPerson, type Person } from "./privacy-fields.ts";
 import { about, type PrivacyDeps } from "./privacy.ts";
 

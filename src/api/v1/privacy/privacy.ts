@@ -9,8 +9,8 @@ import { uuidTime, withPrefix, type Uuid } from "#lib/ids";
 import { wireNames } from "#lib/wire-names";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../iso-time.ts";
-import { readCursor } from "../../paged-list.ts";
+import { isoTime } from "../../response/iso-time.ts";
+import { readCursor } from "../../response/paged-list.ts";
 import { phoneOf, readPerson, type Person } from "./privacy-fields.ts";
 
 export type PrivacyDeps = {

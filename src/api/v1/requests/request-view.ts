@@ -2,7 +2,7 @@ import type { Caller } from "#domain/access/capability";
 import type { LoggedRequest } from "#domain/requests/request-log";
 import { uuidTime, withPrefix } from "#lib/ids";
 
-import { isoTime } from "../../iso-time.ts";
+import { isoTime } from "../../response/iso-time.ts";
 
 export const about = { access: "user", tag: "Requests" } as const;
 

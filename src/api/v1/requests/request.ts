@@ -5,7 +5,7 @@ import type { LoggedRequest } from "#domain/requests/request-log";
 import { withoutPrefix, withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../iso-time.ts";
+import { isoTime } from "../../response/iso-time.ts";
 import { about, shownRequest, visibleTo } from "./request-view.ts";
 import type { RequestsDeps } from "./requests.ts";
 

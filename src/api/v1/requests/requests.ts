@@ -8,8 +8,8 @@ import { counted } from "#lib/counted";
 import { withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
-import { readDates } from "../../read-dates.ts";
+import { pageOf, PER_PAGE, readCursor } from "../../response/paged-list.ts";
+import { readDates } from "../../request/read-dates.ts";
 import { about, shownRequest, visibleTo } from "./request-view.ts";
 
 export type RequestsDeps = {

@@ -20,8 +20,8 @@ import { counted } from "#lib/counted";
 import { withPrefix, type Uuid } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../iso-time.ts";
-import { pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
+import { isoTime } from "../../response/iso-time.ts";
+import { pageOf, PER_PAGE, readCursor } from "../../response/paged-list.ts";
 import { readScheduleId, runView } from "./schedule-views.ts";
 import { common, replyWith, type ScheduleEndpointDeps, type SchedulePorts } from "./schedules.ts";
 

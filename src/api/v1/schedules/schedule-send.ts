@@ -13,7 +13,7 @@ import {
 import { withPrefix } from "#lib/ids";
 
 import type { CallContext, Replay, Reply } from "../../endpoint.ts";
-import { isoTime } from "../../iso-time.ts";
+import { isoTime } from "../../response/iso-time.ts";
 import { answeredBefore, bodyOf } from "../../pipeline.ts";
 import type { SendCall } from "../messages/send-fields.ts";
 import { shownSending } from "../send-views.ts";

@@ -6,7 +6,7 @@ import { featureOf } from "#domain/schedules/run";
 import type { Schedule, ScheduleRun } from "#domain/schedules/schedule";
 import { withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
 
-import { isoTime } from "../../iso-time.ts";
+import { isoTime } from "../../response/iso-time.ts";
 import { shownAddressees } from "../addressees.ts";
 import { mayReadOf, readableText } from "../readable-text.ts";
 

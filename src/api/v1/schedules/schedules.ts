@@ -16,7 +16,7 @@ import { counted } from "#lib/counted";
 import { withoutPrefix, withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
-import { pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
+import { pageOf, PER_PAGE, readCursor } from "../../response/paged-list.ts";
 import { namesFor } from "../addressees.ts";
 import { readChange } from "./schedule-fields.ts";
 import { addresseesIn, readScheduleId, scheduleView, type ScheduleContext } from "./schedule-views.ts";

@@ -4,7 +4,7 @@ import { search, type SearchDeps, type SearchReply } from "#domain/search/search
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { requireCapability } from "../../require-capability.ts";
+import { requireCapability } from "../../access/require-capability.ts";
 
 export type SearchEndpointDeps = Pick<SearchDeps, "searches" | "country"> & {
   readonly board: Pick<GatewayBoard, "gateways">;

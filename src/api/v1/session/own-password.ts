@@ -2,7 +2,7 @@ import { changedPasswordData, ownPasswordRequest } from "#contract/session";
 import { SESSION_SECONDS } from "#domain/users/open-session";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { sessionCookie } from "../../session-cookie.ts";
+import { sessionCookie } from "../../access/session-cookie.ts";
 import { SMALL_BODY, type SessionDeps } from "./session-view.ts";
 
 /** `POST /session/password`. */

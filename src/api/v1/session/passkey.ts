@@ -3,9 +3,9 @@ import { z } from "zod";
 import { passkeySignIn, requestOptions } from "#contract/passkeys";
 import { sessionData } from "#contract/session";
 
-import { requireOwnPage } from "../../browser.ts";
+import { requireOwnPage } from "../../access/browser.ts";
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { HttpError } from "../../http-error.ts";
+import { HttpError } from "../../response/http-error.ts";
 import { admitted, SMALL_BODY, type SessionDeps } from "./session-view.ts";
 
 const errors = ["foreign_origin", "https_required", "passkeys_unavailable", "too_many_requests"] as const;

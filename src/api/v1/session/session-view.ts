@@ -6,10 +6,10 @@ import { SESSION_SECONDS, type Admission } from "#domain/users/open-session";
 import type { People } from "#domain/users/people";
 import type { PlatformSessions } from "#domain/users/platform-sessions";
 
-import type { Browser } from "../../browser.ts";
+import type { Browser } from "../../access/browser.ts";
 import type { Reply } from "../../endpoint.ts";
-import { HttpError } from "../../http-error.ts";
-import { sessionCookie } from "../../session-cookie.ts";
+import { HttpError } from "../../response/http-error.ts";
+import { sessionCookie } from "../../access/session-cookie.ts";
 
 export type SessionDeps = Pick<RecipientSources, "host" | "commerce"> & {
   readonly people: People;

@@ -1,8 +1,8 @@
 import { signedInData, signInRequest } from "#contract/session";
 
-import { requireOwnPage } from "../../browser.ts";
+import { requireOwnPage } from "../../access/browser.ts";
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { HttpError } from "../../http-error.ts";
+import { HttpError } from "../../response/http-error.ts";
 import { admitted, SMALL_BODY, type SessionDeps } from "./session-view.ts";
 
 /** `POST /session`. The response is the same for a wrong password and an unknown user. */

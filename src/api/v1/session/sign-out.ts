@@ -3,7 +3,7 @@ import { z } from "zod";
 import { signedOutData } from "#contract/session";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { sessionCookie } from "../../session-cookie.ts";
+import { sessionCookie } from "../../access/session-cookie.ts";
 import type { SessionDeps } from "./session-view.ts";
 
 export type SignOutDeps = Pick<SessionDeps, "people" | "platformSessions">;

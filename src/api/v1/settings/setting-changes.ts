@@ -3,8 +3,8 @@ import { counted } from "#lib/counted";
 import { wireNames } from "#lib/wire-names";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../iso-time.ts";
-import { numberIn, pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
+import { isoTime } from "../../response/iso-time.ts";
+import { numberIn, pageOf, PER_PAGE, readCursor } from "../../response/paged-list.ts";
 import type { SettingsDeps } from "./settings.ts";
 
 const placeOf = numberIn("set");

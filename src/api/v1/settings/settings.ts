@@ -8,7 +8,7 @@ import type { UnitOfWork } from "#domain/unit-of-work";
 import { codeNames, wireNames } from "#lib/wire-names";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../iso-time.ts";
+import { isoTime } from "../../response/iso-time.ts";
 
 export type SettingsDeps = {
   readonly settings: SettingsStore;

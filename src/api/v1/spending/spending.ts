@@ -8,7 +8,7 @@ import type { SpendRules } from "#domain/spending/spend-rules";
 import type { PeriodSpending, SpendingStore } from "#domain/spending/spending-store";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../iso-time.ts";
+import { isoTime } from "../../response/iso-time.ts";
 
 export type SpendingEndpointDeps = {
   readonly spending: Pick<SpendingStore, "read" | "held">;

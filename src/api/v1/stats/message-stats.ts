@@ -9,7 +9,7 @@ import type { MessageSplit, StatStore } from "#domain/stats/stat-store";
 import { withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../iso-time.ts";
+import { isoTime } from "../../response/iso-time.ts";
 import { findMessage, readMessageId, type MessageDeps } from "../messages/message-views.ts";
 
 export type MessageStatsDeps = Pick<MessageDeps, "messageViews"> & { readonly stats: StatStore };

@@ -16,9 +16,9 @@ import type { StatStore } from "#domain/stats/stat-store";
 import type { Clock } from "#lib/time";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../iso-time.ts";
-import { readDates } from "../../read-dates.ts";
-import { requireCapability } from "../../require-capability.ts";
+import { isoTime } from "../../response/iso-time.ts";
+import { readDates } from "../../request/read-dates.ts";
+import { requireCapability } from "../../access/require-capability.ts";
 
 export type StatsDeps = {
   readonly stats: StatStore;

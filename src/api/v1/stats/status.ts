@@ -12,7 +12,7 @@ import { day, hour, minute, second, type Clock } from "#lib/time";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import type { Check } from "../../health.ts";
-import { isoTime } from "../../iso-time.ts";
+import { isoTime } from "../../response/iso-time.ts";
 import { stateOf } from "../gateways/gateway-views.ts";
 
 /** What waits in the queue. Ages in seconds. */

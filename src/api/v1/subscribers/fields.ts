@@ -6,8 +6,8 @@ import type { Field } from "#domain/subscribers/field";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../iso-time.ts";
-import { readShortPage, shortPage, type ShortPage } from "../../short-list.ts";
+import { isoTime } from "../../response/iso-time.ts";
+import { readShortPage, shortPage, type ShortPage } from "../../response/short-list.ts";
 
 export type FieldEndpointDeps = FieldDeps & { readonly base: string };
 

@@ -7,8 +7,8 @@ import type { Segment } from "#domain/subscribers/segment";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../iso-time.ts";
-import { numberIn, pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
+import { isoTime } from "../../response/iso-time.ts";
+import { numberIn, pageOf, PER_PAGE, readCursor } from "../../response/paged-list.ts";
 
 export type SegmentEndpointDeps = SegmentDeps & { readonly readFilter: FilterReader; readonly base: string };
 

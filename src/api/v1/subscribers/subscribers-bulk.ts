@@ -8,6 +8,7 @@ import type { Selection } from "#domain/subscribers/bulk-store";
 import type { FilterReader } from "#domain/subscribers/read-filter";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { evidenceOf } from "../../consent-evidence.ts";
 import { jobCreated } from "../jobs/job-view.ts";
 
 export type BulkEndpointDeps = Parameters<typeof startBulk>[0] & {
@@ -38,7 +39,7 @@ export function subscribersBulkEndpoint(services: BulkEndpointDeps): Endpoint {
       return { selection, action };
     },
     async handle({ selection, action }, { caller, ip }) {
-      const evidence = { source: "api", actor: caller.principal, ip };
+      const evidence = evidenceOf({ caller, ip });
       const job = await startBulk(services, { selection, action, evidence, by: caller.principal });
       return jobCreated(job, services.base);
     },

@@ -9,6 +9,7 @@ import { counted } from "#lib/counted";
 import type { Clock } from "#lib/time";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { evidenceOf } from "../../consent-evidence.ts";
 import { about, shownSuppression } from "./suppressions.ts";
 
 export type SuppressionLiftDeps = LiftDeps & {
@@ -46,7 +47,7 @@ export function suppressionLiftEndpoint(services: SuppressionLiftDeps): Endpoint
       };
     },
     async handle({ target, reason, consent }, { caller, ip }) {
-      const evidence = { source: "api", actor: caller.principal, ip };
+      const evidence = evidenceOf({ caller, ip });
       const lifted = await liftSuppressions(services, target, { reason, consent, evidence });
       return {
         message: `${counted(lifted.length, "entry", "entries")} lifted.`,

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { suppressionsExport } from "#contract/suppressions";
 import type { SuppressionFilter } from "#domain/opt-out/suppression-store";
 
-import { csvStream, type CsvCells } from "../../csv-stream.ts";
+import { csvStream, type CsvCells } from "../../response/csv-stream.ts";
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import type { ExportSlots } from "../../export-slots.ts";
+import type { ExportSlots } from "../../response/export-slots.ts";
 import { about, matching, shownSuppression, type SuppressionDeps } from "./suppressions.ts";
 
 const PAGE = 500;

@@ -17,8 +17,9 @@ import type { Country, Phone } from "#domain/recipients/phone";
 import { counted } from "#lib/counted";
 
 import { endpoint, type CallContext, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../iso-time.ts";
-import { numberIn, pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
+import { evidenceOf } from "../../consent-evidence.ts";
+import { isoTime } from "../../response/iso-time.ts";
+import { numberIn, pageOf, PER_PAGE, readCursor } from "../../response/paged-list.ts";
 
 export type SuppressionDeps = SuppressDeps & {
   /** The site's country, for numbers without a plus. */
@@ -126,14 +127,14 @@ export function suppressCommand(
     reason = "",
     sender,
   }: { readonly [Name in "kind" | "reason" | "sender"]?: SuppressCommand[Name] | undefined },
-  { caller, ip }: CallContext,
+  context: CallContext,
 ): SuppressCommand {
   return {
     phones,
     kind,
     sender: sender === undefined ? ALL_SENDERS : senderKey(sender),
     reason: reason.trim(),
-    evidence: { source: "api", actor: caller.principal, ip },
+    evidence: evidenceOf(context),
   };
 }
 

@@ -7,8 +7,8 @@ import { templateIssues } from "#domain/texts/template-issues";
 import type { TemplateStore, TextTemplate } from "#domain/texts/text-template";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../iso-time.ts";
-import { numberIn, pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
+import { isoTime } from "../../response/iso-time.ts";
+import { numberIn, pageOf, PER_PAGE, readCursor } from "../../response/paged-list.ts";
 
 export type TemplateDeps = {
   readonly templates: TemplateStore;

@@ -12,7 +12,7 @@ import { headersOf, PLAIN_HEADERS } from "#domain/webhooks/signature";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { pageOf, PER_PAGE, readCursor } from "../../paged-list.ts";
+import { pageOf, PER_PAGE, readCursor } from "../../response/paged-list.ts";
 import { deliveryId, deliveryView, noDelivery, readDeliveryId, readWebhookId } from "./webhook-views.ts";
 
 const common = { access: "svc_setting", tag: "Webhooks" } as const;

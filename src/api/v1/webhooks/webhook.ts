@@ -18,7 +18,7 @@ import { inOrder } from "#domain/webhooks/types";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { readShortPage, shortPage } from "../../short-list.ts";
+import { readShortPage, shortPage } from "../../response/short-list.ts";
 import { entryView } from "./webhook-views.ts";
 
 const common = { access: "svc_setting", tag: "Webhooks" } as const;

@@ -25,7 +25,7 @@ import { hour } from "#lib/time";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { readShortPage, shortPage } from "../../short-list.ts";
+import { readShortPage, shortPage } from "../../response/short-list.ts";
 import { readWebhookId, resourceView } from "./webhook-views.ts";
 
 export type WebhookEndpointDeps = WebhookDeps & {

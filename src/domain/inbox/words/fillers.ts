@@ -15,7 +15,7 @@ export const POLITE = `
 /** What else a clear stop word may stand with: what is to stop, and for whom. */
 export const OBJECTS = `
   all me it this these the to from of my your us i im want wish would like id need must anymore any more forever list
-  sms text texts texting texted message messages messaging msg msgs mms send sending sends spam spamming ads ad promo
+  sms text texts txt txts texting texted message messages messaging msg msgs mms send sending sends spam spamming ads ad promo
   promos promotional promotions marketing newsletter alerts notifications contacting contact number phone mobile service
   subscription sent fucking fuck damn bloody you we our database system records contacts receive receiving get getting
   calling harassing bothering annoying pestering communication communications sorry but so
@@ -29,9 +29,9 @@ export const OBJECTS = `
   wiadomości wiadomosci mnie więcej wiecej smsów smsow otrzymywać otrzymywac
   meddelanden meldinger beskeder
   смс сообщения рассылку рассылка мне меня больше мені мене більше номер
-  mesaj mesajları mesajlari
+  mesaj mesajları mesajlari artık artik bana
   문자 메시지 다시는 저에게 더 이상
-  短信 订阅 رسائل پیامک دیگر אותי`;
+  短信 订阅 رسائل لي پیامک پیام دیگر به من אותי לי עוד הודעות मुझे`;
 
 /** Of these, what names the messages themselves: with one of them no other end can be meant. */
 export const MESSAGES = `
@@ -42,7 +42,7 @@ export const MESSAGES = `
 
 /** What changes nothing in a request of a language that has no spaces. */
 export const UNSPACED_FILLERS = `
-  请 請 麻烦 麻煩 你们 你們 给我 給我 向我 对我 再 短信 简讯 簡訊 信息 訊息 消息 发送 發送 发 發 了 吧 谢谢 謝謝 我要 我想 一下 以后 以後 这个 這個 sms
+  td t 回 请 請 麻烦 麻煩 你们 你們 给我 給我 向我 对我 再 短信 简讯 簡訊 信息 訊息 消息 发送 發送 发 發 了 吧 谢谢 謝謝 我要 我想 一下 以后 以後 这个 這個 sms
   もう メール メッセージ ショートメール を の は 配信 してください して下さい ください 下さい お願いします`;
 
 /** What mail and message programs put in front of an answer. */
@@ -52,6 +52,34 @@ export const REPLY_PREFIX = /^(?:(?:re|aw|fwd?|wg|sv|vs|antw|tr|rif|odp|ynt|от
 export const SIGNATURES: readonly string[] = [
   "--",
   "__",
+  // How people end a letter; a phone may add that, too.
+  "regards",
+  "best regards",
+  "kind regards",
+  "warm regards",
+  "best wishes",
+  "cheers",
+  "yours ",
+  "mfg",
+  "mit freundlichen",
+  "viele grüße",
+  "liebe grüße",
+  "cordialement",
+  "saludos",
+  "atentamente",
+  "saluti",
+  "cordiali saluti",
+  "atenciosamente",
+  "groeten",
+  "met vriendelijke",
+  "pozdrawiam",
+  "med vänlig",
+  "mvh",
+  "hilsen",
+  "med vennlig",
+  "med venlig",
+  "terveisin",
+  "с уважением",
   "sent from",
   "sent via",
   "sent with",
@@ -78,7 +106,12 @@ export const SIGNATURES: readonly string[] = [
   "发自",
   "發自",
   "ارسلت",
+  "مرسل من",
   "ارسال از",
+  "ارسال شده",
+  "从我的",
+  "來自我的",
+  "来自我的",
   "נשלח",
   "στάλθηκε",
   "나의 iphone",
@@ -88,6 +121,9 @@ export const SIGNATURES: readonly string[] = [
   "đã gửi từ",
   "dikirim dari",
 ];
+
+/** A name behind a dash, as people sign: "-Jane". */
+export const SIGNED = /^[-–—~]\s?\p{L}+(?: \p{L}+)?$/u;
 
 /** A line above a quotation: "On 3 Nov, Shop wrote:". */
 export const QUOTATION = /^(?:on|am|le|el|il|em|op|dnia|den)\s.{0,120}:$|^-+\s?(?:original|ursprüngliche|forwarded)/u;

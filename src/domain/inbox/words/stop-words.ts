@@ -8,7 +8,7 @@
  */
 export const stopWords: Readonly<Record<string, { readonly clear: string; readonly alone?: string }>> = {
   en: {
-    clear: "stop stopall stops stopping unsubscribe unsub optout stopsms cease",
+    clear: "stop stopall stops stopping unsubscribe unsub optout stopsms cease unsubcribe unsuscribe unsubscibe unsubsribe unsubscrib",
     alone: "cancel end quit remove revoke",
   },
   fr: {
@@ -24,7 +24,7 @@ export const stopWords: Readonly<Record<string, { readonly clear: string; readon
   sv: { clear: "avregistrera avprenumerera", alone: "avsluta avmeld sluta" },
   no: { clear: "frameld", alone: "avslutt" },
   da: { clear: "afmeld", alone: "afslut" },
-  fi: { clear: "lopeta", alone: "peru" },
+  fi: { clear: "lopeta lopettakaa", alone: "peru" },
   cs: { clear: "odhlasit odhlásit", alone: "zrusit zrušit" },
   ro: { clear: "dezabonare" },
   ru: { clear: "стоп отписаться отписка", alone: "отмена" },
@@ -33,11 +33,11 @@ export const stopWords: Readonly<Record<string, { readonly clear: string; readon
   tr: { clear: "durdur", alone: "dur iptal ret çık" },
   ar: { clear: "توقف أوقف إيقاف ايقاف الغاءالاشتراك إلغاءالاشتراك", alone: "الغاء إلغاء" },
   fa: { clear: "لغو ستوپ استاپ" },
-  he: { clear: "הסר הסירו", alone: "עצור" },
+  he: { clear: "הסר הסירו", alone: "עצור תפסיקו" },
   hi: { clear: "रोकें रोको", alone: "बंद बंदकरो बंदकरें" },
-  ja: { clear: "停止 配信停止 停止してください 配信停止してください", alone: "解除 やめて やめてください" },
+  ja: { clear: "ストップ 停止 配信停止 停止してください 配信停止してください", alone: "解除 やめて やめてください" },
   zh: { clear: "退订 退訂 取消订阅 取消訂閱 取消短信 取消簡訊 停止", alone: "取消 停" },
-  ko: { clear: "수신거부 스톱", alone: "중지 그만 그만보내세요" },
+  ko: { clear: "수신거부 스톱 스탑", alone: "중지 정지 그만 그만보내세요" },
   th: { clear: "ยกเลิก" },
   id: { clear: "unreg", alone: "berhenti" },
   vi: { clear: "tuchoi từchối", alone: "huy hủy huỷ dừng" },

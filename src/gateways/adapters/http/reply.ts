@@ -2,7 +2,7 @@ import type { Outcome, OutgoingSms } from "#domain/gateways/gateway";
 
 import { channelIn } from "../../shared/channel.ts";
 import { fitId } from "../../shared/json.ts";
-import { outcomesByNumber, UNNAMED } from "../../shared/alike.ts";
+import { outcomesByNumber, UNNAMED } from "../../shared/identical-messages.ts";
 import { outcomeOfStatus, retryAfter } from "../../shared/status.ts";
 import type { WireAnswer } from "../../shared/wire.ts";
 import { fitWords } from "../../shared/words.ts";

@@ -1,4 +1,4 @@
-import type { AudienceCount, AudienceCounter, AudienceQuery } from "#domain/messages/audience-count";
+import type { AudienceCount, AudienceCounter, AudienceQuery } from "#domain/preview/audience-count";
 import { everySpelling } from "#domain/recipients/other-spelling";
 import type { Phone } from "#domain/recipients/phone";
 import { longestPrefix, prefixRanges, type PrefixRange } from "#domain/recipients/prefix-ranges";

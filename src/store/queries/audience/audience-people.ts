@@ -1,5 +1,6 @@
-import type { AudiencePeopleQuery, AudienceReader } from "#domain/messages/audience-people";
+import type { AudiencePeopleQuery, AudienceReader } from "#domain/preview/audience-people";
 import type { StoredPerson } from "#domain/messages/fan-out-store";
+import type { Phone } from "#domain/recipients/phone";
 import { second } from "#lib/time";
 
 import { binder } from "../../bind.ts";
@@ -17,6 +18,7 @@ const READ_MS = second / 2;
 const SAMPLE = 5_000;
 
 type Row = Omit<StoredPerson, "viaGroup"> & {
+  readonly timeZone: string | null;
   readonly bounced: boolean;
   readonly suppressed: boolean;
   readonly over: boolean;
@@ -40,6 +42,11 @@ export function audiencePeopleQueries(db: Db, readUpTo = READ_UP_TO): AudienceRe
         weight: everyone ? 1 : Math.max(1, expected / Math.max(1, rows.length)),
       };
     },
+    async zonesOf(phones) {
+      if (phones.length === 0) return new Map();
+      const rows = await db.query<{ phone: Phone; zone: string }>("zones of numbers", ZONES, [phones]);
+      return new Map(rows.map(({ phone, zone }) => [phone, zone]));
+    },
   };
 
   async function percentOf({ filters }: Parts, expected: number): Promise<number> {
@@ -47,6 +54,9 @@ export function audiencePeopleQueries(db: Db, readUpTo = READ_UP_TO): AudienceRe
     return Math.min(percent, (100 * SAMPLE) / Math.max(1, expected));
   }
 }
+
+const ZONES = `
+select phone, time_zone as zone from subscribers where phone = any($1::text[]) and time_zone is not null`;
 
 /** @param percent of the subscribers who are looked at, always the same ones; null: all */
 function statement(parts: Parts, { message, cap, fields }: AudiencePeopleQuery, percent: number | null) {
@@ -59,7 +69,7 @@ function statement(parts: Parts, { message, cap, fields }: AudiencePeopleQuery, 
   const text = `
 with people as materialized (
   select s.id, s.phone, s.name, s.locale, ${fields ? "s.custom_fields" : "null::jsonb"} as fields,
-    s.bounced_at is not null as bounced
+    s.time_zone as "timeZone", s.bounced_at is not null as bounced
   from subscribers s${sample} where ${belongs(parts, bind)}
 )
 select p.*, ${isSuppressedFor("p.phone", message, bind)} as suppressed, ${over} as over from people p`;

@@ -1,4 +1,4 @@
-import type { AudienceQuery } from "#domain/messages/audience-count";
+import type { AudienceQuery } from "#domain/preview/audience-count";
 import { everySpelling } from "#domain/recipients/other-spelling";
 import { longestPrefix } from "#domain/recipients/prefix-ranges";
 

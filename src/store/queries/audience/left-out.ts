@@ -1,4 +1,4 @@
-import type { LeftOutQuery, LeftOutReader } from "#domain/messages/left-out";
+import type { LeftOutQuery, LeftOutReader } from "#domain/preview/left-out";
 import type { Phone } from "#domain/recipients/phone";
 import { second } from "#lib/time";
 

@@ -1,4 +1,4 @@
-import type { AudienceQuery, CapWindow, OverCap } from "#domain/messages/audience-count";
+import type { AudienceQuery, CapWindow, OverCap } from "#domain/preview/audience-count";
 import type { Phone } from "#domain/recipients/phone";
 import { second } from "#lib/time";
 

@@ -1,4 +1,4 @@
-import type { AudienceCount, AudienceQuery } from "#domain/messages/audience-count";
+import type { AudienceCount, AudienceQuery } from "#domain/preview/audience-count";
 import type { Filter } from "#domain/subscribers/filter";
 import { everySpelling } from "#domain/recipients/other-spelling";
 import type { Phone } from "#domain/recipients/phone";

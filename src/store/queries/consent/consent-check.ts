@@ -8,19 +8,19 @@ import { appendEvents } from "../webhooks/events.ts";
 import { inEffect } from "./in-effect.ts";
 
 export function consentCheckQueries(db: Db, keys: ConsentKeys, hooked: () => void): ConsentCheck {
-  const parameters = (phones: readonly Phone[]) => [
-    textArray(phones),
-    byteaArray(phones.map((phone) => keys.lookup(phone))),
-  ];
+  const lookups = (phones: readonly Phone[]) => byteaArray(phones.map((phone) => keys.lookup(phone)));
   return {
     async withoutConsent(phones) {
-      const text = `select count(*)::int as count ${WITHOUT}`;
-      const [row] = await db.query<{ count: number }>("without consent", text, parameters(phones));
+      const [first, ...others] = phones;
+      const [row] =
+        first !== undefined && others.length === 0
+          ? await db.query<{ count: number }>("one without consent", COUNT_ONE, [first, keys.lookup(first)])
+          : await db.query<{ count: number }>("without consent", COUNT, [textArray(phones), lookups(phones)]);
       return row!.count;
     },
     async listWithoutConsent(phones, limit) {
-      const text = `select r.phone ${WITHOUT} limit $3`;
-      const rows = await db.query<{ phone: Phone }>("list without consent", text, [...parameters(phones), limit]);
+      const values = [textArray(phones), lookups(phones), limit];
+      const rows = await db.query<{ phone: Phone }>("list without consent", LIST, values);
       return rows.map(({ phone }) => phone);
     },
     declareBasis: (by, basis) => appendEvents(db, [{ kind: "consent.basis_declared", data: { by, basis } }], hooked),
@@ -28,9 +28,18 @@ export function consentCheckQueries(db: Db, keys: ConsentKeys, hooked: () => voi
 }
 
 /** A record that nothing has ended since, or a membership: its record may still be in `consents`, from an import. */
-const WITHOUT = `
-from unnest($1::text[], $2::bytea[]) as r(phone, lookup)
+const without = (numbers: string): string => `
+from ${numbers} as r(phone, lookup)
 where not exists (select from consent_people p where p.lookup = r.lookup and exists (${inEffect("p.id")}))
   and not exists (
     select from subscribers s join memberships m on m.subscriber_id = s.id
     where s.phone = r.phone and m.state = 'active')`;
+const NUMBERS = "unnest($1::text[], $2::bytea[])";
+
+const COUNT = `select count(*)::int as count ${without(NUMBERS)}`;
+const LIST = `select r.phone ${without(NUMBERS)} limit $3`;
+/**
+ * Of one number, as most calls have. To the planner a list in a parameter has ten entries, so that it planned the
+ * statement above for each call anew: 0.6 ms, six times as long as it ran.
+ */
+const COUNT_ONE = `select count(*)::int as count ${without("(values ($1::text, $2::bytea))")}`;

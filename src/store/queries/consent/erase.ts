@@ -2,7 +2,7 @@ import type { ConsentKeys } from "#domain/consent/consent-keys";
 import type { Phone } from "#domain/recipients/phone";
 
 import type { Db } from "../../database.ts";
-import { deleteUnlocked } from "../unlocked.ts";
+import { deleteUnlocked } from "../delete-unlocked.ts";
 
 /**
  * Destroys the key of a person's records and the way to find them. The records stay, and identify nobody.

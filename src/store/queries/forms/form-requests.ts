@@ -2,7 +2,7 @@ import type { FormRequest, FormRequestStore } from "#domain/forms/form-requests"
 import { minute } from "#lib/time";
 
 import type { Db } from "../../database.ts";
-import { deleteUnlocked } from "../unlocked.ts";
+import { deleteUnlocked } from "../delete-unlocked.ts";
 
 const PRUNE_EVERY_MS = minute;
 

@@ -11,8 +11,8 @@ import { isOnList } from "../suppressions/suppression-fragment.ts";
 import type { Leaver } from "../newsletter/end-queued.ts";
 import { groupsLeft } from "../newsletter/groups-left.ts";
 import { mayBeSpelledTwice, otherSpellingOf } from "../other-spelling-sql.ts";
-import { comingOf, evidenceOf, hasLeftAsOther } from "./coming.ts";
-import { departedOf, type Departed } from "./departed.ts";
+import { comingOf, evidenceOf, hasLeftAsOther } from "./named-groups.ts";
+import { departedOf, type Departed } from "./left-before.ts";
 import { IS_FORGOTTEN } from "./forget.ts";
 
 /**

@@ -13,7 +13,7 @@ import { endOf, wordsOf } from "../queue/doubt-fragment.ts";
 import { complete } from "../queue/finish.ts";
 import { lockMessage } from "./message-lock.ts";
 import { sweepLate } from "./cancellation-sweep.ts";
-import { deleteUnlocked } from "../unlocked.ts";
+import { deleteUnlocked } from "../delete-unlocked.ts";
 
 /** Until deliveries on the wire are checked again. */
 const AGAIN_MS = second;

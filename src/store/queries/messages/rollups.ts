@@ -4,7 +4,7 @@ import type { Db } from "../../database.ts";
 import { LEFT_LIST } from "../deliveries/delivery-states.ts";
 import { foldStats } from "../stats/fold-stats.ts";
 import { departureOf } from "../stats/message-departures.ts";
-import { deleteUnlocked } from "../unlocked.ts";
+import { deleteUnlocked } from "../delete-unlocked.ts";
 
 /**
  * Rows that another node is folding are skipped, and totals are written in the order of their key, so that two nodes

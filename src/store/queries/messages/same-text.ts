@@ -1,4 +1,4 @@
-import type { SameText, SameTextReader } from "#domain/messages/preview-sent-before";
+import type { SameText, SameTextReader } from "#domain/preview/sent-before";
 import { uuidFloor } from "#lib/ids";
 
 import type { Db } from "../../database.ts";

@@ -6,7 +6,7 @@ import type { Phone } from "#domain/recipients/phone";
 
 import { assignments, binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
-import { containing } from "../containing.ts";
+import { containing } from "../like-pattern.ts";
 import type { ConsentQueries } from "../consent/consents.ts";
 import { memberPhones } from "../fan-out/phone-readers.ts";
 import { leaveWithGroup } from "../schedules/stored-audiences.ts";

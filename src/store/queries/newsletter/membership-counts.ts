@@ -1,7 +1,7 @@
 import type { MembershipCounts } from "#domain/newsletter/membership-counts";
 
 import type { Db } from "../../database.ts";
-import { deleteUnlocked } from "../unlocked.ts";
+import { deleteUnlocked } from "../delete-unlocked.ts";
 
 /**
  * Rows that are being written are skipped: the session may have ended and its process id been given to another. Totals

@@ -5,7 +5,7 @@ import type { OutboxStep } from "#domain/outbox/outbox-store";
 import { uuidFloor, type Uuid } from "#lib/ids";
 
 import { binder, type Bind } from "../../bind.ts";
-import { containing } from "../containing.ts";
+import { containing } from "../like-pattern.ts";
 import { spellingsOf } from "../spellings.ts";
 import { FAILED_LIST, SUCCESS_LIST } from "../deliveries/delivery-states.ts";
 import { IS_OPEN } from "../messages/open-fragment.ts";

@@ -2,7 +2,7 @@ import type { Customer, CustomerStore } from "#domain/users/customer-store";
 
 import { binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
-import { containing } from "../containing.ts";
+import { containing } from "../like-pattern.ts";
 
 const COLUMNS = 'id, name, phone, country, created_at as "createdAt"';
 

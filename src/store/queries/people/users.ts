@@ -5,7 +5,7 @@ import { assignments, binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
 import { PEOPLE_LOCK } from "../../advisory-locks.ts";
 import { appendEvents } from "../webhooks/events.ts";
-import { containing } from "../containing.ts";
+import { containing } from "../like-pattern.ts";
 
 const COLUMNS = `
 id, username, email, name, phone, roles, locale, created_at as "createdAt", updated_at as "updatedAt"`;

@@ -3,7 +3,7 @@ import { groupCommit } from "#lib/group-commit";
 import { minute } from "#lib/time";
 
 import type { Db } from "../../database.ts";
-import { deleteUnlocked } from "../unlocked.ts";
+import { deleteUnlocked } from "../delete-unlocked.ts";
 
 /** A signature is valid for 60 s on either side of its time, so for two minutes at most. */
 const KEPT_SECONDS = 180;

@@ -4,12 +4,13 @@ import type { Db } from "../../database.ts";
 import { doubtful, WORKER_STOPPED } from "../deliveries/event-data.ts";
 import { HOOKS, stateChanged } from "../deliveries/state-changes.ts";
 
-/** Longer than a live worker leaves a delivery unanswered, and than another one needs to take over from it. */
+/** Longer than a live worker leaves a delivery unanswered, plus the time that another worker needs to take over. */
 export const ABANDONED = "10 minutes";
 
 /**
- * Deliveries on the wire of workers that died, of a message that expired long ago: the next owner of their chunk would
- * have settled them, but if the gateway was removed from the configuration there is none. They are in doubt.
+ * Deliveries that were on the wire when their worker died, of a message that expired long ago. The next owner of their
+ * chunk would have settled them, but if the gateway was removed from the configuration there is no next owner. They are
+ * in doubt.
  *
  * Must run in a transaction that has locked the message. Returns how many webhook deliveries that creates.
  */

@@ -147,7 +147,8 @@ type Repeats = Pick<ClaimRequest, "repeatable" | "bound">;
  * the gateway may have accepted the delivery. `unknown`, unless a repeat is harmless or was requested; a delivery that
  * crashes its worker each time is not repeated forever.
  *
- * What only its own gateway may repeat waits for that one, outside the chunk, and so does what was already postponed.
+ * A repeat that only the same gateway may send waits for that gateway, outside the chunk, and so does what was already
+ * postponed.
  *
  * @returns the chunk without those
  */
@@ -180,7 +181,7 @@ export async function takeOver(db: Db, row: ChunkRow, repeats: Repeats): Promise
   return row.token === 0 ? chunk : recover(db, { ...chunk, token: chunk.token + 1 }, repeats);
 }
 
-/** Another gateway may send it: what this one reports about its own attempt later is not about that. */
+/** Another gateway may send it: a later report of this one about its own attempt no longer applies. */
 const REPEATED = `
   select 'message.deferred', message_id, phone, jsonb_build_object('id', id, 'gateway', gateway, 'response', response,
     'attempt', attempt)

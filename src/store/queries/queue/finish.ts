@@ -8,7 +8,7 @@ import { byPartition } from "../../partitions.ts";
 import { CHUNK_SIZE } from "../accept/accept-statement.ts";
 import { leasedChunks } from "./lease-fragment.ts";
 import { lockMessages } from "../messages/message-lock.ts";
-import { deleteUnlocked } from "../unlocked.ts";
+import { deleteUnlocked } from "../delete-unlocked.ts";
 
 /**
  * Ends chunks that this worker still owns, and completes messages without any open row.
@@ -94,9 +94,9 @@ async function finishWithLeftovers(db: Db, chunks: readonly Chunk[]): Promise<vo
 }
 
 /**
- * A mark whose session ended may commit after its worker gave up on it: those were not sent and will not be settled.
- * Deliveries that leave at the rate of their message get a separate chunk, so that they delay nothing they were
- * accepted with.
+ * A mark whose session ended may commit after its worker gave up on it: its deliveries were not sent and will not be
+ * settled. Deliveries that leave at the rate of their message get a separate chunk, so that they do not delay the
+ * others that were accepted with them.
  */
 function leftovers(table: string): string {
   return `
@@ -166,7 +166,7 @@ with done as (
 insert into events (kind, message_id) select 'message.completed', id from done order by id`;
 }
 
-/** What there may be to return to the queue; mostly nothing, and this is queried once a second. */
+/** What there may be to return to the queue: usually nothing, and this is queried once a second. */
 export const WAITING = `
 select exists (select from retries where due <= now()) as retries,
   exists (select from chunks where throttled and not claimable) as throttled,

@@ -74,7 +74,7 @@ kept as (
 })}
 select ${HOOKS}`;
 
-/** What is no longer wanted has its own reason; the others were too many. */
+/** What is no longer wanted has a reason of its own; the rest exceeded the cap. */
 const skipping = (table: string): string => `${leased(table, {
   columns: "",
   parameters: ") as k(message_id, phone, chunk_id)",

@@ -80,8 +80,8 @@ const markedOf = (row: Row): Marked => ({
 });
 
 /**
- * When the doubt began, milliseconds since 1970: only what its own gateway alone may repeat is ever too old for a repeat.
- * A doubt dated in the future is of unknown age: the database's clock was set back since.
+ * When the doubt began, in milliseconds since 1970. Only a repeat that the same gateway must send can become too old. A
+ * doubt dated in the future has an unknown age: the database's clock was set back since.
  */
 export const DOUBT = `
   case when d.bound_to is null then null

@@ -5,8 +5,8 @@ import type { Db } from "../../database.ts";
 import { isToMany } from "../messages/recipients-fragment.ts";
 
 /**
- * Messages with many recipients of which the first delivery has left. Neither that nor how their progress is counted
- * ever changes again, so a settle need not query it any more.
+ * Messages with many recipients whose first delivery has left. Neither this nor how their progress is counted ever
+ * changes again, so a settle need not query them any more.
  */
 export type OpenedMessages = {
   has(id: Uuid): boolean;

@@ -90,7 +90,7 @@ export function queueQueries(db: Db, signals: SettleSignals): Queue & QueueUpkee
           ),
         );
       }
-      // Runs last: it may take long, and only work that is waiting for a later time depends on it.
+      // Runs last: it may take long, and only work with a later due time depends on it.
       await adjustAfterSetBack(db);
     },
   };

@@ -6,7 +6,9 @@ import type { Db } from "../../database.ts";
 import { byPartition } from "../../partitions.ts";
 import { CHUNK_SIZE } from "../accept/accept-statement.ts";
 
-/** Two hundred thousand that are due at once are released in steps of this size, so no other work waits for them. */
+/**
+ * Two hundred thousand holds that end at once are released in steps of this size, so that no other work waits for them.
+ */
 const AT_ONCE = 2_000;
 
 /**

@@ -6,7 +6,8 @@ import { SHARE_LOCKS } from "../../advisory-locks.ts";
 /** A slice is a tenth of a second, or one message if that is more. */
 const SLICE = "0.1";
 /**
- * A slice that begins later is not granted: two nodes can hold one each ahead, and none holds what another could use.
+ * A slice that begins later than this is not granted: two nodes can each hold one in advance, and none holds what
+ * another could use.
  */
 const HORIZON_MS = 250;
 /**
@@ -67,7 +68,7 @@ from given`;
 
 type Row = { key: string; rate: number; from_ms: string | null; units: number | null; wait_ms: string };
 
-/** What this node has or wants, within what the others leave. */
+/** The share that this node has or requests, within what the others leave. */
 const SHARE = `
 with others as (
   select coalesce(sum(calls), 0)::integer as calls, count(*)::integer as nodes, (count(*) filter (where owner < $2))::integer as before

@@ -4,7 +4,7 @@ import { day } from "#lib/time";
 
 import type { Db } from "../../database.ts";
 import { walkOf } from "../upkeep/prune-step.ts";
-import { deleteUnlocked } from "../unlocked.ts";
+import { deleteUnlocked } from "../delete-unlocked.ts";
 
 /** By the key: no index is kept for what happens once an hour. */
 const RUNS = `

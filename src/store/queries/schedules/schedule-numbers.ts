@@ -6,7 +6,7 @@ import type {
 } from "#domain/schedules/schedule-numbers";
 
 import type { Db } from "../../database.ts";
-import { containing } from "../containing.ts";
+import { containing } from "../like-pattern.ts";
 import { SCHEDULE_COLUMNS, scheduleOf, stamp, type ScheduleRow } from "./schedule-rows.ts";
 
 type Row = ScheduleRow & { number: number; status: ScheduleStatus; frozen: number };

@@ -2,7 +2,7 @@ import type { Searcher, SearchTerms, StoredType } from "#domain/search/search-st
 import { withoutPrefix, type Uuid } from "#lib/ids";
 
 import { binder, type Bind } from "../../bind.ts";
-import { containing } from "../containing.ts";
+import { containing } from "../like-pattern.ts";
 import { spellingsOf } from "../spellings.ts";
 
 export type Found = {

@@ -4,7 +4,7 @@ import type { Uuid } from "#lib/ids";
 import type { Db } from "../../database.ts";
 import { countryOfArea } from "./country-of-area.ts";
 import { COUNT_COLUMNS, LATENCY_COLUMNS, SPLIT_COLUMNS } from "./stat-columns.ts";
-import { deleteUnlocked } from "../unlocked.ts";
+import { deleteUnlocked } from "../delete-unlocked.ts";
 
 type Delta = {
   readonly hour: string;

@@ -5,7 +5,7 @@ import type { Db } from "../../database.ts";
 import { readDepartures } from "./message-departures.ts";
 import { readMessageSplits } from "./message-splits.ts";
 import { COUNT_COLUMNS, LATENCY_COLUMNS, TO_DELIVERED, TO_SENT } from "./stat-columns.ts";
-import { deleteUnlocked } from "../unlocked.ts";
+import { deleteUnlocked } from "../delete-unlocked.ts";
 
 type Row = Record<string, number>;
 

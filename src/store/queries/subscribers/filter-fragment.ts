@@ -3,7 +3,7 @@ import { callingCode } from "#domain/recipients/country";
 import { FIELD_PREFIX, type Condition, type Filter, type FilterSubject } from "#domain/subscribers/filter";
 
 import type { Bind } from "../../bind.ts";
-import { containing } from "../containing.ts";
+import { containing } from "../like-pattern.ts";
 import { hasPart } from "./part-fragment.ts";
 import { FROM_START, isInState, isMember, type Behind } from "./person-fragment.ts";
 

@@ -1,5 +1,5 @@
 import type { Bind } from "../../bind.ts";
-import { containing } from "../containing.ts";
+import { containing } from "../like-pattern.ts";
 
 /** A text in which an index of trigrams finds one: three word characters, or fewer at the beginning or end of a word. */
 const HAS_TRIGRAM = "[[:alnum:]]{3}|[[:alnum:]]{2}[^[:alnum:]]|[^[:alnum:]][[:alnum:]]";

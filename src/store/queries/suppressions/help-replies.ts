@@ -1,7 +1,7 @@
 import type { HelpReplies } from "#domain/opt-out/help-replies";
 
 import type { Db } from "../../database.ts";
-import { deleteUnlocked } from "../unlocked.ts";
+import { deleteUnlocked } from "../delete-unlocked.ts";
 
 /** Two messages of one number at the same moment wait for each other at the row. */
 const TAKE = `

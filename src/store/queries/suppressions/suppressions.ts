@@ -3,7 +3,7 @@ import { ALL_SENDERS, type Lift, type Suppression, type SuppressionStore } from 
 
 import { binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
-import { containing } from "../containing.ts";
+import { containing } from "../like-pattern.ts";
 import { millis } from "../millis.ts";
 import { appendEvents } from "../webhooks/events.ts";
 import { senderKeyOf } from "./sender-key-sql.ts";

@@ -3,7 +3,7 @@ import type { TemplateStore, TextTemplate } from "#domain/texts/text-template";
 import { assignments, binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
 import { isDuplicateKey } from "../../pg-errors.ts";
-import { containing } from "../containing.ts";
+import { containing } from "../like-pattern.ts";
 import { millis } from "../millis.ts";
 
 const COLUMNS = `id, name, body as text, category, variants, version, created_by as "createdBy",

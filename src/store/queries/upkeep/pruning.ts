@@ -13,7 +13,7 @@ import { walkOf } from "./prune-step.ts";
 import { endStatHours } from "../stats/stats.ts";
 import { redactionQueries } from "./redactions.ts";
 import { scheduleEndQueries } from "../schedules/schedule-ends.ts";
-import { deleteUnlocked } from "../unlocked.ts";
+import { deleteUnlocked } from "../delete-unlocked.ts";
 
 const KEYS = `
 ${deleteUnlocked("idempotency_keys", "where created_at < now() - make_interval(hours => $1) limit $2")}

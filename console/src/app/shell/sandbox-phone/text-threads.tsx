@@ -1,7 +1,5 @@
 import { Button } from "@mantine/core";
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { Link } from "@tanstack/react-router";
-import { useEffect, useEffectEvent, useRef } from "react";
 
 import { useCan } from "../../../api/session.ts";
 import type { List } from "../../../api/use-list.ts";
@@ -9,16 +7,12 @@ import line from "../../../components/thread-row.module.css";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { ErrorView } from "../../../components/error-view.tsx";
 import { Phone } from "../../../components/phone.tsx";
-import { Skeleton } from "../../../components/skeleton.tsx";
+import { ThreadRows, useThreadRows } from "../../../components/thread-rows.tsx";
 import { Time } from "../../../components/time.tsx";
 import { count } from "../../../lib/format.ts";
 import { t, term } from "../../../lib/translate.ts";
 import classes from "./text-threads.module.css";
 import type { SandboxText, TextThread } from "./use-sandbox-texts.ts";
-
-/** Pixels: the number, and two lines of its newest text. */
-const height = 80;
-const ghosts = 6;
 
 export type TextThreadsProps = {
   readonly list: List<SandboxText>;
@@ -33,20 +27,7 @@ export type TextThreadsProps = {
 /** A row for each number, that of the newest text first; the list continues as it is scrolled. */
 export function TextThreads({ list, threads, unreadOf, startAt, onScroll, onOpen }: TextThreadsProps) {
   const can = useCan();
-  const box = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({
-    count: list.pending ? ghosts : threads.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => height,
-    initialOffset: startAt,
-    overscan: 6,
-  });
-  const shown = rows.getVirtualItems();
-  const near = list.hasMore && (shown.at(-1)?.index ?? 0) >= threads.length - 10;
-  const loadMore = useEffectEvent(list.loadMore);
-  useEffect(() => {
-    if (near) loadMore();
-  }, [near, list.rows.length]);
+  const view = useThreadRows(list, threads, { height: 80, ghosts: 6, startAt });
   if (list.error) {
     return (
       <div className={classes.note}>
@@ -67,7 +48,7 @@ export function TextThreads({ list, threads, unreadOf, startAt, onScroll, onOpen
   }
   return (
     <div
-      ref={box}
+      ref={view.box}
       className={classes.list}
       aria-busy={list.pending}
       role="region"
@@ -79,27 +60,9 @@ export function TextThreads({ list, threads, unreadOf, startAt, onScroll, onOpen
           <ErrorView error={list.moreError} title={t`Older texts could not be read`} onRetry={list.loadMore} />
         </div>
       )}
-      <ul style={{ height: rows.getTotalSize() }}>
-        {shown.map(({ index, start }) => {
-          const thread = list.pending ? undefined : threads[index];
-          return (
-            <li
-              key={thread?.number ?? `ghost ${index}`}
-              aria-hidden={thread === undefined || undefined}
-              style={{ transform: `translateY(${start}px)`, height }}
-            >
-              {thread ? (
-                <Row thread={thread} unread={unreadOf(thread)} onOpen={onOpen} />
-              ) : (
-                <div className={classes.ghost}>
-                  <Skeleton width="44%" height={14} />
-                  <Skeleton width="92%" height={12} />
-                </div>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+      <ThreadRows of={view}>
+        {(index) => <Row thread={threads[index]!} unread={unreadOf(threads[index]!)} onOpen={onOpen} />}
+      </ThreadRows>
     </div>
   );
 }

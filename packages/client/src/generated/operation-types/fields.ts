@@ -40,7 +40,7 @@ export type FieldsOperations = {
       /** What a form shows. Default: the key. */
       label?: string | undefined;
       /** The type of its values; it cannot be changed. */
-      type: "text" | "number" | "date" | "choice" | "yes_no";
+      type: Schemas["FieldType"];
       /** The values of a `choice`, in the order in which a form shows them. */
       choices?: string | (readonly string[]) | undefined;
       /** Whether every new subscriber, and every call that sends `custom_fields`, must have a value. */

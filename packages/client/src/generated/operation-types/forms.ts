@@ -73,7 +73,7 @@ export type FormsOperations = {
         key: string;
         label: string;
         /** Default: text. */
-        type?: "text" | "number" | "date" | "choice" | "yes_no" | undefined;
+        type?: Schemas["FieldType"] | undefined;
         required?: boolean | undefined;
         /** For type choice. */
         choices?: string | (readonly string[]) | undefined;
@@ -87,7 +87,7 @@ export type FormsOperations = {
       /** An https image above the title; empty: none. */
       logo_url?: string | undefined;
       /** Language of the page. Default: that of the site. */
-      locale?: "en" | "ar" | "cs" | "da" | "de" | "el" | "es" | "fa" | "fi" | "fr" | "he" | "hi" | "id" | "it" | "ja" | "ko" | "nl" | "no" | "pl" | "pt" | "ro" | "ru" | "sv" | "th" | "tr" | "uk" | "vi" | "zh" | undefined;
+      locale?: Schemas["PageLocale"] | undefined;
       /** An https address where a person continues after confirming; empty: a page of the form. */
       success_url?: string | undefined;
       /** Origins of the sites whose pages may embed the form. */
@@ -137,7 +137,7 @@ export type FormsOperations = {
         key: string;
         label: string;
         /** Default: text. */
-        type?: "text" | "number" | "date" | "choice" | "yes_no" | undefined;
+        type?: Schemas["FieldType"] | undefined;
         required?: boolean | undefined;
         /** For type choice. */
         choices?: string | (readonly string[]) | undefined;
@@ -151,7 +151,7 @@ export type FormsOperations = {
       /** An https image above the title; empty: none. */
       logo_url?: string | undefined;
       /** Language of the page. Default: that of the site. */
-      locale?: "en" | "ar" | "cs" | "da" | "de" | "el" | "es" | "fa" | "fi" | "fr" | "he" | "hi" | "id" | "it" | "ja" | "ko" | "nl" | "no" | "pl" | "pt" | "ro" | "ru" | "sv" | "th" | "tr" | "uk" | "vi" | "zh" | undefined;
+      locale?: Schemas["PageLocale"] | undefined;
       /** An https address where a person continues after confirming; empty: a page of the form. */
       success_url?: string | undefined;
       /** Origins of the sites whose pages may embed the form. */

@@ -16,13 +16,13 @@ export type GatewaysOperations = {
       /** The recipient's number. */
       to: string;
       /** Default: transactional. */
-      category?: "marketing" | "transactional" | "otp" | undefined;
+      category?: Schemas["MessageCategory"] | undefined;
       /** A proposed routing, as for PUT /gateways/routing, instead of the present one. */
       routing?: string | undefined;
     };
     data: WithWarnings<{
       to: string;
-      category: "marketing" | "transactional" | "otp";
+      category: Schemas["MessageCategory"];
       /** The gateway that would send it now, or would most likely send it. */
       gateway: string;
       reason: string;

@@ -12,87 +12,8 @@ export type MessagesOperations = {
    */
   sendMessage: {
     kind: "data";
-    input: {
-      /** The text. Required unless there is media. */
-      message?: string | undefined;
-      /** Sender id: up to 11 letters and digits, or up to 15 digits. Default: the configured one. */
-      sender?: "" | (string & {}) | undefined;
-      /** false: the text is sent unchanged. Default: variables such as {{name}} and {{unsubscribe_url}} are replaced for each recipient, and a message with a variable that has no value is refused. */
-      personalize?: boolean | undefined;
-      /** Shown immediately on the phone's screen and not stored. */
-      flash?: boolean | undefined;
-      /** Media for an MMS. */
-      media_urls?: string | (readonly string[]) | undefined;
-      /** A template in place of `message`. Its text is fixed when the call is accepted. */
-      template_id?: number | undefined;
-      /** The language in which the template is sent to everyone, if it has a text for it: de, or pt-BR. Default: for subscribers their own. */
-      locale?: string | undefined;
-      /** Which selectors count: subscribers, users, roles, customers (or wc-customers), numbers. Default: all that are set. Phone numbers here are treated as `numbers`. */
-      recipients?: "subscribers" | "users" | "roles" | "customers" | "wc-customers" | "numbers" | (readonly ("subscribers" | "users" | "roles" | "customers" | "wc-customers" | "numbers")[]) | undefined;
-      /** Newsletter groups, or "all". */
-      group_ids?: "all" | number | (readonly number[]) | undefined;
-      /** Segments of subscribers: those who are active and match when the recipients are resolved. */
-      segment_ids?: number | (readonly number[]) | undefined;
-      /** Users of the host platform, by id. */
-      users?: number | (readonly number[]) | undefined;
-      /** Roles of the host platform. */
-      role_ids?: string | (readonly string[]) | undefined;
-      /** Direct numbers, in E.164 format, or national if TIDINGS_COUNTRY is set. Each may be an object with the number and values for the variables of the text. */
-      numbers?: string | Schemas["NumberWithVariables"] | (readonly (string | Schemas["NumberWithVariables"])[]) | undefined;
-      /** Local time of the site, YYYY-MM-DDTHH:MM:SS; an offset or Z is honored. Needs the paid add-on. */
-      schedule?: string | undefined;
-      /** Recurrence from `schedule` on. Needs the paid add-on. */
-      repeat?: {
-        interval: {
-          value: number;
-          unit: "minute" | "hour" | "day" | "week" | "month" | "year";
-        };
-        endDate?: string | undefined;
-        end_date?: string | undefined;
-        repeatForever?: boolean | undefined;
-      } | undefined;
-      /** Name of the gateway to use. Default: as configured. */
-      gateway?: string | undefined;
-      /** Default: marketing if subscribers are among the recipients, otherwise transactional. */
-      category?: "marketing" | "transactional" | "otp" | undefined;
-      /** Seconds after which the message is no longer worth sending. */
-      valid_for?: number | undefined;
-      /** Maximum messages per minute. Default: as fast as the gateway allows. */
-      rate_per_minute?: number | undefined;
-      /** On which basis people without a consent on record get marketing, such as a contract. Needs svc_setting; who stated it is logged. */
-      consent_basis?: string | undefined;
-      /** If some of `numbers` are not phone numbers, list those and send to the others. */
-      skip_invalid?: boolean | undefined;
-      /** What to do with a scheduled message that is late by more than `late_after`. Default: skip. */
-      if_late?: "send" | "skip" | undefined;
-      /** Seconds after which a scheduled message counts as late. Default 900. */
-      late_after?: number | undefined;
-      /** Whether a schedule looks up its audience at each run (live, the default) or keeps the current one. */
-      audience?: "live" | "frozen" | undefined;
-    };
-    data: {
-      /** null if it is scheduled: each run is a message of its own. */
-      message_id: string | null;
-      state: "resolving" | "running" | "scheduled";
-      schedule_id?: string;
-      next_run?: string;
-      recipients: {
-        matched: number | null;
-        accepted: number | null;
-        duplicates: number | null;
-        invalid: number | null;
-        suppressed: number | null;
-      };
-      invalid_numbers: Schemas["Detail"][];
-      segments: number;
-      encoding: "gsm7" | "ucs2";
-      category: "marketing" | "transactional" | "otp";
-      gateway: string | null;
-      sandbox: boolean;
-      balance: number | null;
-      balance_checked_at: string | null;
-      warnings?: string[];
-    };
+    input: Schemas["SendMessageBody"];
+    data: WithWarnings<Schemas["SendResult"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "no_gateway" | "spend_cap_reached" | "insufficient_credit" | "no_commerce" | "no_phone_numbers" | "consent_required" | "public_url_missing" | "addon_required";
   };
   /**
@@ -124,7 +45,7 @@ export type MessagesOperations = {
         /** Sender id: up to 11 letters and digits, or up to 15 digits. Default: the configured one. */
         sender?: "" | (string & {}) | undefined;
         /** Default: marketing if subscribers are among the recipients, otherwise transactional. */
-        category?: "marketing" | "transactional" | "otp" | undefined;
+        category?: Schemas["MessageCategory"] | undefined;
         /** Seconds after which the message is no longer worth sending. */
         valid_for?: number | undefined;
         /** An Idempotency-Key for this entry. Repeated within 24 hours, in any batch, it is not accepted a second time. */
@@ -201,8 +122,8 @@ export type MessagesOperations = {
   listMessages: {
     kind: "page";
     input: {
-      state?: "resolving" | "running" | "paused" | "completed" | "canceled" | "failed" | undefined;
-      category?: "marketing" | "transactional" | "otp" | undefined;
+      state?: Schemas["MessageState"] | undefined;
+      category?: Schemas["MessageCategory"] | undefined;
       /** First day (YYYY-MM-DD, site time) or instant (RFC 3339; without an offset: site time). */
       date_from?: string | undefined;
       /** Last day or instant, inclusive. */

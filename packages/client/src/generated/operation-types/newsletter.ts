@@ -30,7 +30,7 @@ export type NewsletterOperations = {
       double_opt_in?: boolean | undefined;
       /** Whether people who become members by this call get the welcome message, if the settings have one. Default: true, except with the `consent_source` import. People who must confirm get it after that. */
       welcome?: boolean | undefined;
-      /** Where the person consented. Default: api, or wordpress for calls through the site. */
+      /** Where the person consented. Default: api; console for users signed in there; wordpress for calls through the site. */
       consent_source?: "api" | "page" | "console" | "import" | "wordpress" | undefined;
       /** What the person agreed to, as it was shown. Stored in the consent ledger. */
       consent_text?: string | undefined;

@@ -22,13 +22,13 @@ export type OutboxOperations = {
       /** success (sent, delivered), failed (failed, undelivered, expired, canceled, suppressed), pending (the rest), all, or an exact state; `state` takes several. */
       status?: "all" | "success" | "failed" | "pending" | "queued" | "held" | "sending" | "sent" | "delivered" | "undelivered" | "unknown" | "suppressed" | "expired" | "canceled" | undefined;
       /** Entries in one of these exact states: `failed` is the state alone here. With `status`, entries that match both. */
-      state?: "queued" | "held" | "sending" | "sent" | "delivered" | "undelivered" | "failed" | "unknown" | "suppressed" | "expired" | "canceled" | (readonly ("queued" | "held" | "sending" | "sent" | "delivered" | "undelivered" | "failed" | "unknown" | "suppressed" | "expired" | "canceled")[]) | undefined;
+      state?: Schemas["DeliveryState"] | (readonly Schemas["DeliveryState"][]) | undefined;
       /** Entries of this message: msg_… */
       message_id?: string | undefined;
       /** Entries that this gateway accepted or refused. */
       gateway?: string | undefined;
       /** Entries of messages of this category. Reads newest first for at most one second, like `search`. */
-      category?: "marketing" | "transactional" | "otp" | undefined;
+      category?: Schemas["MessageCategory"] | undefined;
       /** Entries that failed with exactly this code, as `error` shows it: of the service or of the gateway. */
       error?: string | undefined;
       /** Page number, from 1. */
@@ -86,13 +86,13 @@ export type OutboxOperations = {
       /** success (sent, delivered), failed (failed, undelivered, expired, canceled, suppressed), pending (the rest), all, or an exact state; `state` takes several. */
       status?: "all" | "success" | "failed" | "pending" | "queued" | "held" | "sending" | "sent" | "delivered" | "undelivered" | "unknown" | "suppressed" | "expired" | "canceled" | undefined;
       /** Entries in one of these exact states: `failed` is the state alone here. With `status`, entries that match both. */
-      state?: "queued" | "held" | "sending" | "sent" | "delivered" | "undelivered" | "failed" | "unknown" | "suppressed" | "expired" | "canceled" | (readonly ("queued" | "held" | "sending" | "sent" | "delivered" | "undelivered" | "failed" | "unknown" | "suppressed" | "expired" | "canceled")[]) | undefined;
+      state?: Schemas["DeliveryState"] | (readonly Schemas["DeliveryState"][]) | undefined;
       /** Entries of this message: msg_… */
       message_id?: string | undefined;
       /** Entries that this gateway accepted or refused. */
       gateway?: string | undefined;
       /** Entries of messages of this category. Reads newest first for at most one second, like `search`. */
-      category?: "marketing" | "transactional" | "otp" | undefined;
+      category?: Schemas["MessageCategory"] | undefined;
       /** Entries that failed with exactly this code, as `error` shows it: of the service or of the gateway. */
       error?: string | undefined;
     };
@@ -188,28 +188,7 @@ export type OutboxOperations = {
       /** Sends it whatever became of it, unless it is still to be sent, and however often it was resent: the person may get it once more. Its gateway may be another one if the first is not in use now. */
       again?: boolean | undefined;
     };
-    data: {
-      /** null if it is scheduled: each run is a message of its own. */
-      message_id: string | null;
-      state: "resolving" | "running" | "scheduled";
-      schedule_id?: string;
-      next_run?: string;
-      recipients: {
-        matched: number | null;
-        accepted: number | null;
-        duplicates: number | null;
-        invalid: number | null;
-        suppressed: number | null;
-      };
-      invalid_numbers: Schemas["Detail"][];
-      segments: number;
-      encoding: "gsm7" | "ucs2";
-      category: "marketing" | "transactional" | "otp";
-      gateway: string | null;
-      sandbox: boolean;
-      balance: number | null;
-      balance_checked_at: string | null;
-      warnings?: string[];
+    data: WithWarnings<Schemas["SendResult"] & {
       resend_of: {
         /** The other entry. */
         id: number;
@@ -217,7 +196,7 @@ export type OutboxOperations = {
       };
       /** The new entry. */
       id: number;
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "no_recipients" | "gateway_cannot" | "no_gateway" | "spend_cap_reached" | "insufficient_credit" | "consent_required";
   };
 };

@@ -23,19 +23,7 @@ export type PrivacyOperations = {
       found: boolean;
       total: number;
       /** Number of records of each kind: the subscriber, consents and their history, what was entered in a form and is not carried out yet, the customer, users with this number, the suppression, order notices and schedules that name it, that alerts go to it and which ones went, messages from it (inbound) and to it (outbox). At most 100000 of each are counted. */
-      held: {
-        subscriber: number;
-        consent: number;
-        form_request: number;
-        customer: number;
-        user: number;
-        suppression: number;
-        order_notice: number;
-        alert: number;
-        schedule: number;
-        inbound: number;
-        outbox: number;
-      };
+      held: Schemas["RecordCounts"];
     }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };

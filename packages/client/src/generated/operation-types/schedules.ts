@@ -71,15 +71,7 @@ export type SchedulesOperations = {
       /** The new first run: local time in the schedule's own zone, or with an offset. */
       schedule?: string | undefined;
       /** The new recurrence; false or null: only once. */
-      repeat?: false | {
-        interval: {
-          value: number;
-          unit: "minute" | "hour" | "day" | "week" | "month" | "year";
-        };
-        endDate?: string | undefined;
-        end_date?: string | undefined;
-        repeatForever?: boolean | undefined;
-      } | undefined;
+      repeat?: false | Schemas["RepeatFields"] | undefined;
       /** What to do with a run that is late by more than `late_after`. */
       if_late?: "send" | "skip" | undefined;
       /** Seconds after which a run counts as late. */
@@ -232,69 +224,10 @@ export type SchedulesOperations = {
       /** The `schedule_id` that sending returned, sch_… */
       id: string;
     };
-    data: {
-      schedule_id: string;
-      state: "active" | "paused" | "waiting_license" | "completed" | "canceled";
-      /** What it is waiting for, or why the last attempt was aborted. */
-      reason: string | null;
-      /** The text; [hidden] if the category is otp, or if someone else created it and the caller lacks svc_outbox. */
-      message: string;
-      /** Addresses of its files; empty if the caller may not read its text. */
-      media: string[];
-      sender: string | null;
-      category: "marketing" | "transactional" | "otp";
-      /** `default`, or the name of a gateway. */
-      gateway: string;
-      recipients: {
-        /** Direct numbers. */
-        numbers: number;
-        group_ids: "all" | number[] | null;
-        /** The first 100 of `group_ids` with the names that they have now; empty if the caller lacks svc_subscribers. */
-        groups: {
-          id: number;
-          /** null: it was deleted. */
-          name: string | null;
-        }[];
-        segment_ids: number[];
-        /** `segment_ids` with the names that they have now; empty if the caller lacks svc_subscribers. */
-        segments: {
-          id: number;
-          /** null: it was deleted. */
-          name: string | null;
-        }[];
-        role_ids: string[];
-        users: number[];
-        customers: boolean;
-      };
-      audience: "live" | "frozen";
-      /** The first run. */
-      schedule: string;
-      time_zone: string;
-      repeat: {
-        interval: {
-          value: number;
-          unit: "minute" | "hour" | "day" | "week" | "month" | "year";
-        };
-        /** The last instant at which it may run; null: no end. */
-        end_at: string | null;
-      } | null;
-      /** null while it is paused and after it has ended. */
-      next_run: string | null;
-      if_late: "send" | "skip";
-      late_after: number;
-      valid_for: number | null;
-      rate_per_minute: number | null;
-      /** Number of messages it has created. */
-      runs: number;
-      last_run: string | null;
-      version: number;
-      created_by: string;
-      created_at: string;
-      updated_at: string;
-      warnings?: string[];
+    data: WithWarnings<Schemas["Schedule"] & {
       /** The message that this run created. */
       message_id: string;
-    };
+    }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "addon_required";
   };
   /**

@@ -48,20 +48,8 @@ export type SegmentsOperations = {
       name: string;
       /** Who is meant: people who meet every condition in `all` and, if there are any, at least one in `any`; at most 20 conditions. */
       filter: {
-        all?: readonly {
-          /** One of group_id, state, created_at, country, name, locale, time_zone, or `custom_fields.` and a key. */
-          field: string;
-          /** `contains` is for text, `before` and `after` for dates, `greater` and `less` for numbers; `set` and `not_set` take no value. */
-          op: "is" | "is_not" | "contains" | "before" | "after" | "greater" | "less" | "set" | "not_set";
-          value?: string | number | boolean | undefined;
-        }[] | undefined;
-        any?: readonly {
-          /** One of group_id, state, created_at, country, name, locale, time_zone, or `custom_fields.` and a key. */
-          field: string;
-          /** `contains` is for text, `before` and `after` for dates, `greater` and `less` for numbers; `set` and `not_set` take no value. */
-          op: "is" | "is_not" | "contains" | "before" | "after" | "greater" | "less" | "set" | "not_set";
-          value?: string | number | boolean | undefined;
-        }[] | undefined;
+        all?: readonly Schemas["FilterCondition"][] | undefined;
+        any?: readonly Schemas["FilterCondition"][] | undefined;
       };
     };
     data: WithWarnings<Schemas["SubscriberSegment"]>;
@@ -96,20 +84,8 @@ export type SegmentsOperations = {
       name?: string | undefined;
       /** Who is meant: people who meet every condition in `all` and, if there are any, at least one in `any`; at most 20 conditions. */
       filter?: {
-        all?: readonly {
-          /** One of group_id, state, created_at, country, name, locale, time_zone, or `custom_fields.` and a key. */
-          field: string;
-          /** `contains` is for text, `before` and `after` for dates, `greater` and `less` for numbers; `set` and `not_set` take no value. */
-          op: "is" | "is_not" | "contains" | "before" | "after" | "greater" | "less" | "set" | "not_set";
-          value?: string | number | boolean | undefined;
-        }[] | undefined;
-        any?: readonly {
-          /** One of group_id, state, created_at, country, name, locale, time_zone, or `custom_fields.` and a key. */
-          field: string;
-          /** `contains` is for text, `before` and `after` for dates, `greater` and `less` for numbers; `set` and `not_set` take no value. */
-          op: "is" | "is_not" | "contains" | "before" | "after" | "greater" | "less" | "set" | "not_set";
-          value?: string | number | boolean | undefined;
-        }[] | undefined;
+        all?: readonly Schemas["FilterCondition"][] | undefined;
+        any?: readonly Schemas["FilterCondition"][] | undefined;
       } | undefined;
     };
     data: WithWarnings<Schemas["SubscriberSegment"]>;

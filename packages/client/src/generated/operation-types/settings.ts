@@ -95,7 +95,7 @@ export type SettingsOperations = {
         applies_to_transactional?: boolean | undefined;
         /** Whether a STOP also ends one-time passwords. */
         applies_to_otp?: boolean | undefined;
-        /** Whether a STOP is confirmed with one message. Leave it off where the provider does that itself, as most do in the United States. */
+        /** Whether a STOP is confirmed with one message. Leave it off if the provider does that itself, as most do in the United States. */
         confirm?: boolean | undefined;
         /** The confirmation, by the language of the stop word. `{{sender}}` is replaced by the sender's name. While `default` is as it came, languages that are not listed get the service's own text in that language. */
         confirm_text?: Record<string, string> | undefined;
@@ -138,18 +138,12 @@ export type SettingsOperations = {
         /** Currency of the prices, by its ISO 4217 code; null as long as there are none. */
         currency?: string | null | undefined;
         /** What a segment costs, by the beginning of the number; the longest one counts. "+" is the price of all others. */
-        segments?: readonly {
-          prefix: string;
-          price: string;
-        }[] | undefined;
+        segments?: readonly Schemas["PriceOfPrefix"][] | undefined;
         /** Prices of single gateways, in the same currency. A number that none of them fits has the price in `segments`. */
         gateways?: readonly {
           /** Its name. */
           gateway: string;
-          segments: readonly {
-            prefix: string;
-            price: string;
-          }[];
+          segments: readonly Schemas["PriceOfPrefix"][];
         }[] | undefined;
       } | undefined;
       spending?: {
@@ -158,13 +152,13 @@ export type SettingsOperations = {
         /** At most this is spent in a month of the site; null: no cap. */
         per_month?: number | string | null | undefined;
         /** Categories that are held; the others leave all the same. */
-        categories?: readonly ("marketing" | "transactional" | "otp")[] | undefined;
+        categories?: readonly Schemas["MessageCategory"][] | undefined;
       } | undefined;
       low_credit?: {
         /** Deliveries are held while the credit at their gateway is below this, in the gateway's unit; null: never. */
         stop_below?: number | string | null | undefined;
         /** Categories that are held; the others leave all the same. */
-        categories?: readonly ("marketing" | "transactional" | "otp")[] | undefined;
+        categories?: readonly Schemas["MessageCategory"][] | undefined;
       } | undefined;
       retention?: {
         /** Messages, their log and their events. 0: forever; null: as set by TIDINGS_KEEP_LOG_DAYS. */

@@ -68,53 +68,11 @@ export type StatisticsOperations = {
     };
     data: WithWarnings<{
       message_id: string;
-      state: "resolving" | "running" | "paused" | "completed" | "canceled" | "failed";
+      state: Schemas["MessageState"];
       /** The most used first. */
-      gateways: {
-        /** A gateway or a country; null: none, see `accepted`. */
-        part: string | null;
-        counts: {
-          /** Recipients accepted. They have no gateway yet: with `group_by=gateway` they are in the group null. */
-          accepted: number;
-          /** Accepted by a gateway, including what was delivered or undelivered later. */
-          sent: number;
-          delivered: number;
-          /** Reported by a receipt after it was sent. */
-          undelivered: number;
-          /** Refused by the gateway, or not sent. */
-          failed: number;
-          /** The gateway may have accepted it. */
-          unknown: number;
-          suppressed: number;
-          expired: number;
-          canceled: number;
-          /** Of what was sent. */
-          segments: number;
-        };
-      }[];
+      gateways: Schemas["MessageStatPart"][];
       /** By phone number, the most frequent first. */
-      countries: {
-        /** A gateway or a country; null: none, see `accepted`. */
-        part: string | null;
-        counts: {
-          /** Recipients accepted. They have no gateway yet: with `group_by=gateway` they are in the group null. */
-          accepted: number;
-          /** Accepted by a gateway, including what was delivered or undelivered later. */
-          sent: number;
-          delivered: number;
-          /** Reported by a receipt after it was sent. */
-          undelivered: number;
-          /** Refused by the gateway, or not sent. */
-          failed: number;
-          /** The gateway may have accepted it. */
-          unknown: number;
-          suppressed: number;
-          expired: number;
-          canceled: number;
-          /** Of what was sent. */
-          segments: number;
-        };
-      }[];
+      countries: Schemas["MessageStatPart"][];
       /** As in GET /messages/{id}. */
       deliveries: Record<string, number>;
       /** Why deliveries failed, the 20 most common. `reason` is a code of ours or of the provider. */

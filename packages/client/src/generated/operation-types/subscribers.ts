@@ -21,20 +21,8 @@ export type SubscribersOperations = {
       country?: string | undefined;
       /** Who is meant: people who meet every condition in `all` and, if there are any, at least one in `any`; at most 20 conditions. */
       filter?: {
-        all?: readonly {
-          /** One of group_id, state, created_at, country, name, locale, time_zone, or `custom_fields.` and a key. */
-          field: string;
-          /** `contains` is for text, `before` and `after` for dates, `greater` and `less` for numbers; `set` and `not_set` take no value. */
-          op: "is" | "is_not" | "contains" | "before" | "after" | "greater" | "less" | "set" | "not_set";
-          value?: string | number | boolean | undefined;
-        }[] | undefined;
-        any?: readonly {
-          /** One of group_id, state, created_at, country, name, locale, time_zone, or `custom_fields.` and a key. */
-          field: string;
-          /** `contains` is for text, `before` and `after` for dates, `greater` and `less` for numbers; `set` and `not_set` take no value. */
-          op: "is" | "is_not" | "contains" | "before" | "after" | "greater" | "less" | "set" | "not_set";
-          value?: string | number | boolean | undefined;
-        }[] | undefined;
+        all?: readonly Schemas["FilterCondition"][] | undefined;
+        any?: readonly Schemas["FilterCondition"][] | undefined;
       } | undefined;
       /** Items per page; values above 100 are lowered to 100. */
       per_page?: number | undefined;
@@ -85,7 +73,7 @@ export type SubscribersOperations = {
       double_opt_in?: boolean | undefined;
       /** Whether people who become members by this call get the welcome message, if the settings have one. Default: true, except with the `consent_source` import. People who must confirm get it after that. */
       welcome?: boolean | undefined;
-      /** Where the person consented. Default: api, or wordpress for calls through the site. */
+      /** Where the person consented. Default: api; console for users signed in there; wordpress for calls through the site. */
       consent_source?: "api" | "page" | "console" | "import" | "wordpress" | undefined;
       /** What the person agreed to, as it was shown. Stored in the consent ledger. */
       consent_text?: string | undefined;
@@ -113,20 +101,8 @@ export type SubscribersOperations = {
       action: "add_to_group" | "remove_from_group" | "unsubscribe" | "delete" | "set_field" | "reactivate";
       /** Who is meant: people who meet every condition in `all` and, if there are any, at least one in `any`; at most 20 conditions. */
       filter?: {
-        all?: readonly {
-          /** One of group_id, state, created_at, country, name, locale, time_zone, or `custom_fields.` and a key. */
-          field: string;
-          /** `contains` is for text, `before` and `after` for dates, `greater` and `less` for numbers; `set` and `not_set` take no value. */
-          op: "is" | "is_not" | "contains" | "before" | "after" | "greater" | "less" | "set" | "not_set";
-          value?: string | number | boolean | undefined;
-        }[] | undefined;
-        any?: readonly {
-          /** One of group_id, state, created_at, country, name, locale, time_zone, or `custom_fields.` and a key. */
-          field: string;
-          /** `contains` is for text, `before` and `after` for dates, `greater` and `less` for numbers; `set` and `not_set` take no value. */
-          op: "is" | "is_not" | "contains" | "before" | "after" | "greater" | "less" | "set" | "not_set";
-          value?: string | number | boolean | undefined;
-        }[] | undefined;
+        all?: readonly Schemas["FilterCondition"][] | undefined;
+        any?: readonly Schemas["FilterCondition"][] | undefined;
       } | undefined;
       /** Ids of subscribers, instead of a filter. */
       ids?: number | (readonly number[]) | undefined;
@@ -162,20 +138,8 @@ export type SubscribersOperations = {
       country?: string | undefined;
       /** Who is meant: people who meet every condition in `all` and, if there are any, at least one in `any`; at most 20 conditions. */
       filter?: {
-        all?: readonly {
-          /** One of group_id, state, created_at, country, name, locale, time_zone, or `custom_fields.` and a key. */
-          field: string;
-          /** `contains` is for text, `before` and `after` for dates, `greater` and `less` for numbers; `set` and `not_set` take no value. */
-          op: "is" | "is_not" | "contains" | "before" | "after" | "greater" | "less" | "set" | "not_set";
-          value?: string | number | boolean | undefined;
-        }[] | undefined;
-        any?: readonly {
-          /** One of group_id, state, created_at, country, name, locale, time_zone, or `custom_fields.` and a key. */
-          field: string;
-          /** `contains` is for text, `before` and `after` for dates, `greater` and `less` for numbers; `set` and `not_set` take no value. */
-          op: "is" | "is_not" | "contains" | "before" | "after" | "greater" | "less" | "set" | "not_set";
-          value?: string | number | boolean | undefined;
-        }[] | undefined;
+        all?: readonly Schemas["FilterCondition"][] | undefined;
+        any?: readonly Schemas["FilterCondition"][] | undefined;
       } | undefined;
     };
     data: ReadableStream<Uint8Array>;

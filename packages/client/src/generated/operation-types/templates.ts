@@ -39,7 +39,7 @@ export type TemplatesOperations = {
       /** The text, with variables such as {{name}}. */
       text: string;
       /** For messages that set none themselves. */
-      category?: "marketing" | "transactional" | "otp" | null | undefined;
+      category?: Schemas["MessageCategory"] | null | undefined;
       /** Texts in other languages, by language tag. */
       variants?: Record<string, string> | undefined;
     };
@@ -78,7 +78,7 @@ export type TemplatesOperations = {
       /** The text, with variables such as {{name}}. */
       text?: string | undefined;
       /** null: none. */
-      category?: "marketing" | "transactional" | "otp" | null | undefined;
+      category?: Schemas["MessageCategory"] | null | undefined;
       /** Replaces all of them. */
       variants?: Record<string, string> | undefined;
     };

@@ -35,7 +35,7 @@ export type UsersRolesOperations = {
       /** Display name. */
       label?: string | undefined;
       /** What users with this role may do. */
-      capabilities?: "svc_sendsms" | "svc_subscribers" | "svc_outbox" | "svc_inbox" | "svc_setting" | "svc_users" | (readonly ("svc_sendsms" | "svc_subscribers" | "svc_outbox" | "svc_inbox" | "svc_setting" | "svc_users")[]) | undefined;
+      capabilities?: Schemas["Capability"] | (readonly Schemas["Capability"][]) | undefined;
     };
     data: WithWarnings<Schemas["Role"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
@@ -55,7 +55,7 @@ export type UsersRolesOperations = {
       /** Display name. */
       label?: string | undefined;
       /** What users with this role may do. */
-      capabilities?: "svc_sendsms" | "svc_subscribers" | "svc_outbox" | "svc_inbox" | "svc_setting" | "svc_users" | (readonly ("svc_sendsms" | "svc_subscribers" | "svc_outbox" | "svc_inbox" | "svc_setting" | "svc_users")[]) | undefined;
+      capabilities?: Schemas["Capability"] | (readonly Schemas["Capability"][]) | undefined;
     };
     data: WithWarnings<Schemas["Role"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
@@ -75,7 +75,7 @@ export type UsersRolesOperations = {
       /** Display name. */
       label?: string | undefined;
       /** What users with this role may do. */
-      capabilities?: "svc_sendsms" | "svc_subscribers" | "svc_outbox" | "svc_inbox" | "svc_setting" | "svc_users" | (readonly ("svc_sendsms" | "svc_subscribers" | "svc_outbox" | "svc_inbox" | "svc_setting" | "svc_users")[]) | undefined;
+      capabilities?: Schemas["Capability"] | (readonly Schemas["Capability"][]) | undefined;
     };
     data: WithWarnings<Schemas["Role"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";

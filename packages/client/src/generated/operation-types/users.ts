@@ -308,13 +308,7 @@ export type UsersOperations = {
       /** A UUID that the application chose for itself. */
       app_id?: "" | (string & {}) | undefined;
     };
-    data: WithWarnings<{
-      uuid: string;
-      app_id: string;
-      name: string;
-      created: string;
-      last_used: string | null;
-      last_ip: string | null;
+    data: WithWarnings<Schemas["ApplicationPassword"] & {
       /** Shown only once, in groups of four; spaces are ignored. */
       password: string;
     }>;

@@ -124,15 +124,7 @@ export type WebhooksOperations = {
       url: string;
       types: Schemas["WebhookType"] | (readonly Schemas["WebhookType"][]);
     };
-    data: WithWarnings<{
-      id: string;
-      enabled: boolean;
-      disabled_reason: "gone" | "failing" | "switched_off" | null;
-      failing_since: string | null;
-      created_at: string;
-      url: string;
-      types: Schemas["WebhookType"][];
-      old_secret_until: string | null;
+    data: WithWarnings<Schemas["Webhook"] & {
       /** Signing secret (Standard Webhooks). Shown only once. */
       secret?: string;
     }>;
@@ -199,15 +191,7 @@ export type WebhooksOperations = {
       /** Hours during which events are also signed with the old secret; 0 retires it immediately. Default 24. */
       overlap_hours?: number | undefined;
     };
-    data: WithWarnings<{
-      id: string;
-      enabled: boolean;
-      disabled_reason: "gone" | "failing" | "switched_off" | null;
-      failing_since: string | null;
-      created_at: string;
-      url: string;
-      types: Schemas["WebhookType"][];
-      old_secret_until: string | null;
+    data: WithWarnings<Schemas["Webhook"] & {
       /** Signing secret (Standard Webhooks). Shown only once. */
       secret?: string;
     }>;
@@ -225,18 +209,7 @@ export type WebhooksOperations = {
     input: {
       id: string;
     };
-    data: WithWarnings<{
-      id: string;
-      webhook_id: string;
-      type: Schemas["WebhookType"];
-      state: "pending" | "delivered" | "failed";
-      attempts: number;
-      last_status: number | null;
-      last_error: string | null;
-      created_at: string;
-      delivered_at: string | null;
-      next_try_at: string | null;
-    }>;
+    data: WithWarnings<Schemas["WebhookDelivery"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
@@ -250,39 +223,17 @@ export type WebhooksOperations = {
     kind: "page";
     input: {
       id: string;
-      state?: "pending" | "delivered" | "failed" | undefined;
+      state?: Schemas["WebhookDeliveryState"] | undefined;
       /** Items per page; values above 100 are lowered to 100. */
       per_page?: number | undefined;
       /** `pagination.next_cursor` of the previous page; repeat the filters. */
       cursor?: string | null | undefined;
     };
     data: WithWarnings<{
-      items: {
-        id: string;
-        webhook_id: string;
-        type: Schemas["WebhookType"];
-        state: "pending" | "delivered" | "failed";
-        attempts: number;
-        last_status: number | null;
-        last_error: string | null;
-        created_at: string;
-        delivered_at: string | null;
-        next_try_at: string | null;
-      }[];
+      items: Schemas["WebhookDelivery"][];
       pagination: Schemas["Pagination"];
     }>;
-    item: {
-      id: string;
-      webhook_id: string;
-      type: Schemas["WebhookType"];
-      state: "pending" | "delivered" | "failed";
-      attempts: number;
-      last_status: number | null;
-      last_error: string | null;
-      created_at: string;
-      delivered_at: string | null;
-      next_try_at: string | null;
-    };
+    item: Schemas["WebhookDelivery"];
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
@@ -297,17 +248,7 @@ export type WebhooksOperations = {
     input: {
       id: string;
     };
-    data: WithWarnings<{
-      id: string;
-      webhook_id: string;
-      type: Schemas["WebhookType"];
-      state: "pending" | "delivered" | "failed";
-      attempts: number;
-      last_status: number | null;
-      last_error: string | null;
-      created_at: string;
-      delivered_at: string | null;
-      next_try_at: string | null;
+    data: WithWarnings<Schemas["WebhookDelivery"] & {
       /** The webhook-id header of every attempt. */
       webhook_event_id: string | null;
       /** null if the event is no longer kept. */
@@ -331,18 +272,7 @@ export type WebhooksOperations = {
     input: {
       id: string;
     };
-    data: WithWarnings<{
-      id: string;
-      webhook_id: string;
-      type: Schemas["WebhookType"];
-      state: "pending" | "delivered" | "failed";
-      attempts: number;
-      last_status: number | null;
-      last_error: string | null;
-      created_at: string;
-      delivered_at: string | null;
-      next_try_at: string | null;
-    }>;
+    data: WithWarnings<Schemas["WebhookDelivery"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
 };

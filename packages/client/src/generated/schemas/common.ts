@@ -1,5 +1,7 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 export type CommonSchemas = {
+  Capability: "svc_sendsms" | "svc_subscribers" | "svc_outbox" | "svc_inbox" | "svc_setting" | "svc_users";
+  DeliveryState: "queued" | "held" | "sending" | "sent" | "delivered" | "undelivered" | "failed" | "unknown" | "suppressed" | "expired" | "canceled";
   Detail: {
     field: string;
     code: string;
@@ -7,6 +9,16 @@ export type CommonSchemas = {
     value?: unknown;
     did_you_mean?: string;
   };
+  Encoding: "gsm7" | "ucs2";
+  FieldType: "text" | "number" | "date" | "choice" | "yes_no";
+  FilterCondition: {
+    /** One of group_id, state, created_at, country, name, locale, time_zone, or `custom_fields.` and a key. */
+    field: string;
+    /** `contains` is for text, `before` and `after` for dates, `greater` and `less` for numbers; `set` and `not_set` take no value. */
+    op: "is" | "is_not" | "contains" | "before" | "after" | "greater" | "less" | "set" | "not_set";
+    value?: string | number | boolean | undefined;
+  };
+  HoldReason: "quiet_hours" | "frequency_cap" | "spending" | "low_credit";
   Job: {
     id: string;
     /** What it does: `import`. */
@@ -32,6 +44,18 @@ export type CommonSchemas = {
     /** The job that this one takes back. */
     undoes: string | null;
   };
+  Membership: {
+    id: number;
+    name: string;
+    state: "active" | "pending" | "left";
+  };
+  MessageCategory: "marketing" | "transactional" | "otp";
+  MessageState: "resolving" | "running" | "paused" | "completed" | "canceled" | "failed";
+  NamedAddressee: {
+    id: number;
+    /** null: it was deleted. */
+    name: string | null;
+  };
   NumberWithVariables: {
     number: string;
     /** Values for the variables of the text: {{name}}. */
@@ -41,4 +65,112 @@ export type CommonSchemas = {
     per_page: number;
     next_cursor: string | null;
   };
+  PersonKind: "number" | "subscriber" | "user" | "customer";
+  RefusedPeople: {
+    count: number;
+    sample: {
+      kind: CommonSchemas["PersonKind"];
+      /** Of the subscriber, user or customer. */
+      id: number | null;
+      /** The end of the phone number. */
+      label: string;
+      reason: "missing_value" | "too_long";
+      variable?: string;
+      segments?: number;
+    }[];
+  };
+  RepeatFields: {
+    interval: {
+      value: number;
+      unit: "minute" | "hour" | "day" | "week" | "month" | "year";
+    };
+    endDate?: string | undefined;
+    end_date?: string | undefined;
+    repeatForever?: boolean | undefined;
+  };
+  SendMessageBody: {
+    /** The text. Required unless there is media. */
+    message?: string | undefined;
+    /** Sender id: up to 11 letters and digits, or up to 15 digits. Default: the configured one. */
+    sender?: "" | (string & {}) | undefined;
+    /** false: the text is sent unchanged. Default: variables such as {{name}} and {{unsubscribe_url}} are replaced for each recipient, and a message with a variable that has no value is refused. */
+    personalize?: boolean | undefined;
+    /** Shown immediately on the phone's screen and not stored. */
+    flash?: boolean | undefined;
+    /** Media for an MMS. */
+    media_urls?: string | (readonly string[]) | undefined;
+    /** A template in place of `message`. Its text is fixed when the call is accepted. */
+    template_id?: number | undefined;
+    /** The language in which the template is sent to everyone, if it has a text for it: de, or pt-BR. Default: for subscribers their own. */
+    locale?: string | undefined;
+    /** Which selectors count: subscribers, users, roles, customers (or wc-customers), numbers. Default: all that are set. Phone numbers here are treated as `numbers`. */
+    recipients?: "subscribers" | "users" | "roles" | "customers" | "wc-customers" | "numbers" | (readonly ("subscribers" | "users" | "roles" | "customers" | "wc-customers" | "numbers")[]) | undefined;
+    /** Newsletter groups, or "all". */
+    group_ids?: "all" | number | (readonly number[]) | undefined;
+    /** Segments of subscribers: those who are active and match when the recipients are resolved. */
+    segment_ids?: number | (readonly number[]) | undefined;
+    /** Users of the host platform, by id. */
+    users?: number | (readonly number[]) | undefined;
+    /** Roles of the host platform. */
+    role_ids?: string | (readonly string[]) | undefined;
+    /** Direct numbers, in E.164 format, or national if TIDINGS_COUNTRY is set. Each may be an object with the number and values for the variables of the text. */
+    numbers?: string | CommonSchemas["NumberWithVariables"] | (readonly (string | CommonSchemas["NumberWithVariables"])[]) | undefined;
+    /** Local time of the site, YYYY-MM-DDTHH:MM:SS; an offset or Z is honored. Needs the paid add-on. */
+    schedule?: string | undefined;
+    /** Recurrence from `schedule` on. Needs the paid add-on. */
+    repeat?: CommonSchemas["RepeatFields"] | undefined;
+    /** Name of the gateway to use. Default: as configured. */
+    gateway?: string | undefined;
+    /** Default: marketing if subscribers are among the recipients, otherwise transactional. */
+    category?: CommonSchemas["MessageCategory"] | undefined;
+    /** Seconds after which the message is no longer worth sending. */
+    valid_for?: number | undefined;
+    /** Maximum messages per minute. Default: as fast as the gateway allows. */
+    rate_per_minute?: number | undefined;
+    /** On which basis people without a consent on record get marketing, such as a contract. Needs svc_setting; who stated it is logged. */
+    consent_basis?: string | undefined;
+    /** If some of `numbers` are not phone numbers, list those and send to the others. */
+    skip_invalid?: boolean | undefined;
+    /** What to do with a scheduled message that is late by more than `late_after`. Default: skip. */
+    if_late?: "send" | "skip" | undefined;
+    /** Seconds after which a scheduled message counts as late. Default 900. */
+    late_after?: number | undefined;
+    /** Whether a schedule looks up its audience at each run (live, the default) or keeps the current one. */
+    audience?: "live" | "frozen" | undefined;
+  };
+  SendResult: {
+    /** null if it is scheduled: each run is a message of its own. */
+    message_id: string | null;
+    state: "resolving" | "running" | "scheduled";
+    schedule_id?: string;
+    next_run?: string;
+    recipients: {
+      matched: number | null;
+      accepted: number | null;
+      duplicates: number | null;
+      invalid: number | null;
+      suppressed: number | null;
+    };
+    invalid_numbers: CommonSchemas["Detail"][];
+    segments: number;
+    encoding: CommonSchemas["Encoding"];
+    category: CommonSchemas["MessageCategory"];
+    gateway: string | null;
+    sandbox: boolean;
+    balance: number | null;
+    balance_checked_at: string | null;
+    warnings?: string[];
+  };
+  Subscriber: {
+    id: number;
+    name: string;
+    mobile: string;
+    groups: CommonSchemas["Membership"][];
+    custom_fields: Record<string, string | number | boolean>;
+    locale: string | null;
+    time_zone: string | null;
+    created_at: string;
+    updated_at: string;
+  };
+  WebhookDeliveryState: "pending" | "delivered" | "failed";
 };

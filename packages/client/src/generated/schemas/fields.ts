@@ -1,9 +1,11 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
+import type { CommonSchemas } from "./common.ts";
+
 export type FieldsSchemas = {
   Field: {
     key: string;
     label: string;
-    type: "text" | "number" | "date" | "choice" | "yes_no";
+    type: CommonSchemas["FieldType"];
     choices: string[];
     required: boolean;
     archived: boolean;

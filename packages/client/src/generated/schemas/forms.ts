@@ -1,4 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
+import type { CommonSchemas } from "./common.ts";
+
 export type FormsSchemas = {
   Form: {
     slug: string;
@@ -10,7 +12,7 @@ export type FormsSchemas = {
     fields: {
       key: string;
       label: string;
-      type: "text" | "number" | "date" | "choice" | "yes_no";
+      type: CommonSchemas["FieldType"];
       required: boolean;
       choices: string[];
     }[];
@@ -19,7 +21,7 @@ export type FormsSchemas = {
     confirm: boolean;
     accent: string;
     logo_url: string | null;
-    locale: "en" | "ar" | "cs" | "da" | "de" | "el" | "es" | "fa" | "fi" | "fr" | "he" | "hi" | "id" | "it" | "ja" | "ko" | "nl" | "no" | "pl" | "pt" | "ro" | "ru" | "sv" | "th" | "tr" | "uk" | "vi" | "zh";
+    locale: FormsSchemas["PageLocale"];
     success_url: string | null;
     origins: string[];
     enabled: boolean;
@@ -38,7 +40,7 @@ export type FormsSchemas = {
   FormPage: {
     /** What to show: the form, the field for the code, or one sentence. refused: the form does not list the origin. */
     kind: "form" | "code" | "confirmed" | "closed" | "limited" | "refused";
-    locale: "en" | "ar" | "cs" | "da" | "de" | "el" | "es" | "fa" | "fi" | "fr" | "he" | "hi" | "id" | "it" | "ja" | "ko" | "nl" | "no" | "pl" | "pt" | "ro" | "ru" | "sv" | "th" | "tr" | "uk" | "vi" | "zh";
+    locale: FormsSchemas["PageLocale"];
     dir: "ltr" | "rtl";
     accent: string;
     /** Color of text on the accent color. */
@@ -85,4 +87,5 @@ export type FormsSchemas = {
     /** Where the person continues. */
     url?: string | null;
   };
+  PageLocale: "en" | "ar" | "cs" | "da" | "de" | "el" | "es" | "fa" | "fi" | "fr" | "he" | "hi" | "id" | "it" | "ja" | "ko" | "nl" | "no" | "pl" | "pt" | "ro" | "ru" | "sv" | "th" | "tr" | "uk" | "vi" | "zh";
 };

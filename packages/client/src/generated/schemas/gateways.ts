@@ -19,34 +19,8 @@ export type GatewaysSchemas = {
     secrets: string[] | null;
     /** The URL to which the provider sends receipts and inbound messages; enter it in the provider's settings. Anyone who knows it can send receipts, so keep it secret. null: there is no public address, or the provider delivers them another way. */
     receipt_url: string | null;
-    abilities: {
-      flash: boolean;
-      media: boolean;
-      /** Maximum media per message; null: the gateway states no limit. */
-      max_media: number | null;
-      /** null: the gateway states none. */
-      media_types: string[] | null;
-      max_media_bytes: number | null;
-      /** Maximum UTF-16 units of the text; a longer one is refused immediately. null: the gateway states no limit. */
-      max_characters: number | null;
-      credit: boolean;
-      receipts: boolean;
-      /** A second request with the same reference is merged into the first. */
-      deduplicates: boolean;
-    };
-    traits: {
-      recipients_per_call: number;
-      ids: "recipient" | "part" | "call" | "none";
-      reference: "field" | "callback" | "none";
-      numbers: string;
-      unicode: string;
-      /** Minimum and maximum, in seconds. */
-      validity: number[] | null;
-      credit: string | null;
-      senders: string[];
-      signature: string | null;
-      unconfirmed: string[];
-    };
+    abilities: GatewaysSchemas["GatewayAbilities"];
+    traits: GatewaysSchemas["GatewayTraits"];
     limits: {
       /** Units per second, across all nodes. */
       rate: number | null;
@@ -85,6 +59,21 @@ export type GatewaysSchemas = {
       share: number;
     }[];
   };
+  GatewayAbilities: {
+    flash: boolean;
+    media: boolean;
+    /** Maximum media per message; null: the gateway states no limit. */
+    max_media: number | null;
+    /** null: the gateway states none. */
+    media_types: string[] | null;
+    max_media_bytes: number | null;
+    /** Maximum UTF-16 units of the text; a longer one is refused immediately. null: the gateway states no limit. */
+    max_characters: number | null;
+    credit: boolean;
+    receipts: boolean;
+    /** A second request with the same reference is merged into the first. */
+    deduplicates: boolean;
+  };
   GatewayKind: {
     kind: string;
     label: string;
@@ -95,34 +84,8 @@ export type GatewaysSchemas = {
     /** A DSN with placeholders. */
     example: string;
     /** null: they follow from the settings. */
-    abilities: {
-      flash: boolean;
-      media: boolean;
-      /** Maximum media per message; null: the gateway states no limit. */
-      max_media: number | null;
-      /** null: the gateway states none. */
-      media_types: string[] | null;
-      max_media_bytes: number | null;
-      /** Maximum UTF-16 units of the text; a longer one is refused immediately. null: the gateway states no limit. */
-      max_characters: number | null;
-      credit: boolean;
-      receipts: boolean;
-      /** A second request with the same reference is merged into the first. */
-      deduplicates: boolean;
-    } | null;
-    traits: {
-      recipients_per_call: number;
-      ids: "recipient" | "part" | "call" | "none";
-      reference: "field" | "callback" | "none";
-      numbers: string;
-      unicode: string;
-      /** Minimum and maximum, in seconds. */
-      validity: number[] | null;
-      credit: string | null;
-      senders: string[];
-      signature: string | null;
-      unconfirmed: string[];
-    };
+    abilities: GatewaysSchemas["GatewayAbilities"] | null;
+    traits: GatewaysSchemas["GatewayTraits"];
     settings: GatewaysSchemas["GatewaySetting"][];
   };
   GatewayRouting: {
@@ -152,6 +115,19 @@ export type GatewaysSchemas = {
     default: unknown;
     /** A regular expression that a value must match. */
     pattern: string | null;
+  };
+  GatewayTraits: {
+    recipients_per_call: number;
+    ids: "recipient" | "part" | "call" | "none";
+    reference: "field" | "callback" | "none";
+    numbers: string;
+    unicode: string;
+    /** Minimum and maximum, in seconds. */
+    validity: number[] | null;
+    credit: string | null;
+    senders: string[];
+    signature: string | null;
+    unconfirmed: string[];
   };
   SandboxMessage: {
     id: string;

@@ -1,4 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
+import type { CommonSchemas } from "./common.ts";
+
 export type InboxSchemas = {
   InboxItem: {
     id: number;
@@ -39,6 +41,6 @@ export type InboxSchemas = {
     /** Of a sent message. */
     message_id: string | null;
     /** Of a sent message. */
-    state: "queued" | "held" | "sending" | "sent" | "delivered" | "undelivered" | "failed" | "unknown" | "suppressed" | "expired" | "canceled" | null;
+    state: CommonSchemas["DeliveryState"] | null;
   };
 };

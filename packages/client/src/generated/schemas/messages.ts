@@ -17,97 +17,7 @@ export type MessagesSchemas = {
       more_details?: number;
     };
   };
-  ControlledMessage: {
-    message_id: string;
-    /** completed: every delivery has been attempted, and none will be sent any more. It does not mean that they were delivered: `deliveries` and `progress` count what receipts have reported so far. */
-    state: "resolving" | "running" | "paused" | "completed" | "canceled" | "failed";
-    /** Why it failed or ended early: no_recipients, missing_values (`GET /messages/{id}` shows whose), too_long (of a run: with the footer of today), audience_not_resolved, expired. */
-    reason: string | null;
-    category: "marketing" | "transactional" | "otp";
-    sender: string | null;
-    /** The text, with its variables if each recipient has a text of their own; [hidden] if the category is otp, or if someone else sent it and the caller lacks svc_outbox. */
-    message: string;
-    /** Addresses of its files; empty if the caller may not read its text. */
-    media: string[];
-    segments: number;
-    encoding: "gsm7" | "ucs2";
-    recipients: {
-      matched: number;
-      accepted: number;
-      duplicates: number;
-      invalid: number;
-      suppressed: number;
-    };
-    /** Maximum messages per minute; null: as fast as the gateway allows. */
-    rate_per_minute: number | null;
-    /** The schedule that created this message. */
-    schedule_id: string | null;
-    created_at: string;
-    first_sent_at: string | null;
-    finished_at: string | null;
-    /** Whom it was addressed to, as the call named them; who that was is in the log. null: one recipient, or a message of an earlier version. */
-    addressed_to: {
-      /** Direct numbers; null: not known. */
-      numbers: number | null;
-      group_ids: "all" | number[] | null;
-      /** The first 100 of `group_ids` with the names that they have now; empty if the caller lacks svc_subscribers. */
-      groups: {
-        id: number;
-        /** null: it was deleted. */
-        name: string | null;
-      }[];
-      segment_ids: number[];
-      /** `segment_ids` with the names that they have now; empty if the caller lacks svc_subscribers. */
-      segments: {
-        id: number;
-        /** null: it was deleted. */
-        name: string | null;
-      }[];
-      role_ids: string[];
-      users: number[];
-      customers: boolean;
-    } | null;
-    /** The rate of the gateway that it waits for, which it shares with other messages; null: the gateway has no limit, several gateways may send it, or none is configured. */
-    gateway_limit: {
-      /** Units per second. */
-      rate: number;
-      rate_per: "segment" | "message";
-    } | null;
-    /** Why its recipients cannot be read at the moment, for example because a shop or a platform refuses; this is retried. Or that its gateway is not configured. null: nothing is wrong. */
-    waiting_for: string | null;
-    /** Deliveries that may not leave yet; null: there are none. */
-    held: {
-      /** At most 10000 are counted; the others are among the queued of `deliveries`. */
-      count: number;
-      /** When the first of them is tried, unless it is held again. */
-      until: string;
-      /** When the last of all is tried, unless it is held again. */
-      last: string;
-      /** Of the first 10000. */
-      reasons: ("quiet_hours" | "frequency_cap" | "spending" | "low_credit")[];
-    } | null;
-    /** For the reason missing_values: how many people have no value for a variable of the text, or a text that is too long, and some of them. Nobody has received the message. */
-    refused_people: {
-      count: number;
-      sample: {
-        kind: "number" | "subscriber" | "user" | "customer";
-        /** Of the subscriber, user or customer. */
-        id: number | null;
-        /** The end of the phone number. */
-        label: string;
-        reason: "missing_value" | "too_long";
-        variable?: string;
-        segments?: number;
-      }[];
-    } | null;
-    /** Number of deliveries in each state; empty states are absent. For large messages, `queued` includes those in flight. */
-    deliveries: Record<string, number>;
-    /** What it cost so far: the sum of its entries in the log, one for each currency. Empty: nothing with a price was sent. For large messages it may be some seconds old. */
-    costs: {
-      currency: string;
-      total: string;
-    }[];
-    progress: MessagesSchemas["MessageProgress"];
+  ControlledMessage: MessagesSchemas["Message"] & {
     /** true if it was already in that state and nothing changed. */
     already: boolean;
   };
@@ -118,56 +28,9 @@ export type MessagesSchemas = {
     type: "image/jpeg" | "image/png" | "image/gif" | "image/webp" | "video/3gpp" | "video/mp4" | "audio/mpeg" | "audio/amr" | "text/vcard" | "application/pdf";
     bytes: number;
   };
-  Message: {
-    message_id: string;
-    /** completed: every delivery has been attempted, and none will be sent any more. It does not mean that they were delivered: `deliveries` and `progress` count what receipts have reported so far. */
-    state: "resolving" | "running" | "paused" | "completed" | "canceled" | "failed";
-    /** Why it failed or ended early: no_recipients, missing_values (`GET /messages/{id}` shows whose), too_long (of a run: with the footer of today), audience_not_resolved, expired. */
-    reason: string | null;
-    category: "marketing" | "transactional" | "otp";
-    sender: string | null;
-    /** The text, with its variables if each recipient has a text of their own; [hidden] if the category is otp, or if someone else sent it and the caller lacks svc_outbox. */
-    message: string;
-    /** Addresses of its files; empty if the caller may not read its text. */
-    media: string[];
-    segments: number;
-    encoding: "gsm7" | "ucs2";
-    recipients: {
-      matched: number;
-      accepted: number;
-      duplicates: number;
-      invalid: number;
-      suppressed: number;
-    };
-    /** Maximum messages per minute; null: as fast as the gateway allows. */
-    rate_per_minute: number | null;
-    /** The schedule that created this message. */
-    schedule_id: string | null;
-    created_at: string;
-    first_sent_at: string | null;
-    finished_at: string | null;
+  Message: MessagesSchemas["MessageSummary"] & {
     /** Whom it was addressed to, as the call named them; who that was is in the log. null: one recipient, or a message of an earlier version. */
-    addressed_to: {
-      /** Direct numbers; null: not known. */
-      numbers: number | null;
-      group_ids: "all" | number[] | null;
-      /** The first 100 of `group_ids` with the names that they have now; empty if the caller lacks svc_subscribers. */
-      groups: {
-        id: number;
-        /** null: it was deleted. */
-        name: string | null;
-      }[];
-      segment_ids: number[];
-      /** `segment_ids` with the names that they have now; empty if the caller lacks svc_subscribers. */
-      segments: {
-        id: number;
-        /** null: it was deleted. */
-        name: string | null;
-      }[];
-      role_ids: string[];
-      users: number[];
-      customers: boolean;
-    } | null;
+    addressed_to: MessagesSchemas["MessageAddressees"] | null;
     /** The rate of the gateway that it waits for, which it shares with other messages; null: the gateway has no limit, several gateways may send it, or none is configured. */
     gateway_limit: {
       /** Units per second. */
@@ -185,22 +48,10 @@ export type MessagesSchemas = {
       /** When the last of all is tried, unless it is held again. */
       last: string;
       /** Of the first 10000. */
-      reasons: ("quiet_hours" | "frequency_cap" | "spending" | "low_credit")[];
+      reasons: CommonSchemas["HoldReason"][];
     } | null;
     /** For the reason missing_values: how many people have no value for a variable of the text, or a text that is too long, and some of them. Nobody has received the message. */
-    refused_people: {
-      count: number;
-      sample: {
-        kind: "number" | "subscriber" | "user" | "customer";
-        /** Of the subscriber, user or customer. */
-        id: number | null;
-        /** The end of the phone number. */
-        label: string;
-        reason: "missing_value" | "too_long";
-        variable?: string;
-        segments?: number;
-      }[];
-    } | null;
+    refused_people: CommonSchemas["RefusedPeople"] | null;
     /** Number of deliveries in each state; empty states are absent. For large messages, `queued` includes those in flight. */
     deliveries: Record<string, number>;
     /** What it cost so far: the sum of its entries in the log, one for each currency. Empty: nothing with a price was sent. For large messages it may be some seconds old. */
@@ -210,8 +61,21 @@ export type MessagesSchemas = {
     }[];
     progress: MessagesSchemas["MessageProgress"];
   };
+  MessageAddressees: {
+    /** Direct numbers; null: not known. */
+    numbers: number | null;
+    group_ids: "all" | number[] | null;
+    /** The first 100 of `group_ids` with the names that they have now; empty if the caller lacks svc_subscribers. */
+    groups: CommonSchemas["NamedAddressee"][];
+    segment_ids: number[];
+    /** `segment_ids` with the names that they have now; empty if the caller lacks svc_subscribers. */
+    segments: CommonSchemas["NamedAddressee"][];
+    role_ids: string[];
+    users: number[];
+    customers: boolean;
+  };
   MessageProgress: {
-    state: "resolving" | "running" | "paused" | "completed" | "canceled" | "failed";
+    state: CommonSchemas["MessageState"];
     /** Accepted deliveries; null while the audience is being resolved. */
     total: number | null;
     /** sent + delivered + failed + unknown. */
@@ -239,24 +103,18 @@ export type MessagesSchemas = {
   MessageSummary: {
     message_id: string;
     /** completed: every delivery has been attempted, and none will be sent any more. It does not mean that they were delivered: `deliveries` and `progress` count what receipts have reported so far. */
-    state: "resolving" | "running" | "paused" | "completed" | "canceled" | "failed";
+    state: CommonSchemas["MessageState"];
     /** Why it failed or ended early: no_recipients, missing_values (`GET /messages/{id}` shows whose), too_long (of a run: with the footer of today), audience_not_resolved, expired. */
     reason: string | null;
-    category: "marketing" | "transactional" | "otp";
+    category: CommonSchemas["MessageCategory"];
     sender: string | null;
     /** The text, with its variables if each recipient has a text of their own; [hidden] if the category is otp, or if someone else sent it and the caller lacks svc_outbox. */
     message: string;
     /** Addresses of its files; empty if the caller may not read its text. */
     media: string[];
     segments: number;
-    encoding: "gsm7" | "ucs2";
-    recipients: {
-      matched: number;
-      accepted: number;
-      duplicates: number;
-      invalid: number;
-      suppressed: number;
-    };
+    encoding: CommonSchemas["Encoding"];
+    recipients: MessagesSchemas["RecipientCounts"];
     /** Maximum messages per minute; null: as fast as the gateway allows. */
     rate_per_minute: number | null;
     /** The schedule that created this message. */
@@ -276,6 +134,13 @@ export type MessagesSchemas = {
     in_numbering_plan: boolean;
     /** Why it is not a phone number. */
     issue: CommonSchemas["Detail"] | null;
+  };
+  RecipientCounts: {
+    matched: number;
+    accepted: number;
+    duplicates: number;
+    invalid: number;
+    suppressed: number;
   };
   Recipients: {
     /** null: not asked for, or the platform that manages the users does not list them. */

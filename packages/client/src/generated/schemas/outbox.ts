@@ -1,36 +1,9 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
+import type { CommonSchemas } from "./common.ts";
+
 export type OutboxSchemas = {
-  OutboxEntry: {
-    id: number;
-    message_id: string;
-    /** Site time, YYYY-MM-DD HH:MM:SS. */
-    date: string;
-    created_at: string;
-    sent_at: string | null;
-    delivered_at: string | null;
-    sender: string | null;
-    recipient: string;
-    recipient_count: 1;
-    /** The text; "[hidden]" for one-time passwords. */
-    message: string;
-    status: "success" | "failed" | "pending";
-    state: "queued" | "held" | "sending" | "sent" | "delivered" | "undelivered" | "failed" | "unknown" | "suppressed" | "expired" | "canceled";
-    response: string | null;
-    media: string[];
-    gateway: string | null;
-    segments: number;
-    /** What it cost, by the prices of its gateway when that accepted it; null: it was not accepted or is in doubt, or there was no price. */
-    cost: string | null;
-    /** Of the cost. */
-    currency: string | null;
-    /** The channel that the message was delivered through, if the provider reports it; otherwise null. */
-    channel: "sms" | "mms" | "rcs" | "whatsapp" | null;
-    error: string | null;
-    /** Why a delivery in the state held waits. */
-    held_for: "quiet_hours" | "frequency_cap" | "spending" | "low_credit" | null;
-    /** When it is tried, unless it is held again. */
-    held_until: string | null;
-    category: "marketing" | "transactional" | "otp";
+  OutboxEntry: OutboxSchemas["OutboxItem"] & {
+    category: CommonSchemas["MessageCategory"];
     /** Attempts that counted: a gateway that throttles does not use up any. */
     attempts: number;
     /** What has not left by then expires. */
@@ -71,7 +44,7 @@ export type OutboxSchemas = {
     /** The text; "[hidden]" for one-time passwords. */
     message: string;
     status: "success" | "failed" | "pending";
-    state: "queued" | "held" | "sending" | "sent" | "delivered" | "undelivered" | "failed" | "unknown" | "suppressed" | "expired" | "canceled";
+    state: CommonSchemas["DeliveryState"];
     response: string | null;
     media: string[];
     gateway: string | null;
@@ -84,7 +57,7 @@ export type OutboxSchemas = {
     channel: "sms" | "mms" | "rcs" | "whatsapp" | null;
     error: string | null;
     /** Why a delivery in the state held waits. */
-    held_for: "quiet_hours" | "frequency_cap" | "spending" | "low_credit" | null;
+    held_for: CommonSchemas["HoldReason"] | null;
     /** When it is tried, unless it is held again. */
     held_until: string | null;
   };
@@ -121,7 +94,7 @@ export type OutboxSchemas = {
       host: string;
       delivery_id: string;
       type: string;
-      state: "pending" | "delivered" | "failed";
+      state: CommonSchemas["WebhookDeliveryState"];
       attempts: number;
       /** HTTP status of the last attempt; null: no answer yet. */
       last_status: number | null;

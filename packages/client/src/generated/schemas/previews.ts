@@ -3,7 +3,7 @@ import type { CommonSchemas } from "./common.ts";
 
 export type PreviewsSchemas = {
   Preview: {
-    category: "marketing" | "transactional" | "otp";
+    category: CommonSchemas["MessageCategory"];
     gateway: string;
     sandbox: boolean;
     people: {
@@ -33,25 +33,13 @@ export type PreviewsSchemas = {
       exact: boolean;
     };
     /** Of a personal message, the people for whom no text can be made: then the message is sent to nobody. The first ten are listed. Numbers in the call for which there is no text are refused at once. */
-    refused_people: {
-      count: number;
-      sample: {
-        kind: "number" | "subscriber" | "user" | "customer";
-        /** Of the subscriber, user or customer. */
-        id: number | null;
-        /** The end of the phone number. */
-        label: string;
-        reason: "missing_value" | "too_long";
-        variable?: string;
-        segments?: number;
-      }[];
-    } | null;
+    refused_people: CommonSchemas["RefusedPeople"] | null;
     text: {
       /** The text as it would leave, with its footer; of personal texts, one of those with the most segments. A caller without `svc_outbox` reads the variables instead of what would be filled in for a person of the audience. Links are those of nobody, as long as a subscriber's. */
       content: string;
       /** What the settings add at its end; null: nothing. */
       footer: string | null;
-      encoding: "gsm7" | "ucs2";
+      encoding: CommonSchemas["Encoding"];
       /** Of the text with the most. */
       segments: number;
       /** Of the text with the fewest. Differs in personal texts only. */
@@ -123,10 +111,12 @@ export type PreviewsSchemas = {
     first_at: string;
     /** When the last one leaves: at `rate_per_minute` or the rate in the settings of the gateways, whichever is lower, within quiet hours and the frequency cap; null: nothing of these limits it. What waits in the queue already is not part of it. */
     last_at: string | null;
-    /** Set if quiet hours hold anyone: `first_at`, `last_at` and `held` are then estimated from the countries and time zones of the numbers, not from the stored zones of subscribers. */
+    /** Set if quiet hours hold anyone. At a rate, `held` and `last_at` suppose that people leave in no order of their places. */
     quiet_hours: {
       /** People who would have to wait for their hours. */
       held: number;
+      /** Whether everybody's number and time zone were read; otherwise those of a sample. */
+      exact: boolean;
     } | null;
     /** Set if the frequency cap keeps anyone waiting. */
     frequency_cap: {
@@ -144,7 +134,7 @@ export type PreviewsSchemas = {
   PreviewPeople: {
     /** At most 50, in no order. */
     people: {
-      kind: "number" | "subscriber" | "user" | "customer";
+      kind: CommonSchemas["PersonKind"];
       /** Of the subscriber, user or customer; null: a number. */
       id: number | null;
       /** The name; without one the number, or its last digits. */
@@ -156,7 +146,7 @@ export type PreviewsSchemas = {
     more: boolean;
   };
   SamplePerson: {
-    kind: "number" | "subscriber" | "user" | "customer";
+    kind: CommonSchemas["PersonKind"];
     id: number | null;
     /** The name, or the last digits of the number for who may not list such people; of a number in the call, the number. */
     label: string;

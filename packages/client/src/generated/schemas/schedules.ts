@@ -1,5 +1,20 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
+import type { CommonSchemas } from "./common.ts";
+
 export type SchedulesSchemas = {
+  Addressees: {
+    /** Direct numbers. */
+    numbers: number;
+    group_ids: "all" | number[] | null;
+    /** The first 100 of `group_ids` with the names that they have now; empty if the caller lacks svc_subscribers. */
+    groups: CommonSchemas["NamedAddressee"][];
+    segment_ids: number[];
+    /** `segment_ids` with the names that they have now; empty if the caller lacks svc_subscribers. */
+    segments: CommonSchemas["NamedAddressee"][];
+    role_ids: string[];
+    users: number[];
+    customers: boolean;
+  };
   Schedule: {
     schedule_id: string;
     state: "active" | "paused" | "waiting_license" | "completed" | "canceled";
@@ -10,30 +25,10 @@ export type SchedulesSchemas = {
     /** Addresses of its files; empty if the caller may not read its text. */
     media: string[];
     sender: string | null;
-    category: "marketing" | "transactional" | "otp";
+    category: CommonSchemas["MessageCategory"];
     /** `default`, or the name of a gateway. */
     gateway: string;
-    recipients: {
-      /** Direct numbers. */
-      numbers: number;
-      group_ids: "all" | number[] | null;
-      /** The first 100 of `group_ids` with the names that they have now; empty if the caller lacks svc_subscribers. */
-      groups: {
-        id: number;
-        /** null: it was deleted. */
-        name: string | null;
-      }[];
-      segment_ids: number[];
-      /** `segment_ids` with the names that they have now; empty if the caller lacks svc_subscribers. */
-      segments: {
-        id: number;
-        /** null: it was deleted. */
-        name: string | null;
-      }[];
-      role_ids: string[];
-      users: number[];
-      customers: boolean;
-    };
+    recipients: SchedulesSchemas["Addressees"];
     audience: "live" | "frozen";
     /** The first run. */
     schedule: string;

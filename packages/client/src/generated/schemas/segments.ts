@@ -1,20 +1,10 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
+import type { CommonSchemas } from "./common.ts";
+
 export type SegmentsSchemas = {
   SubscriberFilter: {
-    all: {
-      /** One of group_id, state, created_at, country, name, locale, time_zone, or `custom_fields.` and a key. */
-      field: string;
-      /** `contains` is for text, `before` and `after` for dates, `greater` and `less` for numbers; `set` and `not_set` take no value. */
-      op: "is" | "is_not" | "contains" | "before" | "after" | "greater" | "less" | "set" | "not_set";
-      value?: string | number | boolean;
-    }[];
-    any: {
-      /** One of group_id, state, created_at, country, name, locale, time_zone, or `custom_fields.` and a key. */
-      field: string;
-      /** `contains` is for text, `before` and `after` for dates, `greater` and `less` for numbers; `set` and `not_set` take no value. */
-      op: "is" | "is_not" | "contains" | "before" | "after" | "greater" | "less" | "set" | "not_set";
-      value?: string | number | boolean;
-    }[];
+    all: CommonSchemas["FilterCondition"][];
+    any: CommonSchemas["FilterCondition"][];
   };
   SubscriberSegment: {
     id: number;

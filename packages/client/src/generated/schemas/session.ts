@@ -1,4 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
+import type { CommonSchemas } from "./common.ts";
+
 export type SessionSchemas = {
   Session: {
     user: {
@@ -9,7 +11,7 @@ export type SessionSchemas = {
       email: string | null;
       roles: string[];
     };
-    capabilities: ("svc_sendsms" | "svc_subscribers" | "svc_outbox" | "svc_inbox" | "svc_setting" | "svc_users")[];
+    capabilities: CommonSchemas["Capability"][];
     /** What `GET /send/recipients` looks for, for this caller. */
     recipient_kinds: ("roles" | "users" | "customers")[];
     site: {

@@ -1,4 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
+import type { CommonSchemas } from "./common.ts";
+
 export type SettingsSchemas = {
   Hours: {
     /** The first minute and the end, by the recipient's clock, or closed. */
@@ -9,6 +11,10 @@ export type SettingsSchemas = {
     sunday: string[] | "closed";
     /** Whether public holidays are closed. */
     holidays: "open" | "closed";
+  };
+  PriceOfPrefix: {
+    prefix: string;
+    price: string;
   };
   ProposedHours: {
     region: string;
@@ -89,7 +95,7 @@ export type SettingsSchemas = {
         applies_to_transactional: boolean;
         /** Whether a STOP also ends one-time passwords. */
         applies_to_otp: boolean;
-        /** Whether a STOP is confirmed with one message. Leave it off where the provider does that itself, as most do in the United States. */
+        /** Whether a STOP is confirmed with one message. Leave it off if the provider does that itself, as most do in the United States. */
         confirm: boolean;
         /** The confirmation, by the language of the stop word. `{{sender}}` is replaced by the sender's name. While `default` is as it came, languages that are not listed get the service's own text in that language. */
         confirm_text: Record<string, string>;
@@ -132,18 +138,12 @@ export type SettingsSchemas = {
         /** Currency of the prices, by its ISO 4217 code; null as long as there are none. */
         currency: string | null;
         /** What a segment costs, by the beginning of the number; the longest one counts. "+" is the price of all others. */
-        segments: {
-          prefix: string;
-          price: string;
-        }[];
+        segments: SettingsSchemas["PriceOfPrefix"][];
         /** Prices of single gateways, in the same currency. A number that none of them fits has the price in `segments`. */
         gateways: {
           /** Its name. */
           gateway: string;
-          segments: {
-            prefix: string;
-            price: string;
-          }[];
+          segments: SettingsSchemas["PriceOfPrefix"][];
         }[];
       };
       spending: {
@@ -152,13 +152,13 @@ export type SettingsSchemas = {
         /** At most this is spent in a month of the site; null: no cap. */
         per_month: string | null;
         /** Categories that are held; the others leave all the same. */
-        categories: ("marketing" | "transactional" | "otp")[];
+        categories: CommonSchemas["MessageCategory"][];
       };
       low_credit: {
         /** Deliveries are held while the credit at their gateway is below this, in the gateway's unit; null: never. */
         stop_below: string | null;
         /** Categories that are held; the others leave all the same. */
-        categories: ("marketing" | "transactional" | "otp")[];
+        categories: CommonSchemas["MessageCategory"][];
       };
       retention: {
         /** Messages, their log and their events. 0: forever; null: as set by TIDINGS_KEEP_LOG_DAYS. */

@@ -1,5 +1,27 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 export type StatisticsSchemas = {
+  MessageStatPart: {
+    /** A gateway or a country; null: none, see `accepted`. */
+    part: string | null;
+    counts: {
+      /** Recipients accepted. They have no gateway yet: with `group_by=gateway` they are in the group null. */
+      accepted: number;
+      /** Accepted by a gateway, including what was delivered or undelivered later. */
+      sent: number;
+      delivered: number;
+      /** Reported by a receipt after it was sent. */
+      undelivered: number;
+      /** Refused by the gateway, or not sent. */
+      failed: number;
+      /** The gateway may have accepted it. */
+      unknown: number;
+      suppressed: number;
+      expired: number;
+      canceled: number;
+      /** Of what was sent. */
+      segments: number;
+    };
+  };
   StatCounts: {
     /** Recipients accepted. They have no gateway yet: with `group_by=gateway` they are in the group null. */
     accepted: number;
@@ -47,21 +69,7 @@ export type StatisticsSchemas = {
     /** The share that took less than 10 s, from 0 to 1. */
     within_10s: number | null;
   };
-  StatPoint: {
-    counts: StatisticsSchemas["StatCounts"];
-    rates: {
-      /** Of what was sent; 0 to 1. */
-      delivered: number | null;
-      /** Of what was delivered, undelivered or failed, which changes no more; 0 to 1. null: no receipt has come, as from a gateway that sends none. */
-      delivered_of_final: number | null;
-      /** Failed and undelivered, of what was sent or failed. */
-      errors: number | null;
-      /** Opt-outs, of what was sent. */
-      opt_outs: number | null;
-    };
-    /** Includes the time in the queue, holds and limits of the rate. */
-    accepted_to_sent: StatisticsSchemas["StatLatency"];
-    sent_to_delivered: StatisticsSchemas["StatLatency"];
+  StatPoint: StatisticsSchemas["StatFigures"] & {
     starts_at: string;
   };
   Status: {

@@ -47,22 +47,7 @@ export type SubscribersSchemas = {
     }[];
     warnings?: string[];
   };
-  SubscriberDetail: {
-    id: number;
-    name: string;
-    mobile: string;
-    groups: {
-      id: number;
-      name: string;
-      state: "pending" | "active" | "left";
-    }[];
-    custom_fields: Record<string, string | number | boolean>;
-    locale: string | null;
-    time_zone: string | null;
-    created_at: string;
-    updated_at: string;
-    state: "active" | "pending" | "left" | "bounced";
-    warnings?: string[];
+  SubscriberDetail: SubscribersSchemas["SubscriberState"] & {
     /** The number replied STOP or was blocked: nothing is sent to it. */
     suppressed: boolean;
     /** Since when the number counts as unreachable; null: it does not. */
@@ -96,20 +81,7 @@ export type SubscribersSchemas = {
       language: string | null;
     }[];
   };
-  SubscriberState: {
-    id: number;
-    name: string;
-    mobile: string;
-    groups: {
-      id: number;
-      name: string;
-      state: "pending" | "active" | "left";
-    }[];
-    custom_fields: Record<string, string | number | boolean>;
-    locale: string | null;
-    time_zone: string | null;
-    created_at: string;
-    updated_at: string;
+  SubscriberState: CommonSchemas["Subscriber"] & {
     state: "active" | "pending" | "left" | "bounced";
     warnings?: string[];
   };

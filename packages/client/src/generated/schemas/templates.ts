@@ -1,10 +1,12 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
+import type { CommonSchemas } from "./common.ts";
+
 export type TemplatesSchemas = {
   Template: {
     id: number;
     name: string;
     text: string;
-    category: "marketing" | "transactional" | "otp" | null;
+    category: CommonSchemas["MessageCategory"] | null;
     variants: Record<string, string>;
     /** The variables of all its texts. */
     variables: string[];

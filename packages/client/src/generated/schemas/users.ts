@@ -1,4 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
+import type { CommonSchemas } from "./common.ts";
+
 export type UsersSchemas = {
   ApplicationPassword: {
     uuid: string;
@@ -19,7 +21,7 @@ export type UsersSchemas = {
   Role: {
     name: string;
     label: string;
-    capabilities: ("svc_sendsms" | "svc_subscribers" | "svc_outbox" | "svc_inbox" | "svc_setting" | "svc_users")[];
+    capabilities: CommonSchemas["Capability"][];
   };
   User: {
     id: number;
@@ -28,7 +30,7 @@ export type UsersSchemas = {
     name: string;
     phone: string | null;
     roles: string[];
-    capabilities: ("svc_sendsms" | "svc_subscribers" | "svc_outbox" | "svc_inbox" | "svc_setting" | "svc_users")[];
+    capabilities: CommonSchemas["Capability"][];
     locale: string;
     /** A code of an authenticator app is required besides the password. */
     two_factor: boolean;

@@ -1,4 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
+import type { CommonSchemas } from "./common.ts";
+
 export type WebhooksSchemas = {
   AlertClosedEvent: {
     type: "alert.closed";
@@ -34,7 +36,7 @@ export type WebhooksSchemas = {
     outbox_id: number | null;
     /** E.164. */
     recipient: string | null;
-    state: "queued" | "held" | "sending" | "sent" | "delivered" | "undelivered" | "failed" | "unknown" | "suppressed" | "expired" | "canceled";
+    state: CommonSchemas["DeliveryState"];
     gateway: string | null;
     segments: number | null;
     /** The channel that the message was delivered through, if the provider reports it; otherwise null. */
@@ -149,6 +151,18 @@ export type WebhooksSchemas = {
     url: string;
     types: WebhooksSchemas["WebhookType"][];
     old_secret_until: string | null;
+  };
+  WebhookDelivery: {
+    id: string;
+    webhook_id: string;
+    type: WebhooksSchemas["WebhookType"];
+    state: CommonSchemas["WebhookDeliveryState"];
+    attempts: number;
+    last_status: number | null;
+    last_error: string | null;
+    created_at: string;
+    delivered_at: string | null;
+    next_try_at: string | null;
   };
   WebhookTestEvent: {
     type: "webhook.test";

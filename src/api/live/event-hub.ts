@@ -1,0 +1,186 @@
+import { limits } from "#contract/limits";
+import type { Caller } from "#domain/access/capability";
+import type { Job } from "#domain/jobs/job";
+import type { JobKind } from "#domain/jobs/job-kind";
+import type { JobFilter, JobStore } from "#domain/jobs/job-store";
+import type { Changes, ChangeFollower, ChangeStore, Place } from "#domain/live/change-store";
+import type { followed, Topic } from "#domain/live/topics";
+import type { MessageViews } from "#domain/messages/message-view";
+import { errorWords } from "#lib/error-words";
+import { signal } from "#lib/signal";
+import { second } from "#lib/time";
+
+import { readPlace, writePlace } from "./event-place.ts";
+import { eventOf, HEARTBEAT_MS, LONGEST_MS, openEventStream, type EventStream } from "./event-stream.ts";
+import { isoTime } from "../response/iso-time.ts";
+import { liveJobs, type LiveJob, type LiveJobs } from "./live-jobs.ts";
+import { liveMessages, type LiveMessage, type LiveMessages } from "./live-messages.ts";
+import { standingCheck, type StandingDeps } from "../access/standing-check.ts";
+
+const POLL_MS = second;
+/** Events that a reader may leave unread before it is told to read everything again. */
+const MAX_WAITING = 200;
+
+export type EventRequest = ReturnType<typeof followed> & {
+  readonly caller: Caller;
+  /** The jobs that the caller may see. */
+  readonly jobs: JobFilter;
+  readonly lastEventId: string | null;
+};
+
+/** The live views on this node. */
+export type EventHub = {
+  /** A stream of what changes; null: the maximum number is open. */
+  watch(request: EventRequest): Promise<ReadableStream<Uint8Array> | null>;
+  /** How many streams are open. */
+  open(): number;
+  /** Ends all streams, and opens no more. */
+  close(): void;
+};
+
+type Watcher = Pick<EventStream, "show" | "waiting" | "clear" | "end"> & {
+  readonly caller: Caller;
+  readonly topics: ReadonlySet<Topic>;
+  readonly jobs: JobFilter;
+  readonly since: number;
+  /** Whether no state has been read for this watcher yet. */
+  isFirst: boolean;
+};
+
+export type EventHubDeps = StandingDeps & {
+  readonly changes: ChangeStore;
+  readonly messageViews: MessageViews;
+  readonly jobs: Pick<JobStore, "list">;
+  readonly jobKinds: readonly JobKind[];
+  readonly heartbeatMs?: number;
+};
+
+/**
+ * What changes is read once a second for all watchers of a node, one statement after the other, and not at all without
+ * watchers. A slow reader gets the newest state, not all the earlier ones.
+ */
+export function eventHub(options: EventHubDeps): EventHub {
+  const { clock } = options;
+  const watchers = new Set<Watcher>();
+  const wakeup = signal();
+  /** Resolves when changes are followed; null while there are no watchers. */
+  let begun: Promise<void> | null = null;
+  let place: Place | null = null;
+  let closed = false;
+  /** Since jobs were last read. */
+  let areJobsChanged = false;
+
+  /**
+   * Completed before a reader receives `ready`, so that no change is missed between what it then reads and the first
+   * event.
+   */
+  async function begin(): Promise<void> {
+    const follower = options.changes.follow();
+    ({ place } = await follower.next());
+    void loop(follower);
+  }
+
+  async function loop(follower: ChangeFollower): Promise<void> {
+    const messages = liveMessages(options.messageViews);
+    const jobs = liveJobs(options.jobs, options.jobKinds);
+    const endFallen = standingCheck(options);
+    while (watchers.size > 0) {
+      const start = clock.now();
+      await endFallen(watchers);
+      for (const watcher of watchers) if (start - watcher.since > LONGEST_MS) watcher.end();
+      await poll(follower, messages, jobs).catch((error: unknown) => {
+        options.log("warn", "changes could not be read for live views", { error: errorWords(error) });
+      });
+      await wakeup.wait(Math.max(POLL_MS / 10, POLL_MS - (clock.now() - start)));
+    }
+    begun = null;
+  }
+
+  async function poll(follower: ChangeFollower, messages: LiveMessages, jobs: LiveJobs): Promise<void> {
+    const wanted = (topic: Topic): boolean => [...watchers].some(({ topics }) => topics.has(topic));
+    const changes = await follower.next();
+    ({ place } = changes);
+    const id = writePlace(place);
+    // Sent at once: if one of the following reads failed, these changes would never be reported.
+    for (const watcher of watchers) tellChanges(watcher, changes, id);
+    areJobsChanged ||= changes.topics.has("jobs");
+    const progress = wanted("messages") ? await messages.next() : [];
+    const changed = wanted("jobs") ? await jobs.next(areJobsChanged) : [];
+    areJobsChanged = false;
+    for (const watcher of watchers) tellStates(watcher, progress, changed, id);
+  }
+
+  function tellChanges(watcher: Watcher, { topics }: Changes, id: string): void {
+    for (const topic of topics) if (watcher.topics.has(topic)) watcher.show(topic, changedEvent(topic), id);
+  }
+
+  /** The first time, everything that is running; after that, only what changed. */
+  function tellStates(watcher: Watcher, progress: readonly LiveMessage[], jobs: readonly LiveJob[], id: string): void {
+    if (watcher.topics.has("messages")) {
+      for (const one of progress) if (one.isNew || watcher.isFirst) watcher.show(one.id, one.event, id);
+    }
+    if (watcher.topics.has("jobs")) {
+      for (const { job, event, isNew } of jobs) {
+        const runs = watcher.isFirst && job.finishedAt === null;
+        if ((isNew || runs) && isVisible(job, watcher.jobs)) watcher.show(job.id, event, id);
+      }
+    }
+    watcher.isFirst = false;
+    if (watcher.waiting() > MAX_WAITING) {
+      watcher.clear();
+      watcher.show("reset", eventOf("reset", { reason: "slow" }), id);
+    }
+  }
+
+  const changedEvent = (topic: Topic): string => eventOf("changed", { topic, at: isoTime(clock.now()) });
+
+  /** What the reader of an earlier stream has missed. */
+  async function greeting({ lastEventId, topics }: EventRequest): Promise<readonly string[]> {
+    if (lastEventId === null) return [];
+    const left = readPlace(lastEventId);
+    const missed = left && (await options.changes.since(left));
+    if (!missed) return [eventOf("reset", { reason: "too_old" })];
+    return topics.filter((topic) => missed.has(topic)).map(changedEvent);
+  }
+
+  return {
+    async watch(request) {
+      const { caller } = request;
+      const own = [...watchers].filter((watcher) => watcher.caller.principal === caller.principal).length;
+      if (closed || watchers.size >= limits.eventStreams || own >= limits.eventStreamsPerCaller) return null;
+      const { stream, ...parts } = openEventStream(options.heartbeatMs ?? HEARTBEAT_MS, () => {
+        watchers.delete(watcher);
+        if (watchers.size === 0) wakeup.notify();
+      });
+      const { topics, leftOut, jobs } = request;
+      const common = { ...parts, caller, jobs, since: clock.now() };
+      const watcher: Watcher = { ...common, topics: new Set(topics), isFirst: true };
+      // Always the first event of the stream, whatever else is queued. Nothing is read before the stream is returned.
+      const ready = `retry: 2000\n${eventOf("ready", { topics, left_out: leftOut })}`;
+      watcher.show("ready", ready);
+      watchers.add(watcher);
+      try {
+        await (begun ??= begin().catch((error: unknown) => {
+          begun = null;
+          throw error;
+        }));
+        const missed = await greeting(request);
+        const id = writePlace(place!);
+        watcher.show("ready", ready, id);
+        for (const [index, event] of missed.entries()) watcher.show(`missed ${index}`, event, id);
+      } catch (error) {
+        watcher.end();
+        throw error;
+      }
+      return stream;
+    },
+    open: () => watchers.size,
+    close() {
+      closed = true;
+      for (const watcher of watchers) watcher.end();
+    },
+  };
+}
+
+const isVisible = (job: Job, { kinds, createdBy }: JobFilter): boolean =>
+  kinds.includes(job.kind) && (createdBy ?? job.createdBy) === job.createdBy;
