@@ -56,7 +56,8 @@ function read(): ServiceTexts {
         for (const given of node["arguments"] as readonly unknown[]) add(given, isSentence);
       }
       if (SENTENCES.test(file) && isText(node)) add(node, isSentence);
-      if (/^src\/(contract\/|api\/request\/field-issues)/.test(file) && isText(node)) add(node, (text) => PREDICATE.test(text));
+      if (/^src\/(contract\/|api\/request\/field-issues)/.test(file) && isText(node))
+        add(node, (text) => PREDICATE.test(text));
       if (node.type === "Property" && file === "src/contract/errors.ts" && nameOf(node["key"]) === "sentence") {
         add(node["value"], isSentence);
       }
