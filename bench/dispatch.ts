@@ -9,7 +9,12 @@ import type { Sample, Scenario, Settings, Subject } from "./lib/scenario.ts";
 import { STEADY, steadyRate } from "./lib/steady.ts";
 
 type Wire = "http" | "smpp";
-export type Load = { readonly wire: Wire; readonly window: number; readonly latencyMs: number; readonly messages: number };
+export type Load = {
+  readonly wire: Wire;
+  readonly window: number;
+  readonly latencyMs: number;
+  readonly messages: number;
+};
 
 const ANCHOR: Readonly<Record<Wire, string>> = { http: "floor: bare undici loop", smpp: "Kannel, file store" };
 const OPTIONS = {

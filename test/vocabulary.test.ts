@@ -59,6 +59,7 @@ const productNames: Readonly<Record<string, string>> = {
   asking: "in progress, or who requests",
   fault: "issue (of a parameter), DomainError or HttpError",
   faults: "issues",
+  said: "the wording, or what it is about",
 };
 
 /** Phrases of comments, messages and documents. */

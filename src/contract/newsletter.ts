@@ -83,13 +83,10 @@ const mobile = phoneText().meta({
 
 /** How a consent came about, for the consent ledger. */
 const consentEvidence = {
-  consent_source: z
-    .enum(["api", "page", "console", "import", "wordpress"])
-    .optional()
-    .meta({
-      description:
-        "Where the person consented. Default: api; console for users signed in there; wordpress for calls through the site.",
-    }),
+  consent_source: z.enum(["api", "page", "console", "import", "wordpress"]).optional().meta({
+    description:
+      "Where the person consented. Default: api; console for users signed in there; wordpress for calls through the site.",
+  }),
   consent_text: text(limits.consentText).optional().meta({
     description: "What the person agreed to, as it was shown. Stored in the consent ledger.",
     example: "Yes, send me offers by SMS.",

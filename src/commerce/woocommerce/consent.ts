@@ -12,16 +12,16 @@ const NO = new Set(["no", "0", "false", "off", ""]);
 /**
  * Whether the buyer agreed to text messages; null: nothing reliable.
  *
- * With its own order tables, WooCommerce does not expose what a plugin wrote as post meta: `said` is what the companion
+ * With its own order tables, WooCommerce does not expose what a plugin wrote as post meta: `postMeta` is what the companion
  * found there. For an order of the block checkout WP SMS writes "yes" whatever the box says, so there only the box
  * counts.
  *
- * @param said further values of the same meta field
+ * @param postMeta further values of the same meta field
  */
-export function consentOf(order: unknown, said: readonly unknown[]): boolean | null {
+export function consentOf(order: unknown, postMeta: readonly unknown[]): boolean | null {
   const meta = listOf(order, "meta_data");
   const box = meta.filter((one) => BLOCK_FIELD.test(textOf(one, "key"))).map((one) => word(fieldOf(one, "value")));
-  const kept = [...meta.filter((one) => textOf(one, "key") === OPT_IN).map((one) => fieldOf(one, "value")), ...said]
+  const kept = [...meta.filter((one) => textOf(one, "key") === OPT_IN).map((one) => fieldOf(one, "value")), ...postMeta]
     .map(word)
     .filter((one) => one !== "");
   // A shop may store a field twice: a single "no" means no.

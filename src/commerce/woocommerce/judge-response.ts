@@ -51,15 +51,17 @@ export function judge(
 
 /** What an administrator has to do. Decided by status, because the codes vary with the site's plugins. */
 function refusal(status: number, code: string, params: readonly string[], settings: RequestSettings): string {
-  const said = `(${status}${code === "" ? "" : ` ${code}`})`;
-  if (status === 401) return `refuses our credentials ${said}: ${whyUnseen(settings)}`;
-  if (status === 403 && code === "") return `or a firewall or security plugin in front of it refuses our calls ${said}`;
+  const answered = `(${status}${code === "" ? "" : ` ${code}`})`;
+  if (status === 401) return `refuses our credentials ${answered}: ${whyUnseen(settings)}`;
+  if (status === 403 && code === "")
+    return `or a firewall or security plugin in front of it refuses our calls ${answered}`;
   if (status === 403) {
-    return `does not allow reading its customers and orders ${said}: the key must belong to an administrator or shop manager`;
+    return `does not allow reading its customers and orders ${answered}: the key must belong to an administrator or shop manager`;
   }
-  if (status === 404) return `has no WooCommerce REST API ${said}: WooCommerce is off, or permalinks=false is needed`;
-  if (params.includes("role")) return `refuses the request ${said}: it has no role ${settings.role}`;
-  return `refuses the request ${said}${params.length === 0 ? "" : `: ${params.join(", ")}`}`;
+  if (status === 404)
+    return `has no WooCommerce REST API ${answered}: WooCommerce is off, or permalinks=false is needed`;
+  if (params.includes("role")) return `refuses the request ${answered}: it has no role ${settings.role}`;
+  return `refuses the request ${answered}${params.length === 0 ? "" : `: ${params.join(", ")}`}`;
 }
 
 function notTheApi(body: string): string {

@@ -9,7 +9,7 @@ import { frameIn, wordsOf } from "./texts.ts";
 /** An alert that opened, got worse, or ended. */
 export type Notice = { readonly alert: Alert; readonly event: AlertEvent; readonly level: number };
 
-export type ComposeTools = {
+export type ComposeDeps = {
   /** Where others reach the console; null: not known. */
   readonly publicUrl: string | null;
   readonly locale: Locale;
@@ -21,7 +21,7 @@ const SUBJECT_LENGTH = 78;
 const SMS_LENGTH = 134;
 
 /** The mail to one recipient. A mail that was late, and is read after the end, says so. */
-export function alertMail({ alert, event, level }: Notice, to: string, { publicUrl, locale }: ComposeTools): Mail {
+export function alertMail({ alert, event, level }: Notice, to: string, { publicUrl, locale }: ComposeDeps): Mail {
   const { title, meaning, step, screen } = wordsOf({ ...alert, level }, locale);
   const frame = frameIn(locale);
   const link = publicUrl === null ? [] : ["", `${publicUrl}${screen}`];
@@ -58,7 +58,7 @@ export function alertSms({ alert, event, level }: Notice, locale: Locale): strin
 }
 
 /** A test, to one address. */
-export function testAlertMail(id: string, to: string, { publicUrl, locale }: ComposeTools): Mail {
+export function testAlertMail(id: string, to: string, { publicUrl, locale }: ComposeDeps): Mail {
   const { testSubject, testMail } = frameIn(locale);
   return {
     to,

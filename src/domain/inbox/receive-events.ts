@@ -86,8 +86,8 @@ async function optOut(
 ): Promise<void> {
   const phone = senderPhone(number, ports.country);
   if (phone === null) return;
-  const said = { recipient: message?.to ?? null, text: message?.text ?? null, sentAt: sentTime(message?.at) };
-  const reply = { phone, gateway, ...said, simulated: null };
+  const written = { recipient: message?.to ?? null, text: message?.text ?? null, sentAt: sentTime(message?.at) };
+  const reply = { phone, gateway, ...written, simulated: null };
   const honored = (): Promise<void> => ports.unitOfWork.ownTransaction(() => honorProviderOptOut(ports, reply));
   // Few providers repeat a report that was refused because of a deadlock.
   await honored().catch(honored);

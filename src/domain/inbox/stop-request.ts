@@ -39,7 +39,7 @@ const isNumber = (word: string): boolean => /^\p{N}+$/u.test(word);
 const isSender = (word: string): boolean => /^\p{N}{3,}$/u.test(word);
 const namesMessages = (words: Words): boolean => words.some((word) => messages.has(word));
 const joined = (words: Words): string => ` ${words.join(" ")} `;
-const split = (said: string): Words => said.trim().split(" ").filter(Boolean);
+const split = (text: string): Words => text.trim().split(" ").filter(Boolean);
 
 /**
  * "I get no more messages": a person who misses them must not be opted out, unless the message says "stop" elsewhere.
@@ -69,9 +69,9 @@ const asSentence = (words: Words): Request | null =>
   asPhrase(words) ?? asPhrase(words.filter((word) => word === "just" || !polite.has(word)));
 
 function asPhrase(words: Words): Request | null {
-  const said = joined(words);
+  const text = joined(words);
   const isWhole = ({ phrase }: { readonly phrase: string }): boolean =>
-    said.includes(phrase) && split(said.replace(phrase, " ")).every((word) => objects.has(word) || isSender(word));
+    text.includes(phrase) && split(text.replace(phrase, " ")).every((word) => objects.has(word) || isSender(word));
   return phrases.find(isWhole) ?? (namesMessages(words) ? unwanted.find(isWhole) : undefined) ?? null;
 }
 
@@ -89,23 +89,23 @@ export function asStopClause(clause: Words, message: Words): Request | null {
 }
 
 function withoutComplaints(words: Words): Words {
-  let said = joined(words);
-  for (const complaint of spacedComplaints) said = said.replaceAll(complaint, " ");
-  for (let opener = openerOf(said); opener; opener = openerOf(said)) said = said.slice(opener.length - 1);
-  return split(said);
+  let text = joined(words);
+  for (const complaint of spacedComplaints) text = text.replaceAll(complaint, " ");
+  for (let opener = openerOf(text); opener; opener = openerOf(text)) text = text.slice(opener.length - 1);
+  return split(text);
 }
 
-const openerOf = (said: string): string | undefined => spacedOpeners.find((opener) => said.startsWith(opener));
+const openerOf = (text: string): string | undefined => spacedOpeners.find((opener) => text.startsWith(opener));
 
 /** Something that a person has to decide. */
 export function mayBeStop(words: Words): boolean {
   if (doubtfulWholes.has(words.filter((word) => !polite.has(word)).join(" "))) return true;
-  let said = joined(words);
-  for (const phrase of harmless) said = said.replaceAll(phrase, " ");
-  const isSaid = (phrase: string): boolean => said.includes(phrase);
-  if (phrases.some(({ phrase }) => isSaid(phrase)) || doubtful.some(isSaid)) return true;
-  if (namesMessages(words) && unwanted.some(({ phrase }) => isSaid(phrase))) return true;
-  const left = split(said);
+  let text = joined(words);
+  for (const phrase of harmless) text = text.replaceAll(phrase, " ");
+  const isPart = (phrase: string): boolean => text.includes(phrase);
+  if (phrases.some(({ phrase }) => isPart(phrase)) || doubtful.some(isPart)) return true;
+  if (namesMessages(words) && unwanted.some(({ phrase }) => isPart(phrase))) return true;
+  const left = split(text);
   const stops = left.filter(isStopWord);
   // "Cancel this" names nothing else that could be meant.
   const isOnlyStop = left.every((word) => objects.has(word) || isStopWord(word));
@@ -129,9 +129,9 @@ const unspacedFillers = new RegExp(
 
 /** The same for a message without spaces: "请不要再给我发短信了". `isWhole`: there is nothing else in it. */
 export function asUnspacedStop(words: Words): (Request & { readonly isWhole: boolean }) | null {
-  const said = words.join("");
-  const found = unspacedRequests.filter(({ request }) => said.includes(request));
-  const whole = found.find(({ request }) => said.replace(request, "").replaceAll(unspacedFillers, "") === "");
+  const text = words.join("");
+  const found = unspacedRequests.filter(({ request }) => text.includes(request));
+  const whole = found.find(({ request }) => text.replace(request, "").replaceAll(unspacedFillers, "") === "");
   if (whole) return { language: whole.language, isWhole: true };
   return found[0] ? { language: found[0].language, isWhole: false } : null;
 }

@@ -59,9 +59,9 @@ export function requireAbilities(
   const { maxCharacters: most = Infinity } = can;
   if (text.length > most) {
     const length = text.length.toLocaleString("en");
-    const said = `accepts messages of at most ${most.toLocaleString("en")} characters`;
-    throw new DomainError("gateway_cannot", `${gateway} ${said}; this one has ${length}.`, [
-      { field: "message", code: "too_long", message: `has ${length} characters: the gateway ${said}` },
+    const limit = `accepts messages of at most ${most.toLocaleString("en")} characters`;
+    throw new DomainError("gateway_cannot", `${gateway} ${limit}; this one has ${length}.`, [
+      { field: "message", code: "too_long", message: `has ${length} characters: the gateway ${limit}` },
     ]);
   }
   if (lack) {

@@ -1,7 +1,7 @@
 import { DomainError } from "../error.ts";
 import { everySpelling } from "../recipients/other-spelling.ts";
 import type { Membership } from "./newsletter-store.ts";
-import { unsubscribe, type UnsubscribeCommand, type UnsubscribePorts } from "./unsubscribe.ts";
+import { unsubscribe, type UnsubscribeCommand, type UnsubscribeDeps } from "./unsubscribe.ts";
 
 /**
  * Like {@link unsubscribe}, under both spellings of a phone's number: for requests of the person. An operator who
@@ -10,7 +10,7 @@ import { unsubscribe, type UnsubscribeCommand, type UnsubscribePorts } from "./u
  * @throws DomainError not_found if neither number was ever subscribed
  */
 export async function unsubscribePhone(
-  ports: UnsubscribePorts,
+  ports: UnsubscribeDeps,
   command: UnsubscribeCommand,
 ): Promise<readonly Membership[]> {
   const phones = everySpelling([command.phone]);

@@ -6,7 +6,7 @@ import type { UnitOfWork } from "../unit-of-work.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { stateOf, withMemberships } from "./with-memberships.ts";
 
-export type UnsubscribePorts = { readonly newsletter: NewsletterStore; readonly unitOfWork: UnitOfWork };
+export type UnsubscribeDeps = { readonly newsletter: NewsletterStore; readonly unitOfWork: UnitOfWork };
 
 export type UnsubscribeCommand = {
   readonly phone: Phone;
@@ -23,7 +23,7 @@ export type UnsubscribeCommand = {
  * @throws DomainError not_found if the number was never subscribed
  */
 export async function unsubscribe(
-  { newsletter: store, unitOfWork }: UnsubscribePorts,
+  { newsletter: store, unitOfWork }: UnsubscribeDeps,
   command: UnsubscribeCommand,
 ): Promise<readonly Membership[]> {
   return unitOfWork.transaction(async () => {

@@ -1,10 +1,10 @@
 import { DomainError } from "../error.ts";
 import type { Evidence } from "../consent/consent-record.ts";
-import { unsubscribe, type UnsubscribePorts } from "../newsletter/unsubscribe.ts";
+import { unsubscribe, type UnsubscribeDeps } from "../newsletter/unsubscribe.ts";
 import type { Phone } from "../recipients/phone.ts";
 
 /** Ends all memberships of a number, if it has any: a person who never subscribed may opt out, too. */
-export async function leaveGroups(ports: UnsubscribePorts, phone: Phone, evidence: Evidence): Promise<void> {
+export async function leaveGroups(ports: UnsubscribeDeps, phone: Phone, evidence: Evidence): Promise<void> {
   try {
     await unsubscribe(ports, { phone, groups: null, evidence });
   } catch (error) {

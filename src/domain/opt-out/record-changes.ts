@@ -20,8 +20,8 @@ export async function recordChanges(
   const records = entries.flatMap((entry) => {
     if (entry.kind === "maybe_opt_out") return [];
     const to = entry.sender === ALL_SENDERS ? "" : ` (sender ${entry.sender})`;
-    const said = text === null ? to.trim() : `${text.slice(0, LONGEST_WORDING).toWellFormed()}${to}`;
-    return [{ phone: entry.phone, groupId: null, kind, evidence, ...(said !== "" && { wording: { text: said } }) }];
+    const note = text === null ? to.trim() : `${text.slice(0, LONGEST_WORDING).toWellFormed()}${to}`;
+    return [{ phone: entry.phone, groupId: null, kind, evidence, ...(note !== "" && { wording: { text: note } }) }];
   });
   if (records.length > 0) await ledger.append(records);
 }

@@ -184,12 +184,12 @@ function readReply(answer: Answer, sms: OutgoingSms, client: Client): Outcome {
     if (/^[\w-]{16,100}$/.test(id)) return { kind: "accepted", providerIds: [id] };
     return { kind: "unknown", reason: `answered ${status} without a message id` };
   }
-  const said = client.words(textAt(json, "Message") || textAt(json, "message"), sms.text);
+  const wording = client.words(textAt(json, "Message") || textAt(json, "message"), sms.text);
   const reason = textAt(json, "Reason");
-  if (Object.values(reasons).some((known) => known.has(reason))) return verdict(reasons, reason, said, answer, sms);
+  if (Object.values(reasons).some((known) => known.has(reason))) return verdict(reasons, reason, wording, answer, sms);
   // `com.amazonaws…#ThrottlingException` in some responses.
   const type = /\w{1,80}$/.exec(textAt(json, "__type"))?.[0] ?? "";
-  const known = verdict(exceptions, type, said, answer, sms);
+  const known = verdict(exceptions, type, wording, answer, sms);
   // With media it may be about a file that AWS may not read, or does not find: that affects this message alone.
   const ofTheFile = sms.media.length > 0 && FILE.has(type) && !reason.startsWith("ACCOUNT_");
   return known.kind === "stop" && ofTheFile ? { ...known, kind: "rejected" } : known;

@@ -126,13 +126,13 @@ function readReply(answer: Answer, sms: OutgoingSms, token: string | undefined, 
   }
   const type = codeAt(json, "type");
   const fields = listAt(json, "fieldErrors").map((issue) => textAt(issue, "fieldName"));
-  const said = client.words(textAt(json, "description"), sms.text, token);
+  const wording = client.words(textAt(json, "description"), sms.text, token);
   // Details of a wrong request are in its fields: the application is the same for every message, and so is a sender
   // that no message chose.
-  if (status === 400 && fields.includes("applicationId")) return { kind: "stop", code: type, reason: said };
-  if (status === 400 && fields.includes("from")) return verdict({ sender: codes(type) }, type, said, answer, sms);
+  if (status === 400 && fields.includes("applicationId")) return { kind: "stop", code: type, reason: wording };
+  if (status === 400 && fields.includes("from")) return verdict({ sender: codes(type) }, type, wording, answer, sms);
   // A 5xx in Bandwidth's own format is documented as safe to repeat.
-  return retryOwnFailure(verdict(table, type, said, answer), said === "" ? "" : type, status);
+  return retryOwnFailure(verdict(table, type, wording, answer), wording === "" ? "" : type, status);
 }
 
 /** Reads a callback: a JSON list of message states and incoming messages. */

@@ -87,8 +87,8 @@ function readReply(answer: Answer, all: readonly OutgoingSms[], client: Client):
   const { json, status } = answer;
   const judged = (error: unknown, sms: OutgoingSms): Outcome => {
     const code = textAt(error, "code");
-    const said = client.words(at(error, "description"), sms.text);
-    return retryOwnFailure(verdict(table, code, said, answer, sms), code, status);
+    const wording = client.words(at(error, "description"), sms.text);
+    return retryOwnFailure(verdict(table, code, wording, answer, sms), code, status);
   };
   // The response says explicitly that the message was not accepted, and why.
   const refused = (message: unknown, sms: OutgoingSms): Outcome => {
@@ -156,24 +156,24 @@ function readClickatellCall(call: ProviderCall, client: Client): ProviderEvents 
 
 function readUpdate(update: unknown, state: Receipt["state"] | null | undefined, client: Client): Receipt[] {
   if (!state) return [];
-  const said = client.words(textAt(update, "statusDescription") || textAt(update, "status"));
+  const wording = client.words(textAt(update, "statusDescription") || textAt(update, "status"));
   return [
     receiptOf(state, {
       providerId: idAt(update, "messageId"),
       ref: textAt(update, "clientMessageId"),
       phone: textAt(update, "to"),
-      ...errorOf(state, textAt(update, "statusCode"), said),
+      ...errorOf(state, textAt(update, "statusCode"), wording),
     }),
   ];
 }
 
-function readText(said: unknown): Inbound[] {
-  const from = senderOf(textAt(said, "from") || textAt(said, "fromNumber"));
-  const to = textAt(said, "to") || textAt(said, "toNumber");
+function readText(event: unknown): Inbound[] {
+  const from = senderOf(textAt(event, "from") || textAt(event, "fromNumber"));
+  const to = textAt(event, "to") || textAt(event, "toNumber");
   // For media only the text beside it; the media itself is a stream of bytes, or requires Clickatell's key.
-  const isMedia = at(said, "files") !== undefined || at(said, "contentType") !== undefined;
-  const text = isMedia ? textAt(said, "caption") : textAt(said, "content") || textAt(said, "text");
-  if (from === "" || to === "" || (!isMedia && at(said, "content") === undefined && at(said, "text") === undefined))
+  const isMedia = at(event, "files") !== undefined || at(event, "contentType") !== undefined;
+  const text = isMedia ? textAt(event, "caption") : textAt(event, "content") || textAt(event, "text");
+  if (from === "" || to === "" || (!isMedia && at(event, "content") === undefined && at(event, "text") === undefined))
     return [];
-  return [inboundOf({ providerId: idAt(said, "messageId"), from, to, text, at: textAt(said, "timestamp") })];
+  return [inboundOf({ providerId: idAt(event, "messageId"), from, to, text, at: textAt(event, "timestamp") })];
 }

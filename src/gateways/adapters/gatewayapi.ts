@@ -125,11 +125,11 @@ function readGatewayapiReply(answer: Answer, { sms, all }: Alike, client: Client
     return { kind: "unknown", reason: `answered ${status} without one message id` };
   }
   const code = textAt(json, "code").replace(/^0x[0-9a-f]{4}$/i, (hex) => `0x${hex.slice(2).toUpperCase()}`);
-  const said = client.words(textAt(json, "message"), sms.text);
+  const wording = client.words(textAt(json, "message"), sms.text);
   // It is about one number, too: the call is split until that one is alone.
-  if (code === TOO_SOON && all.length > 1) return { kind: "rejected", code, reason: said };
-  if (TRY_AGAIN.test(code)) return { kind: "later", code, reason: said };
-  return verdict(table, code, said, answer);
+  if (code === TOO_SOON && all.length > 1) return { kind: "rejected", code, reason: wording };
+  if (TRY_AGAIN.test(code)) return { kind: "later", code, reason: wording };
+  return verdict(table, code, wording, answer);
 }
 
 // https://gatewayapi.com/docs/apis/rest (delivery status notification)
@@ -160,17 +160,17 @@ async function readGatewayapiCall(
   now: number,
   client: Client,
 ): Promise<ProviderEvents> {
-  const said =
+  const event =
     token === undefined ? parseJson(call.body) : await readJwt(headerOf(call, "x-gwapi-signature") ?? "", token, now);
-  if (token !== undefined && said === null) return { forged: true };
-  const [providerId, phone, word] = [idAt(said, "id"), senderOf(textAt(said, "msisdn")), textAt(said, "status")];
+  if (token !== undefined && event === null) return { forged: true };
+  const [providerId, phone, word] = [idAt(event, "id"), senderOf(textAt(event, "msisdn")), textAt(event, "status")];
   const state = stateIn(states, word);
   if (state && providerId !== "") {
-    const issue = errorOf(state, textAt(said, "code") || word, client.words(at(said, "error")));
-    return events({ receipts: [receiptOf(state, { providerId, phone, ref: textAt(said, "userref"), ...issue })] });
+    const issue = errorOf(state, textAt(event, "code") || word, client.words(at(event, "error")));
+    return events({ receipts: [receiptOf(state, { providerId, phone, ref: textAt(event, "userref"), ...issue })] });
   }
   if (state === null) return nothingNew();
-  const [to, text] = [textAt(said, "receiver"), at(said, "message")];
+  const [to, text] = [textAt(event, "receiver"), at(event, "message")];
   if (word !== "" || phone === "" || to === "" || typeof text !== "string") return events({});
-  return events({ inbound: [inboundOf({ providerId, from: phone, to, text, at: textAt(said, "senttime") })] });
+  return events({ inbound: [inboundOf({ providerId, from: phone, to, text, at: textAt(event, "senttime") })] });
 }

@@ -84,28 +84,28 @@ function formOf(sms: OutgoingSms, given: Settings): URLSearchParams {
 }
 
 function readReply({ status, headers, body }: Answer, sms: OutgoingSms, client: Client): Outcome {
-  const [, word, said = ""] = /^(Success|Error) "(.*)"\s*$/s.exec(body ?? "") ?? [];
+  const [, word, wording = ""] = /^(Success|Error) "(.*)"\s*$/s.exec(body ?? "") ?? [];
   if (status === 200) {
-    const id = word === "Success" ? fitId(said) : "";
+    const id = word === "Success" ? fitId(wording) : "";
     return id === ""
       ? { kind: "unknown", reason: "answered 200 without `Success` and an id" }
       : { kind: "accepted", providerIds: [id] };
   }
-  const reason = client.words(word === "Error" ? said : body, sms.text);
+  const reason = client.words(word === "Error" ? wording : body, sms.text);
   const code = `http_${status}`;
   // Jasmin has one status for an account that may not send and for one that sends too fast; only the message differs.
-  if (status === 403 && said === "User throughput exceeded") return { kind: "later", code, reason, throttled: true };
+  if (status === 403 && wording === "User throughput exceeded") return { kind: "later", code, reason, throttled: true };
   // A filter of the user concerns one number or text; only a sender that no message chose is the same for all.
-  const [, filter] = /^Value filter failed for user .*\((\w+) filter mismatch\)/.exec(said) ?? [];
+  const [, filter] = /^Value filter failed for user .*\((\w+) filter mismatch\)/.exec(wording) ?? [];
   if (status === 403 && filter !== undefined)
     return { kind: filter === "source_address" && sms.from === undefined ? "stop" : "rejected", code, reason };
   // The connection manager did not accept it; any other message at a 500 proves nothing.
-  if (status === 500 && said.startsWith("Cannot send submit_sm")) return { kind: "later", code, reason };
+  if (status === 500 && wording.startsWith("Cannot send submit_sm")) return { kind: "later", code, reason };
   // A route whose connections are all down accepted nothing, and shares its status with a number that has no route.
-  if (status === 412 && said.startsWith("Failover route has no bound")) return { kind: "later", code, reason };
+  if (status === 412 && wording.startsWith("Failover route has no bound")) return { kind: "later", code, reason };
   const outcome = outcomeOfStatus(status, headers, reason);
   // Whatever status an operator's script chooses, it concerns this message.
-  if (outcome.kind === "stop" && said.startsWith("Interception specific error"))
+  if (outcome.kind === "stop" && wording.startsWith("Interception specific error"))
     return { ...outcome, kind: "rejected" };
   return outcome;
 }

@@ -94,13 +94,14 @@ function queryOf(sms: OutgoingSms, given: Settings): URLSearchParams {
 }
 
 function readReply({ status, headers, body }: Answer, sms: OutgoingSms, client: Client): Outcome {
-  const said = client.words(body, sms.text);
+  const wording = client.words(body, sms.text);
   // One status for a wrong password and for a number to which no connection may send; only the message differs.
-  if (status === 403 && said.startsWith("Not routable")) return { kind: "rejected", code: "http_403", reason: said };
-  if (status < 200 || status >= 300) return outcomeOfStatus(status, headers, said);
+  if (status === 403 && wording.startsWith("Not routable"))
+    return { kind: "rejected", code: "http_403", reason: wording };
+  if (status < 200 || status >= 300) return outcomeOfStatus(status, headers, wording);
   // 0: a connection accepted it; 3: no connection is up, and Kannel queues it.
   return /^[03]: /.test(body ?? "")
-    ? { kind: "accepted", providerIds: [], response: said }
+    ? { kind: "accepted", providerIds: [], response: wording }
     : { kind: "unknown", reason: `answered ${status} without 0: or 3:` };
 }
 
@@ -129,8 +130,8 @@ function readKannelCall(call: ProviderCall): ProviderEvents {
 
 function readReceipt(query: ProviderCall["query"], state: Receipt["state"]): Receipt {
   // What the SMSC said: a receipt's text (… err:001 …), or ACK/ or NACK/0x0000000b/words for the submit.
-  const said = query["said"] ?? "";
-  const code = /\berr:(\w{1,8})/.exec(said)?.[1] ?? /^NACK\/(\w{1,12})/.exec(said)?.[1] ?? "";
+  const wording = query["said"] ?? "";
+  const code = /\berr:(\w{1,8})/.exec(wording)?.[1] ?? /^NACK\/(\w{1,12})/.exec(wording)?.[1] ?? "";
   return receiptOf(state, {
     providerId: fitId(query["smsc_id"] ?? ""),
     ref: query["ref"],

@@ -90,7 +90,7 @@ function formOf(some: readonly OutgoingSms[], given: Settings): URLSearchParams 
 
 function readReply(answer: Answer, some: readonly OutgoingSms[], client: Client): Outcome | readonly Outcome[] {
   const code = codeAt(answer.json, "return", "status");
-  const words = (said: string): string => client.words(said, some[0]!.text);
+  const words = (wording: string): string => client.words(wording, some[0]!.text);
   if (answer.status !== 200 || code !== "200") {
     const known = verdict(table, code, words(textAt(answer.json, "return", "message")), answer, some[0]);
     // A status of its own other than 200 is a refusal, whatever the HTTP status.

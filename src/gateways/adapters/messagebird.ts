@@ -119,9 +119,9 @@ function readMessageBirdReply(
   const { json, status } = answer;
   if (status < 200 || status >= 300) {
     const [error] = listAt(json, "errors");
-    const said = `${textAt(error, "description")} (${textAt(error, "parameter")})`;
+    const wording = `${textAt(error, "description")} (${textAt(error, "parameter")})`;
     const code = codeAt(error, "code");
-    const words = error === undefined ? "" : client.words(said, all[0]?.text);
+    const words = error === undefined ? "" : client.words(wording, all[0]?.text);
     // Under whatever code it comes: the parameter says that it is about the sender.
     if (textAt(error, "parameter") === "originator")
       return verdict({ sender: codes(code) }, code, words, answer, all[0]);

@@ -113,11 +113,11 @@ function readReply(answer: Answer, some: readonly OutgoingSms[], client: Client)
   const { json, status } = answer;
   const [type, message, code] = [textAt(json, "type"), textAt(json, "message"), codeAt(json, "code")];
   if (status < 200 || status >= 300 || type === "error") {
-    const said = client.words(message, ...some.map(({ text }) => text));
-    const known = verdict(table, code, said, answer, some[0]);
+    const wording = client.words(message, ...some.map(({ text }) => text));
+    const known = verdict(table, code, wording, answer, some[0]);
     // A named error inside a 2xx: nothing was accepted, and the cause is not reported.
     return known.kind === "unknown" && status < 300
-      ? { kind: "later", code: code || "error", reason: said || "answered with an error" }
+      ? { kind: "later", code: code || "error", reason: wording || "answered with an error" }
       : known;
   }
   const id = type === "success" ? idAt(json, "message") : "";

@@ -107,12 +107,12 @@ function readReply({ json, status, headers }: Answer, sms: OutgoingSms, client: 
       ? { kind: "accepted", providerIds: [id] }
       : { kind: "unknown", reason: `answered ${status} without the recipient and an id` };
   }
-  const said = textAt(json, "message");
-  const [code, reason] = [`http_${status}`, client.words(said, sms.text)];
+  const wording = textAt(json, "message");
+  const [code, reason] = [`http_${status}`, client.words(wording, sms.text)];
   // OVHcloud returns 400 for wrong keys and a wrong clock, too; this response tells us its clock.
-  if (status === 400 && /^invalid (signature|application key|credential)/i.test(said))
+  if (status === 400 && /^invalid (signature|application key|credential)/i.test(wording))
     return { kind: "stop", code, reason };
-  if (status === 400 && /^query out of time/i.test(said)) return { kind: "later", code, reason };
+  if (status === 400 && /^query out of time/i.test(wording)) return { kind: "later", code, reason };
   return outcomeOfStatus(status, headers, reason);
 }
 

@@ -101,7 +101,7 @@ function bodyOf(sms: OutgoingSms, given: Settings): object {
 }
 
 function readReply({ json, status, ...answer }: Answer, sms: OutgoingSms, client: Client): Outcome {
-  const said = client.words(textAt(json, "error"), sms.text);
+  const wording = client.words(textAt(json, "error"), sms.text);
   if (status >= 200 && status < 300) {
     const id = uuidAt(json, "message_uuid", 0);
     if (id !== "") return { kind: "accepted", providerIds: [id], response: client.words(textAt(json, "message")) };
@@ -111,7 +111,7 @@ function readReply({ json, status, ...answer }: Answer, sms: OutgoingSms, client
   }
   // Plivo's errors have no codes; its own ones carry the id of the call.
   const own = idAt(json, "api_id") === "" ? "" : `http_${status}`;
-  return retryOwnFailure(verdict({}, "", said, { status, ...answer }), own, status);
+  return retryOwnFailure(verdict({}, "", wording, { status, ...answer }), own, status);
 }
 
 const states: States = {

@@ -121,11 +121,11 @@ function readReply(answer: Answer, sms: OutgoingSms, client: Client): Outcome {
       : { kind: "accepted", providerIds: [id] };
   }
   const code = codeAt(json, "code");
-  const said = client.words(textAt(json, "text"), sms.text);
+  const wording = client.words(textAt(json, "text"), sms.text);
   // The same for every message that does not choose its sender.
-  if (status === 400 && /parameter '?from\b/i.test(said))
-    return verdict({ sender: codes(code) }, code, said, answer, sms);
-  const known = verdict(table, code, said, answer);
+  if (status === 400 && /parameter '?from\b/i.test(wording))
+    return verdict({ sender: codes(code) }, code, wording, answer, sms);
+  const known = verdict(table, code, wording, answer);
   // 403 with a code of Sinch's own is about the batch's content; a bare one is about the account.
   if (status === 403 && known.kind === "stop" && code !== "") return { ...known, kind: "rejected" };
   return retryOwnFailure(known, code, status);

@@ -126,8 +126,8 @@ const REFUSED = new Set(["NOT_FOUND", "EXPIRED", "UNDELIVERED", "FAILED", "REJEC
 function readSmsapiReply(answer: Answer, { all }: Alike, client: Client): Outcome | readonly Outcome[] {
   const { json, status } = answer;
   const invalid = listAt(json, "invalid_numbers");
-  const judged = (said: unknown, sms: OutgoingSms): Outcome =>
-    verdict(table, textAt(said, "error"), client.words(at(said, "message"), sms.text), answer, sms);
+  const judged = (reply: unknown, sms: OutgoingSms): Outcome =>
+    verdict(table, textAt(reply, "error"), client.words(at(reply, "message"), sms.text), answer, sms);
   const entries = [...listAt(json, "list"), ...invalid];
   // In an error only the invalid numbers are identified.
   const error = textAt(json, "error");

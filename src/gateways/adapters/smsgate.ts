@@ -122,13 +122,13 @@ function readReply({ json, status, headers }: Answer, sms: OutgoingSms, client: 
     const reason = client.words(textAt(listAt(json, "recipients")[0], "error"), sms.text);
     return { kind: "rejected", code: state, reason: reason || "failed immediately" };
   }
-  const said = textAt(json, "message");
-  const [code, reason] = [`http_${status}`, client.words(said, sms.text)];
+  const wording = textAt(json, "message");
+  const [code, reason] = [`http_${status}`, client.words(wording, sms.text)];
   // An earlier attempt was accepted under this id.
-  if (status === 409 && said !== "") return { kind: "accepted", providerIds: [sms.ref], response: reason };
-  if (status === 400 && said.startsWith("failed to select device")) return { kind: "stop", code, reason };
+  if (status === 409 && wording !== "") return { kind: "accepted", providerIds: [sms.ref], response: reason };
+  if (status === 400 && wording.startsWith("failed to select device")) return { kind: "stop", code, reason };
   // A 500 in its own format may be retried, since the id prevents a second message.
-  if (status === 500 && said !== "" && single) return { kind: "later", code, reason };
+  if (status === 500 && wording !== "" && single) return { kind: "later", code, reason };
   return outcomeOfStatus(status, headers, reason);
 }
 

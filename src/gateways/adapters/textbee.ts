@@ -98,18 +98,18 @@ function readReply(answer: Answer, sms: OutgoingSms, count: number, client: Clie
     if (at(json, "data", "successCount") === count) return { kind: "accepted", providerIds: [] };
     return { kind: "unknown", reason: `answered ${status} without a batch id` };
   }
-  const said = textAt(json, "error") || textAt(json, "message");
-  const [code, reason] = [`http_${status}`, client.words(said, sms.text)];
+  const wording = textAt(json, "error") || textAt(json, "message");
+  const [code, reason] = [`http_${status}`, client.words(wording, sms.text)];
   // The plan's limit for one call is in no setting: a smaller call may pass, and this one accepted nothing.
   const limit = at(json, "bulkSendLimit");
   if (status === 429 && typeof limit === "number" && limit > 0 && count > limit)
     return { kind: "rejected", code: TOO_MANY, reason };
-  if (at(json, "hasReachedLimit") === true || said === "Device does not exist or is not enabled")
+  if (at(json, "hasReachedLimit") === true || wording === "Device does not exist or is not enabled")
     return { kind: "stop", code, reason };
   // Its database failed before any phone was asked to send.
-  if (status === 400 && said === "Failed to create SMS batch") return { kind: "later", code, reason };
+  if (status === 400 && wording === "Failed to create SMS batch") return { kind: "later", code, reason };
   // The push service may have notified the phone all the same.
-  if (status === 400 && said === "Failed to send SMS") return { kind: "unknown", reason };
+  if (status === 400 && wording === "Failed to send SMS") return { kind: "unknown", reason };
   return outcomeOfStatus(status, headers, reason);
 }
 

@@ -264,6 +264,6 @@ function readMessage(json: unknown): ProviderEvents {
   const channel = textAt(json, "channel");
   const [written, to] = [textAt(json, "from"), textAt(json, "to")];
   const from = channel === "" || OF_NUMBERS.has(channel) ? senderOf(written) : `${channel}:${written}`;
-  const said = { text: textAt(json, "text"), media, at: textAt(json, "timestamp") };
-  return events({ inbound: [inboundOf({ providerId, from, to, ...said })] });
+  const content = { text: textAt(json, "text"), media, at: textAt(json, "timestamp") };
+  return events({ inbound: [inboundOf({ providerId, from, to, ...content })] });
 }

@@ -27,7 +27,7 @@ export type Client = {
   /** Calls, and reads the outcome from a complete or broken response; if there is none, returns what that means. */
   request<Read>(call: Call, read: (answer: Answer) => Read): Promise<Read | Outcome>;
   /** A vendor's words made fit for a log: without our credentials and without `texts`. */
-  words(said: unknown, ...texts: (string | undefined)[]): string;
+  words(wording: unknown, ...texts: (string | undefined)[]): string;
 };
 
 type ClientOptions = {
@@ -76,7 +76,8 @@ export function openClient(
       const answer = await call(given);
       return answer.kind === "answer" ? read(answer) : outcomeOfFailure(answer);
     },
-    words: (said, ...texts) => (typeof said === "string" ? fitWords(said, [...options.secrets, ...texts]) : ""),
+    words: (wording, ...texts) =>
+      typeof wording === "string" ? fitWords(wording, [...options.secrets, ...texts]) : "",
   };
 }
 

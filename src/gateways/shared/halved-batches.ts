@@ -12,9 +12,14 @@ export async function sendHalved(
   send: (all: readonly OutgoingSms[]) => Promise<Outcome | readonly Outcome[]>,
   concernsAll: (code: string, reason: string) => boolean = () => false,
 ): Promise<readonly Outcome[]> {
-  const said = await send(all);
-  if (!("kind" in said) || said.kind !== "rejected" || all.length === 1 || concernsAll(said.code, said.reason))
-    return eachOf(all, said);
+  const outcome = await send(all);
+  if (
+    !("kind" in outcome) ||
+    outcome.kind !== "rejected" ||
+    all.length === 1 ||
+    concernsAll(outcome.code, outcome.reason)
+  )
+    return eachOf(all, outcome);
   const middle = all.length >> 1;
   // Sequentially: a vendor that is called too fast would answer the rest with 429.
   const left = await sendHalved(all.slice(0, middle), send, concernsAll);
@@ -22,6 +27,6 @@ export async function sendHalved(
 }
 
 /** The outcomes of a call for each of its messages: one failure applies to all. */
-function eachOf(all: readonly OutgoingSms[], said: Outcome | readonly Outcome[]): readonly Outcome[] {
-  return "kind" in said ? all.map(() => said) : said;
+function eachOf(all: readonly OutgoingSms[], outcome: Outcome | readonly Outcome[]): readonly Outcome[] {
+  return "kind" in outcome ? all.map(() => outcome) : outcome;
 }

@@ -9,18 +9,18 @@ import type { Outcome } from "#domain/gateways/gateway";
  */
 export function outcomeOfStatus(status: number, headers: Headers, reason: string): Outcome {
   const code = `http_${status}`;
-  const said = reason === "" ? `answered ${status}` : reason;
-  if (status === 429) return { kind: "later", code, reason: said, throttled: true, ...retryAfter(headers) };
-  if (status === 503) return { kind: "later", code, reason: said, ...retryAfter(headers) };
+  const wording = reason === "" ? `answered ${status}` : reason;
+  if (status === 429) return { kind: "later", code, reason: wording, throttled: true, ...retryAfter(headers) };
+  if (status === 503) return { kind: "later", code, reason: wording, ...retryAfter(headers) };
   // RFC 9110 §15.4.4: the way to the result of a POST that was carried out.
-  if (status === 303) return { kind: "unknown", reason: `${code}: ${said}` };
+  if (status === 303) return { kind: "unknown", reason: `${code}: ${wording}` };
   if (status >= 300 && status < 400)
     return { kind: "stop", code, reason: "answered with a redirect: check host and path" };
   // 404 and 405 concern the address we call, never a single recipient: every message would be lost to it.
-  if ([401, 402, 403, 404, 405, 407].includes(status)) return { kind: "stop", code, reason: said };
-  if (status === 408 || status === 425) return { kind: "later", code, reason: said };
-  if (status >= 400 && status < 500) return { kind: "rejected", code, reason: said };
-  return { kind: "unknown", reason: `${code}: ${said}` };
+  if ([401, 402, 403, 404, 405, 407].includes(status)) return { kind: "stop", code, reason: wording };
+  if (status === 408 || status === 425) return { kind: "later", code, reason: wording };
+  if (status >= 400 && status < 500) return { kind: "rejected", code, reason: wording };
+  return { kind: "unknown", reason: `${code}: ${wording}` };
 }
 
 /**

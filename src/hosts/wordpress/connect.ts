@@ -43,8 +43,9 @@ export async function connectSite(
     const words = `${administrator.user} may not change the settings of ${site.url}`;
     throw new Error(`${words}. On a network of sites only an administrator of the network may connect one.`);
   }
-  const said = typeof json["message"] === "string" ? json["message"].replaceAll(/[\p{Cc}<>]/gu, " ").slice(0, 300) : "";
-  throw new Error(`${site.url} refuses the connection (status ${reply.status}): ${said}`);
+  const reason =
+    typeof json["message"] === "string" ? json["message"].replaceAll(/[\p{Cc}<>]/gu, " ").slice(0, 300) : "";
+  throw new Error(`${site.url} refuses the connection (status ${reply.status}): ${reason}`);
 }
 
 /** Whether the call may have taken effect: a site that answers late, or unreadably, may have carried it out. */

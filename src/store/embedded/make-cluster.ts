@@ -57,11 +57,11 @@ export async function makeCluster(
       { env: binaries.variables, cwd: scratch, ...(account ? { uid: account.uid, gid: account.gid } : {}) },
     );
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
+    const reason = error instanceof Error ? error.message : String(error);
     rmSync(scratch, { recursive: true, force: true });
     throw new EmbeddedError(
       "init_failed",
-      `PostgreSQL ${binaries.version} could not create its database in ${home}: ${said} ` +
+      `PostgreSQL ${binaries.version} could not create its database in ${home}: ${reason} ` +
         `Correct this, set TIDINGS_DATA to another folder, ${orUrl}.`,
       { cause: error },
     );

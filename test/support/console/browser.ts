@@ -25,15 +25,18 @@ const FLAGS = [
   "--force-color-profile=srgb",
   "--disable-background-networking",
   "--disable-component-update",
-  // Threads that share two processors with many programs: five visits took the browser 6.7 s of CPU in place of 8.0.
-  "--num-raster-threads=1",
-  "--js-flags=--single-threaded",
 ];
 
+/**
+ * One thread to draw and one for a page's scripts, where many programs share few processors: five visits took the browser
+ * 6.7 s of CPU in place of 8.0. Without threads for compositing, presses waited for ever.
+ */
+const FEW_THREADS = ["--num-raster-threads=1", "--js-flags=--single-threaded"];
+
 /** A browser that ends with `close`: for programs, which would go on with the one of {@link launchBrowser}. */
-export async function startBrowser(): Promise<Browser> {
+export async function startBrowser(more: readonly string[] = []): Promise<Browser> {
   if (executable === undefined) throw new Error("No browser: apt-get install chromium-headless-shell");
-  return chromium.launch({ executablePath: executable, args: FLAGS });
+  return chromium.launch({ executablePath: executable, args: [...FLAGS, ...more] });
 }
 
 let started: Promise<Browser> | undefined;
@@ -44,7 +47,7 @@ let started: Promise<Browser> | undefined;
  */
 export async function launchBrowser(): Promise<Browser> {
   const running = await started?.catch(() => null);
-  if (!running?.isConnected()) started = startBrowser();
+  if (!running?.isConnected()) started = startBrowser(FEW_THREADS);
   const browser = await started!;
   const close = async (): Promise<void> => {
     await Promise.all(browser.contexts().map((context) => context.close()));

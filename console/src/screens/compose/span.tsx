@@ -31,11 +31,7 @@ export function Span({ preview, zone }: Props) {
             {quiet && (
               <p className={classes.quiet}>
                 {quiet.exact
-                  ? plural(
-                      quiet.held,
-                      "Quiet hours keep # person waiting.",
-                      "Quiet hours keep # people waiting.",
-                    )
+                  ? plural(quiet.held, "Quiet hours keep # person waiting.", "Quiet hours keep # people waiting.")
                   : plural(
                       quiet.held,
                       "Estimated: quiet hours keep # person waiting.",

@@ -23,7 +23,7 @@ import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { isoTime } from "../../response/iso-time.ts";
 import { pageOf, PER_PAGE, readCursor } from "../../response/paged-list.ts";
 import { readScheduleId, runView } from "./schedule-views.ts";
-import { common, replyWith, type ScheduleEndpointDeps, type SchedulePorts } from "./schedules.ts";
+import { common, replyWith, type ScheduleEndpointDeps, type ScheduleRouteDeps } from "./schedules.ts";
 
 const UPCOMING = 5;
 
@@ -65,7 +65,7 @@ type Command = {
 };
 
 function command(
-  ports: SchedulePorts,
+  ports: ScheduleRouteDeps,
   { operationId, action, summary, description, done, licensed, work }: Command,
 ): Endpoint {
   return endpoint({
@@ -80,13 +80,13 @@ function command(
     errors: ["not_found", "not_in_this_state", ...(licensed ? (["addon_required"] as const) : [])],
     async handle({ id }, { caller }) {
       const { schedule, warnings, already } = await work(readScheduleId(id), caller);
-      const said = already ? `The schedule is already ${schedule.state}.` : done;
-      return replyWith(ports, caller, said, { schedule, warnings });
+      const sentence = already ? `The schedule is already ${schedule.state}.` : done;
+      return replyWith(ports, caller, sentence, { schedule, warnings });
     },
   });
 }
 
-function skip(ports: SchedulePorts): Endpoint {
+function skip(ports: ScheduleRouteDeps): Endpoint {
   return endpoint({
     ...common,
     operationId: "skipNextRun",
@@ -108,7 +108,7 @@ function skip(ports: SchedulePorts): Endpoint {
   });
 }
 
-function run(ports: SchedulePorts): Endpoint {
+function run(ports: ScheduleRouteDeps): Endpoint {
   return endpoint({
     ...common,
     operationId: "runScheduleNow",
@@ -122,15 +122,15 @@ function run(ports: SchedulePorts): Endpoint {
     errors: ["not_found", "not_in_this_state", "addon_required"],
     async handle({ id }, { caller }) {
       const { schedule, warnings, run: made } = await runNow(ports, readScheduleId(id));
-      const said =
+      const sentence =
         made.outcome === "sent" ? "The schedule ran: its message is on its way." : `The run failed: ${made.reason}.`;
-      const reply = await replyWith(ports, caller, said, { schedule, warnings });
+      const reply = await replyWith(ports, caller, sentence, { schedule, warnings });
       return { ...reply, data: { ...(reply.data as object), message_id: withPrefix("msg", made.messageId!) } };
     },
   });
 }
 
-function runs(ports: SchedulePorts): Endpoint {
+function runs(ports: ScheduleRouteDeps): Endpoint {
   return endpoint({
     ...common,
     operationId: "listScheduleRuns",

@@ -21,10 +21,10 @@ import { namesFor } from "../addressees.ts";
 import { readChange } from "./schedule-fields.ts";
 import { addresseesIn, readScheduleId, scheduleView, type ScheduleContext } from "./schedule-views.ts";
 
-export type SchedulePorts = ScheduleDeps & RunDeps & { readonly addresseeNames: AddresseeNameReader };
+export type ScheduleRouteDeps = ScheduleDeps & RunDeps & { readonly addresseeNames: AddresseeNameReader };
 
 export type ScheduleEndpointDeps = {
-  readonly schedules: SchedulePorts;
+  readonly schedules: ScheduleRouteDeps;
   readonly publicUrl: string | null;
 };
 
@@ -46,7 +46,7 @@ export async function replyWith(
   return { message, data: { ...view, ...(warnings.length > 0 && { warnings }) } };
 }
 
-type ContextDeps = Pick<SchedulePorts, "licenses" | "clock" | "addresseeNames">;
+type ContextDeps = Pick<ScheduleRouteDeps, "licenses" | "clock" | "addresseeNames">;
 
 async function contextOf(
   { licenses, clock, addresseeNames }: ContextDeps,
@@ -57,7 +57,7 @@ async function contextOf(
   return { installed: await licenses.current(), now: clock.now(), names };
 }
 
-function list(ports: SchedulePorts): Endpoint {
+function list(ports: ScheduleRouteDeps): Endpoint {
   return endpoint({
     ...common,
     operationId: "listSchedules",
@@ -84,7 +84,7 @@ function list(ports: SchedulePorts): Endpoint {
   });
 }
 
-function read(ports: SchedulePorts): Endpoint {
+function read(ports: ScheduleRouteDeps): Endpoint {
   return endpoint({
     ...common,
     operationId: "getSchedule",
@@ -103,7 +103,7 @@ function read(ports: SchedulePorts): Endpoint {
   });
 }
 
-function change(ports: SchedulePorts, publicUrl: string | null): Endpoint {
+function change(ports: ScheduleRouteDeps, publicUrl: string | null): Endpoint {
   return endpoint<typeof scheduleChangeRequest, ScheduleEdit | null>({
     ...common,
     operationId: "updateSchedule",
@@ -127,13 +127,13 @@ function change(ports: SchedulePorts, publicUrl: string | null): Endpoint {
     async handle(wish, { caller }) {
       if (!wish) throw noSchedule();
       const { schedule, warnings, already } = await changeSchedule(ports, wish);
-      const said = already ? "No changes were given: the schedule is unchanged." : "Schedule changed.";
-      return replyWith(ports, caller, said, { schedule, warnings });
+      const sentence = already ? "No changes were given: the schedule is unchanged." : "Schedule changed.";
+      return replyWith(ports, caller, sentence, { schedule, warnings });
     },
   });
 }
 
-function remove(ports: SchedulePorts): Endpoint {
+function remove(ports: ScheduleRouteDeps): Endpoint {
   return endpoint({
     ...common,
     operationId: "cancelSchedule",
@@ -147,8 +147,8 @@ function remove(ports: SchedulePorts): Endpoint {
     errors: ["not_found", "not_in_this_state"],
     async handle({ id }, { caller }) {
       const { schedule, already } = await cancelSchedule(ports, readScheduleId(id), caller.principal);
-      const said = already ? "The schedule is already canceled." : "Schedule canceled.";
-      return replyWith(ports, caller, said, { schedule });
+      const sentence = already ? "The schedule is already canceled." : "Schedule canceled.";
+      return replyWith(ports, caller, sentence, { schedule });
     },
   });
 }

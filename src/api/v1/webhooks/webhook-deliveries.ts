@@ -36,7 +36,7 @@ function test(webhooks: WebhookStore): Endpoint {
     async handle({ id }) {
       const delivery = await webhooks.test(readWebhookId(id), { message: "A test event from Tidings." });
       if (!delivery) throw noWebhook();
-      const message = await said(webhooks, delivery, "The test event", "is on its way");
+      const message = await sentenceOf(webhooks, delivery, "The test event", "is on its way");
       return { message, data: deliveryView(delivery) };
     },
   });
@@ -117,7 +117,7 @@ function replay(webhooks: WebhookStore): Endpoint {
       const number = readDeliveryId(id);
       const delivery = number === null ? null : await webhooks.replay(number);
       if (!delivery) throw noDelivery();
-      const message = await said(webhooks, delivery, "The event", "is on its way again");
+      const message = await sentenceOf(webhooks, delivery, "The event", "is on its way again");
       return { message, data: deliveryView(delivery) };
     },
   });
@@ -128,7 +128,7 @@ function lastHeaders({ signed }: WebhookDelivery, id: string): Record<string, st
 }
 
 /** The response must not say that an event is on its way while it waits. */
-async function said(webhooks: WebhookStore, { webhookId }: WebhookDelivery, what: string, leaves: string) {
+async function sentenceOf(webhooks: WebhookStore, { webhookId }: WebhookDelivery, what: string, leaves: string) {
   const webhook = await webhooks.find(webhookId);
   return webhook?.enabled === false ? `${what} is waiting: the webhook is disabled.` : `${what} ${leaves}.`;
 }

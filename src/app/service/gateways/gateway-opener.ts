@@ -9,7 +9,7 @@ type GatewayEvents = (
   events: { readonly receipts: readonly Receipt[]; readonly inbound: readonly Inbound[] },
 ) => Promise<void>;
 
-export type GatewayTools = {
+export type GatewayOpenerDeps = {
   readonly fetch: GatewayDeps["fetch"];
   /** For stored gateways: every connection goes through the outbound gate. */
   readonly guarded?: Pick<GatewayDeps, "fetch" | "sockets">;
@@ -40,7 +40,7 @@ export type GatewayOpener = {
   keep(names: readonly string[]): void;
 };
 
-export function gatewayOpener(tools: GatewayTools): GatewayOpener {
+export function gatewayOpener(tools: GatewayOpenerDeps): GatewayOpener {
   const opened = new Map<string, { readonly fingerprint: string; readonly gateway: OpenedGateway }>();
   const { instrument = (gateway) => gateway } = tools;
 

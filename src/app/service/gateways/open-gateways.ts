@@ -8,7 +8,7 @@ import { errorWords } from "#lib/error-words";
 
 import type { Config } from "../../config/config.ts";
 import { effectiveRoute } from "./effective-route.ts";
-import { gatewayOpener, type GatewayOpener, type GatewayTools } from "./gateway-opener.ts";
+import { gatewayOpener, type GatewayOpener, type GatewayOpenerDeps } from "./gateway-opener.ts";
 import { receiptAddresses, type ReceiptAddresses } from "./receipt-addresses.ts";
 import { routesOf } from "./route-abilities.ts";
 import { openRouting, type Routing } from "./routing.ts";
@@ -69,7 +69,7 @@ export function readGateways(config: Pick<Config, "gateway" | "gatewayIsDefault"
 /** Opens what TIDINGS_GATEWAY names. The stored gateways follow with `use`. */
 export function openConfiguredGateways(
   { prepared, route, isDefault }: ReadGateways,
-  tools: GatewayTools,
+  tools: GatewayOpenerDeps,
 ): OpenGateways {
   const opener = gatewayOpener(tools);
   const own = prepared.map((gateway): UsedGateway => ({

@@ -8,7 +8,8 @@
  */
 export const stopWords: Readonly<Record<string, { readonly clear: string; readonly alone?: string }>> = {
   en: {
-    clear: "stop stopall stops stopping unsubscribe unsub optout stopsms cease unsubcribe unsuscribe unsubscibe unsubsribe unsubscrib",
+    clear:
+      "stop stopall stops stopping unsubscribe unsub optout stopsms cease unsubcribe unsuscribe unsubscibe unsubsribe unsubscrib",
     alone: "cancel end quit remove revoke",
   },
   fr: {

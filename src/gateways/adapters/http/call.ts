@@ -85,8 +85,8 @@ function isSigned(call: ProviderCall, given: HttpSettings): boolean {
   const name = given.signature.toLowerCase();
   const signature = Object.entries(call.headers).find(([key]) => key.toLowerCase() === name)?.[1] ?? "";
   const wanted = createHmac("sha256", given.signatureSecret).update(call.body).digest();
-  const said = Buffer.from(signature.replace(/^sha256=/, ""), "hex");
-  return said.length === wanted.length && timingSafeEqual(said, wanted);
+  const received = Buffer.from(signature.replace(/^sha256=/, ""), "hex");
+  return received.length === wanted.length && timingSafeEqual(received, wanted);
 }
 
 function parse(call: ProviderCall): unknown {

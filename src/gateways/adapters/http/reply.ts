@@ -47,19 +47,19 @@ export function compileReply(given: HttpSettings): ReadReply {
     }
     const found = code(body)[0];
     const known = found === undefined ? `http_${answer.status}` : fitWords(found, remove).slice(0, 60);
-    const said = fitWords(reason(body)[0] ?? "", remove);
+    const wording = fitWords(reason(body)[0] ?? "", remove);
     const listed = fromTables(
       given,
       [found, `http_${answer.status}`],
       known,
-      said || `answered ${known}`,
+      wording || `answered ${known}`,
       answer.headers,
     );
     if (listed) return listed;
     // A success status with an unreadable body: the message may well be on its way.
     if (verdict === "unclear") return { kind: "unknown", reason: `answered ${answer.status} in an unknown format` };
-    if (good) return { kind: "rejected", code: known, reason: said || "the gateway refused it" };
-    return outcomeOfStatus(answer.status, answer.headers, said);
+    if (good) return { kind: "rejected", code: known, reason: wording || "the gateway refused it" };
+    return outcomeOfStatus(answer.status, answer.headers, wording);
   };
 
   return (answer, all, remove) => {

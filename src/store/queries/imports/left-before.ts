@@ -54,6 +54,9 @@ export async function departedOf(
 const PARAMETERS = { groups: "$3", isFallback: "$4", fresh: "$5" };
 
 /**
+ * Each number is looked up by itself: an import leaves its table empty, and as long as statistics say so, the planner
+ * would compare everyone in the file with each page.
+ *
  * A START lifts what was blocked. It joins no group again, so a group that was left stays left. Records are compared by
  * their times: one that was written as a plain row comes into the ledger later.
  */
@@ -63,7 +66,8 @@ with people as materialized (
     select r.phone, array_remove(array_agg(person.id), null) as person_ids
     from unnest($2::text[], $6::bytea[]) as r(phone, lookup) left join consent_people person on person.lookup = r.lookup
     group by r.phone having count(person.id) > 0 or ${mayBeSpelledTwice("r.phone")}) known
-  join import_people p on p.import_id = $1 and p.phone = known.phone
+  cross join lateral (
+    select * from import_people p where p.import_id = $1 and p.phone = known.phone offset 0) p
 ),
 ${comingOf("people", PARAMETERS)},
 wanted as materialized (

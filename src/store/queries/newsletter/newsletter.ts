@@ -39,8 +39,8 @@ export function newsletterQueries(
       const place = [locale !== undefined, locale ?? null, timeZone !== undefined, timeZone ?? null];
       // Locked first: most calls find the number, and an insert that conflicts would use up an id.
       const known = await lock(phone);
-      const said = fields !== null || locale !== undefined || timeZone !== undefined;
-      if (known && known.name === name && !said) return known;
+      const hasValues = fields !== null || locale !== undefined || timeZone !== undefined;
+      if (known && known.name === name && !hasValues) return known;
       await (known
         ? db.query("rename subscriber", RENAME, [known.id, name, fields, ...place])
         : db.query("enroll", ENROLL, [phone, name, fields, locale ?? null, timeZone ?? null]));

@@ -49,10 +49,10 @@ export async function settle(
   for (const [table, part] of parts) {
     const sorted = part.toSorted(byKey);
     // The last of several statements would have to end it, and only if all the others succeeded.
-    const said = await writeSent(db, table, sorted, { opened, over: parts.size === 1 ? over : [] });
-    hooked = (said?.hooks ?? (await write(db, table, sorted))) > 0 || hooked;
-    ended.push(...(said?.ended ?? []));
-    open.push(...(said?.open ?? []));
+    const written = await writeSent(db, table, sorted, { opened, over: parts.size === 1 ? over : [] });
+    hooked = (written?.hooks ?? (await write(db, table, sorted))) > 0 || hooked;
+    ended.push(...(written?.ended ?? []));
+    open.push(...(written?.open ?? []));
   }
   const refs = settlements.flatMap((settlement) =>
     (settlement.providerIds ?? []).map((id) => [settlement.gateway, fitText(id, LONGEST_ID)] as const),
