@@ -189,7 +189,8 @@ describe.skipIf(!browserPresent)("one person in the console", () => {
         await lift.getByLabel("Reason").fill("Wrote again");
         await lift.getByRole("button", { name: "Lift this suppression" }).click();
         await expect.poll(() => lift.getByLabel("Who agreed").getAttribute("aria-invalid")).toBe("true");
-        expect(await lift.getByText("This is needed.").count()).toBe(3);
+        expect(await lift.locator("[aria-invalid=true]").count()).toBe(3);
+        await lift.getByText("This is needed.").waitFor();
       },
       { viewport: phone, colorScheme: "dark", tolerated: /status of 400/ },
     );

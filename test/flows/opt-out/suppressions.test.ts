@@ -78,6 +78,14 @@ test("an opt-out is lifted only with a consent that was given after it, and no m
   const { consent_by: _, ...part } = consent(now());
   expect((await lift(id, part)).body.data.details).toMatchObject([{ field: "consent_by", code: "required" }]);
   expect((await lift(id, { ...consent(now()), consent_at: "soon" })).status).toBe(400);
+  const blank = await lift(id, { consent_by: "", consent_at: "", consent_evidence: "" });
+  expect(blank.body.data.details.map((detail: { field: string; code: string }) => [detail.field, detail.code])).toEqual(
+    [
+      ["consent_by", "invalid_format"],
+      ["consent_evidence", "invalid_format"],
+      ["consent_at", "required"],
+    ],
+  );
   expect((await lift(id, consent(now()))).status).toBe(200);
   expect(await stateOf(mobile)).toBe("left");
   expect((await subscribe(mobile)).status).toBe(200);

@@ -21,7 +21,7 @@ export function LiftForm({ entry, onDone }: { readonly entry: Suppression; reado
         id: `${entry.id}`,
         reason,
         // The field has no seconds.
-        ...(optedOut && { ...consent, ...(at && { consent_at: `${at}:00` }) }),
+        ...(optedOut && { ...consent, consent_at: at && `${at}:00` }),
       }),
     onDone: () => {
       void toast({ message: t`${readablePhone(entry.number)} is off the list. It is in no group until it joins one.` });

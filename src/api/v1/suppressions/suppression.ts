@@ -79,12 +79,16 @@ function readConsent(
   issues: Detail[],
 ): LiftConsent | null {
   const names = ["consent_by", "consent_at", "consent_evidence"] as const;
-  const missing = names.filter((name) => fields[name] === undefined);
-  if (missing.length === names.length) return null;
-  for (const field of missing) issues.push({ field, code: "required", message: "is required with the others" });
-  const given = fields.consent_at;
-  const givenAt = readBound(given?.trim() ?? "", zone, "from");
-  if (given !== undefined && givenAt === null) {
+  if (names.every((name) => fields[name] === undefined)) return null;
+  const refused = new Set(issues.map(({ field }) => field));
+  for (const field of names) {
+    const isBlank = (fields[field]?.trim() ?? "") === "";
+    if (isBlank && !refused.has(field))
+      issues.push({ field, code: "required", message: "is required with the others" });
+  }
+  const given = fields.consent_at?.trim() ?? "";
+  const givenAt = readBound(given, zone, "from");
+  if (given !== "" && givenAt === null) {
     const message = "must be a time such as 2027-06-01T12:00:00Z";
     issues.push({ field: "consent_at", code: "invalid_date", message, value: given });
   } else if (givenAt !== null && givenAt > now) {
