@@ -111,7 +111,7 @@ test("a number is suppressed, found, and lifted with a reason without curl", asy
   expect((await tidings("suppressions", "add", phone)).err).toContain("reason");
   expect(await tidings("suppressions", "add", phone, "--reason", "Fraud")).toMatchObject({ code: 0, err: "" });
   const list = await tidings("suppressions", "list", "--search", "0151");
-  expect(list.out).toMatch(/\+12025550151 +block +all +api +\S+ +Fraud/);
+  expect(list.out).toMatch(/\+12025550151 +block +all +console +\S+ +Fraud/);
   const many = await tidings("suppressions", "import", "+12025550152,+12025550153", "--reason", "Old list", "--wish");
   expect(many).toMatchObject({ code: 0, out: "2 numbers suppressed." });
   expect((await tidings("suppressions", "lift", phone)).code).toBe(1);
