@@ -56,7 +56,13 @@ describe.skipIf(!browserPresent)("times in the console, read in another zone tha
     new Intl.DateTimeFormat("en", { weekday: "short", day: "numeric", month: "short", timeZone }).format(new Date(at));
   const hintOf = async (page: Page, at: string) => {
     const time = page.locator(`#screen time[datetime="${at}"]`).first();
-    await time.hover();
+    // What arrives meanwhile may move it from below the pointer, or put another one in its place.
+    const pointed = async (): Promise<string | null> => {
+      await page.mouse.move(0, 0);
+      await time.hover();
+      return time.getAttribute("data-hint");
+    };
+    await expect.poll(pointed).not.toBeNull();
     return time.getAttribute("data-hint");
   };
 
