@@ -8,25 +8,28 @@ const named = z.array(
     .meta({ id: "NamedAddressee" }),
 );
 
-const shape = {
-  numbers: z.int().meta({ description: "Direct numbers." }),
-  group_ids: z.union([z.literal("all"), z.array(z.int())]).nullable(),
-  groups: named.meta({
-    description: `The first ${limits.groupsNamed} of \`group_ids\` with the names that they have now; empty if the caller lacks svc_subscribers.`,
-  }),
-  segment_ids: z.array(z.int()),
-  segments: named.meta({
-    description: "`segment_ids` with the names that they have now; empty if the caller lacks svc_subscribers.",
-  }),
-  role_ids: z.array(z.string()),
-  users: z.array(z.int()),
-  customers: z.boolean(),
-};
+const selectors = z
+  .object({
+    group_ids: z.union([z.literal("all"), z.array(z.int())]).nullable(),
+    groups: named.meta({
+      description: `The first ${limits.groupsNamed} of \`group_ids\` with the names that they have now; empty if the caller lacks svc_subscribers.`,
+    }),
+    segment_ids: z.array(z.int()),
+    segments: named.meta({
+      description: "`segment_ids` with the names that they have now; empty if the caller lacks svc_subscribers.",
+    }),
+    role_ids: z.array(z.string()),
+    users: z.array(z.int()),
+    customers: z.boolean(),
+  })
+  .meta({ id: "AddresseeSelectors" });
 
 /** Whom a schedule is addressed to. */
-export const addressees = z.object(shape).meta({ id: "Addressees" });
+export const addressees = selectors
+  .and(z.object({ numbers: z.int().meta({ description: "Direct numbers." }) }))
+  .meta({ id: "Addressees" });
 
 /** The same of a message. */
-export const messageAddressees = z
-  .object({ ...shape, numbers: z.int().nullable().meta({ description: "Direct numbers; null: not known." }) })
+export const messageAddressees = selectors
+  .and(z.object({ numbers: z.int().nullable().meta({ description: "Direct numbers; null: not known." }) }))
   .meta({ id: "MessageAddressees" });

@@ -34,7 +34,7 @@ export const statsQuery = z.object({
 
 const rate = z.number().nullable();
 
-const counts = z
+const deliveryCounts = z
   .object({
     accepted: z.int().meta({
       description: "Recipients accepted. They have no gateway yet: with `group_by=gateway` they are in the group null.",
@@ -48,12 +48,19 @@ const counts = z
     expired: z.int(),
     canceled: z.int(),
     segments: z.int().meta({ description: "Of what was sent." }),
-    opt_outs: z.int().meta({
-      description:
-        "People who opted out themselves, in the hour in which they did. Their category is unknown, and so is their gateway.",
-    }),
-    replies: z.int().meta({ description: "Messages received, in the hour of their arrival." }),
   })
+  .meta({ id: "DeliveryCounts" });
+
+const counts = deliveryCounts
+  .and(
+    z.object({
+      opt_outs: z.int().meta({
+        description:
+          "People who opted out themselves, in the hour in which they did. Their category is unknown, and so is their gateway.",
+      }),
+      replies: z.int().meta({ description: "Messages received, in the hour of their arrival." }),
+    }),
+  )
   .meta({ id: "StatCounts" });
 
 const latency = z
@@ -119,7 +126,7 @@ export const statsData = z.object({
 const part = z
   .object({
     part: z.string().nullable().meta({ description: "A gateway or a country; null: none, see `accepted`." }),
-    counts: counts.omit({ opt_outs: true, replies: true }),
+    counts: deliveryCounts,
   })
   .meta({ id: "MessageStatPart" });
 

@@ -1,5 +1,16 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 export type CommonSchemas = {
+  AddresseeSelectors: {
+    group_ids: "all" | number[] | null;
+    /** The first 100 of `group_ids` with the names that they have now; empty if the caller lacks svc_subscribers. */
+    groups: CommonSchemas["NamedAddressee"][];
+    segment_ids: number[];
+    /** `segment_ids` with the names that they have now; empty if the caller lacks svc_subscribers. */
+    segments: CommonSchemas["NamedAddressee"][];
+    role_ids: string[];
+    users: number[];
+    customers: boolean;
+  };
   Capability: "svc_sendsms" | "svc_subscribers" | "svc_outbox" | "svc_inbox" | "svc_setting" | "svc_users";
   DeliveryState: "queued" | "held" | "sending" | "sent" | "delivered" | "undelivered" | "failed" | "unknown" | "suppressed" | "expired" | "canceled";
   Detail: {

@@ -61,18 +61,9 @@ export type MessagesSchemas = {
     }[];
     progress: MessagesSchemas["MessageProgress"];
   };
-  MessageAddressees: {
+  MessageAddressees: CommonSchemas["AddresseeSelectors"] & {
     /** Direct numbers; null: not known. */
     numbers: number | null;
-    group_ids: "all" | number[] | null;
-    /** The first 100 of `group_ids` with the names that they have now; empty if the caller lacks svc_subscribers. */
-    groups: CommonSchemas["NamedAddressee"][];
-    segment_ids: number[];
-    /** `segment_ids` with the names that they have now; empty if the caller lacks svc_subscribers. */
-    segments: CommonSchemas["NamedAddressee"][];
-    role_ids: string[];
-    users: number[];
-    customers: boolean;
   };
   MessageProgress: {
     state: CommonSchemas["MessageState"];

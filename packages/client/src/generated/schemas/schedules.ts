@@ -2,18 +2,9 @@
 import type { CommonSchemas } from "./common.ts";
 
 export type SchedulesSchemas = {
-  Addressees: {
+  Addressees: CommonSchemas["AddresseeSelectors"] & {
     /** Direct numbers. */
     numbers: number;
-    group_ids: "all" | number[] | null;
-    /** The first 100 of `group_ids` with the names that they have now; empty if the caller lacks svc_subscribers. */
-    groups: CommonSchemas["NamedAddressee"][];
-    segment_ids: number[];
-    /** `segment_ids` with the names that they have now; empty if the caller lacks svc_subscribers. */
-    segments: CommonSchemas["NamedAddressee"][];
-    role_ids: string[];
-    users: number[];
-    customers: boolean;
   };
   Schedule: {
     schedule_id: string;

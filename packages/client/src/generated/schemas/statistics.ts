@@ -1,28 +1,6 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 export type StatisticsSchemas = {
-  MessageStatPart: {
-    /** A gateway or a country; null: none, see `accepted`. */
-    part: string | null;
-    counts: {
-      /** Recipients accepted. They have no gateway yet: with `group_by=gateway` they are in the group null. */
-      accepted: number;
-      /** Accepted by a gateway, including what was delivered or undelivered later. */
-      sent: number;
-      delivered: number;
-      /** Reported by a receipt after it was sent. */
-      undelivered: number;
-      /** Refused by the gateway, or not sent. */
-      failed: number;
-      /** The gateway may have accepted it. */
-      unknown: number;
-      suppressed: number;
-      expired: number;
-      canceled: number;
-      /** Of what was sent. */
-      segments: number;
-    };
-  };
-  StatCounts: {
+  DeliveryCounts: {
     /** Recipients accepted. They have no gateway yet: with `group_by=gateway` they are in the group null. */
     accepted: number;
     /** Accepted by a gateway, including what was delivered or undelivered later. */
@@ -39,6 +17,13 @@ export type StatisticsSchemas = {
     canceled: number;
     /** Of what was sent. */
     segments: number;
+  };
+  MessageStatPart: {
+    /** A gateway or a country; null: none, see `accepted`. */
+    part: string | null;
+    counts: StatisticsSchemas["DeliveryCounts"];
+  };
+  StatCounts: StatisticsSchemas["DeliveryCounts"] & {
     /** People who opted out themselves, in the hour in which they did. Their category is unknown, and so is their gateway. */
     opt_outs: number;
     /** Messages received, in the hour of their arrival. */
