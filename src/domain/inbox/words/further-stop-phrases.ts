@@ -1,4 +1,4 @@
-/** The same for languages of the north and east of Europe, of Asia and of the Middle East. */
+/** Sentences that request a stop in languages of the north and east of Europe, of Asia and of the Middle East: part of `stopPhrases`. */
 export const furtherStopPhrases: Readonly<Record<string, readonly string[]>> = {
   pl: [
     "proszę przestać",
