@@ -6,7 +6,7 @@ import { second } from "#lib/time";
 import { capacityOf } from "./dispatcher/capacity.ts";
 import { callShare } from "./dispatcher/call-share.ts";
 import { claims } from "./dispatcher/claims.ts";
-import { filling } from "./dispatcher/filling.ts";
+import { prefetch } from "./dispatcher/prefetch.ts";
 import { PRIORITIES, createDispatcherState, type Priority } from "./dispatcher/state.ts";
 import { leases } from "./dispatcher/leases.ts";
 import { lostClaims } from "./dispatcher/lost-claims.ts";
@@ -94,7 +94,7 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
     allowed: shareOfCalls.calls,
     recheck: rechecks.hurry,
   });
-  const { fill, quietMs } = filling(options, state, {
+  const { fill, quietMs } = prefetch(options, state, {
     capacity,
     claims: claimed,
     rated: ratedChunks,

@@ -7,7 +7,7 @@ import { categoryOfPriority } from "#domain/messages/message";
 import { countedAs } from "#domain/recipients/other-spelling";
 import type { Phone } from "#domain/recipients/phone";
 import type { UnitOfWork } from "#domain/unit-of-work";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 
@@ -34,7 +34,7 @@ export function holdingQueue<Held extends Queue>(
   const logged =
     (event: string) =>
     (error: unknown): void =>
-      log("warn", event, { error: errorWords(error) });
+      log("warn", event, { error: errorText(error) });
 
   /** Of the portions, what may leave at this hour; the rest is held. */
   async function withinHours(portions: readonly Portion[], now: HoldRules, ruledAt: number) {

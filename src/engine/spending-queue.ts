@@ -3,7 +3,7 @@ import type { Hold, Holds } from "#domain/deliveries/holds";
 import type { Chunk, DeliveryKey, Marked, Portion, Queue } from "#domain/deliveries/queue";
 import { categoryOfPriority } from "#domain/messages/message";
 import { isCreditLow, type SpendRules } from "#domain/spending/spend-rules";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 import { minute } from "#lib/time";
 
 import { countedMarks, type CountingDeps, type Mark } from "./counted-marks.ts";
@@ -32,7 +32,7 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
   const logged =
     (event: string) =>
     (error: unknown): void =>
-      log("warn", event, { error: errorWords(error) });
+      log("warn", event, { error: errorText(error) });
 
   /** Without the portions for which the gateway's credit is too low: those are to be held. */
   async function withinCredit(portions: readonly Portion[], gateway: string, now: SpendRules) {

@@ -5,7 +5,7 @@ import type { Credentials } from "#domain/access/credentials";
 import type { Host } from "#domain/access/host";
 import type { RoleStore } from "#domain/users/role-store";
 import type { UserStore } from "#domain/users/user-store";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 import { groupCommit } from "#lib/group-commit";
 import type { Log } from "#lib/log";
 import { second, type Clock } from "#lib/time";
@@ -52,7 +52,7 @@ export function builtinHost(
 ): BuiltinHost {
   const { credentials, tries, clock, log } = options;
   const uses = lastUses(stores.passwords, (error) =>
-    log("warn", "last use of application passwords not written", { error: errorWords(error) }),
+    log("warn", "last use of application passwords not written", { error: errorText(error) }),
   );
 
   const lookUp = groupCommit<Buffer, KnownPassword | null>({

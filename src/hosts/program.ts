@@ -5,7 +5,7 @@ import type { Host, NamedRole } from "#domain/access/host";
 import type { Platform, PlatformAccount } from "#domain/access/platform";
 import type { KnownPlatformPassword, PlatformPasswordStore } from "#domain/users/platform-password-store";
 import { sinceOf } from "#domain/users/platform-passwords";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 import { groupCommit } from "#lib/group-commit";
 import type { Log } from "#lib/log";
 import { second, type Clock } from "#lib/time";
@@ -50,7 +50,7 @@ export function programHost(
 ): ProgramHost {
   const { passwords, credentials, tries, clock, log } = tools;
   const uses = lastUses(passwords, (error) =>
-    log("warn", "last use of application passwords not written", { error: errorWords(error) }),
+    log("warn", "last use of application passwords not written", { error: errorText(error) }),
   );
   const query = platformQuery(platform.name, log, tools.answerMs);
 

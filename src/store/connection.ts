@@ -1,6 +1,6 @@
 import pg from "pg";
 
-import { reasonOf } from "#lib/error-words";
+import { reasonOf } from "#lib/error-text";
 
 import { OWN_SERVER } from "./embedded/own-server.ts";
 import type { EmbeddedConnection } from "./embedded/types.ts";

@@ -1,7 +1,7 @@
 import pg from "pg";
 
 import { deadline } from "#lib/deadline";
-import { reasonOf } from "#lib/error-words";
+import { reasonOf } from "#lib/error-text";
 import { minute, second } from "#lib/time";
 
 import { addressOf, type Connection } from "./connection.ts";

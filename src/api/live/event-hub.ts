@@ -6,7 +6,7 @@ import type { JobFilter, JobStore } from "#domain/jobs/job-store";
 import type { Changes, ChangeFollower, ChangeStore, Place } from "#domain/live/change-store";
 import type { followed, Topic } from "#domain/live/topics";
 import type { MessageViews } from "#domain/messages/message-view";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
@@ -89,7 +89,7 @@ export function eventHub(options: EventHubDeps): EventHub {
       await endFallen(watchers);
       for (const watcher of watchers) if (start - watcher.since > LONGEST_MS) watcher.end();
       await poll(follower, messages, jobs).catch((error: unknown) => {
-        options.log("warn", "changes could not be read for live views", { error: errorWords(error) });
+        options.log("warn", "changes could not be read for live views", { error: errorText(error) });
       });
       await wakeup.wait(Math.max(POLL_MS / 10, POLL_MS - (clock.now() - start)));
     }

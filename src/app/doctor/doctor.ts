@@ -5,7 +5,7 @@ import { checkOrderChanges } from "#hosts/wordpress/check-orders";
 import { siteOf } from "#hosts/wordpress/site";
 import { retentionSection } from "#domain/privacy/retention-settings";
 import { counted } from "#lib/counted";
-import { reasonOf } from "#lib/error-words";
+import { reasonOf } from "#lib/error-text";
 import { signal } from "#lib/signal";
 import type { Db } from "#store/database";
 import { hasEmbedded } from "#store/embedded/find";

@@ -12,7 +12,7 @@ import { isUnreachable, lacksRights, unreachableWords } from "#store/pg-errors";
 import { claimSecretKey, fitsSecretKey, isSealed } from "#store/queries/installation/installation";
 import { onceStarted } from "#store/once-started";
 import { refuseTransactionPooler } from "#store/pooler";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 import type { Log } from "#lib/log";
 
 import type { Config } from "../config/config.ts";
@@ -74,7 +74,7 @@ export async function openStore(
     max: config.databaseSessions,
     statementMs: STATEMENT_MS,
     monotonic,
-    onError: (error) => log("warn", "a database session ended", { error: errorWords(error) }),
+    onError: (error) => log("warn", "a database session ended", { error: errorText(error) }),
   });
   let key: SecretKey;
   try {

@@ -1,4 +1,4 @@
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 
 import type { LeasingDeps } from "./options.ts";
 import { periodic, type WorkerLoop } from "../worker-loop.ts";
@@ -61,7 +61,7 @@ export function leases(options: LeasingDeps, state: DispatcherState, { close }: 
       () => (leased.claim = { ...leased.claim, chunk: { ...chunk, keys: kept } }),
       // What is left in it is handled when the chunk ends.
       (error: unknown) =>
-        log("warn", "a chunk could not be released in part", { gateway: via.name, error: errorWords(error) }),
+        log("warn", "a chunk could not be released in part", { gateway: via.name, error: errorText(error) }),
     );
     awaitOnStop(
       state,

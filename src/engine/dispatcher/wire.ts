@@ -1,5 +1,5 @@
 import type { Outcome } from "#domain/gateways/gateway";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 
 import type { DispatcherDeps } from "./options.ts";
 import type { Pace } from "../throttle.ts";
@@ -157,7 +157,7 @@ export function wire(
 
   async function pause(code: string, reason: string, pauseMs: number): Promise<void> {
     await options.pause(code, reason, pauseMs).catch((error: unknown) => {
-      log("error", "the pause of a gateway could not be stored", { gateway: via.name, error: errorWords(error) });
+      log("error", "the pause of a gateway could not be stored", { gateway: via.name, error: errorText(error) });
     });
   }
 

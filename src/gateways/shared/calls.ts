@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 
 import { charsetIn, decodeForm } from "#lib/decode-text";
-import { withoutChannel } from "#lib/without-channel";
+import { withoutChannel } from "#lib/channel-prefix";
 import type { Inbound, ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
 import { fitCode, parseJson } from "./json.ts";

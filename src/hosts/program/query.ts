@@ -1,6 +1,6 @@
 import { DomainError } from "#domain/error";
-import { answerWithin } from "#lib/answer-within";
-import { errorWords } from "#lib/error-words";
+import { withTimeout } from "#lib/with-timeout";
+import { errorText } from "#lib/error-text";
 import type { Log } from "#lib/log";
 import { second } from "#lib/time";
 
@@ -19,12 +19,12 @@ export function platformQuery(
   let down = false;
   return async (work) => {
     try {
-      const result = await answerWithin(work(), answerMs);
+      const result = await withTimeout(work(), answerMs);
       if (down) log("info", "the platform responds again", { platform: name });
       down = false;
       return result;
     } catch (error) {
-      if (!down) log("warn", "the platform cannot be queried", { platform: name, reason: errorWords(error) });
+      if (!down) log("warn", "the platform cannot be queried", { platform: name, reason: errorText(error) });
       down = true;
       const words = "The platform that manages the users cannot be asked at the moment. The service's log says why.";
       throw new DomainError("host_unavailable", words, [], {}, { cause: error });

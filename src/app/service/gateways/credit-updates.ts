@@ -1,5 +1,5 @@
 import type { Credit } from "#domain/credit/read-credit";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 import type { Log } from "#lib/log";
 import { hour } from "#lib/time";
 
@@ -27,7 +27,7 @@ export function creditUpdates(ports: {
       ports
         .readCredit(gateway)
         .catch((error: unknown) =>
-          ports.log("info", "the credit of a gateway could not be read", { gateway, error: errorWords(error) }),
+          ports.log("info", "the credit of a gateway could not be read", { gateway, error: errorText(error) }),
         );
     }
   };

@@ -5,7 +5,7 @@ import { openSettings } from "#domain/gateways/stored/setting-values";
 import { definitions } from "#gateways/index";
 import type { PreparedGateway } from "#gateways/open";
 import { readStoredSettings } from "#gateways/stored-settings";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 import type { SecretBox } from "#lib/secret-box";
 
 /** A stored gateway, ready to be opened. */
@@ -67,7 +67,7 @@ function prepare(stored: StoredGateway, box: SecretBox, taken: readonly string[]
     if (reading.ok) return reading.prepared;
     return `Its settings cannot be used: ${reading.issues.map(({ part, message }) => `${part} ${message}`).join("; ")}.`;
   } catch (error) {
-    return `Its secrets cannot be opened: ${errorWords(error)}.`;
+    return `Its secrets cannot be opened: ${errorText(error)}.`;
   }
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 
-import { errorTrace, errorWords, reasonOf } from "./error-words.ts";
+import { errorTrace, errorText, reasonOf } from "./error-text.ts";
 
 const aboutData = Object.assign(new Error('invalid input syntax for type bigint: "+4915112345678"'), { code: "22P02" });
 
 test("a data error is reported by its code, without the value that the sentence quotes", () => {
-  expect(errorWords(aboutData)).toBe("22P02");
+  expect(errorText(aboutData)).toBe("22P02");
   const trace = errorTrace(aboutData);
   expect(trace).toMatch(/^22P02\n\s+at /);
   expect(trace).not.toContain("4915112345678");
@@ -26,7 +26,7 @@ test.each([
   [null, "null"],
   [undefined, "undefined"],
 ])("what quotes nothing is told whole: %s", (error, words) => {
-  expect(errorWords(error)).toBe(words);
+  expect(errorText(error)).toBe(words);
 });
 
 test("the caller is not shown the value that the sentence quotes, either", () => {

@@ -4,7 +4,7 @@ import { second } from "./time.ts";
 /**
  * The result of a call. @throws what the call throws, or once it takes longer than `timeoutMs`; the call itself goes on
  */
-export function answerWithin<T>(call: Promise<T>, timeoutMs: number): Promise<T> {
+export function withTimeout<T>(call: Promise<T>, timeoutMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const limit = deadline(timeoutMs, () => reject(new Error(`no answer in ${timeoutMs / second} s`)));
     call.then(resolve, reject).finally(limit.end);

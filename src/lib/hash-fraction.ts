@@ -2,7 +2,7 @@
  * A number from 0 to 1 (never 1) that looks random and is the same for the same words: FNV-1a, with the final steps of
  * MurmurHash3, because FNV alone maps similar words to nearby values.
  */
-export function drawOf(...words: readonly string[]): number {
+export function hashFraction(...words: readonly string[]): number {
   let hash = 0x811c9dc5;
   for (const word of words) {
     for (let index = 0; index < word.length; index += 1) {

@@ -1,7 +1,7 @@
 import { second } from "./time.ts";
 
 /** Measures how old something is in a process that may have been paused in the meantime, and detects such pauses. */
-export type Wakefulness = {
+export type AwakeClock = {
   /**
    * Milliseconds of a clock that never goes back and includes the time for which the process was stopped or the machine
    * was suspended, as far as one of its two clocks does.
@@ -25,7 +25,7 @@ const JUMP_MS = 100;
  * @param clocks.wall milliseconds of the time of day: it is set forward after a suspension. Setting it forward by hand
  *   makes things look older than they are, which costs an extra check; setting it back is ignored.
  */
-export function wakefulness(clocks: { readonly monotonic: () => number; readonly wall: () => number }): Wakefulness {
+export function awakeClock(clocks: { readonly monotonic: () => number; readonly wall: () => number }): AwakeClock {
   let ahead = clocks.wall() - clocks.monotonic();
   let suspendedMs = 0;
   let seen = clocks.monotonic();

@@ -8,7 +8,7 @@ import { speed } from "./speed.ts";
 import { PRIORITIES, readyCount, type DispatcherState, type Priority } from "./state.ts";
 
 /** Keeps deliveries ready for the wire, as many as there is capacity for. */
-export type Filling = {
+export type Prefetch = {
   /** Claims and marks, urgent priorities first. Returns whether there was anything to do. */
   fill(priorities: readonly Priority[]): Promise<boolean>;
   /** Milliseconds until these priorities should be filled again without being woken. */
@@ -18,7 +18,7 @@ export type Filling = {
 /** Seconds of work claimed at once, where that exceeds two windows: other nodes need some, too. */
 const AHEAD = 0.5;
 
-export function filling(
+export function prefetch(
   options: LeasingDeps,
   state: DispatcherState,
   parts: {
@@ -29,7 +29,7 @@ export function filling(
     readonly callShare: CallShare;
     readonly mark: (portions: readonly Portion[]) => Promise<void>;
   },
-): Filling {
+): Prefetch {
   const { via, circuit } = options;
   const { capacity, claims, rated, leases, callShare, mark } = parts;
   const recentSpeed = speed(options.clock);

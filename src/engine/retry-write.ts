@@ -10,7 +10,7 @@ import type { LoopDeps } from "./worker-loop.ts";
  * @param options.over whether the failed attempt was the last one; then it throws
  * @param options.what for the log, as `detail`
  */
-export async function untilWritten<T>(
+export async function retryWrite<T>(
   write: () => Promise<T>,
   options: LoopDeps & {
     readonly over: () => boolean;

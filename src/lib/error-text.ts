@@ -5,13 +5,13 @@ const ABOUT_DATA = /^2[23][0-9A-Z]{3}$/;
  * The log text of an error. For an error in the data, only PostgreSQL's code: its message may quote the row, and with
  * it a phone number or a message text.
  */
-export function errorWords(error: unknown): string {
+export function errorText(error: unknown): string {
   return codeAboutData(error) ?? String(error);
 }
 
 /** The same with its location in the code, if known. */
 export function errorTrace(error: unknown): string {
-  if (!(error instanceof Error) || error.stack === undefined) return errorWords(error);
+  if (!(error instanceof Error) || error.stack === undefined) return errorText(error);
   const code = codeAboutData(error);
   return code === null
     ? error.stack
@@ -20,7 +20,7 @@ export function errorTrace(error: unknown): string {
 
 /**
  * What went wrong, for the person who runs the service and started the command: the message without the error's class,
- * otherwise the system's code. For an error in the data, no more than {@link errorWords} says: output ends up in bug
+ * otherwise the system's code. For an error in the data, no more than {@link errorText} says: output ends up in bug
  * reports.
  */
 export function reasonOf(error: unknown): string {
