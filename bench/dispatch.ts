@@ -6,7 +6,7 @@ import { loadKannel } from "./lib/kannel-load.ts";
 import { compare } from "./lib/report.ts";
 import { openHarness, settled, taken, until, type Harness } from "./lib/harness.ts";
 import type { Sample, Scenario, Settings, Subject } from "./lib/scenario.ts";
-import { STEADY, steadyRate } from "./lib/steady.ts";
+import { STEADY, steadyRate } from "./lib/steady-rate.ts";
 
 type Wire = "http" | "smpp";
 export type Load = {

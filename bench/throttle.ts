@@ -2,7 +2,7 @@ import { numbers } from "../test/support/engine/engine.ts";
 import { median } from "./lib/report.ts";
 import { openHarness, taken } from "./lib/harness.ts";
 import type { Scenario, Settings } from "./lib/scenario.ts";
-import { busiestClockSecond, busiestSecond } from "./lib/steady.ts";
+import { busiestClockSecond, busiestSecond } from "./lib/steady-rate.ts";
 
 type Result = {
   readonly share: number;

@@ -3,7 +3,7 @@ import { median, quantile } from "../lib/report.ts";
 import type { Scenario } from "../lib/scenario.ts";
 import { groupsOf, type Kind } from "./people.ts";
 import { questionsOf } from "./questions.ts";
-import { shuffled, slowerThan } from "./tell-apart.ts";
+import { shuffled, slowerThan } from "./roc-area.ts";
 
 /** Calls of one kind before its question is measured: plans and connections are made with the first ones. */
 const WARM_UP = 3;

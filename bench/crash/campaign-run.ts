@@ -6,7 +6,7 @@ import { evidence, isKept, judge, type Verdict } from "../../test/support/engine
 import { startNodes } from "../../test/support/service/node-set.ts";
 import type { SharedPostgres } from "../../test/support/database/own-postgres.ts";
 import { persistentClient, type Answer } from "../../test/support/service/persistent-client.ts";
-import { untilQuiet } from "../../test/support/service/quiet.ts";
+import { untilIdle } from "../../test/support/service/until-idle.ts";
 import { seeded } from "../../test/support/engine/seeded.ts";
 import { loadSubscribers } from "../../test/support/people/subscribers.ts";
 import { campaignActions, type Standing } from "./campaign-actions.ts";
@@ -114,7 +114,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
       await new Promise((resolve) => setTimeout(resolve, random.whole(20, 300)));
     }
     await act.letRun();
-    const quiet = await untilQuiet(pool, { patienceMs: options.patienceMs, say });
+    const quiet = await untilIdle(pool, { patienceMs: options.patienceMs, say });
 
     const seen = await stub.seen();
     const { stopped } = standing;

@@ -6,7 +6,7 @@ import { evidence, isKept, judge, type Promised, type Verdict } from "../../test
 import { startNodes, type NodeSeat, type Role } from "../../test/support/service/node-set.ts";
 import type { SharedPostgres } from "../../test/support/database/own-postgres.ts";
 import { persistentClient } from "../../test/support/service/persistent-client.ts";
-import { untilQuiet } from "../../test/support/service/quiet.ts";
+import { untilIdle } from "../../test/support/service/until-idle.ts";
 import { seeded } from "../../test/support/engine/seeded.ts";
 
 import { ROUTES, type RouteName } from "../lib/route.ts";
@@ -163,7 +163,7 @@ export async function runCrash(options: CrashOptions): Promise<CrashResult> {
   try {
     await Promise.all([acceptAll(), strikes()]);
     say(`all ${accepted.size} accepted, ${killed.length} kills: waiting for quiet`);
-    const quiet = await untilQuiet(pool, { patienceMs: options.patienceMs, say });
+    const quiet = await untilIdle(pool, { patienceMs: options.patienceMs, say });
     const { unanswered, refused } = await stub.counts();
     inFlight += unanswered;
     const verdict = await judge(pool, { promised, accepted, seen: await stub.seen(), inFlight });

@@ -17,7 +17,10 @@ const FILE = "running.json";
  *
  * @returns takes the note away
  */
-export async function noteAddress({ dataDir }: Pick<Config, "dataDir">, url: string): Promise<() => Promise<void>> {
+export async function writeRunningAddress(
+  { dataDir }: Pick<Config, "dataDir">,
+  url: string,
+): Promise<() => Promise<void>> {
   const path = join(dataDir, FILE);
   const note = JSON.stringify({ url: onThisMachine(url), pid: process.pid, host: hostname() });
   await replacePrivateFile(path, note).catch(() => undefined);

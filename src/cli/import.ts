@@ -6,7 +6,7 @@ import { counted } from "#lib/counted";
 
 import { cleanCell, readArguments, UsageError, words } from "./arguments.ts";
 import type { Command, Io } from "./command.ts";
-import { printRefusal } from "./refusal.ts";
+import { printRefusal } from "./print-refusal.ts";
 import { withOperator } from "./with-operator.ts";
 
 const POLL_MS = 500;

@@ -2,7 +2,7 @@ import type { Operator, OperatorReply } from "#app/operator";
 
 import { actionOf, cleanCell, readArguments, readLine, table, UsageError, wholeNumber, words } from "./arguments.ts";
 import type { Command, Io } from "./command.ts";
-import { printRefusal } from "./refusal.ts";
+import { printRefusal } from "./print-refusal.ts";
 import { withOperator } from "./with-operator.ts";
 
 /** An option of an action. */

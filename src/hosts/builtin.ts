@@ -11,7 +11,7 @@ import type { Log } from "#lib/log";
 import { second, type Clock } from "#lib/time";
 
 import { lastUses } from "./shared/last-uses.ts";
-import { remember } from "./shared/remember.ts";
+import { createCache } from "./shared/cache.ts";
 
 /** Maximum time for which another node may still accept a password that was revoked here. */
 const TRUST_MS = second;
@@ -66,7 +66,7 @@ export function builtinHost(
 
   type Known = { readonly names: readonly string[]; readonly caller: Caller; readonly uuid: string; stale: boolean };
 
-  const known = remember<Known, string>({
+  const known = createCache<Known, string>({
     ms: TRUST_MS,
     max: MAX_REMEMBERED,
     clock,

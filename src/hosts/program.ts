@@ -13,7 +13,7 @@ import { second, type Clock } from "#lib/time";
 import { checkedAccount, checkedContact, checkedPage } from "./program/checked.ts";
 import { platformQuery } from "./program/query.ts";
 import { lastUses } from "./shared/last-uses.ts";
-import { remember } from "./shared/remember.ts";
+import { createCache } from "./shared/cache.ts";
 
 /** How long what the platform said of a user counts, unless it reports a change. */
 const TRUST_MS = 10 * second;
@@ -66,7 +66,7 @@ export function programHost(
   const account: Platform["account"] = (id) =>
     query(async () => checkedAccount(platform.name, id, await platform.account(id)));
 
-  const accounts = remember<PlatformAccount, number>({
+  const accounts = createCache<PlatformAccount, number>({
     ms: TRUST_MS,
     max: MAX_REMEMBERED,
     clock,
@@ -75,7 +75,7 @@ export function programHost(
   });
 
   type Known = { readonly password: KnownPlatformPassword; isNoted: boolean };
-  const passwordsSeen = remember<Known, string>({
+  const passwordsSeen = createCache<Known, string>({
     ms: TRUST_MS,
     max: MAX_REMEMBERED,
     clock,

@@ -4,7 +4,7 @@ import { DomainError } from "#domain/error";
 import type { Host } from "#domain/access/host";
 import { second } from "#lib/time";
 
-import { remember } from "./shared/remember.ts";
+import { createCache } from "./shared/cache.ts";
 import { passThrough } from "./wordpress/authenticate.ts";
 import { siteDirectory } from "./wordpress/directory.ts";
 import type { WordPressSettings } from "./wordpress/dsn.ts";
@@ -84,7 +84,7 @@ export function wordpressHost(
     );
   }
 
-  const roleNames = remember<RoleNames, readonly string[]>({
+  const roleNames = createCache<RoleNames, readonly string[]>({
     ms: ROLES_MS,
     max: 100,
     clock,

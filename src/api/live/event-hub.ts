@@ -10,7 +10,7 @@ import { errorText } from "#lib/error-text";
 import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
-import { readPlace, writePlace } from "./event-place.ts";
+import { placeOfEventId, eventIdOf } from "./event-id.ts";
 import { eventOf, HEARTBEAT_MS, LONGEST_MS, openEventStream, type EventStream } from "./event-stream.ts";
 import { isoTime } from "../response/iso-time.ts";
 import { liveJobs, type LiveJob, type LiveJobs } from "./live-jobs.ts";
@@ -100,7 +100,7 @@ export function eventHub(options: EventHubDeps): EventHub {
     const wanted = (topic: Topic): boolean => [...watchers].some(({ topics }) => topics.has(topic));
     const changes = await follower.next();
     ({ place } = changes);
-    const id = writePlace(place);
+    const id = eventIdOf(place);
     // Sent at once: if one of the following reads failed, these changes would never be reported.
     for (const watcher of watchers) tellChanges(watcher, changes, id);
     areJobsChanged ||= changes.topics.has("jobs");
@@ -137,7 +137,7 @@ export function eventHub(options: EventHubDeps): EventHub {
   /** What the reader of an earlier stream has missed. */
   async function greeting({ lastEventId, topics }: EventRequest): Promise<readonly string[]> {
     if (lastEventId === null) return [];
-    const left = readPlace(lastEventId);
+    const left = placeOfEventId(lastEventId);
     const missed = left && (await options.changes.since(left));
     if (!missed) return [eventOf("reset", { reason: "too_old" })];
     return topics.filter((topic) => missed.has(topic)).map(changedEvent);
@@ -165,7 +165,7 @@ export function eventHub(options: EventHubDeps): EventHub {
           throw error;
         }));
         const missed = await greeting(request);
-        const id = writePlace(place!);
+        const id = eventIdOf(place!);
         watcher.show("ready", ready, id);
         for (const [index, event] of missed.entries()) watcher.show(`missed ${index}`, event, id);
       } catch (error) {

@@ -7,7 +7,7 @@ import type { Hono } from "hono";
 
 import { onTheWire, refusalOf, type Refusal } from "#api/request/unreadable-request";
 
-import { inTurn } from "./in-turn.ts";
+import { serializeRequests } from "./serialize-requests.ts";
 import { lingeringClose, type Lingering } from "./lingering-close.ts";
 
 export type Listening = { readonly url: string; close(): Promise<void> };
@@ -80,7 +80,7 @@ export function listen(
       // Node's own response to this has no body.
       requireHostHeader: false,
     };
-    const answerOne = inTurn((incoming, outgoing) => {
+    const answerOne = serializeRequests((incoming, outgoing) => {
       const hosts = hostsIn(incoming);
       // HTTP/1.0 needs none, and a health check may be as old.
       if (hosts === 1 || (hosts === 0 && incoming.httpVersion === "1.0")) return void handle(incoming, outgoing);

@@ -10,7 +10,7 @@ import { migrate, migrationFiles, requireOwn, schemaState } from "#store/migrate
 import { ensurePartitions } from "#store/partitions";
 import { isUnreachable, lacksRights, unreachableWords } from "#store/pg-errors";
 import { claimSecretKey, fitsSecretKey, isSealed } from "#store/queries/installation/installation";
-import { onceStarted } from "#store/once-started";
+import { retryWhileStarting } from "#store/retry-while-starting";
 import { refuseTransactionPooler } from "#store/pooler";
 import { errorText } from "#lib/error-text";
 import type { Log } from "#lib/log";
@@ -153,7 +153,7 @@ export async function connect(
     const connection = { url: config.databaseUrl.reveal() };
     const check = (): Promise<void> => refuseTransactionPooler(connection);
     const onWait = (): void => log("warn", "the database is starting: waiting for it");
-    const checked = forCommand ? check() : onceStarted(check, { now: monotonic, onWait, stopping });
+    const checked = forCommand ? check() : retryWhileStarting(check, { now: monotonic, onWait, stopping });
     await checked.catch((error: unknown) => {
       throw explained(error);
     });

@@ -5,7 +5,7 @@ import { providerEventReceiver } from "#domain/inbox/receive-events";
 import type { ConfigureDeps } from "#domain/gateways/stored/configure";
 import { holdRules } from "#domain/deliveries/hold-rules";
 import { priceTable, priceSection } from "#domain/credit/prices";
-import { recent, type RecentDeps } from "#domain/settings/recent";
+import { cachedRead, type CachedReadDeps } from "#domain/settings/cached-read";
 import { spendRules, type SpendRules } from "#domain/spending/spend-rules";
 import { holdingQueue } from "#engine/holding-queue";
 import { pricingQueue } from "#engine/pricing-queue";
@@ -120,7 +120,7 @@ export async function openSending(node: Node, storage: Storage, { outbound, host
   };
 }
 
-function timeOf({ db }: Storage): RecentDeps {
+function timeOf({ db }: Storage): CachedReadDeps {
   return { clock: db, inTransaction: db.inTransaction };
 }
 
@@ -141,7 +141,7 @@ function queueOf({ config, log }: Node, storage: Storage, rules: Sending["spendR
   const { settings, spending, credit, holds } = queries;
   const time = timeOf(storage);
   const priced = pricingQueue(queries.queue, {
-    prices: recent(async () => priceTable(await settings.read(priceSection)), time),
+    prices: cachedRead(async () => priceTable(await settings.read(priceSection)), time),
     log,
   });
   const tools = { holds, unitOfWork: db, clock: db, log };

@@ -5,7 +5,7 @@ import { openShopClient, TOO_LONG, type ShopDeps } from "./client.ts";
 import type { ShopSettings } from "./dsn.ts";
 import type { ShopPage } from "./judge-response.ts";
 import { isPlaced, readOrder } from "./order.ts";
-import { placeOf } from "./place.ts";
+import { shopKeyOf } from "./shop-key.ts";
 
 /** Rows to request; the next number where they are too long for one response. */
 const PAGE_SIZES = [50, 10, 1];
@@ -54,7 +54,7 @@ export function woocommerceOrders(settings: ShopSettings, tools: ShopDeps): Shop
   }
 
   return {
-    shop: placeOf(settings.home),
+    shop: shopKeyOf(settings.home),
     async changed(place) {
       const { since, skip } = place;
       if (skip > MAX_PER_SECOND) throw client.issue("does not return its rows in the requested order");

@@ -5,7 +5,7 @@ import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { settingsQueries } from "#store/queries/settings/settings";
 
-import { nobodyHome } from "../service/nobody-home.ts";
+import { emptyHost } from "../service/empty-host.ts";
 
 const FOREVER = 253_402_300_799_000;
 
@@ -33,7 +33,7 @@ export function schedulerNode(db: Db, installed: () => Installed = () => everyth
     licenses: { current: async () => installed() },
     readSettings: settingsQueries(db).read,
     consentKeys: { lookup: (phone) => Buffer.from(phone) },
-    host: nobodyHome,
+    host: emptyHost,
     commerce: null,
     activePhones: async () => [],
     country: null,

@@ -5,7 +5,7 @@ import { fitId } from "../../shared/json.ts";
 import { outcomesByNumber, UNNAMED } from "../../shared/identical-messages.ts";
 import { outcomeOfStatus, retryAfter } from "../../shared/status.ts";
 import type { WireAnswer } from "../../shared/wire.ts";
-import { fitWords } from "../../shared/words.ts";
+import { loggableText } from "../../shared/loggable-text.ts";
 import { answered, compileFinder, entryOf, nodes, point, steps, type Answered, type Finder } from "./find.ts";
 import type { HttpSettings } from "./settings.ts";
 
@@ -46,8 +46,8 @@ export function compileReply(given: HttpSettings): ReadReply {
       };
     }
     const found = code(body)[0];
-    const known = found === undefined ? `http_${answer.status}` : fitWords(found, remove).slice(0, 60);
-    const wording = fitWords(reason(body)[0] ?? "", remove);
+    const known = found === undefined ? `http_${answer.status}` : loggableText(found, remove).slice(0, 60);
+    const wording = loggableText(reason(body)[0] ?? "", remove);
     const listed = fromTables(
       given,
       [found, `http_${answer.status}`],

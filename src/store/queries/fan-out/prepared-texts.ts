@@ -4,7 +4,7 @@ import { LISTED, type RefusedPeople } from "#domain/texts/personal-text";
 import { int2Array, textArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
 import { PREPARE } from "./fan-out-statement.ts";
-import { waitForLeavers } from "../newsletter/leaving.ts";
+import { waitForLeavers } from "../newsletter/leave-lock.ts";
 import { endHeld, placeOf } from "./held-fan-out.ts";
 import { readerOf } from "./phone-readers.ts";
 

@@ -8,7 +8,7 @@ import { byPartition } from "../../partitions.ts";
 import { mayBeSpelledTwice } from "../other-spelling-sql.ts";
 import { endWaiting, holdsOf } from "../deliveries/end-waiting.ts";
 import { IS_OPEN } from "../messages/open-fragment.ts";
-import { beginLeaving } from "./leaving.ts";
+import { beginLeaving } from "./leave-lock.ts";
 
 /** A person and the groups that they leave, or left in this transaction. */
 export type Leaver = { readonly subscriberId: number; readonly phone: Phone; readonly groups: readonly number[] };

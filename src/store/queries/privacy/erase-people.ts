@@ -3,7 +3,7 @@ import type { HeldKind } from "#domain/privacy/privacy-store";
 import type { Phone } from "#domain/recipients/phone";
 
 import type { Db } from "../../database.ts";
-import { forgetInImports } from "../imports/forget.ts";
+import { eraseFromImports } from "../imports/erase-from-imports.ts";
 import { appendEvents } from "../webhooks/events.ts";
 import { eraseConsents } from "../consent/erase.ts";
 import { removeSubscribers } from "../newsletter/subscriber-remove.ts";
@@ -29,7 +29,7 @@ export async function erasePeople(
   hooked: () => void,
 ): Promise<Readonly<Partial<Record<HeldKind, number>>>> {
   const hash = numberHash(phone);
-  await forgetInImports(db, phone);
+  await eraseFromImports(db, phone);
   // First, and in the order of the worker that carries them out: a request in progress ends before the query below.
   const requests = await db.query("erase form requests", "delete from form_requests where phone = $1 returning 1", [
     phone,

@@ -1,4 +1,4 @@
-import { leftAsOther } from "../newsletter/left-as-other.ts";
+import { leftUnderOtherSpelling } from "../newsletter/left-under-other-spelling.ts";
 import { isOnList } from "../suppressions/suppression-fragment.ts";
 
 /**
@@ -13,7 +13,7 @@ with joined as (
   insert into memberships (group_id, subscriber_id, phone, state)
   select $2::bigint, s.id, s.phone, 'active' from subscribers s
   where s.id = any($1::bigint[])
-    and not ${isOnList("s.phone")} and not ${leftAsOther("s.phone", "$2::bigint")}
+    and not ${isOnList("s.phone")} and not ${leftUnderOtherSpelling("s.phone", "$2::bigint")}
     and exists (select from memberships m where m.subscriber_id = s.id and m.state = 'active')
   order by s.id
   on conflict (group_id, subscriber_id) do nothing

@@ -5,7 +5,7 @@ import type { Db } from "../../database.ts";
 import { ensurePartitions } from "../../partitions.ts";
 import { consentExpiry } from "../consent/expire.ts";
 import { endDeadChunks } from "../queue/dead-chunks.ts";
-import { dropLeftovers } from "../imports/leftovers.ts";
+import { dropLeftovers } from "../imports/cleanup.ts";
 import { REMOVED_DAYS } from "../gateways/gateway-setup.ts";
 import { logMonthQueries } from "./log-months.ts";
 import { endMedia } from "../media/media.ts";

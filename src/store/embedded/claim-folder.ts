@@ -13,7 +13,7 @@ import { join, resolve } from "node:path";
 
 import type { Log } from "#lib/log";
 
-import { closedDoors, serverAccount } from "./accounts.ts";
+import { closedFolders, serverAccount } from "./accounts.ts";
 import { findCluster } from "./cluster.ts";
 import { EmbeddedError, orUrl } from "./errors.ts";
 import { refuseNetworkFolder } from "./file-system.ts";
@@ -22,7 +22,7 @@ import { makePrivateFolder, ownFolder } from "./folders.ts";
 import type { Account, Environment } from "./types.ts";
 
 /** A folder that is exclusively ours until `release`. */
-export type Place = {
+export type ClaimedFolder = {
   readonly folder: string;
   /** The account the server must run as; null if it is our own user. */
   readonly account: Account | null;
@@ -45,7 +45,7 @@ export function realFolder(dataDir: string): string {
  *
  * @throws EmbeddedError folder_in_use, folder_not_ours, network_folder, unreachable_folder, moved_folder_gone
  */
-export async function takePlace(dataDir: string, env: Environment, log: Log): Promise<Place> {
+export async function claimFolder(dataDir: string, env: Environment, log: Log): Promise<ClaimedFolder> {
   const given = makeFolder(dataDir);
   refuseNetworkFolder(given, env, log);
   const locks: FolderLock[] = [lockFolder(given)];
@@ -105,9 +105,9 @@ function makeFolder(dataDir: string): string {
  * The folders on the path that are closed to the account, after opening the last one, which is ours, to its group only.
  */
 function openLeaf(folder: string, account: Account): string[] {
-  const doors = closedDoors(account, folder);
+  const closed = closedFolders(account, folder);
   const { uid, mode } = statSync(folder);
-  if (doors.length !== 1 || doors[0] !== folder || uid !== 0) return doors;
+  if (closed.length !== 1 || closed[0] !== folder || uid !== 0) return closed;
   chownSync(folder, 0, account.gid);
   chmodSync(folder, (mode & 0o777) | 0o010);
   return [];
@@ -128,7 +128,7 @@ async function moveAway(given: string, account: Account, env: Environment): Prom
     throw unreachable(given, account, error);
   }
   const real = realpathSync(folder);
-  if (closedDoors(account, real).length > 0) throw unreachable(given, account);
+  if (closedFolders(account, real).length > 0) throw unreachable(given, account);
   return real;
 }
 

@@ -11,7 +11,7 @@ type Exchange = readonly [IncomingMessage, ServerResponse];
  * their responses in memory: four hundred requests for a large file, from each of thirty clients that read nothing, took
  * 5 GB. Behind the last request that may wait, the connection is closed.
  */
-export function inTurn(carryOut: (...exchange: Exchange) => void): (...exchange: Exchange) => void {
+export function serializeRequests(carryOut: (...exchange: Exchange) => void): (...exchange: Exchange) => void {
   const lines = new WeakMap<Socket, { waiting: number; readonly last: ServerResponse }>();
   return (incoming, outgoing) => {
     // Node gives a response its socket once the one before it is written.

@@ -5,7 +5,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { afterEach, expect, test } from "vitest";
 
-import { inTurn } from "./in-turn.ts";
+import { serializeRequests } from "./serialize-requests.ts";
 import { listen, type Listening } from "./listen.ts";
 
 let listening: Listening;
@@ -85,7 +85,7 @@ test("of a thousand requests at once a hundred and one are answered, and the con
 test("a client that keeps sending behind the last request that may wait is no longer read", async () => {
   let read = 0;
   const first = Promise.withResolvers<void>();
-  const answer = inTurn((incoming, outgoing) => {
+  const answer = serializeRequests((incoming, outgoing) => {
     const wait = incoming.url === "/0" ? first.promise : Promise.resolve();
     void wait.then(() => outgoing.end("answered\n"));
   });

@@ -2,8 +2,8 @@ import { LRUCache } from "lru-cache";
 
 import type { Clock } from "#lib/time";
 
-export type Memory<T, Question> = {
-  get(question: Question): T | null | Promise<T | null>;
+export type Cache<T, Query> = {
+  get(query: Query): T | null | Promise<T | null>;
   /** Drops everything; results that are still loading are neither kept nor returned to later callers. */
   forget(): void;
 };
@@ -18,14 +18,14 @@ type Flight<T> = { readonly since: number; readonly result: Promise<T | null> };
  * @param options.max   maximum number of entries; the one requested longest ago is evicted first
  * @param options.keyOf the cache key of a query
  */
-export function remember<T, Question>(options: {
+export function createCache<T, Query>(options: {
   readonly ms: number;
   readonly msOf?: (value: T) => number;
   readonly max: number;
   readonly clock: Clock;
-  readonly keyOf: (question: Question) => string;
-  readonly load: (question: Question) => Promise<T | null>;
-}): Memory<T, Question> {
+  readonly keyOf: (query: Query) => string;
+  readonly load: (query: Query) => Promise<T | null>;
+}): Cache<T, Query> {
   const { ms, max, clock, keyOf } = options;
   const msOf = options.msOf ?? (() => ms);
   const kept = new LRUCache<string, { readonly since: number; readonly value: T }>({ max });
@@ -35,10 +35,10 @@ export function remember<T, Question>(options: {
   /** A clock that was set back must not extend an entry's lifetime. */
   const fresh = (since: number, now: number, lasts = ms): boolean => since <= now && now - since < lasts;
 
-  async function load(question: Question, key: string, since: number): Promise<T | null> {
+  async function load(query: Query, key: string, since: number): Promise<T | null> {
     const startedIn = generation;
     try {
-      const value = await options.load(question);
+      const value = await options.load(query);
       if (value !== null && startedIn === generation) kept.set(key, { since, value });
       return value;
     } finally {
@@ -47,14 +47,14 @@ export function remember<T, Question>(options: {
   }
 
   return {
-    get(question) {
-      const key = keyOf(question);
+    get(query) {
+      const key = keyOf(query);
       const now = clock.now();
       const hit = kept.get(key);
       if (hit && fresh(hit.since, now, msOf(hit.value))) return hit.value;
       const flight = flights.get(key);
       if (flight && fresh(flight.since, now)) return flight.result;
-      const result = load(question, key, now);
+      const result = load(query, key, now);
       flights.set(key, { since: now, result });
       return result;
     },

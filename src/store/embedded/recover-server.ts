@@ -17,7 +17,7 @@ import { clearSocketFolder } from "./socket-folder.ts";
  * @param keep socket folder that must survive, because a pool already points at it
  * @throws EmbeddedError foreign_server, start_failed
  */
-export async function settle(plan: Plan, keep: string | null): Promise<Running | null> {
+export async function recoverServer(plan: Plan, keep: string | null): Promise<Running | null> {
   const output = readPostmasterFile(plan.cluster);
   if (output && isPostmaster(output.pid, plan.cluster)) {
     const running = await takeOver(plan, output);

@@ -3,7 +3,7 @@
  * which a provider may echo them, digits of phone numbers masked, control characters and white space folded, at most
  * 200 characters.
  */
-export function fitWords(words: string, remove: readonly (string | undefined)[] = []): string {
+export function loggableText(words: string, remove: readonly (string | undefined)[] = []): string {
   let text = words.slice(0, 8_000);
   const pieces = remove.flatMap((piece) => formsOf(piece ?? ""));
   // Longest first: a short piece removed from the middle would leave the rest of a long one.

@@ -133,7 +133,7 @@ export function namesFor(name: string): readonly string[] {
 }
 
 /** Why a name used elsewhere has no meaning here, and what to do instead; null if the name is not listed. */
-export function whyNotHere(name: string): string | null {
+export function whyNotSupported(name: string): string | null {
   const plain = plainName(name);
   return Object.hasOwn(NOT_HERE, plain) ? NOT_HERE[plain]! : null;
 }

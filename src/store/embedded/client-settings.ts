@@ -2,4 +2,4 @@
  * What `pg` would take from the environment, where it is meant for another server: TLS, which a socket does not have, and
  * settings of the session. An empty text counts as absent.
  */
-export const OWN_SERVER = { ssl: false, sslnegotiation: "postgres", options: " " } as const;
+export const EMBEDDED_CLIENT = { ssl: false, sslnegotiation: "postgres", options: " " } as const;

@@ -1,7 +1,7 @@
 import type pg from "pg";
 
 /** Whether no message is open any more within `patienceMs`; reports how far it is. */
-export async function untilQuiet(
+export async function untilIdle(
   pool: pg.Pool,
   options: { readonly patienceMs: number; readonly say: (line: string) => void; readonly everyMs?: number },
 ): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { Db } from "../../database.ts";
  * Keeps running imports from bringing back a person who is being erased. A step of an import holds the row of its job: it
  * is waited for, so that the erasure sees whom it has just added.
  */
-export async function forgetInImports(db: Db, phone: string): Promise<void> {
+export async function eraseFromImports(db: Db, phone: string): Promise<void> {
   await db.query("hold imports", HOLD, []);
   await db.query("forget in imports", FORGET, [phone]);
   await db.query("delete forgotten", DROP, [phone]);

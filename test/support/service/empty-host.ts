@@ -1,7 +1,7 @@
 import type { Host } from "#domain/access/host";
 
 /** A host without people. */
-export const nobodyHome: Host = {
+export const emptyHost: Host = {
   name: "none",
   authenticate: async () => null,
   users: async () => [],

@@ -10,7 +10,7 @@ import type { PeopleDeps } from "./people-deps.ts";
  *
  * @throws DomainError `unauthorized`, `forbidden`
  */
-export async function exclusively<T>(
+export async function withAccountsLock<T>(
   { users, readStanding }: Pick<PeopleDeps, "users" | "readStanding">,
   by: Caller,
   work: () => Promise<T>,

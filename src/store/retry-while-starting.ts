@@ -15,7 +15,7 @@ const PAUSE_MS = second / 2;
  * @param options.onWait called once, before the first pause
  * @param options.stopping ends the wait: the last answer is thrown
  */
-export async function onceStarted<T>(
+export async function retryWhileStarting<T>(
   call: () => Promise<T>,
   { now, onWait, stopping }: { now(): number; onWait(): void; readonly stopping?: Promise<unknown> | undefined },
 ): Promise<T> {

@@ -7,7 +7,7 @@ import type { ReadSettings } from "./settings-store.ts";
 /** A change of the settings takes effect on every node within this time. */
 const CURRENT_MS = second;
 
-export type RecentDeps = Pick<UnitOfWork, "inTransaction"> & {
+export type CachedReadDeps = Pick<UnitOfWork, "inTransaction"> & {
   /** Database time. */
   readonly clock: Clock;
 };
@@ -19,7 +19,10 @@ export type RecentDeps = Pick<UnitOfWork, "inTransaction"> & {
  * A transaction reads by itself. A read that others began may wait for a session while all of them are taken by
  * transactions that wait for this one; and its own ends with it, and may see what is never committed.
  */
-export function recent<Value>(load: () => Promise<Value>, { clock, inTransaction }: RecentDeps): () => Promise<Value> {
+export function cachedRead<Value>(
+  load: () => Promise<Value>,
+  { clock, inTransaction }: CachedReadDeps,
+): () => Promise<Value> {
   let known: { readonly at: number; readonly value: Value } | null = null;
   let reading: Promise<Value> | null = null;
 
