@@ -14,7 +14,7 @@ test("a byte order mark in front is passed over", () => {
   expect(parseJson('\uFEFF{"id":"1"}')).toEqual({ id: "1" });
 });
 
-test("what is truncated, or no JSON, is undefined", () => {
+test("a text that is truncated or not JSON is undefined", () => {
   expect([parseJson('{"id":5289041234567890123'), parseJson("OK"), parseJson(""), parseJson(null)]).toEqual(
     Array.from({ length: 4 }),
   );

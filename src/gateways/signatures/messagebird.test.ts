@@ -28,7 +28,7 @@ describe("messagebird", () => {
 
   test.each([
     ["another address", { ...made(), url: `${url}1` }, now],
-    ["a body nobody signed", made({}, "a=b"), now],
+    ["an unsigned body", made({}, "a=b"), now],
     ["another body", made({ payload_hash: sha256("a=b") }, "a=c"), now],
     ["a hash of a body that is not there", made({ payload_hash: sha256("a=b") }), now],
     ["another issuer", made({ iss: "Bird" }), now],

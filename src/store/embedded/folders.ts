@@ -16,7 +16,7 @@ export function makePrivateFolder(folder: string): void {
   makeOne(resolve(folder), 0o700);
 }
 
-// Not with `recursive`: where an existing parent answers ENOENT, as /proc does, Node 24 tries again without end.
+// Not with `recursive`: if an existing parent reports ENOENT, as /proc does, Node 24 retries forever.
 function makePath(folder: string): void {
   if (existsSync(folder)) return;
   makePath(dirname(folder));

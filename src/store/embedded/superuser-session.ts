@@ -72,7 +72,7 @@ export function ensureDatabase(at: Address): Promise<Identity> {
   });
 }
 
-/** Whether a process listens on this socket, in whatever container it may be. */
+/** Whether a process listens on this socket, in this container or another one. */
 export async function answers(host: string, port: number): Promise<boolean> {
   if (host === "") return false;
   return new Promise((resolve) => {

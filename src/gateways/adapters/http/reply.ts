@@ -10,8 +10,8 @@ import { answered, compileFinder, entryOf, nodes, point, steps, type Answered, t
 import type { HttpSettings } from "./settings.ts";
 
 /**
- * Reads one response: an outcome for each of `all`, in order, or one for the whole call if it names nobody. `remove`:
- * what must not appear in a reason.
+ * Reads one response: an outcome for each of `all`, in order, or one for the whole call if it names no recipient.
+ * `remove`: what must not appear in a reason.
  */
 export type ReadReply = (
   answer: WireAnswer,
@@ -70,7 +70,7 @@ export function compileReply(given: HttpSettings): ReadReply {
     const numberOf = (entry: unknown): string => point(entry, steps(replyTo))[0] ?? "";
     if (entries.some((entry) => numberOf(entry) !== ""))
       return outcomesByNumber(all, entries, numberOf, (entry) => readOne(answer, entryOf(entry), remove));
-    // It names nobody: a refusal of the whole call applies to everyone, and a success to nobody.
+    // It names no recipient: a refusal of the whole call applies to everyone, a success to no one.
     const whole = readOne(answer, body, remove);
     return whole.kind === "accepted" ? UNNAMED : whole;
   };

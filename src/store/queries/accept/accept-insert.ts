@@ -40,7 +40,7 @@ const BEGIN_MS = 2 * second;
 /** Time-out of the last look-up of the outcome before the call is answered. */
 const LOOK_UP_MS = 3 * second;
 
-/** Outside a transaction: tries again after a failure that passes. @throws InDoubt if it is unknown what was written */
+/** Outside a transaction: retries after a transient failure. @throws InDoubt if it is unknown what was written */
 export async function insertRetried(db: Db, entries: readonly Entry[], earlier: boolean): Promise<Inserted> {
   const since = db.now();
   let doubtful = earlier;

@@ -1,8 +1,8 @@
 import type { Db } from "../../database.ts";
 
 /**
- * Keeps running imports from bringing back a person who is being erased. A step of an import holds the row of its job: it
- * is waited for, so that the erasure sees whom it has just added.
+ * Keeps running imports from bringing back a person who is being erased. A step of an import holds the row of its job.
+ * This waits for it, so that the erasure sees the people it has just added.
  */
 export async function eraseFromImports(db: Db, phone: string): Promise<void> {
   await db.query("hold imports", HOLD, []);

@@ -160,8 +160,8 @@ const HOLD_REMOVAL = "update groups set leaving_until = now() + interval '1 minu
 
 /**
  * Page by page, before the group is deleted: in one transaction, 32,000 members stayed locked in the ledger for 39 s,
- * and a STOP of theirs was refused meanwhile. People who join meanwhile leave with the group; what was done stays done
- * if the call is interrupted.
+ * and a STOP of theirs was refused meanwhile. People who join meanwhile leave with the group; if the call is
+ * interrupted, completed pages stay completed.
  */
 async function mostLeave(db: Db, leaving: Leaving): Promise<number> {
   let left = 0;

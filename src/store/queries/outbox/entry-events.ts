@@ -37,8 +37,8 @@ const FEW = `
 select ${COLUMNS} from events where message_id = $1::uuid and ${OWN} order by id limit ${MOST}`;
 
 /**
- * Of a message to many. What seldom happens has an index. What always happens was written at the instant that the row
- * has, and is looked for there: in the order of time, and not among all events of the message (compared as text, or its
+ * Of a message to many. Rare events have an index. Events that every delivery has were written at the instant stored in
+ * the row, and are looked up by that time, not among all events of the message (its id is compared as text, or that
  * index would be used).
  */
 const MANY = `

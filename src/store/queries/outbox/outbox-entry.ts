@@ -41,11 +41,11 @@ type LockedRow = MessageContent &
   Omit<LockedEntry, "content"> & { readonly own_text: string | null; readonly erasing: boolean };
 
 /**
- * What else is read, in a statement of its own: its snapshot is taken once nobody else resends the entry. An entry that is
- * still to be erased, because a receipt is expected, counts as erased: what is sent again would stay.
+ * The rest is read in a statement of its own, whose snapshot is taken once no other call resends the entry. An entry
+ * that is still to be erased, because a receipt is expected, counts as erased: the resent message would stay.
  *
- * $3 and $4: the numbers of the phone, and their look-ups in the consent ledger, which knows of memberships that were deleted
- * with the person or the group.
+ * $3 and $4: the numbers of the phone, and their look-ups in the consent ledger, which still records memberships that
+ * were deleted with the person or the group.
  */
 const LOCKED = `
 select d.id, d.state, d.own_text, m.category, m.route, ${audienceOf("m")} as audience, ${CONTENT_SELECTED},

@@ -14,7 +14,7 @@ type Left = { groups: { id: number; name: string; state: "left" }[] };
 /** How a person is identified where their number is not stored. */
 export type ErasureKeys = {
   readonly keys: ConsentKeys;
-  /** What codes sent to a number are counted by. */
+  /** The keys by which codes sent to a number are counted. */
   readonly numberHash: (phone: Phone) => Buffer;
 };
 
@@ -61,8 +61,8 @@ update suppressions set reason = '' where id = any(array(
   select id from suppressions where phone = $1 and added_by is not null order by sender, kind for update))`;
 
 /**
- * Prefix and country stay: each stands for at least ten thousand numbers, and they are needed for two days to limit
- * codes to them.
+ * Prefix and country stay: each covers at least ten thousand numbers, and they are needed for two days to limit the
+ * codes sent to them.
  */
 const CODES = `
 update code_requests set number_hash = null, address_hash = null

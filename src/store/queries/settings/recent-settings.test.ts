@@ -40,7 +40,7 @@ test("a transaction reads the rules while every other session waits for it, and 
   expect(await outside).toEqual(read);
 });
 
-test("what a transaction has changed and not committed is not what others go by", async () => {
+test("others do not use a change that a transaction has not committed", async () => {
   const rules = cachedRead(() => settingsQueries(db).read(spendingSection), {
     clock: db,
     inTransaction: db.inTransaction,

@@ -2,8 +2,8 @@ import { leftUnderOtherSpelling } from "../newsletter/left-under-other-spelling.
 import { isOnList } from "../suppressions/suppression-fragment.ts";
 
 /**
- * $1 people, $2 and $3 id and name of the group, $4 the job, for which those who joined are recorded. Editing a list does not
- * bring back people who left a group or all groups, under either number of their phone, or who sent STOP. It does not
+ * $1 people, $2 and $3 id and name of the group, $4 the job, for which those who joined are recorded. Editing a list
+ * does not add people who left a group or all groups, under either number of their phone, or who sent STOP. It does not
  * confirm people who have not confirmed themselves, because anyone could have entered their number.
  *
  * @returns per person that joined: phone, and the data of the event

@@ -144,7 +144,7 @@ export function bulkQueries(
       return { seen: ids.length, changed, last: ids.length < limit ? null : ids.at(-1)! };
     },
     async leave(ids, group, by) {
-      // Also where the group that they were in was deleted, so that there is nothing else to leave.
+      // Also if their only group was deleted, so that they have no membership to end.
       if (group === null) await leaveStoredAudiences(db, await phonesOf(db, ids));
       return leave(ids, group, by);
     },
