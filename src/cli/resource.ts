@@ -21,7 +21,7 @@ type Flag = {
   readonly as?: "pairs" | "prompted";
 };
 
-/** The columns of a list by heading: a property of the items of the API's reply, or what is made of an item. */
+/** The columns of a list by heading: a property of the items of the API's reply, or a function of an item. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each endpoint has its own
 type Columns = Readonly<Record<string, string | ((item: any) => unknown)>>;
 

@@ -28,11 +28,11 @@ const FINAL_WRITES_MS = second;
 export type Dispatcher = Omit<WorkerLoop, "wake"> & {
   /** There may be work in these priorities; if absent, in any. */
   wake(priorities?: readonly number[]): void;
-  /** Releases what is claimed but not on the wire, so that another gateway can send it. */
+  /** Releases deliveries that are claimed but not on the wire, so that another gateway can send them. */
   releaseReady(): void;
   /**
-   * Claims nothing more, and releases what is not on the wire. Resolves when every call in progress has ended, however
-   * long that takes; `stop` may still cut it short.
+   * Claims nothing more, and releases deliveries that are not on the wire. Resolves when every call in progress has
+   * ended, however long that takes; `stop` may still cut it short.
    */
   retire(): Promise<void>;
 };

@@ -97,7 +97,7 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
           if (over.length > 0) toHold.push(() => holdOver(over, reached, ruledAt));
           return [...first, ...marked];
         } catch (error) {
-          // What is marked already must be sent, unless that is rolled back as well.
+          // Deliveries that are marked already must be sent, unless the mark is rolled back as well.
           if (first.length === 0 || later) throw error;
           logged("deliveries within the spend cap could not be marked")(error);
           return first;
@@ -111,7 +111,7 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
       }
       const marked = await within(open);
       for (const hold of toHold) {
-        // What is marked must be sent, whatever becomes of the others: those are still queued, and judged again.
+        // Marked deliveries must be sent in any case; the others are still queued, and judged again.
         const work = (): Promise<void> => hold().catch(logged("deliveries could not be held for money"));
         if (later) later(work);
         else await work();

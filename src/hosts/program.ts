@@ -15,7 +15,7 @@ import { platformQuery } from "./program/query.ts";
 import { lastUses } from "./shared/last-uses.ts";
 import { createCache } from "./shared/cache.ts";
 
-/** How long what the platform said of a user counts, unless it reports a change. */
+/** How long the platform's answer about a user is valid, unless it reports a change. */
 const TRUST_MS = 10 * second;
 const MAX_REMEMBERED = 10_000;
 /** Passwords that are not cached are looked up in batches, as those of the built-in host. */
@@ -24,7 +24,7 @@ const LOOK_UPS = { maxBatch: 1_000, maxInFlight: 2 } as const;
 export type ProgramHost = Host & {
   /** A user as they are now; nothing is cached. */
   account: Platform["account"];
-  /** A user as they were ten seconds ago or later: for whoever asks every few seconds. */
+  /** A user as they were at most ten seconds ago: for callers that query every few seconds. */
   recent: Platform["account"];
   /** Rights, users or passwords have changed, here or on another node. */
   forget(): void;

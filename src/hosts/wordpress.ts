@@ -60,7 +60,7 @@ export function wordpressHost(
   /**
    * A site that cannot be reached is an error of its own, logged once and not for every call.
    *
-   * @param words what an unauthenticated caller sees: they must not learn internal addresses or why those fail
+   * @param words the message for unauthenticated callers, who must not learn internal addresses or why those fail
    */
   async function unlessDown<T>(work: Promise<T>, words?: string): Promise<T> {
     try {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { BEAT_MS, GAP_MS, awakeClock } from "./awake-clock.ts";
 
-/** Two clocks that a test moves, and what is derived from them. */
+/** Two clocks that a test moves, and the clock derived from them. */
 function fixture() {
   const at = { monotonic: 1_000, wall: 1_700_000_000_000 };
   const awake = awakeClock({ monotonic: () => at.monotonic, wall: () => at.wall });

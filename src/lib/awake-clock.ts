@@ -22,7 +22,7 @@ const JUMP_MS = 100;
 /**
  * @param clocks.monotonic milliseconds of a monotonic clock: it includes the time of a stopped process, a throttled
  *   cgroup and a long garbage collection, and does not advance while the machine is suspended
- * @param clocks.wall milliseconds of the time of day: it is set forward after a suspension. Setting it forward by hand
+ * @param clocks.wall milliseconds of the time of day: it is set forward after a suspension. Setting it forward manually
  *   makes things look older than they are, which costs an extra check; setting it back is ignored.
  */
 export function awakeClock(clocks: { readonly monotonic: () => number; readonly wall: () => number }): AwakeClock {

@@ -25,7 +25,7 @@ test.each([
   ["a string", "a string"],
   [null, "null"],
   [undefined, "undefined"],
-])("what quotes nothing is told whole: %s", (error, words) => {
+])("an error that quotes no data is shown in full: %s", (error, words) => {
   expect(errorText(error)).toBe(words);
 });
 
@@ -43,6 +43,6 @@ test.each([
   ],
   ["a string", "a string"],
   [null, "null"],
-])("whoever asked is told the reason and no class of errors: %s", (error, words) => {
+])("a caller gets the reason without the error class: %s", (error, words) => {
   expect(reasonOf(error)).toBe(words);
 });

@@ -18,7 +18,7 @@ import { liveMessages, type LiveMessage, type LiveMessages } from "./live-messag
 import { standingCheck, type StandingDeps } from "../access/standing-check.ts";
 
 const POLL_MS = second;
-/** Events that a reader may leave unread before it is told to read everything again. */
+/** Events that a reader may leave unread; beyond that, it gets `reset` and reads everything again. */
 const MAX_WAITING = 200;
 
 export type EventRequest = ReturnType<typeof followed> & {

@@ -17,7 +17,7 @@ const DRAIN_MS = 5_000;
 
 /**
  * How long an idle connection is then left open. Its client may be writing its next call: cut at once, that call would
- * be lost, as seen in a rolling restart. A client that keeps sending is told to disconnect in the response.
+ * be lost, as seen in a rolling restart. The response to a client that keeps sending asks it to disconnect.
  */
 const IDLE_MS = 1_000;
 
@@ -34,8 +34,8 @@ export type Patience = {
 const PATIENCE: Patience = { headersMs: 20_000, requestMs: 60_000, checkMs: 5_000 };
 
 /**
- * A client that does not read its response would keep its connection for ever, and ten thousand would keep everybody
- * else out. No call takes as long, and a stream of events has something to say every 15 seconds.
+ * A client that does not read its response would keep its connection for ever, and ten thousand such clients would lock
+ * out all others. No call takes as long, and a stream of events has something to say every 15 seconds.
  */
 const SILENT_MS = 120_000;
 /** Each takes a file descriptor: beyond this limit the service would have none left for its database and gateways. */

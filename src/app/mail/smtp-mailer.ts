@@ -79,7 +79,7 @@ function sessionOf(
     async send(mail): Promise<MailOutcome> {
       const content = await composed(mail, from);
       let begun = false;
-      // Read only once the server has asked for the text.
+      // Read only once the server has accepted the DATA command.
       const source = Readable.from(
         (function* () {
           begun = true;

@@ -50,7 +50,7 @@ function publicPath({ publicUrl }: Pick<Config, "publicUrl">): string {
 
 export type Platform = {
   readonly host: Host;
-  /** null: the service manages its users itself, or the platform signs nobody in here. */
+  /** null: the service manages its users itself, or the platform does not sign people in here. */
   readonly sessions: PlatformSessions | null;
   /** Another node reported that rights or passwords have changed. */
   forget(): void;

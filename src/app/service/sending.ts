@@ -33,7 +33,7 @@ export type Sending = {
   readonly spendRules: () => Promise<SpendRules>;
   /** Reads the balance of a gateway; null: of the first that reports it. */
   readonly readCredit: (gateway: string | null) => Promise<Credit>;
-  /** Follows what is stored about gateways, on every node. */
+  /** Follows the stored setup of gateways, on every node. */
   readonly setup: WorkerLoop;
   /** What a change of the stored gateways needs. */
   readonly configure: ConfigureDeps;
@@ -135,7 +135,7 @@ function pausesOf({ bus }: Node, { queries: { gatewayStates } }: Storage): Gatew
   };
 }
 
-/** The queue, with what is decided of a delivery before it leaves: quiet hours and the frequency cap, spending, its price. */
+/** The queue, with the decisions about a delivery before it is sent: quiet hours, frequency cap, spending, price. */
 function queueOf({ config, log }: Node, storage: Storage, rules: Sending["spendRules"]): EngineDeps["queue"] {
   const { db, queries } = storage;
   const { settings, spending, credit, holds } = queries;

@@ -30,7 +30,7 @@ export function woocommerceOrders(settings: ShopSettings, tools: ShopDeps): Shop
   function request({ since, skip }: ChangesPlace, size: number, fields: string): Promise<ShopPage | null> {
     return client.list("orders", {
       // The API returns what was modified after this, in whole seconds. Without a zone: with one, it is compared in the
-      // shop's own zone, whatever dates_are_gmt says.
+      // shop's own zone, even with dates_are_gmt.
       modified_after: new Date(since - second).toISOString().replace(/\.\d+Z$/, ""),
       dates_are_gmt: "true",
       status: "any",

@@ -39,7 +39,7 @@ export type SendCommand = {
   readonly skipped: readonly Detail[];
   /** Users whose phone numbers are already known. */
   readonly contacts: readonly Contact[];
-  /** What is resolved after the response. */
+  /** The audience that is resolved after the response. */
   readonly audience: Audience | null;
   /** As in {@link NewMessage}. */
   readonly resentAudience?: Audience;

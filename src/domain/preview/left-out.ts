@@ -24,7 +24,7 @@ export type LeftOutQuery = Pick<AudienceQuery, "groups" | "segments" | "message"
 
 export type LeftOutReader = {
   /**
-   * Some of the people, in no order; `id` is null for a number that belongs to nobody in the audience. null: it takes
+   * Some of the people, in no order; `id` is null for a number that belongs to no one in the audience. null: it takes
    * too long.
    */
   list(query: LeftOutQuery): Promise<readonly LeftOutEntry[] | null>;

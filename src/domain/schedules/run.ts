@@ -136,7 +136,7 @@ export async function fire(
     const occasion = { ...planned, schedule: without(planned.schedule, erased, left.get(planned.schedule.id)) };
     const { category, phones, audience } = occasion.schedule.message;
     if (phones.length === 0 && audience === null && occasion.schedule.frozenSet === null) {
-      // Its text is about that person alone: nothing of it is written, and the erasure ends the schedule.
+      // Its text concerns that person alone: nothing of it is written, and the erasure ends the schedule.
       records.push({ ...recordOf(occasion, null, "no_recipients"), outcome: "skipped" });
       continue;
     }

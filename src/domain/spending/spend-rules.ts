@@ -71,7 +71,7 @@ export type Affordable = {
 };
 
 /**
- * Refuses a message of which nothing could leave: the caller learns at once what its deliveries would wait for. One that
+ * Refuses a message of which nothing could leave: the caller learns at once why its deliveries would wait. One that
  * only reaches the cap later is accepted, and the rest of it is held.
  *
  * @throws DomainError spend_cap_reached, insufficient_credit

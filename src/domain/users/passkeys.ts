@@ -45,7 +45,7 @@ export async function startPasskey(
   });
 }
 
-/** Stores what the browser created. @throws DomainError `invalid_parameter` (whatever is wrong with it), `conflict` */
+/** Stores what the browser created. @throws DomainError `invalid_parameter` for any problem with it, `conflict` */
 export async function addPasskey(
   ports: PeopleDeps,
   by: Caller,

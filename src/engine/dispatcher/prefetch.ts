@@ -84,7 +84,7 @@ export function prefetch(
     return marked;
   }
 
-  /** Takes what is claimed, as much as there is capacity for. */
+  /** Takes claimed deliveries, as many as the capacity allows. */
   function take(open: readonly Priority[]): readonly Portion[] {
     const portions: Portion[] = [];
     let taken = 0;

@@ -4,12 +4,12 @@ import { errorText } from "#lib/error-text";
 import type { Log } from "#lib/log";
 import { second } from "#lib/time";
 
-/** How long the platform is waited for. */
+/** Maximum wait for the platform. */
 const ANSWER_MS = 10 * second;
 
 /**
- * Runs a query of the platform. Whatever it throws means that it cannot be asked at the moment, and so does a query that
- * takes too long; it is logged once, and not for every call.
+ * Runs a query of the platform. If it throws or takes too long, the platform cannot be queried at the moment; that is
+ * logged once, and not for every call.
  */
 export function platformQuery(
   name: string,
@@ -26,7 +26,7 @@ export function platformQuery(
     } catch (error) {
       if (!down) log("warn", "the platform cannot be queried", { platform: name, reason: errorText(error) });
       down = true;
-      const words = "The platform that manages the users cannot be asked at the moment. The service's log says why.";
+      const words = "The platform that manages the users cannot be queried at the moment. The service's log says why.";
       throw new DomainError("host_unavailable", words, [], {}, { cause: error });
     }
   };

@@ -51,8 +51,8 @@ export function passThrough(
   const inTurn = limitPerKey(AT_ONCE_EACH);
   const guesses = new LRUCache<string, number>({ max: MAX_REMEMBERED });
   /**
-   * Credentials that the site has accepted, until it rejects them. Nobody gets these by guessing, so other callers'
-   * failures do not lock them out, and their requests do not queue behind those of other callers.
+   * Credentials that the site has accepted, until it rejects them. They cannot be obtained by guessing, so other
+   * callers' failures do not lock them out, and their requests do not queue behind those of other callers.
    */
   const proven = new LRUCache<string, true>({ max: MAX_REMEMBERED });
   const keyOf = ({ user, password }: Attempt): string =>

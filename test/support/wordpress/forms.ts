@@ -157,7 +157,7 @@ export function formsInWordPress(title: string, options: SiteOptions = {}): void
       await shown.getByLabel('I agree to "brief".').check();
       await site.call("/svc/v1/forms/brief", { method: "PATCH", json: { enabled: false } });
       await shown.getByRole("button", { name: "Subscribe" }).click();
-      await shown.getByText("Nobody can subscribe here at present.").waitFor();
+      await shown.getByText("Subscribing here is not possible at the moment.").waitFor();
       expect(await seen("brief")).toContain("This form is closed");
       expect(issues).toEqual([]);
       await shown.context().close();

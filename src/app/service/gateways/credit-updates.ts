@@ -4,9 +4,10 @@ import type { Log } from "#lib/log";
 import { hour } from "#lib/time";
 
 /**
- * Reads the credit of every gateway once an hour, so that the rate at which it falls is known even if nobody views it.
+ * Reads the credit of every gateway once an hour, so that the rate at which it falls is known even if it is never
+ * viewed.
  *
- * @returns a function that reads what is due, and does not wait for it: a provider may take long
+ * @returns a function that starts the reads that are due and does not wait for them: a provider may be slow
  */
 export function creditUpdates(ports: {
   readonly gateways: () => readonly string[];

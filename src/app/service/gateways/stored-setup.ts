@@ -21,14 +21,14 @@ export type UsableGateway = {
 /** A stored gateway that this node cannot use, with the reason as a sentence without values. */
 export type UnusableGateway = { readonly name: string; readonly reason: string; readonly stored: StoredGateway };
 
-/** What is configured at run time, as far as this node can use it. */
+/** The gateways configured at run time, as far as this node can use them. */
 export type StoredSetup = {
   readonly revision: number;
   readonly usable: readonly UsableGateway[];
   readonly unusable: readonly UnusableGateway[];
   /**
-   * Names of the default route, in their order: also of gateways that are disabled or that this node cannot use. What
-   * waits for them must not take another way.
+   * Names of the default route, in their order: also of gateways that are disabled or that this node cannot use.
+   * Deliveries that wait for them must not be sent through others.
    */
   readonly members: readonly string[];
   /** The stored routing. */
