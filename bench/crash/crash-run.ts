@@ -50,7 +50,7 @@ export type CrashResult = {
 };
 
 const CLIENTS = 20;
-/** How long the gateway fails, and how long we wait for a response that does not come. */
+/** How long the gateway fails, and how long the bench waits for a response that never arrives. */
 const FAULT_MS = 1_500;
 const TIMEOUT = "&timeout=5";
 const SETTINGS: Readonly<Record<Promised, string>> = {
@@ -113,7 +113,7 @@ export async function runCrash(options: CrashOptions): Promise<CrashResult> {
     await stub.behave({ latencyMs: options.latencyMs });
   }
 
-  /** Everything that can be killed has its turn before anything is killed a second time. */
+  /** Every process is killed once before any is killed a second time. */
   let deck: (NodeSeat | "PostgreSQL")[] = [];
   function victim(): NodeSeat | "PostgreSQL" {
     if (deck.length === 0) deck = [...nodes.seats, ...(postgres.crash ? (["PostgreSQL"] as const) : [])];

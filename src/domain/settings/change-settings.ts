@@ -5,8 +5,8 @@ import type { UnitOfWork } from "../unit-of-work.ts";
 import { valueOf, type SettingsSection } from "./section.ts";
 import type { SettingsStore } from "./settings-store.ts";
 
-// A section of any value: changes are validated by the caller's schema. oxlint-disable-next-line
-// typescript/no-explicit-any
+// A section of any value: changes are validated by the caller's schema.
+// oxlint-disable-next-line typescript/no-explicit-any
 export type AnySection = SettingsSection<any>;
 
 /** Fields of one section that get new values; the others keep theirs. */

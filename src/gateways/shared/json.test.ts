@@ -10,7 +10,7 @@ test("an integer that a number would round is read digit by digit, and nothing e
   expect(parseJson(`{"id":"${long}","at":1732745123456789}`)).toEqual({ id: long, at: 1_732_745_123_456_789 });
 });
 
-test("a byte order mark in front is passed over", () => {
+test("a byte order mark at the beginning is skipped", () => {
   expect(parseJson('\uFEFF{"id":"1"}')).toEqual({ id: "1" });
 });
 

@@ -34,7 +34,7 @@ describe("messagebird", () => {
     ["another issuer", made({ iss: "Bird" }), now],
     ["a call without an end", made({ exp: undefined }), now],
     ["a call caught a minute ago", made(), now + 60_000],
-    ["a call that is not good yet", made(), now - 60_000],
+    ["a call that is not valid yet", made(), now - 60_000],
     ["no token", providerCall({ method: "GET", url }), now],
   ])("refuses %s", async (_what, given, at) => {
     expect(await isSignedByMessageBird(given, "key", at)).toBe(false);

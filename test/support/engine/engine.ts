@@ -99,7 +99,7 @@ export async function eventually<T>(
     const value = await check();
     if (value) return value;
     const waited = performance.now() - start;
-    if (waited > timeoutMs) throw new Error("it never came about");
+    if (waited > timeoutMs) throw new Error("the condition was never true");
     await pauseAfter(waited);
   }
 }

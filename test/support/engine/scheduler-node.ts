@@ -9,7 +9,7 @@ import { emptyHost } from "../service/empty-host.ts";
 
 const FOREVER = 253_402_300_799_000;
 
-/** A license for everything that never ends. */
+/** A license for all add-ons that never ends. */
 export const everything: Installed = {
   kind: "license",
   license: { licensee: "Test", features: ["scheduling", "recurring"], issuedAt: 0, expiresAt: FOREVER },

@@ -163,7 +163,7 @@ export function formsInWordPress(title: string, options: SiteOptions = {}): void
       await shown.context().close();
     });
 
-    test("a changed consent text is shown before anybody subscribes", async () => {
+    test("a changed consent text is shown before a reader subscribes", async () => {
       await made("changing", { origins: [site.site.url] });
       await page("changing", `[tidings_form slug="changing"]`);
       const { page: shown } = await tab(false);
