@@ -80,6 +80,10 @@ test("if the provider gives a time, the time distinguishes a repetition from a s
   const timed = (await service.call("GET", "/gateways/timed")).body.data.receipt_url as string;
   for (const at of ["10:00:00", "10:00:00", "10:00:04"]) await tell({ from, text: "1", at }, timed);
   expect(await stored(from)).toEqual(["1", "1"]);
+  // What a STOP brought a START has ended: its repetition brings nothing.
+  const replies = { STOP: "2026-11-20T10:00:00Z", START: "2026-11-20T10:01:00Z" };
+  for (const text of ["STOP", "START", "STOP"] as const) await tell({ from, text, at: replies[text] }, timed);
+  expect(await isSuppressed(from)).toBe(false);
 });
 
 describe("a provider that begins to count its ids anew", () => {
@@ -106,20 +110,24 @@ describe("a provider that begins to count its ids anew", () => {
     expect(await isSuppressed(from)).toBe(true);
   });
 
-  test("brings the same text as weeks before, which is a message of its own, but not a repetition of an erased one", async () => {
+  test("brings the same words of the same person: a STOP is honored again, a START that may be a repetition lifts nothing", async () => {
     const from = "+447700900010";
-    await tell({ from, text: "STOP", nr: "3" }, counted);
-    await tell({ from, text: "STOP", nr: "3" }, counted);
-    expect(await stored(from)).toEqual(["STOP"]);
-    await service.pool.query("update inbox set at = now() - interval '8 days' where sender = $1", [from]);
-    await tell({ from, text: "STOP", nr: "3" }, counted);
-    await tell({ from, text: "STOP", nr: "3" }, counted);
-    expect(await stored(from)).toEqual(["STOP", "STOP"]);
-    await tell({ from, text: "Hello", nr: "4" }, counted);
-    await service.pool.query("update inbox set sender = '[erased]', body = '' where body = 'Hello' and sender = $1", [
-      from,
-    ]);
-    await tell({ from, text: "Hello", nr: "4" }, counted);
-    expect(await stored(from)).toEqual(["STOP", "STOP"]);
+    const say = (text: string, nr: string) => tell({ from, text, nr }, counted);
+    await say("STOP", "3");
+    await say("START", "4");
+    expect(await isSuppressed(from)).toBe(false);
+    await say("STOP", "3");
+    expect(await isSuppressed(from)).toBe(true);
+    await say("START", "4");
+    expect(await isSuppressed(from)).toBe(true);
+    expect(await stored(from)).toEqual(["STOP", "START"]);
+  });
+
+  test("does not bring back a message that was erased", async () => {
+    const from = "+447700900011";
+    await tell({ from, text: "Hello", nr: "5" }, counted);
+    await service.pool.query("update inbox set sender = '[erased]', body = '' where sender = $1", [from]);
+    await tell({ from, text: "Hello", nr: "5" }, counted);
+    expect(await stored(from)).toEqual([]);
   });
 });

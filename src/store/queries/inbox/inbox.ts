@@ -11,8 +11,6 @@ import { appendEvents } from "../webhooks/events.ts";
  * Seconds: equal messages without an id or a time are one if they arrive within this, and may be within twice as long.
  */
 const REPEAT = 300;
-/** The same for equal messages with one id. Providers repeat what was not acknowledged for three days at most. */
-const REPEAT_OF_ID = 604_800;
 
 // A derived identity includes the number of the clock's window. The window before counts too, or a repeat across its
 // end would be stored again. Both are looked up in the unique index.
@@ -27,8 +25,7 @@ on conflict (gateway, provider_id) do nothing returning id`;
 /** Nobody knows what an erased message was: a provider that repeats it must not bring it back. */
 const REPEATS = `
 select from inbox
-where gateway = $1 and provider_id = $2 and (sender = $3 and body = $4 or sender = '${ERASED}')
-  and at > now() - make_interval(secs => ${REPEAT_OF_ID})`;
+where gateway = $1 and provider_id = $2 and (sender = $3 and body = $4 or sender = '${ERASED}')`;
 
 /** @param webhooks called after a commit that left work for the webhook sender */
 export function inboxQueries(db: Db, webhooks: () => void): InboxStore & InboxLog {
@@ -43,7 +40,7 @@ export function inboxQueries(db: Db, webhooks: () => void): InboxStore & InboxLo
       if (id === undefined && identity.id !== identity.digest) {
         // The id is taken. A provider that begins to count anew must not lose a STOP.
         const repeats = await db.query("inbox repeats", REPEATS, [gateway, identity.id, sender, text]);
-        if (repeats.length === 0) id = await insert(`${identity.id} ${identity.digest}`, REPEAT_OF_ID);
+        if (repeats.length === 0) id = await insert(`${identity.id} ${identity.digest}`, null);
       }
       if (id === undefined) return null;
       const data = { id, sender, recipient: to, text, media, gateway, keyword, command_name: keyword };
