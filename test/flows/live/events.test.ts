@@ -92,7 +92,7 @@ test("a gateway that is added, moved or removed, and a change of the routing are
     settings: { host: "example.com", path: "/sms", id: "/id", body: '{"to":"{to}","text":"{text}"}' },
   });
   const watching = await watch("?topics=gateways");
-  const told = () => watching.events.filter(({ data }) => data.topic === "gateways").length;
+  const changes = () => watching.events.filter(({ data }) => data.topic === "gateways").length;
   const steps: (readonly [string, string, object?])[] = [
     ["POST", "/gateways", gateway("first")],
     ["POST", "/gateways", gateway("second")],
@@ -103,10 +103,10 @@ test("a gateway that is added, moved or removed, and a change of the routing are
     ["DELETE", "/gateways/second"],
   ];
   for (const [method, path, body] of steps) {
-    const before = told();
+    const before = changes();
     const reply = await call(method, path, body);
     expect(reply.status, `${method} ${path}: ${JSON.stringify(reply.body)}`).toBeLessThan(300);
-    await watching.until(() => told() > before);
+    await watching.until(() => changes() > before);
   }
 });
 
