@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { suppress } from "../support/database/ledger.ts";
+import { allowWithoutRecord } from "../support/people/consents.ts";
 import { startTestService, type Credentials, type TestService } from "../support/service/test-service.ts";
 
 let service: TestService;
@@ -18,6 +19,7 @@ const [ada, bob, cid, dan, eve, ulf] = [1, 2, 3, 4, 5, 6].map((nth) => `+4915112
 
 beforeAll(async () => {
   service = await startTestService({ TIDINGS_COUNTRY: "DE" }, { workerLoops: false });
+  await allowWithoutRecord(service.pool);
   const created = async (path: string, body: object) => (await service.call("POST", path, body)).body.data;
   choir = (await created("/groups", { name: "Choir" })).id;
   guests = (await created("/groups", { name: "Guests" })).id;
