@@ -12,6 +12,7 @@ import type { SegmentLookup } from "../subscribers/segment.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { requireTexts, scheduledOf } from "./compose.ts";
+import type { ConsentGround } from "../consent/require-consent.ts";
 import type { Plan } from "./reader.ts";
 import { featureOf } from "./run.ts";
 import type { Schedule, ScheduledMessage } from "./schedule.ts";
@@ -38,6 +39,8 @@ export type Timetable = {
   readonly frozen: boolean;
   /** Nothing runs until it is resumed; the first run may be over, and this is the next one. Absent: it is active. */
   readonly paused?: { readonly nextRun: number };
+  /** As in {@link ScheduledMessage}. */
+  readonly consent?: ConsentGround | null;
 };
 
 /** A message that may be scheduled: all checks that could refuse it have passed. */
@@ -80,8 +83,8 @@ export async function createSchedule(
   ports: ScheduleDeps,
   { command, timetable }: PreparedSchedule,
 ): Promise<Scheduled> {
-  const message = scheduledOf(command);
-  const { plan, ifLate, lateAfter, frozen, paused } = timetable;
+  const { plan, ifLate, lateAfter, frozen, paused, consent } = timetable;
+  const message = { ...scheduledOf(command), ...(consent && { consent }) };
   return ports.unitOfWork.transaction(async () => {
     await requireSegments(ports, message);
     const set = frozen && message.audience ? await freeze(ports, message) : null;

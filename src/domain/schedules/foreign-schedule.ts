@@ -35,6 +35,7 @@ export const unmovedScheduleReasons = [
   "license",
   "gateway",
   "media",
+  "consent",
 ] as const;
 export type UnmovedScheduleReason = (typeof unmovedScheduleReasons)[number];
 

@@ -31,6 +31,8 @@ export type ReceiptEndpointDeps = Pick<ApiDeps, "isDatabaseDown" | "log" | "newR
       readonly requestId: string;
     },
   ) => void;
+  /** Notified of a call at the address of a gateway that is not here. */
+  readonly gone?: (gateway: string) => void;
 };
 
 /**
@@ -44,7 +46,10 @@ export function receiptsMount(services: ReceiptEndpointDeps): Mount {
   return (app) => {
     app.on(["GET", "POST"], path, async (c) => {
       const name = c.req.param("gateway") ?? "";
-      const gateway = services.isToken(name, c.req.param("token") ?? "") ? services.gatewayOf(name) : null;
+      const isAddress = services.isToken(name, c.req.param("token") ?? "");
+      const gateway = isAddress ? services.gatewayOf(name) : null;
+      // Only who was given the address knows the token: nobody fills the log by guessing.
+      if (isAddress && !gateway) services.gone?.(name);
       // HEAD gets the response of a wrong address: a link checker must not report anything.
       const receive = gateway?.receive;
       if (!receive || c.req.raw.method === "HEAD") return c.notFound();

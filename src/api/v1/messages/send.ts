@@ -79,8 +79,9 @@ export async function consentWarnings(
 
 async function handleSend(services: SendEndpointDeps, call: SendCall, context: CallContext): Promise<Reply | Replay> {
   if (call.timetable) {
-    context.warnings.push(...(await consentWarnings(services, call)));
-    return sendLater(services, call, call.timetable, context);
+    const { warnings, ground: consent } = await consentCheckResult(services, call);
+    context.warnings.push(...warnings);
+    return sendLater(services, call, { ...call.timetable, consent }, context);
   }
   const sent = await send(services, call, context);
   return "reply" in sent ? sent.reply : answeredBefore(sent);

@@ -154,7 +154,7 @@ export function belongs({ groups, filters }: Parts, bind: Bind): string {
 }
 
 /** The number of segments that a person of the audience is in. */
-function times({ groups, filters }: Parts, bind: Bind): string {
+export function times({ groups, filters }: Parts, bind: Bind): string {
   // With a single segment and no group, everyone is in that segment.
   if (groups.length === 0 && filters.length === 1) return "1";
   const each = filters.map((filter) => `(case when ${matches(filter, bind)} then 1 else 0 end)`);

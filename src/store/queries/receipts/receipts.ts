@@ -30,6 +30,9 @@ select gateway, provider_id, message_id, phone, state, channel, code, detail fro
  * comes before the answer to the new message would then be taken for one of the old message. If its id alone leads to a
  * delivery of more than an hour before, it therefore waits for its third check, six seconds later: by then the answer
  * is recorded.
+ *
+ * So does a receipt whose number is not that of a delivery with its id, but ends like it: some providers write a number
+ * without the prefix of mobile numbers or of the country, and what that reads as may exist elsewhere.
  */
 const DUE = `
 with due as materialized (
@@ -42,8 +45,8 @@ from due left join lateral (
   select message_id, phone from provider_refs
   where due.message_id is null and gateway = due.gateway and provider_id = due.provider_id
     and case when due.phone is null then due.tries > 1 or at > due.received_at - interval '1 hour'
-      else provider_refs.phone = due.phone end
-  order by at desc limit 1) ref on true
+      else provider_refs.phone = due.phone or due.tries > 1 and right(provider_refs.phone, 8) = right(due.phone, 8) end
+  order by provider_refs.phone = due.phone desc, at desc limit 1) ref on true
 order by due.id`;
 
 const END = "delete from receipts where id = any($1)";

@@ -48,6 +48,8 @@ export type MessagesOperations = {
         category?: Schemas["MessageCategory"] | undefined;
         /** Seconds after which the message is no longer worth sending. */
         valid_for?: number | undefined;
+        /** On which basis people without a consent on record get marketing, such as a contract. Needs svc_setting; who stated it is logged. */
+        consent_basis?: string | undefined;
         /** An Idempotency-Key for this entry. Repeated within 24 hours, in any batch, it is not accepted a second time. */
         key?: string | undefined;
       }[];

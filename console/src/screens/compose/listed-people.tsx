@@ -9,41 +9,47 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { readablePhone } from "../../lib/phone.ts";
-import { t } from "../../lib/translate.ts";
+import { plural, t } from "../../lib/translate.ts";
 import classes from "./compose.module.css";
 import { type Draft, previewedInput } from "./draft.ts";
+import type { Preview } from "./use-preview.ts";
 
-export type LeftOutReason = NonNullable<Operations["listPreviewPeople"]["input"]["reason"]>;
+export type ListedCount = NonNullable<Operations["listPreviewPeople"]["input"]["reason"]>;
 type Person = Operations["listPreviewPeople"]["data"]["people"][number];
 
-const titles: Readonly<Record<LeftOutReason, string>> = {
+const titles: Readonly<Record<ListedCount, string>> = {
+  matched: t`Everybody who was chosen`,
+  duplicates: t`Chosen more than once`,
   suppressed: t`Opted out or blocked`,
   unconfirmed: t`Not confirmed yet`,
   over_cap: t`Over the frequency cap`,
   without_consent: t`Without a consent on record`,
+  final: t`Who gets the message`,
 };
 
 /** The value of the address. */
-export const leftOutReason = (value: unknown): LeftOutReason | undefined =>
-  typeof value === "string" && Object.hasOwn(titles, value) ? (value as LeftOutReason) : undefined;
+export const listedCount = (value: unknown): ListedCount | undefined =>
+  typeof value === "string" && Object.hasOwn(titles, value) ? (value as ListedCount) : undefined;
 
-export type LeftOutProps = {
+export type ListedPeopleProps = {
   readonly draft: Draft;
+  /** Of the draft; undefined: on its way. */
+  readonly preview: Preview | undefined;
   /** undefined: closed. */
-  readonly reason: LeftOutReason | undefined;
+  readonly reason: ListedCount | undefined;
   readonly onClose: () => void;
 };
 
-/** Who gets nothing of the draft, or waits, and for which reason. */
-export function LeftOut({ draft, reason, onClose }: LeftOutProps) {
+/** The people behind a number of the preview. */
+export function ListedPeople({ draft, preview, reason, onClose }: ListedPeopleProps) {
   return (
     <Drawer title={reason && titles[reason]} opened={reason !== undefined} onClose={onClose} width={440}>
-      {reason && <People draft={draft} reason={reason} />}
+      {reason && <People draft={draft} preview={preview} reason={reason} />}
     </Drawer>
   );
 }
 
-function People({ draft, reason }: { readonly draft: Draft; readonly reason: LeftOutReason }) {
+function People({ draft, preview, reason }: Omit<ListedPeopleProps, "onClose"> & { readonly reason: ListedCount }) {
   const mayList = useCan()("svc_subscribers");
   const input = previewedInput(draft);
   const query = useQuery({
@@ -55,7 +61,7 @@ function People({ draft, reason }: { readonly draft: Draft; readonly reason: Lef
   if (!data) return <Skeleton height={280} />;
   const all = listOf(draft, reason);
   return (
-    <div className={classes.leftOut}>
+    <div className={classes.listed}>
       {data.people.length === 0 && (
         <p>{data.more ? t`There are too many people to look through.` : t`Nobody any more.`}</p>
       )}
@@ -71,7 +77,9 @@ function People({ draft, reason }: { readonly draft: Draft; readonly reason: Lef
           </li>
         ))}
       </ul>
-      {data.more && data.people.length > 0 && <p className={classes.quiet}>{t`And others.`}</p>}
+      {data.more && data.people.length > 0 && (
+        <p className={classes.quiet}>{othersOf(preview, reason, data.people.length)}</p>
+      )}
       {all && mayList && (
         <Link to={all.to} search={all.search}>
           {all.label}
@@ -80,6 +88,22 @@ function People({ draft, reason }: { readonly draft: Draft; readonly reason: Lef
     </div>
   );
 }
+
+/** How many there are besides those who are listed, where the preview counts people. */
+function othersOf(preview: Preview | undefined, reason: ListedCount, listed: number): string {
+  const others = preview && reason !== "duplicates" ? peopleIn(preview.people)[reason] - listed : 0;
+  if (others <= 0) return t`And others.`;
+  return preview!.people.exact
+    ? plural(others, "And # other.", "And # others.")
+    : plural(others, "And about # other.", "And about # others.");
+}
+
+/** Entries of duplicates are no people of their own. */
+const peopleIn = (people: Preview["people"]) => ({
+  ...people,
+  matched: people.matched - people.duplicates - people.invalid,
+  without_consent: people.without_consent ?? 0,
+});
 
 function Name({ person: { kind, id, label } }: { readonly person: Person }) {
   const can = useCan();
@@ -102,7 +126,7 @@ function Name({ person: { kind, id, label } }: { readonly person: Person }) {
 }
 
 /** The screen that lists these people and others, as far as its filters can say it. */
-function listOf({ everyone, groups, segments }: Draft, reason: LeftOutReason) {
+function listOf({ everyone, groups, segments }: Draft, reason: ListedCount) {
   if (reason === "suppressed") return { to: "/suppressions", search: {}, label: t`All suppressed numbers` };
   const [group] = groups;
   const one = groups.length === 1 && segments.length === 0 ? { group_id: group!.id } : null;
