@@ -13,9 +13,11 @@ const SETTINGS = {
   frequency_cap: { mode: "on", messages: 50, window_hours: 24 },
   footer: { enabled: true },
 };
+/** The numbers of a run have no consent on record. */
+const CONSENT = { consent: { require_record: "warn" } };
 const MARKETING = { category: "marketing" };
 
-const on = (harness: Harness) => harness.data({ path: "/settings", method: "PATCH", body: SETTINGS });
+const change = (body: object) => (harness: Harness) => harness.data({ path: "/settings", method: "PATCH", body });
 
 export const limits: Scenario = {
   name: "limits",
@@ -40,8 +42,8 @@ export const limits: Scenario = {
       if (settings.only !== null && !kind.includes(settings.only)) continue;
       const without = `${kind}, without limits`;
       const subjects = [
-        tidings(without, load, each, { call: MARKETING }),
-        tidings(`${kind}, with limits`, load, each, { call: MARKETING, prepare: on }),
+        tidings(without, load, each, { call: MARKETING, prepare: change(CONSENT) }),
+        tidings(`${kind}, with limits`, load, each, { call: MARKETING, prepare: change({ ...CONSENT, ...SETTINGS }) }),
       ];
       const method = `${load.messages} texts each, ${load.latencyMs} ms at the gateway, window ${load.window}. CPU: accepting, in both processes; then from the last call to the last settle.`;
       reports.push(await compare(subjects, settings, { anchor: without, unit: "text", method }));

@@ -84,7 +84,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
     const byGroup = options.people > DIRECT || random.next() < 0.5;
     const to = byGroup
       ? { group_ids: [await loadSubscribers(pool, `Campaign ${seed}`, options.people)] }
-      : { numbers: people };
+      : { numbers: people, consent_basis: "These people are invented" };
     const answer = await client.call({
       path: "/send",
       body: { ...to, message: "Hello from the campaign", category: "marketing" },
