@@ -206,7 +206,7 @@ test.each([
   expect(await gatewayIdle({ ...ports, minutes, clock }).check()).toHaveLength(found);
 });
 
-test("a run that failed opens an alert for a day, and one that had nobody left to send to opens none", async () => {
+test("a run that failed opens an alert for a day, and one without recipients left opens none", async () => {
   await trial(service);
   const run = async (call: object): Promise<string> => {
     const made = await scheduleCall(service, { numbers: ["+4915112345678"], category: "marketing", ...call });

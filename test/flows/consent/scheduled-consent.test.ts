@@ -57,7 +57,7 @@ test("a run leaves them out of a stored audience, too", async () => {
   expect(await ran(id)).toEqual({ outcome: "sent", reason: null, phones: [stays] });
 });
 
-test("a run in which nobody has a consent any more fails, and says why", async () => {
+test("a run in which no recipient has a consent any more fails, and says why", async () => {
   const left = await consented();
   const id = await scheduled([left]);
   await leave(left);

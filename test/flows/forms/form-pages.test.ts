@@ -206,7 +206,7 @@ describe("a form's page", () => {
     ]);
   });
 
-  it("without a code, asks somebody who left for one, and shows everyone the same page with room for it", async () => {
+  it("without a code, asks someone who left for one, and shows everyone the same page with room for it", async () => {
     const group = await service.group("Single again", false);
     await service.form("single-again", { groupIds: [group], confirm: false });
     const [left, deleted] = [freshPhone(), freshPhone()];

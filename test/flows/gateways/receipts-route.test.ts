@@ -256,7 +256,7 @@ test.each([
   expect(inbox.rows).toEqual([{ sender: "+4915112345678" }]);
 });
 
-test("digits that are not a phone number suppress nobody", async () => {
+test("digits that are not a phone number suppress no number", async () => {
   await post({ ...TEXT, From: "messenger:4915112345678", Body: "STOP" });
   expect(await stored()).toMatchObject({ inbox: 1, suppressions: 0 });
 });
@@ -295,7 +295,7 @@ test("START lifts no suppression that an operator created", async () => {
   expect(await stored()).toMatchObject({ suppressions: 1 });
 });
 
-test("a short code or a name may send STOP: it is stored, and nobody is suppressed", async () => {
+test("a short code or a name may send STOP: it is stored, and no number is suppressed", async () => {
   for (const [index, From] of ["12345", "BANK", ""].entries())
     await post({ ...TEXT, MessageSid: `SM${index + 20}`, From, Body: "STOP" });
   expect(await stored()).toMatchObject({ inbox: 3, suppressions: 0 });

@@ -119,7 +119,7 @@ test("unknown groups are created if that is asked for, once each, and a dry run 
   expect(again.result).not.toHaveProperty("new_groups");
 });
 
-test("a file with more new groups than a hundred fails, and creates none and imports nobody", async () => {
+test("a file with more than a hundred new groups fails, creates none and imports no one", async () => {
   const rows = Array.from(
     { length: 12_000 },
     (_, nth) => `+49151${20_000_000 + nth},${nth < 11_000 ? "Tag 0" : `Tag ${nth % 101}`}\n`,

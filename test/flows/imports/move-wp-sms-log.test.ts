@@ -154,7 +154,7 @@ test("a text with a NUL character is moved without it, and keeps no other row ou
   expect(rows.map(({ body }) => body)).toEqual(["Beside it", "Nobody"]);
 });
 
-test("an entry can be resent by hand, as a new message of this service", async () => {
+test("an entry can be resent manually, as a new message of this service", async () => {
   const { service } = opened;
   const { items } = (await service.call("GET", "/outbox?search=Refused")).body.data;
   expect((await service.call("POST", `/outbox/${items[0].id}/resend`)).status).toBe(200);

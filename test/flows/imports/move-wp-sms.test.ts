@@ -97,7 +97,7 @@ test("a dump that is cut off, and one without subscribers, are refused before an
   expect(await move("SELECT 1;")).toMatchObject({ code: 2, err: expect.stringContaining("no subscribers") });
 });
 
-test("a dump in another encoding is refused before anybody gets a name that nobody can read", async () => {
+test("a dump in another encoding is refused before anyone gets a name that nobody can read", async () => {
   const before = await people();
   expect(await move(Buffer.from(DUMP, "latin1"))).toMatchObject({ code: 2, err: expect.stringContaining("utf8mb4") });
   expect(await people()).toEqual(before);

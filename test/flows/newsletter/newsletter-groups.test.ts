@@ -110,7 +110,7 @@ describe("/groups", () => {
     expect((await service.call("DELETE", `/groups/${id}`)).status).toBe(404);
   });
 
-  it("deletes without force if everybody has left", async () => {
+  it("deletes without force if everyone has left", async () => {
     const id = await service.group("abandoned");
     const member = await join(id);
     await service.post("/newsletter/unsubscribe", { mobile: member.json.data.subscriber.mobile });

@@ -223,7 +223,7 @@ describe("POST /newsletter", () => {
     expect(await service.eventsOf(mobile)).toHaveLength(1);
   });
 
-  it("sends ten codes a day to a number and no more, whoever asks", async () => {
+  it("sends ten codes a day to a number and no more, regardless of the caller", async () => {
     const mobile = freshPhone();
     for (let i = 1; i <= 12; i += 1) {
       const answer = await service.subscribe({ name: "Ada", mobile });

@@ -90,7 +90,7 @@ describe.skipIf(payloadMissing).each(["sqlite", "postgres"] as const)("inside Pa
       .toEqual(["+447700900311", "+447700900312"]);
   });
 
-  test("who may read the site's users finds them by name, and nobody else", async () => {
+  test("a caller who may read the site's users finds them by name, and no other caller does", async () => {
     const found = await site.call("GET", "/svc/v1/send/recipients?search=Name%20of%20bo", undefined, { authorization });
     expect(found.body.data.users.items.map(({ id }: { id: number }) => id)).toEqual([admin.id]);
     const editor = await site.person("curious", { roles: ["editor"] });
@@ -140,7 +140,7 @@ describe.skipIf(payloadMissing).each(["sqlite", "postgres"] as const)("inside Pa
     expect(now.body.data.groups.filter(({ state }: { state: string }) => state === "active")).toEqual([]);
   });
 
-  test("a revoked application password is refused, and a page of another site acts for nobody", async () => {
+  test("a revoked application password is refused, and a page of another site acts for no user", async () => {
     const editor = await site.person("careful", { roles: ["editor"] });
     const { authorization: shop, uuid } = await site.password(editor);
     const own = { cookie: editor.cookie };

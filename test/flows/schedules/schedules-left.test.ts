@@ -6,7 +6,7 @@ import { overdue, readSchedule, runsOf, scheduleCall, trial } from "../../suppor
 import { allowWithoutRecord } from "../../support/people/consents.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
-// Runs after somebody left, or is being erased.
+// Runs after someone left, or is being erased.
 
 let service: TestService;
 beforeAll(async () => {

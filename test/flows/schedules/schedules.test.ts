@@ -287,7 +287,7 @@ describe("its recipients", () => {
     expect(await recipients(frozen)).toEqual([before]);
   });
 
-  test("deleting a group removes nobody from a frozen audience but who had left it, also if they were named", async () => {
+  test("deleting a group removes only people who had left it from a frozen audience, even if they were named", async () => {
     const group = await groupOf("Deleted");
     const [member, leaver] = numbers(2, 760) as [string, string];
     await subscribe(member, group);
@@ -349,7 +349,7 @@ describe("its recipients", () => {
     expect(await state(id)).toBe("active");
   });
 
-  test("a person who replied STOP meanwhile gets nothing; if that was everybody, the message failed", async () => {
+  test("a person who replied STOP meanwhile gets nothing; if that was everyone, the message failed", async () => {
     const stopped = numbers(1, 720)[0]!;
     const id = idOf(await scheduleCall(service, { numbers: [stopped] }));
     await suppress(service.pool, stopped);

@@ -101,7 +101,7 @@ describe.skipIf(wordpressMissing)("the companion's screens", () => {
     expect((await site.call("/svc/v1/credit", { as: "only_svc_setting" })).status).toBe(200);
   });
 
-  test("connects by hand, shows the service's line once, and says what is wrong with an address", async () => {
+  test("connects manually, shows the service's line once, and says what is wrong with an address", async () => {
     const url = site.service().url;
     await submit(admin, "tidings_disconnect", {});
     expect((await site.call("/svc/v1/credit")).status).toBe(503);
