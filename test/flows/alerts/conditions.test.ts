@@ -47,7 +47,7 @@ const ended = (kind: string) =>
     return (await open(kind)) === undefined;
   }, 60_000);
 
-test("credit below the limit opens an alert with what is left, and paying in ends it", async () => {
+test("credit below the limit opens an alert with the remaining credit, and a top-up ends it", async () => {
   await settings({ low_credit: { stop_below: "50" } });
   await service.call("GET", "/credit?gateway=main");
   expect(await opened("credit_low", 2)).toMatchObject({

@@ -39,7 +39,7 @@ function entry(more: Partial<ConsentEntry> = {}): ConsentEntry {
 const rows = async (text: string) => (await db.pool.query(text)).rows;
 
 describe("the consent ledger", () => {
-  it("returns what was appended, with wording, version, language and evidence", async () => {
+  it("returns the appended records, with wording, version, language and evidence", async () => {
     await consents.ledger.append([entry(), entry({ kind: "left", wording: undefined, groupId: null })]);
     expect(await consents.repository.latest(ADA, null, 10)).toEqual([
       {
@@ -192,7 +192,7 @@ describe("rows of the previous release", () => {
     expect(await consents.repository.since(ADA, 0, 10)).toHaveLength(1);
   });
 
-  it("come before what is appended for the same person, with their time, and only for that person", async () => {
+  it("come before records that are appended for the same person, with their time, and only for that person", async () => {
     const BO = phoneOf(1);
     await db.pool.query("insert into subscribers (phone, name) values ($1, 'Ada'), ($2, 'Bo')", [ADA, BO]);
     await db.pool.query(OLD);

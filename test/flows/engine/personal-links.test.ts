@@ -39,7 +39,7 @@ async function resolved(text: string, readLinks = linkReader(deps(), "https://sm
   }
 }
 
-test("everyone on three pages has a link that stands for them, and those of a page are read at once", async () => {
+test("everyone on three pages has a link of their own, and those of a page are read at once", async () => {
   await fillGroup(db.pool, 1, PEOPLE);
   let pages = 0;
   const read = linkReader(deps(), "https://sms.example.com")!;

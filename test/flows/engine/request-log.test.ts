@@ -62,7 +62,7 @@ test("an entry comes back as it was stored, and storing it again changes nothing
   expect(await count()).toBe(2);
 });
 
-test("what is too old and what is too much is deleted, oldest first, and nothing else", async () => {
+test("entries that are too old or too many are deleted, oldest first, and no others", async () => {
   await db.pool.query("truncate request_log");
   const store = requestLogQueries(db);
   const now = db.now();

@@ -69,7 +69,7 @@ describe("a form's page", () => {
     }
   });
 
-  it("may be framed by the origins that it lists, and only where that is asked for", async () => {
+  it("may be framed by the origins that it lists, and only on request", async () => {
     await service.form("framed", { origins: ["https://a.example", "https://b.example"] });
     const policyOf = async (path: string) => (await service.visit("GET", path)).headers.get("content-security-policy")!;
     expect(await policyOf("/p/framed?framed=1")).toContain("frame-ancestors https://a.example https://b.example;");

@@ -222,7 +222,7 @@ test("two calls with the same message at the same moment store it once", async (
   expect(await stored()).toMatchObject({ inbox: 1, suppressions: 1, events: 2 });
 });
 
-test("STOP blocks what is queued already, at the mark, and START lets the next message through", async () => {
+test("STOP blocks queued messages, at the mark, and START lets the next message through", async () => {
   const store = acceptQueries(db, () => undefined);
   const queue = queueQueries(db, { webhooks: () => undefined, receipts: () => undefined });
   const run = async (): Promise<string[]> => {

@@ -84,7 +84,7 @@ test("after a STOP no selector, list or code reaches the number, and everyone el
   expect(await received(STOPS)).toEqual(["first"]);
 });
 
-test("what was queued before the STOP is blocked at the mark", async () => {
+test("messages queued before the STOP are blocked at the mark", async () => {
   const quiet = await startTestService({}, { workerLoops: false });
   try {
     expect((await quiet.call("POST", "/send", { message: "queued", numbers: [OTHER] })).status).toBe(200);

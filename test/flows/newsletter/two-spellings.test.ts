@@ -183,7 +183,7 @@ test("who leaves while an import brings the other number of their phone leaves u
   expect((await service.pool.query(members, [group])).rows).toEqual([]);
 });
 
-test("who has left by one row of a file is no member by another that has the other number of their phone", async () => {
+test("a person who has left by one row of a file does not become a member by another with the other number of their phone", async () => {
   const [first, second] = [phone(27), phone(28)];
   const group = await groupOf("Both in a file", []);
   const rows = [`${first[1]},left`, `${first[0]},active`, `${second[1]},active`, `${second[0]},left`];

@@ -169,7 +169,7 @@ describe.skipIf(payloadMissing).each(["sqlite", "postgres"] as const)("inside Pa
     }
   });
 
-  test("what was accepted is sent after the site was killed, once", async () => {
+  test("an accepted message is sent after the site was killed, once", async () => {
     const numbers = Array.from({ length: 200 }, (_, nth) => `+44770090${String(4_000 + nth)}`);
     const sent = await site.call("POST", "/svc/v1/send", { message: "Hi", numbers }, { authorization });
     expect([sent.status, sent.body.data?.recipients?.accepted]).toEqual([200, 200]);

@@ -249,7 +249,7 @@ describe("a caller who is not that user", () => {
     expect([late.status, await late.text()]).toEqual([400, expect.stringContaining("took too long")]);
   });
 
-  test("a user without any right is told so, and has no session", async () => {
+  test("a user without any capability gets an explanation and no session", async () => {
     const reader = site.add("reader", { roles: ["subscriber"] });
     const visitor = browserAt();
     const refused = await finish(visitor, await begin(visitor), statementOf(reader));

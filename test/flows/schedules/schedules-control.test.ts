@@ -99,7 +99,7 @@ test("DELETE ends it for good, and it stays readable", async () => {
   expect((await patch(id, { message: "x" })).status).toBe(409);
 });
 
-test("a client that pauses or resumes again, after a lost response, is told that it is already done", async () => {
+test("a client that pauses or resumes again, after a lost response, learns that it is already done", async () => {
   const id = await made();
   expect((await act(id, "resume")).body).toMatchObject({ message: "The schedule is already active." });
   const { body } = await act(id, "pause");

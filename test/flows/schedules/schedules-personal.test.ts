@@ -27,7 +27,7 @@ async function run(id: string, nth: number) {
   });
 }
 
-test.each(["live", "frozen"])("each run of a %s schedule reads what people are called then", async (audience) => {
+test.each(["live", "frozen"])("each run of a %s schedule reads the current names of people", async (audience) => {
   const from = audience === "live" ? 0 : 1_000;
   const [ada, direct] = [...numbers(1, from), ...numbers(1, from + 500)] as [string, string];
   const group = await loadSubscribers(service.pool, `personal ${audience}`, 1, from);
@@ -95,7 +95,7 @@ test("a new text with braces is sent unchanged if the change says so", async () 
   expect(received(ada!)).toEqual(["As {{it}} is"]);
 });
 
-test("a schedule takes no links while the service has no address that others reach", async () => {
+test("a schedule accepts no links while the service has no public address", async () => {
   const group = await loadSubscribers(service.pool, "personal links", 1, 4_000);
   const refused = await scheduleCall(service, { group_ids: [group], message: "Bye: {{unsubscribe_url}}" });
   expect([refused.status, refused.body.code]).toEqual([409, "public_url_missing"]);

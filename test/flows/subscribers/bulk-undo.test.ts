@@ -109,7 +109,7 @@ describe("taking back that people were added to a group", () => {
     expect(await consents(own, group)).toEqual(["subscribed"]);
   });
 
-  test("happens once, however often and by how many it is asked for", async () => {
+  test("happens once, however often and by how many users it is requested", async () => {
     const group = await newGroup();
     const job = await join([await add(), await add()], group);
     const answers = await Promise.all([undo(job), undo(job), undo(job)]);

@@ -59,7 +59,7 @@ describe("a bulk action", () => {
     expect((await shown(people[0]!)).history[0]).toMatchObject({ group_id: group, kind: "subscribed", source: "api" });
   });
 
-  test("tells in the event of each who joined what is known about the person", async () => {
+  test("writes an event with the known data of each person who joined", async () => {
     const { id, mobile } = await add({ custom_fields: { city: "Bonn" } });
     await done({ action: "add_to_group", ids: [id], group_id: group, double_opt_in: false });
     const { rows } = await service.pool.query(
@@ -152,7 +152,7 @@ describe("a bulk action", () => {
     expect([answer.status, answer.body.code]).toEqual([409, "not_in_this_state"]);
   });
 
-  test("says whom it means and nothing that belongs to another action", async () => {
+  test("must name its people, and nothing that belongs to another action", async () => {
     const cases: [object, string][] = [
       [{ action: "delete" }, "filter"],
       [{ action: "delete", filter: {} }, "filter"],

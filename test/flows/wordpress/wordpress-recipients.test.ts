@@ -68,7 +68,7 @@ describe.skipIf(wordpressMissing)("recipients by name, of a real WordPress", () 
     expect((await site.call("/svc/v1/send/recipients?search=ze&kind=users")).status).toBe(307);
   });
 
-  test("what is found is sent to", async () => {
+  test("a message to the people that were found arrives", async () => {
     const { body } = await direct("author", "?search=zeta");
     const json = { message: "Hello", users: [body.data.users.items[0].id] };
     const sent = await site.call("/svc/v1/send/preview", { as: "author", json });

@@ -85,7 +85,7 @@ describe.skipIf(wordpressMissing)("the companion's screens", () => {
     expect(forged.status).toBe(401);
   });
 
-  test("roles get what is checked, and lose what is not", async () => {
+  test("roles get the checked capabilities, and lose the others", async () => {
     const fields = {
       "grant[editor][]": ["svc_outbox", "svc_nonsense", "manage_options"],
       "grant[administrator][]": [],
