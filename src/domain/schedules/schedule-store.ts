@@ -62,7 +62,7 @@ export type ScheduleStore = {
 
   /**
    * Must be called before an audience is read to be stored: until the transaction ends, an erasure waits, so that it
-   * misses nobody in the audience.
+   * covers the whole audience.
    */
   freezing(): Promise<void>;
   /** Adds a page of recipients to a set; existing entries stay unchanged. */

@@ -65,7 +65,7 @@ test("two thousand due in one second and two hundred spread out: none twice, non
   expect(await count("select count(*) as n from schedule_runs where at < run_at")).toBe(0);
 });
 
-test("what is due a moment after a thousand others does not wait for them: it is in the next batch", async () => {
+test("a schedule that is due a moment after a thousand others does not wait for them: it is in the next batch", async () => {
   await plant(1_200, "now() - interval '1 minute'");
   await plant(20, "now() - interval '1 second'", 10_000);
   const node = schedulerNode(db);
@@ -162,7 +162,7 @@ test("an occurrence that was decided once cannot be decided again, whichever nod
   expect(await count("select count(*) as n from schedule_runs where outcome = 'sent'")).toBe(1);
 });
 
-test("without a license what is due waits, visibly, and continues by itself when one is installed", async () => {
+test("without a license due schedules wait, visibly, and continue on their own when one is installed", async () => {
   await plant(5, "now() - interval '1 second'");
   let installed: Parameters<typeof schedulerNode>[1] extends (() => infer T) | undefined ? T : never = { kind: "none" };
   const node = schedulerNode(db, () => installed);
