@@ -5,6 +5,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { resumeSchedule } from "#domain/schedules/control";
 import type { Uuid } from "#lib/ids";
 
+import { scheduleQueries } from "#store/queries/schedules/schedules";
+
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { eventually } from "../../support/engine/engine.ts";
 import { startTalker, type Talker } from "../../support/service/processes.ts";
@@ -80,6 +82,27 @@ test("what is due a moment after a thousand others does not wait for them: it is
   );
   // A batch has 500: half the oldest, half the newest.
   expect(place!.last).toBeLessThanOrEqual(500);
+});
+
+test("schedules of thousands of numbers each are run by twos and threes, and one that is due a moment later does not wait for them", async () => {
+  await plant(12, "now() - interval '1 minute'");
+  await db.pool.query(
+    `update schedules set message = message || jsonb_build_object('phones',
+       (select jsonb_agg('+4916' || (100000000 + n)) from generate_series(1, 9000) n))`,
+  );
+  await plant(5, "now() - interval '1 second'", 10_000);
+  const { claimDue } = scheduleQueries(db, () => undefined);
+  const claimed = () =>
+    db.ownTransaction(async () => (await claimDue(500)).due.map(({ message }) => message.phones.length));
+  const numbers = await claimed();
+  expect(numbers.filter((one) => one === 1)).toHaveLength(5);
+  expect(numbers.filter((one) => one > 1)).toHaveLength(4);
+  const node = schedulerNode(db);
+  node.workerLoop.start();
+  await eventually(async () => (await count("select count(*) as n from schedule_runs")) === 17);
+  await node.workerLoop.stop();
+  expect(await count("select count(*) as n from deliveries")).toBe(12 * 9_000 + 5);
+  expect(node.logged).toEqual([]);
 });
 
 test("the scheduler wakes when the next one is due, and not only at its poll every second", async () => {

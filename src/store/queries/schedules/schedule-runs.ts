@@ -126,21 +126,34 @@ const BY_INDEX = `
 select set_config('enable_sort', $1, true), set_config('enable_bitmapscan', $1, true), set_config('enable_seqscan', $1, true)`;
 
 /**
+ * Numbers that the schedules of either end name together, or one more schedule. A batch of 500 that name ten thousand
+ * each would be five million deliveries in one statement: it took all the time that a statement has, and then its
+ * schedules were run one by one while others waited.
+ */
+const MOST_NUMBERS = 10_000;
+
+const fewOf = (end: string, order: "asc" | "desc"): string => `
+select ${SCHEDULE_COLUMNS} from (
+  select e.*, sum(numbers) over (order by due ${order}, id ${order}) - numbers as before
+  from (select *, jsonb_array_length(message->'phones') as numbers from ${end}) e) e
+where before < ${MOST_NUMBERS}`;
+
+/**
  * Half the oldest, half the newest: a hundred thousand schedules due in one second must not delay the one due a moment
  * later. The columns come from the same scans that lock: an outer read would have the statement's snapshot, and miss
- * what a caller has changed since.
+ * what a caller has changed since. What is locked and not taken is free again at the end of the transaction.
  */
 const CLAIM = `
 with oldest as materialized (
-  select ${SCHEDULE_COLUMNS} from schedules where state = 'active' and due <= now()
+  select ${SCHEDULE_COLUMNS}, due from schedules where state = 'active' and due <= now()
   order by due limit $1 for update skip locked
 ),
 newest as materialized (
-  select ${SCHEDULE_COLUMNS} from schedules where state = 'active' and due <= now()
+  select ${SCHEDULE_COLUMNS}, due from schedules where state = 'active' and due <= now()
   order by due desc limit $2 for update skip locked
 )
 select distinct on (id) *, floor(extract(epoch from now()) * 1000)::float8 as now_ms
-from (select * from oldest union all select * from newest) due order by id`;
+from (${fewOf("oldest", "asc")} union all ${fewOf("newest", "desc")}) due order by id`;
 
 // Not by `due`: a run that failed has one that is later.
 const CLAIM_RESTORED = `
