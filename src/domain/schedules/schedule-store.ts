@@ -77,6 +77,11 @@ export type ScheduleStore = {
    * transaction. `now` as for `lock`.
    */
   claimDue(limit: number): Promise<{ readonly due: readonly Schedule[]; readonly now: number }>;
+  /**
+   * Locks recurring schedules whose last run is yet to come by the database's clock, in the order of their ids. Only
+   * inside a transaction.
+   */
+  claimAhead(after: Uuid | null, limit: number): Promise<{ readonly ahead: readonly Schedule[]; readonly now: number }>;
   /** Locks schedules that were made before `restoredAt` and have a run that is due, with or without a license. As above. */
   claimRestored(
     restoredAt: number,

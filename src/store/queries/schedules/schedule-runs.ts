@@ -1,7 +1,7 @@
 import { priorityOf } from "#domain/messages/message";
 import type { Phone } from "#domain/recipients/phone";
 import type { RefusedMessage, RunRecord, ScheduleStore } from "#domain/schedules/schedule-store";
-import { uuidv7, type Uuid } from "#lib/ids";
+import { FIRST_ID, uuidv7, type Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
 import { CONTENT } from "../../message-content.ts";
@@ -14,6 +14,7 @@ export function scheduleRunQueries(
   ScheduleStore,
   | "untilDue"
   | "claimDue"
+  | "claimAhead"
   | "claimRestored"
   | "beingErased"
   | "refuse"
@@ -36,6 +37,11 @@ export function scheduleRunQueries(
       const rows = await db.query<LockedRow>("claim schedules", CLAIM, [half, limit - half]);
       await sort("on");
       return { due: rows.map(scheduleOf), now: rows[0]?.now_ms ?? 0 };
+    },
+
+    async claimAhead(after, limit) {
+      const rows = await db.query<LockedRow>("claim schedules ahead", CLAIM_AHEAD, [after ?? FIRST_ID, limit]);
+      return { ahead: rows.map(scheduleOf), now: rows[0]?.now_ms ?? 0 };
     },
 
     async claimRestored(restoredAt, limit) {
@@ -154,6 +160,12 @@ newest as materialized (
 )
 select distinct on (id) *, floor(extract(epoch from now()) * 1000)::float8 as now_ms
 from (${fewOf("oldest", "asc")} union all ${fewOf("newest", "desc")}) due order by id`;
+
+/** Half a minute: a standby that takes over may have a clock that is as much behind. No index: there are few schedules. */
+const CLAIM_AHEAD = `
+select ${SCHEDULE_COLUMNS}, floor(extract(epoch from now()) * 1000)::float8 as now_ms from schedules
+where id > $1 and every is not null and state <> 'canceled' and last_run > now() + interval '30 seconds'
+order by id limit $2 for update skip locked`;
 
 // Not by `due`: a run that failed has one that is later.
 const CLAIM_RESTORED = `
