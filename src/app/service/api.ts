@@ -122,7 +122,7 @@ function appOf(
   });
 }
 
-/** null: nobody signs in to the console at the platform. */
+/** null: people do not sign in to the console at the platform. */
 function platformSignInDeps({ node, directory }: ApiParts, services: ApiDeps): PlatformSignInDeps | null {
   const { host, platformSessions: sessions, nonces } = directory;
   if (!host.signIn || !sessions) return null;
@@ -229,7 +229,7 @@ function endpointsOf(
   });
 }
 
-/** Users, customers, and what is read from other platforms. */
+/** Users, customers, and data read from other platforms. */
 function directoryDeps({ node, storage, directory, sending }: ApiParts) {
   const { host, people, platformSessions, platformPasswords, outbound, shop } = directory;
   const { country } = node;
@@ -251,7 +251,7 @@ function directoryDeps({ node, storage, directory, sending }: ApiParts) {
   };
 }
 
-/** The gateways, and what is known about them. */
+/** The gateways, and their known state. */
 function gatewayDeps({ node, storage, sending }: ApiParts) {
   const { gateways, engine, readCredit, spendRules, configure } = sending;
   const { gatewayStates, gatewayTallies } = storage.queries;

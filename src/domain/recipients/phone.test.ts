@@ -32,7 +32,7 @@ test.each<[string, Country | null, string]>([
 });
 
 test.each<[string, Country, string]>([
-  // Tables know a German town 4915, whose numbers nobody writes without a zero.
+  // Tables list a German town 4915, whose numbers are always written with a zero.
   ["4915100500002", "DE", "+4915100500002"],
   ["491701234567", "DE", "+491701234567"],
   ["49 (151) 123-45678", "DE", "+4915112345678"],
@@ -48,7 +48,7 @@ test.each<[string, Country, string]>([
 );
 
 test.each<[string, Country, string]>([
-  // With a zero before it, it is a national number, whatever it would be with a plus.
+  // With a zero before it, it is a national number, even if it would be valid with a plus.
   ["04915 100500", "DE", "+494915100500"],
   ["3020123456", "DE", "+493020123456"],
   // Written so, it may be a German landline or a British mobile number.

@@ -153,8 +153,7 @@ function plusLeftOut(digits: string, country: Country, isNational: boolean): Pho
   return !isNational || isMobileIn(complete, country) ? complete : null;
 }
 
-const withPlus = (digits: string): PhoneNumber | undefined =>
-  parsePhoneNumber(renumbered(`+${digits}`));
+const withPlus = (digits: string): PhoneNumber | undefined => parsePhoneNumber(renumbered(`+${digits}`));
 
 function isMobileIn(number: PhoneNumber, country: Country): boolean {
   return number.country === country && ["MOBILE", "FIXED_LINE_OR_MOBILE"].includes(number.getType() ?? "");

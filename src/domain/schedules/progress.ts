@@ -91,7 +91,7 @@ function passed(rule: RepeatRule, from: number, now: number): { last: number; mi
   }
 }
 
-/** For minutes and hours, missed runs are computed, not iterated: there may be a year of minutes. */
+/** For minutes and hours, missed runs are computed, not iterated: an outage may last a year of minutes. */
 function passedExactly(rule: RepeatRule, from: number, now: number): ReturnType<typeof passed> {
   const step = rule.every * (rule.unit === "hour" ? hour : minute);
   const end = rule.until === null ? now : Math.min(now, rule.until);

@@ -76,7 +76,7 @@ export function receiptsMount(services: ReceiptEndpointDeps): Mount {
 const isEmpty = ({ body, query }: ProviderCall): boolean =>
   body.trim() === "" && Object.keys(query).every((name) => name === "ref");
 
-/** What may be logged of a call: nothing that its sender wrote, except the type of the body. */
+/** The parts of a call that may be logged: nothing that its sender wrote, except the type of the body. */
 function shapeOf({ method, body }: ProviderCall, request: Request, requestId: string) {
   const mediaType = /^[a-z]{1,20}\/[\w.+-]{1,60}/i.exec(request.headers.get("content-type") ?? "")?.[0] ?? "";
   return { method, mediaType, bytes: Buffer.byteLength(body), requestId };

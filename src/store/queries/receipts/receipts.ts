@@ -182,9 +182,9 @@ function best(rows: readonly DueRow[]): DueRow[] {
  * Moves deliveries as the table of states allows: `sent → delivered | undelivered`, `unknown →` any of them. Returns
  * the receipts that are done: those that moved a row and those that are too late. A delivery that is still `queued` or
  * `sending` has its settle before it; its receipt waits. One that is queued again because an attempt is in doubt is not
- * repeated after a receipt that the attempt succeeded. That it failed is what the repeat is for, unless the gateway merges
- * the two: then there is one message, and the receipt about it waits. A late response brings the id under which the provider will
- * report the rest: no settle has recorded it.
+ * repeated after a receipt that the attempt succeeded. A receipt that the attempt failed does not stop the repeat,
+ * which exists for that case, unless the gateway merges the two: then there is one message, and its receipt waits. A
+ * late response brings the id under which the provider will report the rest: no settle has recorded it.
  *
  * A failure that an earlier gateway reports concerns the attempt that it deferred, not what the present one has accepted,
  * unless it has the id of that: two gateways with one account have their receipts sent to the address of either.
