@@ -253,6 +253,7 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
 
   test("filters by state and kind are in the address, and what they leave out is not listed", async () => {
     await send("Your order is ready", 1);
+    await site.api.updateSettings({ consent: { require_record: "off" } });
     await send("Sale from Friday on", 1, { category: "marketing" });
     await as("ada", "/messages", async (page) => {
       await row(page, "Your order is ready").waitFor();
