@@ -78,7 +78,7 @@ async function find(
   if (reason === "without_consent") {
     // As in the preview: members of groups have one.
     if (command.category !== "marketing" || phones.length === 0) return [];
-    const without = await consentCheck.listWithoutConsent(phones, limit);
+    const without = await consentCheck.listWithoutConsent(phones, command.content.sender, limit);
     return without.map((phone) => ({ id: null, phone, name: null }));
   }
   const cap = capFor(await readSettings(frequencyCapSection), command.category);

@@ -232,6 +232,7 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
       await site.api.createGroup({ name: "Gone" }),
     ];
     const numbers = people(3, 900);
+    await site.api.updateSettings({ consent: { require_record: "off" } });
     const call = { recipients: ["subscribers" as const, "numbers" as const], group_ids: [club.id, gone.id], numbers };
     const id = (await site.api.sendMessage({ ...call, message: "Whom is it for" })).message_id!;
     await site.api.deleteGroup({ id: gone.id });
