@@ -5,7 +5,7 @@ import { DomainError } from "../error.ts";
 import { requireFeature, type Licenses } from "../license/require.ts";
 import { requireRoute, requireSendable } from "../messages/abilities.ts";
 import type { Audience } from "../messages/message.ts";
-import { requireSomebody, unite, type SendCommand, type SendDeps } from "../messages/send.ts";
+import { requireRecipients, unite, type SendCommand, type SendDeps } from "../messages/send.ts";
 import type { RouteInfo } from "../routing/routes.ts";
 import type { ScheduleStore } from "./schedule-store.ts";
 import type { SegmentLookup } from "../subscribers/segment.ts";
@@ -73,7 +73,7 @@ export async function prepareSchedule(
   const command = { ...call, route: requireRoute(call.route) };
   await requireSendable(command, null, ports.inspectMedia);
   // Recipients are looked up at each run, but a schedule that would reach no one today is a mistake.
-  requireSomebody(command, unite(command, ports.country));
+  requireRecipients(command, unite(command, ports.country));
   requireTexts(scheduledOf(command));
   return { command, timetable, warnings };
 }

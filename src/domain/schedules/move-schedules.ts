@@ -39,7 +39,7 @@ export type MoveSchedulesCommand = {
 
 type Prepared = { readonly digest: Buffer; readonly schedule: PreparedSchedule };
 
-/** What may be stored, and what became of the others. */
+/** The schedules that may be stored, and the outcome for the others. */
 export type PreparedMove = {
   readonly prepared: readonly Prepared[];
   readonly past: number;

@@ -142,7 +142,7 @@ export async function fire(
   for (const planned of occasions) {
     const known = without(planned.schedule, erased, left.get(planned.schedule.id));
     if (isNobody(known)) {
-      // Its text is about that person alone: nothing of it is written, and the erasure ends the schedule.
+      // Its text concerns that person alone: nothing of it is written, and the erasure ends the schedule.
       records.push({ ...recordOf({ ...planned, schedule: known }, null, "no_recipients"), outcome: "skipped" });
       continue;
     }

@@ -14,7 +14,7 @@ import classes from "./compose.module.css";
 import { consentRefusal } from "./consent-refusal.ts";
 import { ConsentRequired } from "./consent-required.tsx";
 import { hasContent, isEmpty } from "./draft.ts";
-import { LeftOut, type LeftOutReason, leftOutReason } from "./left-out.tsx";
+import { ListedPeople, type ListedCount, listedCount } from "./listed-people.tsx";
 import { readersOf } from "./readers.ts";
 import { usePreview } from "./use-preview.ts";
 import { Sent } from "./sent.tsx";
@@ -31,7 +31,7 @@ const refused = t`The message cannot be sent like this`;
 /** One box: who, what, send. `?step=check` is the last look. */
 export function Compose() {
   const { draft, restored, change, discard } = useDraft();
-  const [{ step, left }, changeAddress] = useFilterState();
+  const [{ step, people }, changeAddress] = useFilterState();
   const [done, setDone] = useState<Done>();
   useWrittenTo(draft, change);
   const pick = useTemplates(draft, change);
@@ -51,7 +51,7 @@ export function Compose() {
   // The service adds the footer: what is checked is what leaves.
   const shown =
     (step === "check" && preview?.text.content) || (draft.text && `${draft.text}${preview?.text.footer ?? ""}`);
-  const onList = (reason: LeftOutReason) => changeAddress({ left: reason });
+  const onList = (reason: ListedCount) => changeAddress({ people: reason });
   return (
     <Page
       {...(checking
@@ -98,7 +98,12 @@ export function Compose() {
         </aside>
       </div>
       {audience && (
-        <LeftOut draft={draft} reason={leftOutReason(left)} onClose={() => changeAddress({ left: undefined })} />
+        <ListedPeople
+          draft={draft}
+          preview={preview}
+          reason={listedCount(people)}
+          onClose={() => changeAddress({ people: undefined })}
+        />
       )}
     </Page>
   );

@@ -57,7 +57,7 @@ export function sendEndpoint(services: SendEndpointDeps): Endpoint {
 }
 
 /**
- * What is known of recipients without a consent on record.
+ * The recipients without a consent on record, as far as they are known.
  *
  * @throws DomainError consent_required
  */

@@ -52,7 +52,10 @@ export function parametersOf(entries: readonly Entry[], until: number): unknown[
 
 const NOBODY: readonly [] = [];
 
-/** What follows {@link parametersOf} if some of the messages are personal. @throws Error if a recipient has no text */
+/**
+ * The parameters after {@link parametersOf} if some of the messages are personal. @throws Error if a recipient has no
+ * text
+ */
 export function personalParametersOf(entries: readonly Entry[]): unknown[] {
   const own = { texts: [] as (string | null)[], segments: [] as (number | null)[] };
   const prepared = { places: [] as number[], phones: [] as string[], texts: [] as string[], segments: [] as number[] };

@@ -38,8 +38,8 @@ export function acceptStatement(table: string): string {
 }
 
 /**
- * The same for a batch in which some recipients have texts of their own: the `personalParametersOf` follow. What belongs
- * to an audience that is still to be read goes to `prepared_texts`: nothing of it may leave before everyone has a text.
+ * The same for a batch in which some recipients have texts of their own: the `personalParametersOf` follow. Texts for
+ * an audience that is still to be read go to `prepared_texts`: nothing may be sent before everyone has a text.
  */
 export function personalStatement(table: string): string {
   let text = personalTexts.get(table);
@@ -86,7 +86,7 @@ with req as materialized (
 listed as materialized (
   select phone, sender, kind from suppressions where phone = any($14::text[])
 ),
--- Almost always nobody is listed, and then no recipient is read for this.
+-- The list is almost always empty, and then no recipient is read for this.
 stop as materialized (
   select distinct m.id, s.phone from listed s
   join unnest($13::int4[], $14::text[]) as r(place, phone) on r.phone = s.phone join req m on m.place = r.place

@@ -74,7 +74,7 @@ export type SchedulesOperations = {
       repeat?: false | Schemas["RepeatFields"] | undefined;
       /** What to do with a run that is late by more than `late_after`. */
       if_late?: "send" | "skip" | undefined;
-      /** Seconds after which a run counts as late. */
+      /** Seconds after which a run counts as late; at least a minute. */
       late_after?: number | undefined;
       /** frozen keeps the current recipients, replacing those frozen earlier; live looks them up at each run. */
       audience?: "live" | "frozen" | undefined;

@@ -6,7 +6,7 @@ export type SettingsOperations = {
   /**
    * Read the settings.
    *
-   * What may change while the service runs. Everything else is in the environment: see the configuration reference.
+   * The settings that may change while the service runs. All others are in the environment: see the configuration reference.
    *
    * Needs `svc_setting`.
    */
