@@ -59,7 +59,7 @@ export const previewData = z
       }),
       without_consent: count.nullable().meta({
         description:
-          "People without a record that they agreed to marketing, suppressed ones included; null: the message is no marketing, or there are too many users, roles or customers to look them all up.",
+          "People without a record that they agreed to marketing, except suppressed ones, who get nothing anyway; null: the message is no marketing, or there are too many users, roles or customers to look them all up.",
       }),
       final: count.meta({
         description: "People who would receive the message. 0 if anyone has no text: see `refused_people`.",

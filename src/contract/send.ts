@@ -80,10 +80,15 @@ export const sendRequest = z
       repeatFields.optional().meta({ description: "Recurrence from `schedule` on. Needs the paid add-on." }),
     ),
     ...sendingFields.shape,
-    consent_basis: text(limits.name).optional().meta({
-      description:
-        "On which basis people without a consent on record get marketing, such as a contract. Needs svc_setting; who stated it is logged.",
-    }),
+    consent_basis: z
+      .string()
+      .max(limits.name)
+      .regex(/[\p{L}\p{N}]/u, "must have letters or digits")
+      .optional()
+      .meta({
+        description:
+          "On which basis people without a consent on record get marketing, such as a contract. Needs svc_setting; who stated it is logged.",
+      }),
     skip_invalid: toggle()
       .optional()
       .meta({ description: "If some of `numbers` are not phone numbers, list those and send to the others." }),

@@ -2,11 +2,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { NEXT_YEAR, scheduleCall, trial } from "../support/engine/schedules.ts";
 import { numbers } from "../support/engine/engine.ts";
+import { allowWithoutRecord } from "../support/people/consents.ts";
 import { startTestService, type TestService } from "../support/service/test-service.ts";
 
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({ TIDINGS_COUNTRY: "DE" }, { workerLoops: false });
+  await allowWithoutRecord(service.pool);
   await trial(service);
 });
 afterAll(() => service.end());

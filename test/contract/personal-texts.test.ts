@@ -2,11 +2,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { eventually, numbers } from "../support/engine/engine.ts";
 import { endedMessage, textsTo } from "../support/service/sent-messages.ts";
+import { allowWithoutRecord } from "../support/people/consents.ts";
 import { startTestService, type TestService } from "../support/service/test-service.ts";
 
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({ TIDINGS_COUNTRY: "DE" });
+  await allowWithoutRecord(service.pool);
 });
 afterAll(() => service.end());
 

@@ -1,16 +1,20 @@
 import { counted } from "#lib/counted";
 
 import { DomainError } from "../error.ts";
+import type { MessageContent } from "../messages/content.ts";
 import type { Audience, Category } from "../messages/message.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { ReadSettings } from "../settings/settings-store.ts";
 import { consentSection } from "./consent-settings.ts";
 
 export type ConsentCheck = {
-  /** How many of the numbers have no consent in effect. */
-  withoutConsent(phones: readonly Phone[]): Promise<number>;
+  /**
+   * How many of the numbers have no consent in effect, and would get marketing that is sent as `sender` all the same: not
+   * counted is who is suppressed.
+   */
+  withoutConsent(phones: readonly Phone[], sender: string | null): Promise<number>;
   /** Those numbers, `limit` of them at most. */
-  listWithoutConsent(phones: readonly Phone[], limit: number): Promise<readonly Phone[]>;
+  listWithoutConsent(phones: readonly Phone[], sender: string | null, limit: number): Promise<readonly Phone[]>;
   /** Records that a caller stated another basis for a marketing message. */
   declareBasis(by: string, basis: string): Promise<void>;
 };
@@ -23,6 +27,7 @@ export type ConsentCheckDeps = {
 /** A call to send, as far as the rule is concerned. */
 export type MarketingCall = {
   readonly category: Category;
+  readonly content: Pick<MessageContent, "sender">;
   /** Numbers that are known now. */
   readonly phones: readonly Phone[];
   /** Resolved after the response: its people are not known yet. */
@@ -57,7 +62,7 @@ const NOT_COUNTED: ConsentCheckResult = { warnings: [], missing: null, ground: n
  */
 export async function requireConsent(
   { settings, consentCheck }: ConsentCheckDeps,
-  { category, phones, audience, basis, by }: MarketingCall,
+  { category, content, phones, audience, basis, by }: MarketingCall,
 ): Promise<ConsentCheckResult> {
   if (category !== "marketing") return NOT_COUNTED;
   if (basis !== null) {
@@ -66,7 +71,7 @@ export async function requireConsent(
   }
   const { requireRecord: rule } = await settings.read(consentSection);
   if (rule === "off") return NOT_COUNTED;
-  const missing = phones.length === 0 ? 0 : await consentCheck.withoutConsent(phones);
+  const missing = phones.length === 0 ? 0 : await consentCheck.withoutConsent(phones, content.sender);
   const isOpen = isLookedUpLater(audience);
   const sentences = [
     ...(missing > 0 ? [`There is no record that ${counted(missing, "recipient")} agreed to marketing.`] : []),

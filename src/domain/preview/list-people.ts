@@ -103,7 +103,7 @@ async function find(
   if (reason === "without_consent") {
     // As in the preview: members of groups have one.
     if (command.category !== "marketing" || known.phones.length === 0) return [];
-    const without = await consentCheck.listWithoutConsent(known.phones, limit);
+    const without = await consentCheck.listWithoutConsent(known.phones, command.content.sender, limit);
     return without.map((phone) => ({ id: null, phone, name: null }));
   }
   const cap = capFor(await readSettings(frequencyCapSection), command.category);

@@ -125,7 +125,7 @@ export async function consentless(
   if (command.category !== "marketing" || !others.complete) return null;
   const judged = new Set(known === null ? [] : direct.phones);
   const more = phones.filter((phone) => !judged.has(phone));
-  return (known ?? 0) + (more.length === 0 ? 0 : await consentCheck.withoutConsent(more));
+  return (known ?? 0) + (more.length === 0 ? 0 : await consentCheck.withoutConsent(more, command.content.sender));
 }
 
 const NO_CONTACTS: PreviewedContacts = { users: 0, roles: 0, customers: 0, people: [], invalid: 0, complete: true };

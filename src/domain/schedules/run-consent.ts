@@ -11,8 +11,8 @@ export type RunConsentDeps = {
 };
 
 export type RunConsent = {
-  /** Numbers without a consent in effect now: they get nothing of marketing that has no other basis. */
-  readonly without: ReadonlySet<Phone>;
+  /** The numbers of a schedule without a consent in effect now: they get nothing of marketing that has no other basis. */
+  without(schedule: Schedule): ReadonlySet<Phone>;
   /** Whether it is unknown if the people of its audience have agreed. */
   isUnknown(schedule: Schedule): boolean;
 };
@@ -29,10 +29,15 @@ export async function consentOf(
   const concerned = schedules.filter(isConcerned);
   const isEnforced = concerned.length > 0 && (await readSettings(consentSection)).requireRecord === "enforce";
   if (!isEnforced) return NO_RULE;
-  const phones = [...new Set(concerned.flatMap(({ message }) => message.phones))];
-  const without = phones.length === 0 ? [] : await consentCheck.listWithoutConsent(phones, phones.length);
+  const bySender = Map.groupBy(concerned, ({ message }) => message.content.sender);
+  const without = new Map<string | null, ReadonlySet<Phone>>();
+  for (const [sender, some] of bySender) {
+    const phones = [...new Set(some.flatMap(({ message }) => message.phones))];
+    const found = phones.length === 0 ? [] : await consentCheck.listWithoutConsent(phones, sender, phones.length);
+    without.set(sender, new Set(found));
+  }
   return {
-    without: new Set(without),
+    without: (schedule) => (isConcerned(schedule) ? without.get(schedule.message.content.sender) : undefined) ?? NOBODY,
     isUnknown: (schedule) =>
       isConcerned(schedule) && schedule.message.consent !== "record" && isLookedUpLater(schedule.message.audience),
   };
@@ -49,14 +54,12 @@ export async function withConsent(
   consent: RunConsent,
 ): Promise<Schedule> {
   const { message, frozenSet } = schedule;
-  if (!isConcerned(schedule)) return schedule;
-  const gone = message.phones.filter((phone) => consent.without.has(phone));
+  const without = consent.without(schedule);
+  const gone = message.phones.filter((phone) => without.has(phone));
   if (gone.length === 0) return schedule;
   if (frozenSet !== null) await schedules.unfreeze(frozenSet, gone);
-  return {
-    ...schedule,
-    message: { ...message, phones: message.phones.filter((phone) => !consent.without.has(phone)) },
-  };
+  return { ...schedule, message: { ...message, phones: message.phones.filter((phone) => !without.has(phone)) } };
 }
 
-const NO_RULE: RunConsent = { without: new Set(), isUnknown: () => false };
+const NOBODY: ReadonlySet<Phone> = new Set();
+const NO_RULE: RunConsent = { without: () => NOBODY, isUnknown: () => false };

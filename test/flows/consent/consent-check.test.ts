@@ -34,21 +34,21 @@ test("a number alone is judged as it is among others", async () => {
     [MEMBER],
   );
   const all = [UNKNOWN, AGREED, LEFT, MEMBER];
-  const alone = await Promise.all(all.map(async (phone) => [phone, await check.withoutConsent([phone])]));
+  const alone = await Promise.all(all.map(async (phone) => [phone, await check.withoutConsent([phone], null)]));
   expect(alone).toEqual([
     [UNKNOWN, 1],
     [AGREED, 0],
     [LEFT, 1],
     [MEMBER, 0],
   ]);
-  expect(await check.withoutConsent(all)).toBe(2);
-  expect((await check.listWithoutConsent(all, 9)).toSorted()).toEqual([UNKNOWN, LEFT]);
-  expect(await check.withoutConsent([])).toBe(0);
+  expect(await check.withoutConsent(all, null)).toBe(2);
+  expect((await check.listWithoutConsent(all, null, 9)).toSorted()).toEqual([UNKNOWN, LEFT]);
+  expect(await check.withoutConsent([], null)).toBe(0);
 });
 
 test("the check of one number is planned a few times, and not for every message", async () => {
   const plans = await db.transaction(async () => {
-    for (let nth = 0; nth < 20; nth += 1) await check.withoutConsent([UNKNOWN]);
+    for (let nth = 0; nth < 20; nth += 1) await check.withoutConsent([UNKNOWN], null);
     return db.query<{ name: string; custom: number }>(
       "plans",
       "select name, custom_plans::int as custom from pg_prepared_statements where name like '%without consent%'",

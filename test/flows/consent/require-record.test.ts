@@ -4,6 +4,7 @@ import { consentKeysOf } from "#app/consent/keys";
 import type { Phone } from "#domain/recipients/phone";
 import { consentQueries } from "#store/queries/consent/consents";
 
+import { suppress } from "../../support/database/ledger.ts";
 import { scheduleCall, trial } from "../../support/engine/schedules.ts";
 import { freshPhone } from "../../support/people/newsletter.ts";
 import { startTestService, type Credentials, type TestService } from "../../support/service/test-service.ts";
@@ -162,6 +163,30 @@ test.each([
   const records = await queries().repository.since(mobile as Phone, 0, 10);
   expect(records.map(({ kind }) => kind)).toEqual(["subscribed", "left"]);
   expect((await send([mobile])).status).toBe(409);
+});
+
+test("who is suppressed gets nothing anyway, so the message to the others is not refused because of them", async () => {
+  const [known, stopped] = [await consented(), freshPhone()];
+  await suppress(service.pool, stopped);
+  const answer = await send([known, stopped]);
+  expect([answer.status, answer.body.data.recipients]).toMatchObject([200, { accepted: 1, suppressed: 1 }]);
+  expect((await send([stopped])).body.code).toBe("no_recipients");
+  const call = { message: "Offers!", numbers: [known, stopped], category: "marketing" };
+  const preview = await service.call("POST", "/send/preview", call);
+  expect(preview.body.data.people).toMatchObject({ suppressed: 1, without_consent: 0, final: 1 });
+});
+
+test("who opted out of another sender alone counts as everybody else", async () => {
+  const stopped = freshPhone();
+  await suppress(service.pool, stopped, { sender: "OTHER" });
+  expect((await send([stopped], { sender: "Acme" })).body.code).toBe("consent_required");
+  expect((await send([stopped], { sender: "Other" })).body.code).toBe("no_recipients");
+});
+
+test.each(["\u200b", "-", "…"])("a basis that says nothing is refused: %j", async (basis) => {
+  const call = { message: "Offers!", numbers: [freshPhone()], category: "marketing", consent_basis: basis };
+  const answer = await service.call("POST", "/send", call);
+  expect([answer.status, Object.keys(answer.body.data.params)]).toEqual([400, ["consent_basis"]]);
 });
 
 test("a person who requested a code and never confirmed has not consented", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { phonesOf } from "../../support/database/ledger.ts";
+import { phonesOf, suppress } from "../../support/database/ledger.ts";
 import { eventually } from "../../support/engine/engine.ts";
 import { overdue, readSchedule, runsOf, scheduleCall, trial } from "../../support/engine/schedules.ts";
 import { freshPhone } from "../../support/people/newsletter.ts";
@@ -62,6 +62,14 @@ test("a run in which no recipient has a consent any more fails, and says why", a
   const id = await scheduled([left]);
   await leave(left);
   expect(await ran(id)).toEqual({ outcome: "failed", reason: "consent_required", phones: [] });
+});
+
+test("a run to a person who has sent STOP since has nobody left, which is no fault", async () => {
+  const stopped = await consented();
+  const id = await scheduled([stopped]);
+  await suppress(service.pool, stopped);
+  await leave(stopped);
+  expect(await ran(id)).toEqual({ outcome: "failed", reason: "no_recipients", phones: [] });
 });
 
 test("a schedule from before the rule was enforced is checked by it at its run", async () => {

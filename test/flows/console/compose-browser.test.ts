@@ -238,6 +238,7 @@ describe.skipIf(!browserPresent)("writing a message in the console", () => {
   test("hostile names are inert, and nothing is serious or too wide in any layout", async () => {
     const name = `<img src=x onerror=alert(1)> \u202E${"w".repeat(80)}`;
     await site.api.createGroup({ name });
+    await site.api.updateSettings({ consent: { require_record: "off" } });
     await compose(async (page) => {
       await to(page).fill("<img");
       await page.getByRole("listbox").getByRole("option").first().waitFor();
@@ -262,7 +263,11 @@ describe.skipIf(!browserPresent)("writing a message in the console", () => {
   test("quiet hours that keep people waiting are shown by the check, by the text to oneself and after sending", async () => {
     const window = [...farFromNow("Europe/Berlin")];
     const hours = { weekdays: window, saturday: window, sunday: window, holidays: "open" as const };
-    await site.api.updateSettings({ quiet_hours: { mode: "on", regions: { DE: hours } } });
+    const categories = ["marketing", "transactional"] as const;
+    await site.api.updateSettings({
+      quiet_hours: { mode: "on", categories: [...categories], regions: { DE: hours } },
+      consent: { require_record: "off" },
+    });
     await compose(async (page) => {
       await to(page).fill("+49 151 1234 5678,");
       await text(page).fill("Tomorrow.");
@@ -285,7 +290,10 @@ describe.skipIf(!browserPresent)("writing a message in the console", () => {
       expect(await page.locator("#screen time").getAttribute("datetime")).toBe(opens);
       expect(await accessibilityIssues(page)).toEqual([]);
     });
-    await site.api.updateSettings({ quiet_hours: { mode: "off" } });
+    await site.api.updateSettings({
+      quiet_hours: { mode: "off", categories: ["marketing"] },
+      consent: { require_record: "enforce" },
+    });
   });
 
   test("personal texts: who has no text, then the parts of each, who is over the cap and who never agreed", async () => {
@@ -302,7 +310,10 @@ describe.skipIf(!browserPresent)("writing a message in the console", () => {
     await join("+4915112340011", "Ada", "Ulm");
     await join("+4915112340012", "Bob", `Łódź${"x".repeat(60)}`);
     await join("+4915112340013", "Cid");
-    await site.api.updateSettings({ frequency_cap: { mode: "on", messages: 1, when_over: "hold" } });
+    await site.api.updateSettings({
+      frequency_cap: { mode: "on", messages: 1, when_over: "hold" },
+      consent: { require_record: "warn" },
+    });
     // A message counts as soon as the node knows of the cap.
     const marketing = { category: "marketing", numbers: ["+4915112340014"], message: "First" } as const;
     const isOver = async () => {
@@ -328,7 +339,7 @@ describe.skipIf(!browserPresent)("writing a message in the console", () => {
       expect(await accessibilityIssues(page)).toEqual([]);
       expect(await overflowOf(page)).toBe(0);
     });
-    await site.api.updateSettings({ frequency_cap: { mode: "off" } });
+    await site.api.updateSettings({ frequency_cap: { mode: "off" }, consent: { require_record: "enforce" } });
   });
 
   test("who may not send messages is told so", () =>

@@ -226,6 +226,7 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
       await site.api.createGroup({ name: "Gone" }),
     ];
     const numbers = people(3, 900);
+    await site.api.updateSettings({ consent: { require_record: "off" } });
     const call = { recipients: ["subscribers" as const, "numbers" as const], group_ids: [club.id, gone.id], numbers };
     const id = (await site.api.sendMessage({ ...call, message: "Whom is it for" })).message_id!;
     await site.api.deleteGroup({ id: gone.id });
@@ -247,6 +248,7 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
 
   test("filters by state and kind are in the address, and what they leave out is not listed", async () => {
     await send("Your order is ready", 1);
+    await site.api.updateSettings({ consent: { require_record: "off" } });
     await send("Sale from Friday on", 1, { category: "marketing" });
     await as("ada", "/messages", async (page) => {
       await row(page, "Your order is ready").waitFor();

@@ -37,7 +37,7 @@ export function ConsentRequired({ refusal, onList }: ConsentRequiredProps) {
         <li>{t`If it is about something they asked for, such as an order, choose that under Kind.`}</li>
         <li>
           {can("svc_setting")
-            ? rich`If there is another basis, such as a contract, state it below: it is recorded with your name. Or change ${(
+            ? rich`If there is another basis, such as a contract, state it under “Basis other than consent”: it is recorded with your name. Or change ${(
                 <Link to="/safety" search={{ part: "consent" }}>{t`the rule for everybody`}</Link>
               )}.`
             : t`If there is another basis, such as a contract, somebody who may change the settings can state it.`}

@@ -84,9 +84,9 @@ export function Write({ draft, result, onChange, onPick, onList, onCheck }: Writ
         issue={Object.entries(issues).find(([name]) => name.startsWith("media_urls"))?.[1]}
       />
       <Translations draft={draft} />
+      {refusal && <ConsentRequired refusal={refusal} onList={onList} />}
       <Options draft={draft} onChange={onChange} issues={issues} asksBasis={refusal !== null} />
       <WhenChoice draft={draft} onChange={onChange} issues={issues} />
-      {refusal && <ConsentRequired refusal={refusal} onList={onList} />}
       {elsewhere && !refusal && <ErrorView error={error} onRetry={retry} />}
       <div className={classes.bar}>
         <span className={classes.why} id="compose-why">
