@@ -63,7 +63,6 @@ test("a message is paused, resumed, given a rate and canceled, and reports it ea
   ]);
   const by = expect.stringMatching(/./);
   expect(rows).toEqual([
-    { kind: "message.accepted", data: expect.anything() },
     { kind: "message.paused", data: { by } },
     { kind: "message.rate_changed", data: { by, from: 120, to: 600 } },
     { kind: "message.rate_changed", data: { by, from: 600, to: null } },
