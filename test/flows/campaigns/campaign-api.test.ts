@@ -10,6 +10,7 @@ import { listen, type Listening } from "#app/http/listen";
 
 import { createDatabase, dropDatabase } from "../../support/database/database.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
+import { allowWithoutRecord } from "../../support/people/consents.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { callService, startServiceProcess } from "../../support/service/service.ts";
 import { webSession } from "../../support/people/web-session.ts";
@@ -63,6 +64,7 @@ test("a message is paused, resumed, given a rate and canceled, and reports it ea
   ]);
   const by = expect.stringMatching(/./);
   expect(rows).toEqual([
+    { kind: "message.accepted", data: expect.anything() },
     { kind: "message.paused", data: { by } },
     { kind: "message.rate_changed", data: { by, from: 120, to: 600 } },
     { kind: "message.rate_changed", data: { by, from: 600, to: null } },
@@ -146,6 +148,7 @@ test("invalid input is refused with every error at once", async () => {
 });
 
 test("the list is newest first, filtered, and read to its end by cursor", async () => {
+  await allowWithoutRecord(service.pool);
   await service.pool.query("truncate messages cascade");
   const ids: string[] = [];
   for (let nth = 0; nth < 25; nth += 1) ids.unshift(await send(1, { category: nth % 5 === 0 ? "otp" : "marketing" }));

@@ -51,7 +51,7 @@ test("a delivery that is alone in its chunk ends with it, and its message, in on
   expect(await chunks()).toEqual([]);
   expect(await stateOf(id)).toBe("completed");
   const events = await fixture.ask.rows("select kind from events where message_id = $1 order by id", [id]);
-  expect(events.map(({ kind }) => kind)).toEqual(["new_sms", "message.sent", "message.completed"]);
+  expect(events.map(({ kind }) => kind)).toEqual(["message.accepted", "new_sms", "message.sent", "message.completed"]);
 });
 
 test("a message with several recipients is completed by the settle that ends its last chunk, and not before", async () => {

@@ -70,7 +70,7 @@ test("a paused message to one person ends when that person is erased", async () 
     { state: "completed", body: "[erased]", ended: true },
   ]);
   expect(await rows("select kind from events where message_id = $1 order by id", [id])).toEqual(
-    ["message.paused", "message.failed", "message.completed"].map((kind) => ({ kind })),
+    ["message.accepted", "message.paused", "message.failed", "message.completed"].map((kind) => ({ kind })),
   );
   expect(
     await rows("select data->>'state' as state, data->>'error' as error from events where kind = 'message.failed'"),

@@ -96,7 +96,8 @@ const texts = new Map<string, string>();
  * Everything depends on `won`: a key that lost the race for its idempotency row inserts nothing at all. Every multi-row
  * insert is ordered by its key, so that overlapping batches wait for each other and never deadlock.
  *
- * That a message was accepted is shown by its row. The one event of all of them is for views that show changes live.
+ * That a message was accepted is shown by its row. The one event of all of them, which names a message that is alone,
+ * is for views that show changes live.
  */
 export function acceptStatement(table: string, form: Form): string {
   const name = `${form} ${table}`;
@@ -164,8 +165,9 @@ queue as (
   from ${form.chunks.of}
 ),
 logged as (
-  insert into events (kind, data)
-  select 'message.accepted', json_build_object('messages', count(*)) from won having count(*) > 0
+  insert into events (kind, message_id, data)
+  select 'message.accepted', case when count(*) = 1 then (array_agg(id))[1] end, json_build_object('messages', count(*))
+  from won having count(*) > 0
 )${form.more},${tallied(`
   select $15::timestamptz, count(*), 0, count(*) filter (where blocked) from recipient having count(*) > 0`)},${countedNew(`
   select $15::timestamptz, category, counted_for, '', area, case when blocked then 'suppressed' else 'accepted' end, count(*)
