@@ -93,7 +93,7 @@ async function send(harness: Harness, settings: Settings, seconds: number, from:
     url: harness.nodes.urls()[0]!,
     as: harness.nodes.admin(),
     perSecond,
-    // One more call may be due before the clock stops: it goes to a number that is not checked.
+    // One more call may be due before the timer stops: it goes to a number that is not checked.
     next(nth) {
       asked += 1;
       const to = people[nth] ?? numbers(1, from + 9_000_000)[0];
@@ -103,7 +103,7 @@ async function send(harness: Harness, settings: Settings, seconds: number, from:
       };
     },
   });
-  await until(async () => asked >= people.length, { what: "all asked for", everyMs: 20 });
+  await until(async () => asked >= people.length, { what: "all calls made", everyMs: 20 });
   const { begun } = await probes.stop();
   await taken(harness.stub, before + people.length, settings.say);
   await settled(harness.pool);

@@ -6,7 +6,7 @@ import { loadKannel } from "./lib/kannel-load.ts";
 import { compare } from "./lib/report.ts";
 import { openHarness, settled, taken, until, type Harness } from "./lib/harness.ts";
 import type { Sample, Scenario, Settings, Subject } from "./lib/scenario.ts";
-import { STEADY, steadyRate } from "./lib/steady.ts";
+import { STEADY, steadyRate } from "./lib/steady-rate.ts";
 
 type Wire = "http" | "smpp";
 export type Load = {
@@ -49,7 +49,7 @@ async function dispatch(wire: Wire, settings: Settings): Promise<string> {
   if (kannelMissing) settings.say(kannelMissing);
   const subjects = [
     tidings("Tidings, one campaign", load, load.messages),
-    // What applications send: a chunk then contains the deliveries of a flush, not a thousand of one message.
+    // As applications send: a chunk then contains the deliveries of a flush, not a thousand of one message.
     tidings("Tidings, a message each", load, 1),
     ...(kannelMissing ? [] : [kannel(load)]),
     bare(load),
@@ -66,7 +66,7 @@ async function dispatch(wire: Wire, settings: Settings): Promise<string> {
  * measured: the first 9,000 calls of a process cost twice as much as those after 50,000.
  */
 const WARM = 40_000;
-/** Once, a moment after its start, the service frees what the start has used up. */
+/** Shortly after its start, the service once frees the memory that the start used. */
 const SETTLED_MS = 3_000;
 
 async function warm(harness: Harness, { latencyMs }: Load, each: number, call: Call): Promise<void> {

@@ -27,7 +27,7 @@ type Floor = { readonly seconds: number; readonly cpu: Cpu };
 /** The gateway accepts one message in two seconds: the engine has nothing to do. */
 const IDLE = { latencyMs: 2_000, gateway: "&window=1", message: "Hello from the bench" };
 const BUSY = { latencyMs: 20, gateway: "&window=100", message: "Hello from the bench" };
-/** A text for each person, fixed before the first one leaves. */
+/** A text for each person, determined before the first one leaves. */
 const PERSONAL = { ...IDLE, message: "Hello {{name | there}}, from the bench" };
 
 export const fanOut: Scenario = {
@@ -71,8 +71,7 @@ const probed = (id: unknown) => (nth: number) => ({ path: nth % 2 === 0 ? `/mess
 const WARM_UP_MS = 3_000;
 
 /**
- * Code that was never called is compiled and planned by its first calls: otherwise these alone were the slowest
- * hundredth.
+ * The first calls compile code and plan statements: without a warm-up they alone were the slowest hundredth.
  */
 async function warmUp(harness: Harness): Promise<void> {
   const { message_id: id } = await harness.data({ path: "/send", body: { numbers: numbers(1), message: "Hello" } });

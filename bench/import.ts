@@ -25,7 +25,7 @@ type Job = {
   readonly result: { readonly invalid?: number } | null;
 };
 
-/** One row in so many has a number that cannot be one. */
+/** One row in this many has an impossible number. */
 const BAD_EACH = 50;
 const CITIES = ["Berlin", "Bern", "Wien", "Köln", "Zürich"];
 const ROWS_OF_A_PART = 20_000;
@@ -96,7 +96,10 @@ async function once(tidings: BenchService, name: string, settings: Settings): Pr
   };
 }
 
-/** The file as an editor has it: national numbers, a name, a city that no field takes. It is made as it is sent. */
+/**
+ * The file as an editor has it: national numbers, a name, a city that no field stores. It is generated while it is
+ * sent.
+ */
 function* file(people: number): Generator<Uint8Array> {
   const encoder = new TextEncoder();
   yield encoder.encode("Mobile,Name,City\n");

@@ -4,7 +4,7 @@ import type { Scenario } from "./lib/scenario.ts";
 import { tidings, type Load } from "./dispatch.ts";
 
 const ALL_DAY = ["00:00", "24:00"];
-/** Nobody is held, so that the same messages leave: what is measured is the checks. */
+/** No recipient is held, so that the same messages leave: only the cost of the checks differs. */
 const SETTINGS = {
   quiet_hours: {
     mode: "on",

@@ -48,7 +48,7 @@ const scenarios: readonly Scenario[] = [
   campaign,
 ];
 
-// Everything that was started ends with us: what is not in our process group listens for our end.
+// Every process that was started ends with this one: those outside its process group watch for its end.
 for (const [signal, code] of [
   ["SIGINT", 130],
   ["SIGTERM", 143],

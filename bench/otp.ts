@@ -130,7 +130,7 @@ async function otps(harness: Harness, settings: Settings, seconds: number, from:
     url: harness.nodes.urls()[0]!,
     as: harness.nodes.admin(),
     perSecond,
-    // One more call may be due before the clock stops: it goes to a number that is not checked.
+    // One more call may be due before the timer stops: it goes to a number that is not checked.
     next: (nth) => {
       asked += 1;
       return {
@@ -139,7 +139,7 @@ async function otps(harness: Harness, settings: Settings, seconds: number, from:
       };
     },
   });
-  await until(async () => asked >= people.length, { what: "all asked for", everyMs: 5 });
+  await until(async () => asked >= people.length, { what: "all calls made", everyMs: 5 });
   const probed = await probes.stop();
   await taken(harness.stub, sent.taken + people.length, settings.say);
   const all = async (): Promise<boolean> => {

@@ -5,7 +5,7 @@ import { openHarness, until, type Harness } from "./lib/harness.ts";
 import type { Report, Scenario, Settings } from "./lib/scenario.ts";
 
 const CLIENTS = 40;
-/** How far two clocks of one computer may appear to differ. */
+/** The largest apparent difference between two clocks of one computer. */
 const CLOCK_MS = 10;
 
 type Plan = { readonly kind: "spread" | "burst"; readonly due: number; readonly phone: string };
@@ -19,8 +19,8 @@ export const schedules: Scenario = {
     spread: ["10000", "schedules spread over --over seconds"],
     burst: ["100000", "schedules that are all due in the middle second"],
     over: ["120", "seconds over which the others are spread"],
-    ahead: ["300", "seconds in which all of them are to be made"],
-    nodes: ["2", "how many processes"],
+    ahead: ["300", "seconds in which all of them must be created"],
+    nodes: ["2", "number of processes"],
     kill: ["1", "whether one is killed when the burst is due, and started again: 1 or 0"],
   },
   async run(settings) {

@@ -2,7 +2,7 @@ import { numbers } from "../test/support/engine/engine.ts";
 import { median } from "./lib/report.ts";
 import { openHarness, taken } from "./lib/harness.ts";
 import type { Scenario, Settings } from "./lib/scenario.ts";
-import { busiestClockSecond, busiestSecond } from "./lib/steady.ts";
+import { busiestClockSecond, busiestSecond } from "./lib/steady-rate.ts";
 
 type Result = {
   readonly share: number;
@@ -12,7 +12,10 @@ type Result = {
   readonly doubled: number;
 };
 
-/** While the nodes learn each other's share, and while the last messages trickle: not part of a steady limit. */
+/**
+ * The time in which the nodes learn each other's share, and that of the last few messages: neither shows the steady
+ * limit.
+ */
 const SETTLING_MS = 1_000;
 
 export const throttle: Scenario = {
@@ -60,7 +63,7 @@ async function once(rate: number, settings: Settings): Promise<Result> {
   });
   try {
     const people = numbers(rate * settings.seconds);
-    // Each node accepts a part: so neither is beside a queue that only the other knows.
+    // Each node accepts a part, so that neither is idle beside a queue that only the other knows.
     await harness.accept(people);
     await taken(harness.stub, people.length, settings.say);
     const arrivals = await harness.stub.arrivals();

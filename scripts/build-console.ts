@@ -6,8 +6,8 @@ import { consoleHash } from "./console-hash.ts";
 import { writeConsole } from "./write-console.ts";
 
 /**
- * `npm run build:console`: creates console/dist/, which the service serves. With `--if-outdated`, as before `npm start`:
- * only if its sources have changed, and nothing that goes wrong keeps the service from starting.
+ * `npm run build:console`: creates console/dist/, which the service serves. With `--if-outdated`, as before `npm
+ * start`: only if its sources have changed, and no failure prevents the service from starting.
  */
 const root = fileURLToPath(new URL("../", import.meta.url));
 const isStarting = process.argv.includes("--if-outdated");
@@ -15,7 +15,7 @@ const isStarting = process.argv.includes("--if-outdated");
 const hash = await consoleHash(root);
 const stored = await readFile(join(root, "console/dist/sources.sha256"), "utf8").catch(() => null);
 if (hash === null) {
-  if (!isStarting) throw new Error("There are no sources of the console here.");
+  if (!isStarting) throw new Error("This folder has no sources of the console.");
 } else if (hash !== stored) {
   const vite = await import("vite").catch(() => null);
   if (vite) await build(vite, hash);
@@ -24,7 +24,7 @@ if (hash === null) {
 } else if (!isStarting) console.log("console/dist is up to date.");
 
 async function build(vite: typeof import("vite"), wanted: string): Promise<void> {
-  console.log("Building the console: some seconds, after a change of its sources only.");
+  console.log("Building the console. This takes some seconds, and happens only after a change of its sources.");
   try {
     const files = await writeConsole(vite, root, wanted);
     if (!isStarting) console.log(`Written: console/dist (${files} files).`);

@@ -6,7 +6,7 @@ import { Temporal } from "temporal-polyfill";
 
 /**
  * Writes `src/domain/quiet-hours/data/number-zones.ts` and `us-area-codes.ts` from a clone of google/libphonenumber.
- * To be run by hand when its data changes: `node scripts/build-number-zones.ts FOLDER`.
+ * Run it manually when that data changes: `node scripts/build-number-zones.ts FOLDER`.
  *
  * - Numbers move between exchanges, so a North American area code has the zones of all its exchanges.
  * - Zones of a prefix whose clocks agree for the next ten years are one zone.
@@ -28,7 +28,7 @@ const FROM = Temporal.Instant.from("2026-01-01T00:00Z");
 const TO = Temporal.Instant.from("2036-01-01T00:00Z");
 const clocks = new Map<string, string>();
 
-/** Every offset of a zone and since when: equal texts are equal clocks. */
+/** Every offset of a zone with its beginning: zones with equal texts have equal clocks. */
 function clockOf(zone: string): string {
   const known = clocks.get(zone);
   if (known !== undefined) return known;
@@ -37,7 +37,7 @@ function clockOf(zone: string): string {
   for (;;) {
     const next = at.getTimeZoneTransition("next");
     if (!next || Temporal.Instant.compare(next.toInstant(), TO) >= 0) break;
-    // A transition may change the name of the time only.
+    // A transition may change only the name of the time.
     if (next.offset !== at.offset) steps.push(`${next.epochMilliseconds} ${next.offset}`);
     at = next;
   }

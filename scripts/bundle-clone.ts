@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { bundleFolder } from "../bin/clone.js";
 
 /**
- * Before `npm start` in a clone: makes the bundle that bin/tidings.js runs, if a source has changed since the last one.
- * Nothing that goes wrong keeps the service from starting: it runs its sources then.
+ * Before `npm start` in a clone: creates the bundle that bin/tidings.js runs, if a source has changed since the last
+ * one. No failure prevents the service from starting: it then runs its sources.
  */
 const root = fileURLToPath(new URL("../", import.meta.url));
 
@@ -21,7 +21,7 @@ async function make(): Promise<void> {
   // Two starts at once: each writes its own, and the second finds the name taken.
   const written = await mkdtemp(join(folder, "writing-"));
   try {
-    // Its compile cache lies beside dist/, and goes with it.
+    // Its compile cache is beside dist/, and is removed with it.
     await bundle(root, join(written, "dist"), "inside");
     await rename(written, target);
   } finally {

@@ -16,8 +16,8 @@ const steps: readonly (readonly [name: string, command: string, ...args: string[
 ];
 
 /**
- * One thread: several infer the same types, in 20 s of CPU instead of 13 where there are two cores. What did not change since
- * the last run is not checked again: 16 s the first time, 3 s if nothing did.
+ * One thread: several threads infer the same types, in 20 s of CPU instead of 13 on two cores. Files that have not
+ * changed since the last run are not checked again: 16 s the first time, 3 s without changes.
  */
 function typesOf(project: string): readonly [command: string, ...args: string[]] {
   const known = `node_modules/.cache/types/${project.replaceAll(/[^a-z]/g, "")}.tsbuildinfo`;

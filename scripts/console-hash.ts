@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 
-/** What the built console is made of. */
+/** The sources of the built console. */
 const SOURCES = ["console", "packages/client"];
 const LEFT_OUT = /(^|\/)(dist(-[^/]*)?|node_modules)(\/|$)/;
 

@@ -34,7 +34,7 @@ const files = new Map<string, string>([
   ["console/src/lib/gsm-same.json", `${JSON.stringify(SAME_IN_GSM, null, 2)}\n`],
 ]);
 
-/** Nothing in these folders is written by hand. */
+/** Every file in these folders is generated. */
 const GENERATED = ["packages/client/src/generated/**/*.ts", "docs/reference/gateways/*.md"];
 
 const stale: string[] = [];

@@ -12,7 +12,7 @@ import { ensurePartitions } from "#store/partitions";
  */
 const [url, file] = process.argv.slice(2);
 if (!url || !file) throw new Error("Usage: node scripts/prepare-statements.ts URL FILE");
-/** Fewer cannot be all of them: the record is not complete. */
+/** With fewer, the record is incomplete. */
 const LEAST = 400;
 const UNDEFINED_TABLE = "42P01";
 
@@ -22,7 +22,7 @@ for (const line of (await readFile(file, "utf8")).split("\n")) {
   const [name, text] = JSON.parse(line) as [string, string];
   // Others, such as `lock`, cannot be prepared.
   if (!/^\s*(with|select|insert|update|delete|merge)\b/i.test(text)) continue;
-  // A name with the name of a partition last is of one statement, whose partition may not exist here.
+  // A name that ends with a partition's name belongs to a statement whose partition may not exist here.
   if (!/_\d{4}_\d{2}$|_\d{6,}$/.test(name) || text.includes(thisMonth())) recorded.set(name, text);
 }
 const pool = new pg.Pool({ connectionString: url, max: 1 });

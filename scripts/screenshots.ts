@@ -77,7 +77,7 @@ async function takeAll(browser: Browser, look: (typeof looks)[number], screens: 
     // At most ten seconds: the page of components shows skeletons themselves.
     const skeletons = page.locator("#screen [class*=skeleton]");
     for (let looks = 0; looks < 100 && (await skeletons.count()) > 0; looks += 1) await page.waitForTimeout(100);
-    // For what fades in, and for the first rate of a campaign.
+    // Until animations have ended and a campaign has its first rate.
     await page.waitForTimeout(1_500);
     const file = join(folder, `${name}-${lookName}.jpg`);
     await page.screenshot({ path: file, type: "jpeg", quality: 72 });

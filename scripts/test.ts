@@ -11,10 +11,10 @@ import { runVitest, type TestFile } from "./testing/run-vitest.ts";
  */
 const full = process.env["CI_FULL"] === "1";
 const retries = process.env["TIDINGS_TEST_RETRY"] === "1";
-/** More than this is no coincidence. */
+/** With more failures, the cause is not a busy machine. */
 const MAX_RETRIED = 12;
 
-// Once and first: a build takes the place of the files that a running service knows.
+// Once and first: a build replaces the files that a running service loads.
 spawnSync("node", ["scripts/build-console.ts", "--if-outdated"], { stdio: "inherit" });
 const first = await runVitest(process.argv.slice(2));
 const failing = (first.files ?? []).filter(hasFailed);
@@ -22,7 +22,7 @@ let { code } = first;
 let files = first.files ?? [];
 if (retries && failing.length > 0 && failing.length <= MAX_RETRIED) {
   console.log(`\nOnce more: ${failing.map(({ file }) => file).join(", ")}`);
-  // One file at a time: what failed may have lacked a processor.
+  // One file at a time: a failure may have been due to a busy processor.
   const second = await runVitest(["--maxWorkers=1", ...failing.map(({ file }) => file)]);
   ({ code } = second);
   files = files.map((one) => second.files?.find(({ file }) => file === one.file) ?? one);

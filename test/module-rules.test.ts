@@ -116,10 +116,10 @@ describe("the module rules", () => {
       "lib/group-commit.ts",
       "store/embedded/postmaster.ts",
       "store/embedded/processes.ts",
-      "store/embedded/settle.ts",
+      "store/embedded/recover-server.ts",
       "store/embedded/supervise.ts",
       "store/notifications.ts",
-      "store/queries/newsletter/leaving.ts",
+      "store/queries/newsletter/leave-lock.ts",
     ];
     const product = files.filter((file) => !file.endsWith(".test.ts") && file !== "lib/deadline.ts");
     const code = (file: string): string => withoutComments(readFileSync(join(source, file), "utf8"));

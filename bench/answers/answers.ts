@@ -3,14 +3,15 @@ import { median, quantile } from "../lib/report.ts";
 import type { Scenario } from "../lib/scenario.ts";
 import { groupsOf, type Kind } from "./people.ts";
 import { questionsOf } from "./questions.ts";
-import { shuffled, slowerThan } from "./tell-apart.ts";
+import { shuffled, slowerThan } from "./roc-area.ts";
 
-/** Calls of one kind before its question is measured: plans and connections are made with the first ones. */
+/** Calls of each kind before the measurement: the first ones plan statements and open connections. */
 const WARM_UP = 3;
 
 export const answers: Scenario = {
   name: "answers",
-  about: "how long public answers take for numbers that are unknown, subscribed, opted out: nobody may tell them apart",
+  about:
+    "how long public answers take for numbers that are unknown, subscribed, opted out; they must not be distinguishable",
   options: { people: ["60", "numbers of each kind; each is asked about once a round"] },
   async run(settings) {
     const harness = await openHarness({ stub: { kind: "http", latencyMs: 0 }, roles: ["api"] });
@@ -22,7 +23,7 @@ export const answers: Scenario = {
         const times = new Map<Kind, number[]>(question.kinds.map((kind) => [kind, []]));
         for (let round = 0; round <= settings.rounds; round += 1) {
           await question.prepare();
-          // In random order, so that whatever else this machine does affects all kinds alike.
+          // In random order, so that other work of this machine affects all kinds alike.
           const calls = question.kinds.flatMap((kind) => groups[kind].map((phone) => ({ kind, phone })));
           for (const { kind, phone } of shuffled(round === 0 ? calls.slice(0, WARM_UP * 20) : calls)) {
             const began = performance.now();

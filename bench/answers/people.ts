@@ -1,7 +1,7 @@
 import { numbers } from "../../test/support/engine/engine.ts";
 import type { Harness } from "../lib/harness.ts";
 
-/** What the service knows about a number. */
+/** What the service has stored about a number. */
 export const kinds = ["unknown", "also unknown", "pending", "subscribed", "left", "opted out"] as const;
 export type Kind = (typeof kinds)[number];
 export type Groups = Readonly<Record<Kind, readonly string[]>>;
@@ -20,7 +20,7 @@ const NO_LIMIT = {
   prefix_unverified: 0,
 };
 
-/** So many numbers of each kind. Those of the first two are in no table. */
+/** This many numbers of each kind. Those of the first two are in no table. */
 export async function groupsOf({ client, pool }: Harness, each: number): Promise<Groups> {
   await client.call({ method: "PATCH", path: "/settings", body: { guard: NO_LIMIT } });
   const of = (kind: Kind): readonly string[] => numbers(each, 700_000_000 + kinds.indexOf(kind) * 1_000_000);

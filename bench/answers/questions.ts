@@ -3,11 +3,11 @@ import { Pool } from "undici";
 import type { Harness } from "../lib/harness.ts";
 import { kinds, type Groups, type Kind } from "./people.ts";
 
-/** Something that anybody may ask about a number. */
+/** A public call about a number. */
 export type Question = {
   readonly name: string;
   readonly kinds: readonly Kind[];
-  /** Before a round: nothing is limited, used up or too young. */
+  /** Before a round: resets limits, attempts and ages, so that no call is refused. */
   prepare(): Promise<void>;
   /** Resolves with the whole answer. @throws if it is not the one that is measured */
   ask(phone: string): Promise<void>;

@@ -67,12 +67,12 @@ export function consoleCalls(api: Client, sample: Sample): readonly ScreenCall[]
       ["segments", () => api.listSegments({ per_page: 100 })],
       ["roles", () => api.listRoles({ per_page: 100 })],
       ["templates", () => api.listTemplates({ per_page: 50 })],
-      ["preview for a group of everybody", () => api.previewMessage({ message: "Hi", group_ids: [sample.everybody] })],
+      ["preview for a group of everyone", () => api.previewMessage({ message: "Hi", group_ids: [sample.everybody] })],
       ["preview for a small group", () => api.previewMessage({ message: "Hi {{name}}", group_ids: [sample.group()] })],
       ["preview for a segment", () => api.previewMessage({ message: "Hi", segment_ids: [sample.segment] })],
       ["preview for all subscribers", () => api.previewMessage({ message: "Hi", group_ids: "all" })],
       [
-        "preview of a personal text for everybody",
+        "preview of a personal text for everyone",
         () => api.previewMessage({ message: "Hi {{name}}", group_ids: [sample.everybody] }),
       ],
       ["people by name", () => api.listSubscribers({ search: "Ada", state: "active", per_page: 8 })],
@@ -100,7 +100,7 @@ export function consoleCalls(api: Client, sample: Sample): readonly ScreenCall[]
       ["pending", () => api.listSubscribers({ per_page: 100, state: "pending" })],
       ["bounced", () => api.listSubscribers({ per_page: 100, state: "bounced" })],
       ["left", () => api.listSubscribers({ per_page: 100, state: "left" })],
-      ["of a group of everybody", () => api.listSubscribers({ per_page: 100, group_id: sample.everybody })],
+      ["of a group of everyone", () => api.listSubscribers({ per_page: 100, group_id: sample.everybody })],
       ["of a small group", () => api.listSubscribers({ per_page: 100, group_id: sample.group() })],
       [
         "of a small group, pending",
@@ -118,7 +118,7 @@ export function consoleCalls(api: Client, sample: Sample): readonly ScreenCall[]
     groups: [
       ["groups", () => api.listGroups({ per_page: 100 })],
       ["a group", () => api.getGroup({ id: sample.group() })],
-      ["a group of everybody", () => api.getGroup({ id: sample.everybody })],
+      ["a group of everyone", () => api.getGroup({ id: sample.everybody })],
       ["a segment", () => api.getSegment({ id: sample.segment })],
       ["fields", () => api.listFields({ per_page: 100 })],
       ["forms", () => api.listForms({ per_page: 100 })],
@@ -138,7 +138,7 @@ export function consoleCalls(api: Client, sample: Sample): readonly ScreenCall[]
       ["gateways", () => api.listGateways({ per_page: 100 })],
       ["kinds", () => api.listGatewayKinds({ per_page: 100 })],
       ["routing", () => api.getRouting({})],
-      ["the way of a number", () => api.explainRoute({ to: person().phone, category: "marketing" })],
+      ["the route of a number", () => api.explainRoute({ to: person().phone, category: "marketing" })],
       ["traffic by gateway", () => api.getStats({ interval: "hour", group_by: "gateway" })],
     ],
     webhooks: [
@@ -157,7 +157,7 @@ export function consoleCalls(api: Client, sample: Sample): readonly ScreenCall[]
       ["spending", () => api.getSpending({})],
       ["settings", () => api.getSettings({})],
       ["changes of settings", () => api.listSettingsChanges({ per_page: 20 })],
-      ["what is kept about a number", () => api.searchPersonalData({ mobile: person().phone })],
+      ["data kept about a number", () => api.searchPersonalData({ mobile: person().phone })],
     ],
   };
   return Object.entries(screens).flatMap(([screen, reads]) => reads.map(([what, call]) => ({ screen, what, call })));

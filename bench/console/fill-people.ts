@@ -6,8 +6,8 @@ const FIRST_NAMES =
   "array['Ada', 'Ben', 'Chloé', 'Dilek', 'Emil', 'Farah', 'Greta', 'Hugo', 'Inês', 'Jonas', 'Kofi', 'Lena']";
 
 /**
- * People with fields, consents and memberships: everybody in one group, and each in one of many others. Fields and the
- * first groups are those of the demo.
+ * People with fields, consents and memberships: all of them in one group, and each in one of many others. Fields and
+ * the first groups are those of the demo.
  */
 export async function fillPeople(client: pg.PoolClient, people: number): Promise<void> {
   await client.query(

@@ -7,10 +7,10 @@ const CHANGES = 2_000;
 const TEMPLATES = 200;
 const USERS = 300;
 
-/** What else collects in two years: replies, calls of the demo's webhook, changes of settings, templates, users. */
+/** What else accumulates in two years: replies, calls of the demo's webhook, changes of settings, templates, users. */
 export async function fillTraffic(client: pg.PoolClient, people: number): Promise<void> {
   const senders = Math.min(SENDERS, people);
-  // The threads are written at once: the trigger would find each of them four times.
+  // The threads are written in one statement: the trigger would update each of them four times.
   await client.query("alter table inbox disable trigger threads_grow");
   await client.query(
     `insert into inbox (gateway, provider_id, sender, recipient, body, at)

@@ -11,7 +11,7 @@ export type Filled = { readonly people: number; readonly entries: number };
 
 const MONTHS = 12;
 const DAY_MS = 86_400_000;
-/** Of the entries, those of campaigns; the others are messages to one person each. */
+/** The entries that belong to campaigns; each of the others is a message to one person. */
 const CAMPAIGN_SHARE = 0.8;
 const CAMPAIGN_PEOPLE = 2_000;
 
@@ -24,7 +24,7 @@ export async function fillDatabase(pool: pg.Pool, { people, entries }: Filled, s
   for (let month = 0; month <= MONTHS; month += 1) await ensurePartitions(pool, now - month * 30 * DAY_MS);
   const client = await pool.connect();
   try {
-    // Nobody waits for an acknowledgement here; the sorts of a month fit into memory.
+    // No acknowledgement depends on these writes; the sorts of a month fit into memory.
     await client.query("set synchronous_commit = off");
     await client.query("set work_mem = '512MB'");
     await client.query("set maintenance_work_mem = '1GB'");
@@ -68,7 +68,7 @@ async function makePlan(client: pg.PoolClient, { people, entries }: Filled): Pro
   await client.query("analyze fixture");
 }
 
-/** What became of the nth text of a message. */
+/** The outcome of the nth text of a message. */
 const OUTCOME = `(case when k % 50 = 7 then 'undelivered' when k % 97 = 3 then 'failed' when k % 499 = 11 then 'unknown'
   when k % 40 = 1 then 'sent' else 'delivered' end)::delivery_state`;
 
@@ -97,7 +97,7 @@ async function fillMonth(client: pg.PoolClient, month: string, people: number): 
      ) made order by id, phone`,
     [people],
   );
-  // Not into the month's partition by name: what happens in its last seconds belongs to the next one.
+  // Not into the month's partition by name: events of the month's last seconds belong to the next one.
   await client.query(
     `insert into events (at, kind, message_id, phone, data)
      select at, kind, message_id, phone, data from (

@@ -36,12 +36,12 @@ export async function watchedPage(context: BrowserContext, throttled: boolean): 
   return { page, devtools };
 }
 
-/** Milliseconds from the navigation to the largest paint of what is then complete. */
+/** Milliseconds from the navigation to the largest paint of the complete page. */
 export async function paintOf(page: Page): Promise<number> {
   const complete =
     "Boolean(document.querySelector('h1') && !document.querySelector('#screen [class*=skeleton]') && measured.paint !== null)";
   await until(() => page.evaluate<boolean>(complete), { what: `a complete ${page.url()}`, patienceMs: 60_000 });
-  // What was painted last is reported after it.
+  // The last paint is reported after it.
   await page.waitForTimeout(500);
   return page.evaluate<number>("measured.paint");
 }

@@ -39,7 +39,7 @@ export async function openFilled(settings: Settings) {
     settings.say(await nodes.command("license", "issue"));
     settings.say(await nodes.command("demo"));
     await fillDatabase(pool, { people: settings.number("people"), entries: settings.number("entries") }, settings.say);
-    // The late indexes, which a node that works would build beside the others.
+    // The late indexes, which a worker would build along with the others.
     settings.say(await nodes.command("migrate"));
   }
   const username = `bench-${Date.now()}`;

@@ -133,7 +133,7 @@ type Record = {
   readonly press: (name: string, millis: number) => void;
 };
 
-/** Signs in as somebody new to the browser, and visits each screen twice. */
+/** Signs in with a browser profile without stored data, and visits each screen twice. */
 async function tour(
   browser: Browser,
   filled: Filled,

@@ -4,10 +4,10 @@ import { consoleCalls } from "./calls.ts";
 import { filledOptions, openFilled } from "./open-filled.ts";
 import { takeSample } from "./sample.ts";
 
-/** Of each call, after those that compile and plan. */
+/** Measured calls of each kind, after those that compile code and plan statements. */
 const CALLS = 50;
 const WARM_UP = 5;
-/** A slow read is called less often: when this is over, ten times. */
+/** The time for one kind of read. Once it has passed, ten calls are enough. */
 const LONGEST_MS = 20_000;
 const LEAST = 10;
 const MAX_MS = 300;

@@ -7,7 +7,7 @@ import type { Operations } from "../../packages/client/src/index.ts";
 
 type Filter = Operations["getSegment"]["data"]["filter"];
 
-/** What the calls are about: each call of a function answers another one of many. */
+/** The subjects of the calls: each call of a function returns another of many. */
 export type Sample = {
   readonly person: () => { readonly id: number; readonly phone: string };
   readonly entry: () => number;

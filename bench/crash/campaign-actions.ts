@@ -42,7 +42,7 @@ type Parts = {
 /** Deliveries a minute that are tried; null: as fast as the gateway. */
 const RATES = [null, 600, 6_000, 30_000, 120_000];
 
-/** The random things that happen to a campaign. */
+/** The random events in the life of a campaign. */
 export function campaignActions(parts: Parts) {
   const { id, client, nodes, postgres, stub, random, window, now, standing } = parts;
   let keys = 0;
@@ -108,7 +108,7 @@ export function campaignActions(parts: Parts) {
   }
 
   /**
-   * Shorter than a lease, so that no other worker takes over what the node has; longer than ready deliveries stay
+   * Shorter than a lease, so that no other worker takes over the node's work; longer than ready deliveries stay
    * current.
    */
   async function freezing(): Promise<string> {

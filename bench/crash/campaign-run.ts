@@ -6,7 +6,7 @@ import { evidence, isKept, judge, type Verdict } from "../../test/support/engine
 import { startNodes } from "../../test/support/service/node-set.ts";
 import type { SharedPostgres } from "../../test/support/database/own-postgres.ts";
 import { persistentClient, type Answer } from "../../test/support/service/persistent-client.ts";
-import { untilQuiet } from "../../test/support/service/quiet.ts";
+import { untilIdle } from "../../test/support/service/until-idle.ts";
 import { seeded } from "../../test/support/engine/seeded.ts";
 import { loadSubscribers } from "../../test/support/people/subscribers.ts";
 import { campaignActions, type Standing } from "./campaign-actions.ts";
@@ -16,7 +16,7 @@ export type CampaignOptions = {
   readonly postgres: SharedPostgres;
   readonly people: number;
   readonly seed: number;
-  /** How many things happen while it runs. */
+  /** How many random events occur while it runs. */
   readonly steps: number;
   readonly window: number;
   /** Default: one gateway. */
@@ -35,7 +35,7 @@ export type CampaignResult = {
   readonly verdict: Verdict;
   /** People who replied STOP before their message left: they are not among the accepted. */
   readonly suppressed: number;
-  /** What broke, in words; empty: every promise was kept. */
+  /** Which promises were broken; empty: none was. */
   readonly broken: readonly string[];
   readonly actions: readonly string[];
   readonly seconds: number;
@@ -51,8 +51,8 @@ const LOG_LINES = 10;
 const DIRECT = 10_000;
 
 /**
- * One campaign to which random things happen: pause, resume, rates, kills, a second node, a crash of the database if it
- * is ours. Then everything runs to its end, and every number was sent to exactly once, or is `unknown`.
+ * One campaign with random events: pause, resume, rates, kills, a second node, a crash of the database if it is
+ * private. Then all work is completed, and every number was sent to exactly once, or is `unknown`.
  */
 export async function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
   const { postgres, seed, say } = options;
@@ -114,7 +114,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
       await new Promise((resolve) => setTimeout(resolve, random.whole(20, 300)));
     }
     await act.letRun();
-    const quiet = await untilQuiet(pool, { patienceMs: options.patienceMs, say });
+    const quiet = await untilIdle(pool, { patienceMs: options.patienceMs, say });
 
     const seen = await stub.seen();
     const { stopped } = standing;

@@ -12,7 +12,7 @@ export const campaign: Scenario = {
     people: ["2000", "recipients of each campaign"],
     seed: ["1", "first seed"],
     seeds: ["5", "how many seeds, from the first on"],
-    steps: ["10", "how many things happen to each"],
+    steps: ["10", "random events for each"],
     window: ["20", "requests that a node has open at the gateway"],
     ...routeOption,
     latency: ["20", "milliseconds until the gateway responds"],

@@ -6,7 +6,7 @@ import { evidence, isKept, judge, type Promised, type Verdict } from "../../test
 import { startNodes, type NodeSeat, type Role } from "../../test/support/service/node-set.ts";
 import type { SharedPostgres } from "../../test/support/database/own-postgres.ts";
 import { persistentClient } from "../../test/support/service/persistent-client.ts";
-import { untilQuiet } from "../../test/support/service/quiet.ts";
+import { untilIdle } from "../../test/support/service/until-idle.ts";
 import { seeded } from "../../test/support/engine/seeded.ts";
 
 import { ROUTES, type RouteName } from "../lib/route.ts";
@@ -50,7 +50,7 @@ export type CrashResult = {
 };
 
 const CLIENTS = 20;
-/** How long the gateway fails, and how long we wait for a response that does not come. */
+/** How long the gateway fails, and how long the bench waits for a response that never arrives. */
 const FAULT_MS = 1_500;
 const TIMEOUT = "&timeout=5";
 const SETTINGS: Readonly<Record<Promised, string>> = {
@@ -113,7 +113,7 @@ export async function runCrash(options: CrashOptions): Promise<CrashResult> {
     await stub.behave({ latencyMs: options.latencyMs });
   }
 
-  /** Everything that can be killed has its turn before anything is killed a second time. */
+  /** Every process is killed once before any is killed a second time. */
   let deck: (NodeSeat | "PostgreSQL")[] = [];
   function victim(): NodeSeat | "PostgreSQL" {
     if (deck.length === 0) deck = [...nodes.seats, ...(postgres.crash ? (["PostgreSQL"] as const) : [])];
@@ -163,7 +163,7 @@ export async function runCrash(options: CrashOptions): Promise<CrashResult> {
   try {
     await Promise.all([acceptAll(), strikes()]);
     say(`all ${accepted.size} accepted, ${killed.length} kills: waiting for quiet`);
-    const quiet = await untilQuiet(pool, { patienceMs: options.patienceMs, say });
+    const quiet = await untilIdle(pool, { patienceMs: options.patienceMs, say });
     const { unanswered, refused } = await stub.counts();
     inFlight += unanswered;
     const verdict = await judge(pool, { promised, accepted, seen: await stub.seen(), inFlight });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 
 /**
  * CPU time of processes with all their children and threads so far, in microseconds, with the scheduler's nanosecond
- * precision: enough for one call. Costs about a millisecond to read, on our own account.
+ * precision: enough for one call. Reading it costs about a millisecond of this process's CPU.
  *
  * @param roots ids of the parents
  */
@@ -37,7 +37,7 @@ function nanosOf(pid: number): number {
       return sum + Number(text.split(" ")[0]);
     }, 0);
   } catch {
-    // It has ended meanwhile; what it did is not counted.
+    // The process has ended; its time is not counted.
     return 0;
   }
 }

@@ -31,9 +31,9 @@ export type Harness = {
 
 export type HarnessOptions = {
   readonly stub: StubOptions;
-  /** More settings of the gateway's DSN, as `&window=100`. */
+  /** More settings of the gateway's DSN, such as `&window=100`. */
   readonly gateway?: string;
-  /** More fields of what the gateway is sent, as `{ receipt: "{receipt_url}" }`. */
+  /** More fields of the requests to the gateway, such as `{ receipt: "{receipt_url}" }`. */
   readonly fields?: Readonly<Record<string, string>>;
   /** Default: one gateway. */
   readonly route?: RouteName;
@@ -60,7 +60,7 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
   const pool = new pg.Pool({ connectionString: postgres.url, max: 4 });
   pool.on("error", () => undefined);
   if (options.roles?.every((role) => role === "api") !== true) {
-    // What loads people analyzes their tables, which an index that is being built makes a deadlock.
+    // Loading people analyzes their tables, and would deadlock with an index that is being built.
     await until(async () => (await missingIndexes(pool)).length === 0, { what: "late indexes" });
   }
   const client = persistentClient({ urls: nodes.urls, admin: nodes.admin, patienceMs: PATIENCE_MS });
@@ -108,12 +108,12 @@ export async function until(
 ): Promise<void> {
   const end = performance.now() + (options.patienceMs ?? 600_000);
   while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`never came about: ${options.what}`);
+    if (performance.now() > end) throw new Error(`the condition was never true: ${options.what}`);
     await new Promise((resolve) => setTimeout(resolve, options.everyMs ?? 50));
   }
 }
 
-/** Resolves when the gateway has accepted this many messages, and reports every few seconds how far it is. */
+/** Resolves when the gateway has accepted this many messages, and reports progress every few seconds. */
 export async function taken(stub: GatewayStub, count: number, say: (line: string) => void): Promise<void> {
   let said = performance.now();
   let before = -1;
@@ -122,7 +122,7 @@ export async function taken(stub: GatewayStub, count: number, say: (line: string
     const { taken: now } = await stub.counts();
     if (now >= count) return;
     if (now !== before) still = performance.now();
-    // A subject that loses messages must not block the table that shows its loss.
+    // A subject that loses messages must not prevent the table that shows the loss.
     else if (performance.now() - still > 60_000) return say(`standing still at ${now} of ${count}`);
     before = now;
     if (performance.now() - said > 5_000) {
@@ -133,7 +133,7 @@ export async function taken(stub: GatewayStub, count: number, say: (line: string
   }
 }
 
-/** Resolves when nothing is marked and not settled, and no message is open. */
+/** Resolves when every marked delivery is settled and no message is open. */
 export async function settled(pool: pg.Pool): Promise<void> {
   await until(
     async () => {
@@ -142,6 +142,6 @@ export async function settled(pool: pg.Pool): Promise<void> {
       );
       return rows[0].n === 0;
     },
-    { what: "all messages at an end", everyMs: 100 },
+    { what: "all messages ended", everyMs: 100 },
   );
 }

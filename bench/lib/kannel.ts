@@ -17,11 +17,11 @@ import {
 import { cpuMicros } from "./cpu.ts";
 import { isInstalled } from "./machine.ts";
 
-/** Why Kannel cannot run here, or null. */
+/** Why Kannel cannot run on this machine, or null. */
 export const kannelMissing: string | null =
   isInstalled("bearerbox") && isInstalled("smsbox") && isInstalled(FAKE_SMSC)
     ? null
-    : "Kannel is not here: apt-get install --no-install-recommends kannel kannel-extras";
+    : "Kannel is not installed: apt-get install --no-install-recommends kannel kannel-extras";
 
 export type BenchKannel = {
   readonly url: string;
@@ -75,7 +75,7 @@ export async function startKannel(link: KannelLink = { kind: "fake" }): Promise<
 
 function startFakeSmsc(folder: string, port: number, seen: string): ChildProcess {
   const sink = openSync(seen, "w");
-  // It insists on sending something itself: one message that nothing waits for.
+  // It requires a message to send itself: this one is ignored.
   const own = ["-i", "1", "-m", "1", "447700900123 13013 text hi"];
   const fake = spawn(FAKE_SMSC, ["-H", "127.0.0.1", "-r", String(port), ...own], {
     cwd: folder,

@@ -9,14 +9,14 @@ export type Settings = {
   readonly number: (name: string) => number;
   /** A text of the scenario's own options. */
   readonly text: (name: string) => string;
-  /** A progress line for the person who waits. */
+  /** Prints a progress line. */
   readonly say: (line: string) => void;
 };
 
 /** The final result of a scenario. `failed`: a promise was broken, which is worse than being slow. */
 export type Report = string | { readonly report: string; readonly failed: boolean };
 
-/** One thing that is measured: `npm run bench -- NAME`. */
+/** One measurement: `npm run bench -- NAME`. */
 export type Scenario = {
   readonly name: string;
   readonly about: string;
@@ -26,7 +26,7 @@ export type Scenario = {
   run(settings: Settings): Promise<Report>;
 };
 
-/** What one run of one subject showed. */
+/** The result of one run of one subject. */
 export type Sample = {
   /** Messages (or numbers) acknowledged per second. */
   readonly rate: number;

@@ -14,8 +14,8 @@ export type StatementClock = {
 };
 
 /**
- * Sits between our processes and PostgreSQL and times named statements: from the bytes that request one to the end of
- * its response. `pg` sends one query at a time on a session, so the next response is the statement's.
+ * A proxy between our processes and PostgreSQL that times named statements: from the bytes that request one to the end
+ * of its response. `pg` sends one query at a time on a session, so the next response is the statement's.
  *
  * @param statements how their names begin, with `\0` at the end of a whole name
  */

@@ -11,7 +11,7 @@ import { cpuMicros } from "./cpu.ts";
 
 export type Counted = { readonly messages: number; readonly numbers: number; readonly rows: number };
 
-/** What accepts messages durably in a database of ours. */
+/** A program that accepts messages durably in a database that the bench created. */
 export type Accepting = {
   readonly url: string;
   /** The Authorization header of the first administrator. */

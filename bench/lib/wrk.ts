@@ -28,11 +28,11 @@ export async function wrk(
     readonly seconds: number;
   },
 ): Promise<WrkResult> {
-  if (!isInstalled("wrk")) throw new Error("The load generator wrk is not here: apt-get install wrk");
+  if (!isInstalled("wrk")) throw new Error("The load generator wrk is not installed: apt-get install wrk");
   const script = fileURLToPath(new URL(`../wrk/${options.script}.lua`, import.meta.url));
   const load = ["-t", "2", "-c", String(options.connections), "-d", `${options.seconds}s`, "--timeout", "30s"];
   const { stdout } = await run("wrk", [...load, "-s", script, url, "--", ...options.args]);
   const line = /^RESULT (.*)$/m.exec(stdout)?.[1];
-  if (!line) throw new Error(`wrk said nothing that could be read: ${stdout}`);
+  if (!line) throw new Error(`wrk printed no result: ${stdout}`);
   return JSON.parse(line) as WrkResult;
 }

@@ -39,9 +39,9 @@ function subjectsOf(operations: readonly ClientOperation[], common: readonly str
 }
 
 /**
- * One short string for each operation, because the whole table is part of what a browser loads first: path, method, kind
- * (absent: `data`), and what else the client must know. The path follows the name because it repeats its words: with the
- * method between them, the table took 7 % more, compressed.
+ * One short string for each operation, because a browser loads the whole table first: path, method, kind (absent:
+ * `data`), and the other properties that the client needs. The path follows the name because it repeats its words: with
+ * the method between them, the table took 7 % more, compressed.
  */
 function operationsFile(operations: readonly ClientOperation[]): string {
   const rows = operations.map(({ id, method, path, kind, upload, isInBody, isOpen }) => {
@@ -139,13 +139,13 @@ function commonErrors(operations: readonly ClientOperation[]): string[] {
   return first.filter((code) => rest.every((codes) => codes.includes(code)));
 }
 
-/** Most replies may carry warnings: that is said once, by a type. */
+/** Most replies may carry warnings: one type declares that for all of them. */
 function printData(schema: Schema): string {
   const plain = withoutWarnings(schema);
   return plain === null ? printType(schema, "output", "    ") : `WithWarnings<${printType(plain, "output", "    ")}>`;
 }
 
-/** null: it has none, or nothing else. */
+/** null: it has none, or only that. */
 function withoutWarnings(schema: Schema): Schema | null {
   const { properties, allOf } = schema as { properties?: Record<string, Schema>; allOf?: readonly Schema[] };
   const last = allOf?.at(-1);

@@ -54,7 +54,7 @@ function printObject(schema: Schema, direction: Direction, indent: string): stri
 
 export type Property = { readonly name: string; readonly schema: Schema; readonly required: boolean };
 
-/** An object type with a doc comment at each property that has a description. */
+/** An object type with a doc comment for each property that has a description. */
 export function printProperties(properties: readonly Property[], direction: Direction, indent: string): string {
   const inner = `${indent}  `;
   const lines = properties.map(({ name, schema, required }) => {

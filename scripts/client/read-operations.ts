@@ -54,7 +54,7 @@ export type ClientOperation = {
   readonly upload: string | null;
   /** A DELETE whose parameters must not be in its address. */
   readonly isInBody: boolean;
-  /** The call takes no credentials, so nobody owns an idempotency key. */
+  /** The call takes no credentials, so an idempotency key would have no owner. */
   readonly isOpen: boolean;
 };
 
@@ -107,7 +107,7 @@ function readOperation(api: OpenApi, method: string, path: string, operation: Op
 
 const isForm = (type: string): boolean => /json|x-www-form-urlencoded|multipart/.test(type);
 
-/** `next_cursor` of the last page is null, and a first page may be asked for with it. */
+/** `next_cursor` of the last page is null, and the first page may be requested with it. */
 function cursorOrNull(property: Property): Property {
   if (property.name !== "cursor") return property;
   const { description } = property.schema;

@@ -27,7 +27,7 @@ export type Description = {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 };
 
-/** Direction of a value: what we accept may only widen, what we return may only be added to. */
+/** Direction of a value: an accepted one may only become wider, a returned one may only gain properties. */
 type Direction = "taken" | "given";
 
 /** The descriptions before and after the change, where references are looked up. */

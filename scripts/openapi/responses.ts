@@ -63,8 +63,13 @@ function success(endpoint: Endpoint, schemas: Schemas): object {
     type: "object",
     properties: {
       status: { const: "success" },
-      message: { ...text, description: "One sentence for people." },
-      error: { type: "array", items: {}, maxItems: 0, description: "Always empty: clients look here for failure." },
+      message: { ...text, description: "One sentence for a reader." },
+      error: {
+        type: "array",
+        items: {},
+        maxItems: 0,
+        description: "Always empty: clients detect failures by this field.",
+      },
       ...Object.fromEntries(beside),
       data: withWarnings(schemas.output(endpoint.data)),
     },
@@ -162,7 +167,7 @@ export function failureComponents(endpoints: readonly Endpoint[], schemas: Schem
 
 function extraHeaders(status: string): object {
   if (status === "401") {
-    return { "WWW-Authenticate": { description: "Basic, unless a session came with the call.", schema: text } };
+    return { "WWW-Authenticate": { description: "Basic, unless the call has a session.", schema: text } };
   }
   if (status === "429" || status === "503") {
     return { "Retry-After": { description: "Seconds.", schema: { type: "integer" } } };

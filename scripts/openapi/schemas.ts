@@ -85,7 +85,7 @@ function describe(schema: Record<string, unknown>): void {
   schema["anyOf"] = [items, many];
 }
 
-/** Drops what is of no use to a reader, and points references to where OpenAPI keeps components. */
+/** Drops what no reader needs, and points references to OpenAPI's components. */
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy);
   if (typeof value !== "object" || value === null) return value;

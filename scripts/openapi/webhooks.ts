@@ -5,12 +5,12 @@ import type { Schemas } from "./schemas.ts";
 const text = { type: "string" } as const;
 
 const headers = [
-  ["webhook-id", "The same for every try: note it and pass over a second one.", "evt_m8x2k1c0_1742"],
-  ["webhook-timestamp", "Seconds since 1970 of this try.", "1795168800"],
+  ["webhook-id", "The same for every attempt: store it and ignore a second call with it.", "evt_m8x2k1c0_1742"],
+  ["webhook-timestamp", "Seconds since 1970 of this attempt.", "1795168800"],
   ["webhook-signature", "Standard Webhooks: `v1,` and an HMAC, for each secret that is valid.", "v1,K5oZfzN95Z9UVu1E"],
 ].map(([name, description, example]) => ({ name, in: "header", required: true, description, schema: text, example }));
 
-/** The `webhooks` of OpenAPI 3.1: what we call, and how we interpret the response. */
+/** The `webhooks` of OpenAPI 3.1: the calls that the service makes, and how it interprets the response. */
 export function webhooksOf(schemas: Schemas): Record<string, object> {
   return Object.fromEntries(
     Object.entries(webhookEvents).map(([type, { summary, body }]) => [
@@ -27,8 +27,10 @@ export function webhooksOf(schemas: Schemas): Record<string, object> {
             content: { "application/json": { schema: schemas.name(`${camel(type)}Event`, schemas.output(body)) } },
           },
           responses: {
-            "2XX": { description: "Taken. Anything but this and 410 is tried again, over three days." },
-            "410": { description: "No more of this: the endpoint is disabled." },
+            "2XX": {
+              description: "Accepted. After any other status except 410 the call is repeated, over three days.",
+            },
+            "410": { description: "The receiver is gone: the endpoint is disabled." },
           },
         },
       },

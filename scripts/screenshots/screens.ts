@@ -6,7 +6,7 @@ export type Screen = {
   /** Of its files. */
   readonly name: string;
   readonly path: string;
-  /** What is on the page once it is complete; otherwise when no skeleton is left. */
+  /** Present once the page is complete; by default it is complete when no skeleton is left. */
   readonly ready?: (page: Page) => Promise<unknown>;
 };
 
@@ -26,7 +26,7 @@ export const inAllLooks: ReadonlySet<string> = new Set([
 /** Taken in German and Persian as well. */
 export const inAllLanguages: ReadonlySet<string> = new Set(["overview", "outbox", "subscriber", "safety"]);
 
-/** Every screen of the console, with one of the things that it shows. */
+/** Every screen of the console, with an example of its content. */
 export async function screensOf(api: Client): Promise<readonly Screen[]> {
   const [campaign] = (await api.listMessages({ state: "running" })).items;
   const failed = (await api.listOutbox({ state: ["undelivered"], per_page: 1 })).items[0];
@@ -36,7 +36,7 @@ export async function screensOf(api: Client): Promise<readonly Screen[]> {
   const [form] = (await api.listForms({})).items;
   const [webhook] = (await api.listWebhooks({})).items;
   const [thread] = (await api.listInboxThreads({})).items;
-  // Somebody with texts in both directions: which names there are depends on how many people the demo has.
+  // A person with texts in both directions: their name depends on how many people the demo has.
   const [person] = (await api.listSubscribers({ per_page: 1, ...(thread && { search: thread.number }) })).items;
   const plain = (name: string, path = `/${name}`): Screen => ({ name, path });
   const one = (name: string, path: string, id: string | number | undefined): Screen[] =>

@@ -6,7 +6,7 @@ import { hasPooler } from "../../test/support/database/pgbouncer-programs.ts";
 import { pagesMissing } from "../../test/support/documents/missing.ts";
 import { NEWER_RELEASES, wordpressFolder } from "../../test/support/wordpress/folders.ts";
 
-/** What some tests need from Debian, which of them, and how to get it. */
+/** Debian packages that some tests need, the tests, and how to install the packages. */
 export const needs: readonly {
   readonly what: string;
   readonly files: RegExp;

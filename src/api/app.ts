@@ -1,6 +1,6 @@
 import { Hono, type Context } from "hono";
 
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 
 import type { Endpoint } from "./endpoint.ts";
 import { HttpError } from "./response/http-error.ts";
@@ -96,7 +96,7 @@ function otherRoutes(
 }
 
 function unforeseen(error: Error, request: Request, services: ApiDeps): Response {
-  services.log("error", "unexpected error", { error: errorWords(error) });
+  services.log("error", "unexpected error", { error: errorText(error) });
   return failed(request, new HttpError("internal", "Something went wrong on our side."), services);
 }
 

@@ -17,7 +17,7 @@ export function evidenceOf({ caller, ip }: Pick<CallContext, "caller" | "ip">, f
   return { source: fields.consent_source ?? sourceOf(caller), actor: caller.principal, ip };
 }
 
-/** Somebody at the machine or signed in to the console, a call through the site, or a program. */
+/** A person at the machine or signed in to the console, a call through the site, or a program. */
 function sourceOf(caller: Caller): Evidence["source"] {
   if (caller.principal === operator.principal || caller.sessionId !== undefined) return "console";
   return caller.hostBlocked ? "wordpress" : "api";

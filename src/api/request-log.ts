@@ -6,7 +6,7 @@ import type { Clock } from "#lib/time";
 
 import type { HttpError } from "./response/http-error.ts";
 
-/** What is needed of an endpoint. */
+/** The properties of an endpoint that the log needs. */
 type Called = {
   readonly method: string;
   readonly path: string;

@@ -31,8 +31,9 @@ export type Client = {
   /** Whether the socket is TLS. Absent: whether the request's URL is https. */
   readonly encrypted?: boolean | undefined;
   /**
-   * Id of the platform's user whom the program has authenticated by its own session; a call with an Authorization header
-   * is judged by that. As with any session of a browser, what changes something is refused if another site's page sent it.
+   * Id of the platform's user whom the program has authenticated by its own session; a call with an Authorization
+   * header is judged by that. As with any session of a browser, a call that changes something is refused if another
+   * site's page sent it.
    */
   readonly user?: number | undefined;
 };
@@ -55,11 +56,15 @@ export type Service = {
    * stops by itself once a newer Tidings has migrated the database to a schema that this one cannot work on.
    */
   start(): void;
-  /** Accepts no new work, finishes what is in progress, closes the database. Called again: the same promise. */
+  /**
+   * Accepts no new work, finishes what is in progress, closes the database. A repeated call returns the same promise.
+   */
   stop(): Promise<void>;
   /** Creates the administrator of a new installation; null if it has users, or its host platform manages them. */
   createAdministrator(): Promise<FirstAdministrator | null>;
-  /** To be called when users, roles or rights of `options.platform` have changed: every node asks again at once. */
+  /**
+   * To be called when users, roles or rights of `options.platform` have changed: every node queries them again at once.
+   */
   platformChanged(): void;
 };
 
@@ -125,7 +130,7 @@ function requireOnePlatform({ platform: setting }: Config, platform: Platform | 
   }
 }
 
-/** Without a platform there is nobody whom the program could know. */
+/** Without a platform, the program has no users that it could name. */
 function userOf(client: Client = {}, platform: Platform | undefined): number | undefined {
   return platform && client.user;
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { plainLine } from "./logger.ts";
 
-test("a human-readable line is one line, whatever is in it, and controls no terminal", () => {
+test("a human-readable line is one line with any content, and controls no terminal", () => {
   const error = new Error("it broke\n    at somewhere");
   expect(plainLine("warn", "the line is down", { error, left: 3 })).toBe(
     "warning: the line is down (error: it broke, left: 3)",

@@ -3,8 +3,8 @@ import { pino } from "pino";
 import { LOG_LEVELS, type Log, type LogLevel } from "#lib/log";
 
 /**
- * Lines on standard error, so that standard output stays free for what the user asked for: JSON, or on a terminal one
- * short line each.
+ * Lines on standard error, so that standard output has only what the user requested: JSON, or on a terminal one short
+ * line each.
  */
 export function openLog(level: LogLevel, forPeople = process.stderr.isTTY): Log {
   if (forPeople) return plainLog(level);

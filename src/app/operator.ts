@@ -25,7 +25,7 @@ export type Operator = {
   call(method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: object): Promise<OperatorReply>;
   /** Calls an endpoint whose body is a file; it is sent as it is read. */
   upload(path: string, file: Blob, type: string): Promise<OperatorReply>;
-  /** Whether some process sends what is accepted. Behind a pooler that hides sessions this may wrongly be false. */
+  /** Whether some process sends accepted messages. Behind a pooler that hides sessions this may wrongly be false. */
   sends(): Promise<boolean>;
   close(): Promise<void>;
 };

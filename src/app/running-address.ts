@@ -12,22 +12,25 @@ import { replacePrivateFile } from "./private-file.ts";
 const FILE = "running.json";
 
 /**
- * Notes in the data folder where this process listens: a command in another terminal may have been started without the
- * TIDINGS_LISTEN of the service, or the port was chosen by the system. Without the file, commands go by their settings.
+ * Writes the address of this process into the data folder: a command in another terminal may have been started without
+ * the service's TIDINGS_LISTEN, or the system chose the port. Without the file, commands use their settings.
  *
- * @returns takes the note away
+ * @returns a function that removes the file
  */
-export async function noteAddress({ dataDir }: Pick<Config, "dataDir">, url: string): Promise<() => Promise<void>> {
+export async function writeRunningAddress(
+  { dataDir }: Pick<Config, "dataDir">,
+  url: string,
+): Promise<() => Promise<void>> {
   const path = join(dataDir, FILE);
   const note = JSON.stringify({ url: onThisMachine(url), pid: process.pid, host: hostname() });
   await replacePrivateFile(path, note).catch(() => undefined);
   return async () => {
-    // With a DATABASE_URL, a second service on the same data folder may have replaced the note.
+    // With a DATABASE_URL, a second service on the same data folder may have replaced the file.
     if (readNote(path)?.pid === process.pid) await rm(path, { force: true }).catch(() => undefined);
   };
 }
 
-/** Where the service of this data folder listens, as this machine reaches it; by the settings if none is noted. */
+/** The address of the service on this data folder, for this machine; from the settings if there is no file. */
 export function localAddress({ dataDir, listen }: Pick<Config, "dataDir" | "listen">): string {
   const note = readNote(join(dataDir, FILE));
   if (note && note.host === hostname() && isRunning(note.pid)) return note.url;

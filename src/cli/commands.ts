@@ -16,12 +16,12 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "doctor",
-    summary: "Check settings, database and gateways, and report what is wrong.",
+    summary: "Check settings, database and gateways, and report problems.",
     load: async () => (await import("./doctor.ts")).doctor,
   },
   {
     name: "demo",
-    summary: "Fill an installation with demo data, and take it away again.",
+    summary: "Fill an installation with demo data, and remove it again.",
     load: async () => (await import("./demo.ts")).demo,
   },
   {

@@ -24,10 +24,10 @@ export const demo: Command = {
   usage: [
     "tidings demo [--people N] [--messages N] [--add] [--json]",
     "tidings demo --remove [--json]",
-    `Fills an installation with data to try it out: ${PEOPLE} people with numbers that nobody has, groups, fields, segments,`,
+    `Fills an installation with data to try it out: ${PEOPLE} people with fictional numbers, groups, fields, segments,`,
     `templates, a form, a webhook, 30 days of history (about ${MESSAGES} messages) and a campaign that is being sent.`,
-    "It is made only where every gateway is a sandbox, so nothing leaves this machine. --add: although there are people",
-    "or webhooks already. --remove takes all of it away again, and nothing else.",
+    "It requires that every gateway is a sandbox, so nothing leaves this machine. --add: even if there are people",
+    "or webhooks already. --remove deletes all of it again, and nothing else.",
   ],
   async run(args, io) {
     const call = readDemoArguments(args);
@@ -75,16 +75,16 @@ export async function runDemo(
     for (const line of madeLines(made)) io.out(line);
     if (!(await opened.sends())) io.out("No service is running: the campaign begins when it starts (npm start).");
     io.out(`Console       ${opened.console}`);
-    io.out("To take it away again: tidings demo --remove");
+    io.out("To remove it again: tidings demo --remove");
   }
   return 0;
 }
 
 function madeLines(made: DemoMade): string[] {
-  if (made.already) return [`The demo is here already, with ${made.people} people; nothing was made.`];
+  if (made.already) return [`The demo exists already, with ${made.people} people; nothing was created.`];
   const { people, groups, segments, templates, forms, webhooks, entries, replies, schedules, campaign } = made;
   return [
-    `People        ${people}, in ${groups} groups and ${segments} segments; their numbers belong to nobody`,
+    `People        ${people}, in ${groups} groups and ${segments} segments; their numbers are fictional`,
     `History       ${entries} entries of the log from 30 days, ${replies} replies`,
     `Besides       ${templates} templates, ${forms} form, ${webhooks} webhook whose address does not answer`,
     ...(schedules > 0
@@ -95,7 +95,7 @@ function madeLines(made: DemoMade): string[] {
 }
 
 function removedLines({ found, people, messages, kept }: DemoRemoved): string[] {
-  if (!found) return ["There is no demo here."];
+  if (!found) return ["There is no demo data."];
   return [
     `Removed ${people} people and ${messages} messages, with everything about them.`,
     ...(kept.length > 0 ? [`Kept, because others use it: ${kept.join(", ")}.`] : []),

@@ -6,7 +6,7 @@ import { counted } from "#lib/counted";
 
 import { cleanCell, readArguments, UsageError, words } from "./arguments.ts";
 import type { Command, Io } from "./command.ts";
-import { printRefusal } from "./refusal.ts";
+import { printRefusal } from "./print-refusal.ts";
 import { withOperator } from "./with-operator.ts";
 
 const POLL_MS = 500;
@@ -48,7 +48,7 @@ export const importFile: Command = {
     "FILE is a CSV table. TARGET is phone, name, first_name, last_name, locale, time_zone, state, groups, pending_groups,",
     "left_groups, consent_at, consent_ip, confirmed_at, confirmed_ip, consent_source, consent_wording, attributes, field:KEY",
     "or skip; known headings need no --map.",
-    "--group: what everybody joins; without it, those whose row names no group join the first one. --create-groups: groups that",
+    "--group: the group that everyone joins; without it, people whose row names no group join the first one. --create-groups: groups that",
     "rows name and that do not exist are created; otherwise these rows are left out.",
     "STATE is active, pending, left or unsubscribed. --update: known people get the values of the file; otherwise they stay as they are.",
     "--source, --wording: where the people gave their consent, and to what.",

@@ -34,8 +34,8 @@ export const move: Command = {
     `PART is one of ${PARTS.join(", ")}; without --only, all of them that the dump has.`,
     "people: creates the groups that are missing, by name, and imports their subscribers with custom fields, state and date. The service must be running.",
     "log: stores what was sent as history, which is never sent. --time-zone is the site's, if the dump does not have its options.",
-    "schedules: what is still to come is created paused, and waits until a user resumes it. It needs a license.",
-    "Run it again at any time: nothing is doubled, and anyone who has left a group since stays out of it.",
+    "schedules: creates those that are still to be sent, paused until a user resumes them. It needs a license.",
+    "Run it again at any time: nothing is duplicated, and anyone who has left a group since stays out of it.",
   ],
   async run(args, io) {
     const { values, positionals } = readArguments(args, options);

@@ -2,7 +2,7 @@ import type { Operator } from "#app/operator";
 
 import { readArguments, UsageError, wholeNumber, words } from "./arguments.ts";
 import type { Command, Io } from "./command.ts";
-import { printRefusal } from "./refusal.ts";
+import { printRefusal } from "./print-refusal.ts";
 import { withOperator } from "./with-operator.ts";
 
 const LIMIT = 20;

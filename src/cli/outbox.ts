@@ -31,6 +31,6 @@ export const outbox = resourceCommand({
     },
   ],
   notes: [
-    "STATUS is success, failed or pending, or an exact state such as delivered. STATE,… are exact states: entries in one of them. CODE is that of a failure, as STATE shows it. DATE is a day such as 2027-06-01.",
+    "STATUS is success, failed or pending, or an exact state such as delivered. STATE,… are exact states: entries in one of them. CODE is a failure code, as shown in STATE. DATE is a day such as 2027-06-01.",
   ],
 });

@@ -2,7 +2,7 @@ import type { Operator, OperatorReply } from "#app/operator";
 
 import { actionOf, cleanCell, readArguments, readLine, table, UsageError, wholeNumber, words } from "./arguments.ts";
 import type { Command, Io } from "./command.ts";
-import { printRefusal } from "./refusal.ts";
+import { printRefusal } from "./print-refusal.ts";
 import { withOperator } from "./with-operator.ts";
 
 /** An option of an action. */
@@ -21,7 +21,7 @@ type Flag = {
   readonly as?: "pairs" | "prompted";
 };
 
-/** The columns of a list by heading: a property of the items of the API's reply, or what is made of an item. */
+/** The columns of a list by heading: a property of the items of the API's reply, or a function of an item. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each endpoint has its own
 type Columns = Readonly<Record<string, string | ((item: any) => unknown)>>;
 

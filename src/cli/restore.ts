@@ -10,7 +10,7 @@ const usage = [
   "tidings restore FILE [--json]     into an empty database, or an empty TIDINGS_DATA",
   "tidings restore --activate [--queued send|cancel] [--json]",
   "The restored database sends nothing until it is activated. Activate it when the original is gone for good, and restart",
-  "the service. Messages that were queued in the backup have probably been sent since: --queued says what becomes of them.",
+  "the service. Messages that were queued in the backup have probably been sent since: --queued says whether to send or cancel them.",
 ];
 
 const KEYS = {
@@ -44,7 +44,7 @@ export const restore: Command = {
       else for (const line of linesOf(done)) (done.activated ? io.out : io.err)(line);
       return done.activated ? 0 : 1;
     }
-    if (values.queued !== undefined) throw new UsageError("--queued goes with --activate");
+    if (values.queued !== undefined) throw new UsageError("--queued requires --activate");
     const [file] = words(positionals, ["FILE"]);
     if (file === "") throw new UsageError("FILE missing");
     const made = await restoreBackup(config, file!, () => undefined);

@@ -4,15 +4,16 @@ import type { Operator } from "#app/operator";
 
 import { readArguments, UsageError } from "./arguments.ts";
 import type { Command, Io } from "./command.ts";
-import { printRefusal } from "./refusal.ts";
+import { printRefusal } from "./print-refusal.ts";
 import { withOperator } from "./with-operator.ts";
 
 const usage = [
   "tidings send [TO]… [--group GROUP]… [--role ROLE]… --message TEXT [--sender ID] [--category CATEGORY] [--gateway NAME]",
-  "             [--schedule TIME] [--json]",
+  "             [--consent-basis TEXT] [--schedule TIME] [--json]",
   "TO is a phone number, GROUP the id of a newsletter group or all, ROLE a role of users; each person gets one message.",
   "TEXT may be -, which reads it from standard input: a one-time password is then in no process list.",
-  "CATEGORY is otp, transactional or marketing. TIME is in the site's time zone, such as 2027-06-01T12:00:00, and needs the add-on.",
+  "CATEGORY is otp, transactional or marketing. Marketing to people without a consent on record needs another basis.",
+  "TIME is in the site's time zone, such as 2027-06-01T12:00:00, and needs the add-on.",
   "The rules are those of POST /svc/v1/send; --json prints its reply.",
 ];
 
@@ -31,6 +32,7 @@ const options = {
   message: { type: "string" },
   sender: { type: "string" },
   category: { type: "string" },
+  "consent-basis": { type: "string" },
   gateway: { type: "string" },
   schedule: { type: "string" },
   json: { type: "boolean" },
@@ -40,6 +42,7 @@ const options = {
 const flags = {
   group: { wire: "group_ids" },
   role: { wire: "role_ids" },
+  "consent-basis": { wire: "consent_basis" },
   ...Object.fromEntries(["message", "sender", "category", "gateway", "schedule"].map((name) => [name, { wire: name }])),
 };
 
@@ -48,7 +51,7 @@ export type SendArguments = { readonly call: object; readonly json: boolean };
 /** @throws UsageError */
 export function readSend(args: readonly string[]): SendArguments {
   const { values, positionals } = readArguments(args, options);
-  const { json = false, message, group, role, ...rest } = values;
+  const { json = false, message, group, role, "consent-basis": basis, ...rest } = values;
   if (positionals.length === 0 && !group && !role) throw new UsageError("TO, --group or --role is missing");
   if (message === undefined) throw new UsageError("--message is missing");
   const text = message === "-" ? readFileSync(0, "utf8").replace(/\r?\n$/, "") : message;
@@ -56,6 +59,7 @@ export function readSend(args: readonly string[]): SendArguments {
     ...(positionals.length > 0 && { numbers: positionals }),
     ...(group && { group_ids: group }),
     ...(role && { role_ids: role }),
+    ...(basis !== undefined && { consent_basis: basis }),
   };
   return { call: { ...audience, message: text, ...rest }, json };
 }

@@ -3,7 +3,7 @@ import { preflight } from "#app/config/preflight";
 import { keepFirstPasswords } from "#app/first-passwords";
 import { listen, type Listening } from "#app/http/listen";
 import { openLog } from "#app/logger";
-import { noteAddress } from "#app/running-address";
+import { writeRunningAddress } from "#app/running-address";
 import { openStore } from "#app/service/open-store";
 import { trimMemorySoon } from "#app/trim-memory";
 import { readVersion } from "#app/version";
@@ -35,7 +35,7 @@ export const serve: Command = {
       // Before the administrator: a port in use must not waste secrets that are shown once.
       const server = await listen(service.app, { ...config.listen, docsUrl: service.services.docsUrl });
       servers.push(server);
-      forget = await noteAddress(config, server.url);
+      forget = await writeRunningAddress(config, server.url);
       if (config.metricsListen) {
         servers.push(await listen(service.metricsApp, { ...config.metricsListen, setting: "TIDINGS_METRICS_LISTEN" }));
       }

@@ -44,7 +44,7 @@ const resource = resourceCommand({
       path: "/suppressions",
       sends: { NUMBER: "number" },
       flags: entryFlags,
-      about: "--reason is required; --wish: the person asked for it",
+      about: "--reason is required; --wish: at the person's request",
     },
     {
       name: "lift",

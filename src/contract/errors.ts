@@ -209,9 +209,9 @@ export const errors = {
     temporary: true,
     sentence: "Some recipients have not agreed to marketing.",
     cause:
-      "The setting `consent.require_record` is enforce, and the message is marketing for numbers, users, roles or customers without a consent on record.",
+      "The setting `consent.require_record` is enforce, which is the default, and the message is marketing for numbers, users, roles or customers without a consent on record. A message to groups or segments is marketing unless `category` says otherwise, also for the numbers, users, roles and customers beside them.",
     remedy:
-      "Send to a newsletter group, or state another basis in `consent_basis`, which needs svc_setting and is logged.",
+      "Let people sign up on a page or with a form, import them with their consent, or send to a newsletter group. If the message is no marketing, set `category`. Users with svc_setting may state another basis in `consent_basis`, which is logged, or change the setting.",
   },
   no_phone_numbers: {
     status: 409,

@@ -6,7 +6,7 @@ import { MAX_NUMBERS } from "#domain/recipients/numbers";
 import { MAX_UNITS } from "#domain/schedules/repeat";
 import { MAX_OTP_RECIPIENTS } from "#domain/messages/send";
 import { MAX_CONDITIONS } from "#domain/subscribers/filter";
-import { LOCALE_LENGTH, ZONE_LENGTH } from "#domain/subscribers/place";
+import { LOCALE_LENGTH, ZONE_LENGTH } from "#domain/subscribers/locale-and-zone";
 import { MAX_SEGMENTS } from "#domain/texts/personal-text";
 import { VALUE_LENGTH } from "#domain/texts/values";
 import { LOG_WINDOW } from "#domain/outbox/read-log";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { membershipStates } from "#domain/newsletter/newsletter-store";
-import { LOCALE_ISSUE, localeOf, ZONE_ISSUE, zoneOf } from "#domain/subscribers/place";
+import { LOCALE_ISSUE, localeOf, ZONE_ISSUE, zoneOf } from "#domain/subscribers/locale-and-zone";
 
 import { cleanText, integer, ipAddress, map, notNull, ONE_OR_MANY, phoneText, text, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";

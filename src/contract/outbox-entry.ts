@@ -5,7 +5,7 @@ import { resendable } from "#domain/outbox/resend";
 
 import { integer, text, toggle } from "./fields.ts";
 import { outboxItem } from "./outbox.ts";
-import { sendData } from "./send.ts";
+import { sendData, sendRequest } from "./send.ts";
 import { messageCategory, webhookDeliveryState } from "./value-lists.ts";
 
 const id = integer(1).meta({ description: "The `id` of the entry.", example: 1742 });
@@ -90,6 +90,7 @@ export const outboxResendRequest = z.object({
     description:
       "Sends it whatever became of it, unless it is still to be sent, and however often it was resent: the person may get it once more. Its gateway may be another one if the first is not in use now.",
   }),
+  consent_basis: sendRequest.shape.consent_basis,
 });
 
 export const outboxResendData = sendData.and(

@@ -1,12 +1,17 @@
 import { z } from "zod";
 
-import { LEFT_OUT_LISTED, leftOutReasons } from "#domain/preview/left-out";
+import { LISTED_AT_MOST, listedCounts } from "#domain/preview/list-people";
 
 import { sendRequest } from "./send.ts";
 import { personKind } from "./value-lists.ts";
 
 export const previewPeopleRequest = sendRequest
-  .extend({ reason: z.enum(leftOutReasons).meta({ description: "Which number of the preview." }) })
+  .extend({
+    reason: z.enum(listedCounts).meta({
+      description:
+        "Which number of the preview. `matched`: everybody whom the call names, each once. `duplicates`: people who are named more than once. `final`: who would receive the message if everybody has a text.",
+    }),
+  })
   .meta({ extends: sendRequest });
 
 export const previewPeopleData = z
@@ -22,7 +27,7 @@ export const previewPeopleData = z
           }),
         }),
       )
-      .meta({ description: `At most ${LEFT_OUT_LISTED}, in no order.` }),
+      .meta({ description: `At most ${LISTED_AT_MOST}, in no order.` }),
     more: z.boolean().meta({ description: "There are others, or there were too many to look through." }),
   })
   .meta({ id: "PreviewPeople" });

@@ -78,7 +78,7 @@ export const scheduleChangeRequest = z.object({
     .optional()
     .meta({ description: "The new recurrence; false or null: only once." }),
   if_late: sending.if_late.meta({ description: "What to do with a run that is late by more than `late_after`." }),
-  late_after: sending.late_after.meta({ description: "Seconds after which a run counts as late." }),
+  late_after: sending.late_after.meta({ description: "Seconds after which a run counts as late; at least a minute." }),
   audience: z.enum(["live", "frozen"]).optional().meta({
     description: "frozen keeps the current recipients, replacing those frozen earlier; live looks them up at each run.",
   }),

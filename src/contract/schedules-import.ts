@@ -58,7 +58,7 @@ export const schedulesImportData = z.object({
         reference: z.string(),
         reason: z.enum(unmovedScheduleReasons).meta({
           description:
-            "date, repeat, text, sender: cannot be read or used; recipients: none of its numbers is one; license: scheduling or recurrence is not licensed; gateway: there is none, or it cannot send this; media: a file cannot be sent.",
+            "date, repeat, text, sender: cannot be read or used; recipients: none of its numbers is one; license: scheduling or recurrence is not licensed; gateway: there is none, or it cannot send this; media: a file cannot be sent; consent: it is marketing, and some of its people have no consent on record (`consent.require_record`).",
         }),
       }),
     )

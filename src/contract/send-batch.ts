@@ -5,10 +5,11 @@ import { detailSchema } from "./envelope.ts";
 import { phoneText } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { templateFields } from "./templates.ts";
-import { directNumbers, variableValues } from "./send.ts";
+import { directNumbers, sendRequest, variableValues } from "./send.ts";
 
 const { message, sender, personalize } = contentFields.shape;
 const { category, valid_for } = sendingFields.shape;
+const { consent_basis } = sendRequest.shape;
 
 /** One message of a batch. */
 export const batchEntry = z.object({
@@ -21,6 +22,7 @@ export const batchEntry = z.object({
   sender,
   category,
   valid_for,
+  consent_basis,
   key: z
     .string()
     .regex(/^[\x21-\x7e]+$/, "must consist of visible ASCII characters")

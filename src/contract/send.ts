@@ -92,7 +92,7 @@ export const sendRequest = z
     }),
     late_after: integer(0, 86_400)
       .optional()
-      .meta({ description: "Seconds after which a scheduled message counts as late. Default 900." }),
+      .meta({ description: "Seconds after which a scheduled message counts as late; at least a minute. Default 900." }),
     audience: z.enum(["live", "frozen"]).optional().meta({
       description: "Whether a schedule looks up its audience at each run (live, the default) or keeps the current one.",
     }),

@@ -26,7 +26,7 @@ export type DomainErrorCode =
   | "public_url_missing"
   | "passkeys_unavailable";
 
-/** What is wrong with one parameter. `field` is a path as the caller wrote it: `numbers[2]`. */
+/** An issue with one parameter. `field` is a path as the caller wrote it: `numbers[2]`. */
 export type Detail = {
   readonly field: string;
   readonly code: DetailCode;

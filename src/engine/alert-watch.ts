@@ -5,7 +5,7 @@ import { planChanges } from "#domain/alerts/plan";
 import type { AlertRule } from "#domain/alerts/rule";
 import { wordsOf } from "#domain/alerts/texts";
 import type { ReadSettings } from "#domain/settings/settings-store";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 import { second, type Clock } from "#lib/time";
 
 import { leasedJobs, oneByOne } from "./leased-jobs.ts";
@@ -36,7 +36,7 @@ export function alertWatch(
       try {
         checked.push({ kind, settleMs, conditions: await check() });
       } catch (error) {
-        log("warn", "a condition could not be checked", { alert: kind, error: errorWords(error) });
+        log("warn", "a condition could not be checked", { alert: kind, error: errorText(error) });
       }
     }
     return checked;

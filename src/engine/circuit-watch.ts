@@ -11,12 +11,12 @@ const POLL_MS = 250;
 export type Watched = {
   readonly name: string;
   readonly circuit: Circuit;
-  /** Releases what is claimed but not on the wire. */
+  /** Releases deliveries that are claimed but not on the wire. */
   readonly releaseReady: () => void;
 };
 
 /**
- * Brings the stored pauses into the circuits. To be called before a circuit is asked for its health, which is otherwise
+ * Brings the stored pauses into the circuits. To be called before the health of a circuit is read, which is otherwise
  * that of a pause which has ended.
  */
 export function pausesInto(options: {

@@ -123,7 +123,7 @@ test("a failed probe doubles the cool-down, up to a minute", () => {
   }
 });
 
-test("twenty deliveries in doubt cause a pause; so does each further one, until one succeeds", () => {
+test("twenty deliveries in doubt cause a pause, and each further one causes another, until one succeeds", () => {
   const { one, clock, answer, times } = bench({ replaceable: false });
   expect(times(unknown, 19)).toBeNull();
   expect(answer(unknown)).toMatchObject({ ms: 10_000, reason: expect.stringMatching(/^20 answers.*no answer$/) });

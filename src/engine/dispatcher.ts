@@ -6,7 +6,7 @@ import { second } from "#lib/time";
 import { capacityOf } from "./dispatcher/capacity.ts";
 import { callShare } from "./dispatcher/call-share.ts";
 import { claims } from "./dispatcher/claims.ts";
-import { filling } from "./dispatcher/filling.ts";
+import { prefetch } from "./dispatcher/prefetch.ts";
 import { PRIORITIES, createDispatcherState, type Priority } from "./dispatcher/state.ts";
 import { leases } from "./dispatcher/leases.ts";
 import { lostClaims } from "./dispatcher/lost-claims.ts";
@@ -28,11 +28,11 @@ const FINAL_WRITES_MS = second;
 export type Dispatcher = Omit<WorkerLoop, "wake"> & {
   /** There may be work in these priorities; if absent, in any. */
   wake(priorities?: readonly number[]): void;
-  /** Releases what is claimed but not on the wire, so that another gateway can send it. */
+  /** Releases deliveries that are claimed but not on the wire, so that another gateway can send them. */
   releaseReady(): void;
   /**
-   * Claims nothing more, and releases what is not on the wire. Resolves when every call in progress has ended, however
-   * long that takes; `stop` may still cut it short.
+   * Claims nothing more, and releases deliveries that are not on the wire. Resolves when every call in progress has
+   * ended, however long that takes; `stop` may still cut it short.
    */
   retire(): Promise<void>;
 };
@@ -94,7 +94,7 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
     allowed: shareOfCalls.calls,
     recheck: rechecks.hurry,
   });
-  const { fill, quietMs } = filling(options, state, {
+  const { fill, quietMs } = prefetch(options, state, {
     capacity,
     claims: claimed,
     rated: ratedChunks,

@@ -1,4 +1,4 @@
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 import type { Log } from "#lib/log";
 import { minute } from "#lib/time";
 
@@ -24,7 +24,7 @@ export function failureLog(log: Log, words: { readonly fails: string; readonly w
       failures += 1;
       if (failures === 1 || sinceLine >= minute) {
         const count = failures === 1 ? {} : { failures };
-        log("warn", words.fails, { ...detail, error: errorWords(error), ...count });
+        log("warn", words.fails, { ...detail, error: errorText(error), ...count });
         sinceLine = 0;
       }
       sinceLine += pauseMs;

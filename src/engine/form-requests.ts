@@ -1,5 +1,5 @@
 import { fulfilNext, type FulfilDeps } from "#domain/forms/fulfil-request";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 import { second } from "#lib/time";
 
 import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
@@ -14,7 +14,7 @@ export function formRequests(ports: FulfilDeps, tools: LoopDeps): WorkerLoop {
     async step() {
       const { kind, ...rest } = await fulfilNext(ports);
       if ("error" in rest && kind === "later") {
-        tools.log("warn", "a form's request is tried again later", { error: errorWords(rest.error) });
+        tools.log("warn", "a form's request is tried again later", { error: errorText(rest.error) });
       }
       if (kind !== "none") return 0;
       await ports.formRequests.endOld();

@@ -7,7 +7,7 @@ import { categoryOfPriority } from "#domain/messages/message";
 import { countedAs } from "#domain/recipients/other-spelling";
 import type { Phone } from "#domain/recipients/phone";
 import type { UnitOfWork } from "#domain/unit-of-work";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 
@@ -34,7 +34,7 @@ export function holdingQueue<Held extends Queue>(
   const logged =
     (event: string) =>
     (error: unknown): void =>
-      log("warn", event, { error: errorWords(error) });
+      log("warn", event, { error: errorText(error) });
 
   /** Of the portions, what may leave at this hour; the rest is held. */
   async function withinHours(portions: readonly Portion[], now: HoldRules, ruledAt: number) {
@@ -102,7 +102,7 @@ export function holdingQueue<Held extends Queue>(
       );
       return { rows, over };
     });
-    // What is marked must be sent, whatever becomes of the others: those are still queued, and judged again.
+    // Marked deliveries must be sent in any case; the others are still queued, and judged again.
     const held = cap.whenOver === "skip" ? holds.skip(over) : holds.hold(over, "frequency_cap", ruledAt);
     await held.catch(logged("deliveries over the frequency cap could not be held"));
     for (const work of after) await work();
@@ -144,7 +144,7 @@ export function holdingQueue<Held extends Queue>(
         capped.length === 0
           ? []
           : await markUnderCap(capped, { cap: capOf(capped[0]!.chunk)!, ruledAt }, mark).catch((error: unknown) => {
-              // What is marked already must be sent.
+              // Deliveries that are marked already must be sent.
               if (marked.length === 0) throw error;
               logged("deliveries under the frequency cap could not be marked")(error);
               return [];

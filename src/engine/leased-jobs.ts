@@ -2,7 +2,7 @@ import { DomainError } from "#domain/error";
 import type { LeasedJobs } from "#domain/leased-jobs";
 import { backoff } from "#lib/backoff";
 import { deadline } from "#lib/deadline";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
@@ -83,7 +83,7 @@ export function leasedJobs<Job>(options: LeasedJobsOptions<Job>): WorkerLoop {
       await options.release(job, 0, null);
     } catch (error) {
       failures += 1;
-      log("warn", `${name}: a job will be retried`, { ...options.detail(job), error: errorWords(error) });
+      log("warn", `${name}: a job will be retried`, { ...options.detail(job), error: errorText(error) });
       // Only messages meant for people: the job may be shown to the user who started it.
       const trouble = error instanceof DomainError ? error.message : null;
       unreleased.set(job, trouble);

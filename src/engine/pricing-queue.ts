@@ -1,6 +1,6 @@
 import type { PriceTable } from "#domain/credit/prices";
 import type { Queue, Settlement } from "#domain/deliveries/queue";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 import type { Log } from "#lib/log";
 
 export type PricingDeps = { readonly prices: () => Promise<PriceTable>; readonly log: Log };
@@ -16,7 +16,7 @@ export function pricingQueue<Priced extends Queue>(queue: Priced, { prices, log 
       if (!settlements.some(({ state }) => state === "sent")) return queue.settle(settlements, over);
       const table = await prices().catch((error: unknown) => {
         log("warn", "prices could not be read: what was sent is recorded without its cost", {
-          error: errorWords(error),
+          error: errorText(error),
           rows: settlements.length,
         });
         return null;

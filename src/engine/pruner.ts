@@ -3,7 +3,7 @@ import { UNDO_HOURS } from "#domain/jobs/undo";
 import { HOURS_KEPT_DAYS } from "#domain/stats/read-stats";
 import { LONGEST_CAP_HOURS } from "#domain/frequency-cap/frequency-cap-settings";
 import { MEDIA_DAYS } from "#domain/media/upload-media";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 import { day, hour, minute, second, type Clock } from "#lib/time";
 
 import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
@@ -115,7 +115,7 @@ export function pruner(
     if (!task) return minute;
     const place = await task(after).catch((error: unknown) => {
       // One table that fails must not keep the others from being pruned; it is retried in the next hour.
-      tools.log("warn", "expired rows could not be deleted", { error: errorWords(error) });
+      tools.log("warn", "expired rows could not be deleted", { error: errorText(error) });
       return null;
     });
     after = place ?? "";

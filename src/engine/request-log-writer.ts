@@ -1,7 +1,7 @@
 import type { RequestLogSettings } from "#domain/requests/request-log-settings";
 import type { LoggedRequest, RequestLogStore } from "#domain/requests/request-log";
 import type { RequestRecorder } from "#domain/requests/request-recorder";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 import { hour, second, type Clock } from "#lib/time";
 
 import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
@@ -85,7 +85,7 @@ export function requestLogWriter(deps: RequestLogWriterDeps): WorkerLoop {
     async stop() {
       await loop.stop();
       await flush().catch((error: unknown) => {
-        log("warn", "the last calls are missing in the request log", { error: errorWords(error) });
+        log("warn", "the last calls are missing in the request log", { error: errorText(error) });
       });
     },
   };

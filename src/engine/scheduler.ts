@@ -1,6 +1,6 @@
 import { featuresOf } from "#domain/license/require";
 import { runDue, runOne, type RunDeps } from "#domain/schedules/run";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 import type { Uuid } from "#lib/ids";
 import { second } from "#lib/time";
 
@@ -80,7 +80,7 @@ export function scheduler(options: SchedulerDeps): WorkerLoop {
       if (claimed.length === 0) throw error;
       log("warn", "a batch of schedules failed and is run one by one", {
         count: claimed.length,
-        error: errorWords(error),
+        error: errorText(error),
       });
       for (const id of claimed) if (!stopping.aborted) await runAlone(id);
       return claimed.length;
@@ -91,9 +91,9 @@ export function scheduler(options: SchedulerDeps): WorkerLoop {
     try {
       await runOne(options, id);
     } catch (error) {
-      log("warn", "a schedule could not be run and will be retried", { schedule: id, error: errorWords(error) });
+      log("warn", "a schedule could not be run and will be retried", { schedule: id, error: errorText(error) });
       // If the database is unavailable this throws too, and the loop waits for it.
-      await schedules.putOff(id, PUT_OFF_SECONDS, errorWords(error));
+      await schedules.putOff(id, PUT_OFF_SECONDS, errorText(error));
     }
   }
 

@@ -3,7 +3,7 @@ import type { Hold, Holds } from "#domain/deliveries/holds";
 import type { Chunk, DeliveryKey, Marked, Portion, Queue } from "#domain/deliveries/queue";
 import { categoryOfPriority } from "#domain/messages/message";
 import { isCreditLow, type SpendRules } from "#domain/spending/spend-rules";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 import { minute } from "#lib/time";
 
 import { countedMarks, type CountingDeps, type Mark } from "./counted-marks.ts";
@@ -32,7 +32,7 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
   const logged =
     (event: string) =>
     (error: unknown): void =>
-      log("warn", event, { error: errorWords(error) });
+      log("warn", event, { error: errorText(error) });
 
   /** Without the portions for which the gateway's credit is too low: those are to be held. */
   async function withinCredit(portions: readonly Portion[], gateway: string, now: SpendRules) {
@@ -97,7 +97,7 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
           if (over.length > 0) toHold.push(() => holdOver(over, reached, ruledAt));
           return [...first, ...marked];
         } catch (error) {
-          // What is marked already must be sent, unless that is rolled back as well.
+          // Deliveries that are marked already must be sent, unless the mark is rolled back as well.
           if (first.length === 0 || later) throw error;
           logged("deliveries within the spend cap could not be marked")(error);
           return first;
@@ -111,7 +111,7 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
       }
       const marked = await within(open);
       for (const hold of toHold) {
-        // What is marked must be sent, whatever becomes of the others: those are still queued, and judged again.
+        // Marked deliveries must be sent in any case; the others are still queued, and judged again.
         const work = (): Promise<void> => hold().catch(logged("deliveries could not be held for money"));
         if (later) later(work);
         else await work();

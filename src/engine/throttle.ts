@@ -31,7 +31,7 @@ type Slice = { from: number; units: number };
 
 /**
  * At most `rate` units per second over all nodes, evenly, with nothing saved up in quiet periods. Slices of up to a
- * tenth of a second are reserved in the database, only for what is ready; within a slice this node paces itself.
+ * tenth of a second are reserved in the database, only for ready deliveries; within a slice this node paces itself.
  *
  * @param changed called when another request may get more
  */

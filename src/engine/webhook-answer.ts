@@ -39,7 +39,7 @@ export function failureText(error: unknown): string {
   const trouble = error as { name?: unknown; message?: unknown; cause?: { code?: unknown; message?: unknown } } | null;
   if (trouble?.name === "TimeoutError") return "no answer in time";
   const { cause } = trouble ?? {};
-  // `fetch` throws a TypeError whatever happened.
+  // `fetch` throws a TypeError for every failure.
   const own = trouble?.name === "TypeError" ? trouble.message : trouble?.name;
   const reason = [cause?.code, cause?.message, own].find((each) => typeof each === "string" && each !== "");
   return printable(typeof reason === "string" ? reason : "network").slice(0, LONGEST_NOTE);

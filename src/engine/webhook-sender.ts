@@ -9,7 +9,7 @@ import { minute, second, type Clock } from "#lib/time";
 
 import { leasedJobs } from "./leased-jobs.ts";
 import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
-import { untilWritten } from "./until-written.ts";
+import { retryWrite } from "./retry-write.ts";
 import { failureText, readStart } from "./webhook-answer.ts";
 
 export type WebhookSenderDeps = LoopDeps & {
@@ -51,7 +51,7 @@ export function webhookSender(options: WebhookSenderDeps): WorkerLoop {
     maxInFlight: 2,
     async flush(tries) {
       const end = options.clock.now() + LEASE_MS;
-      await untilWritten(() => queue.settle(tries), {
+      await retryWrite(() => queue.settle(tries), {
         log,
         random: options.random,
         // After the lease another sender has the attempts; a write after that would change nothing.

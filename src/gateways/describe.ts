@@ -7,7 +7,7 @@ import type { GatewayDefinition } from "./define.ts";
 /** One setting, as needed by a form, a docs page or a DSN reader. */
 export type SettingDescription = KindSetting & {
   readonly key: string;
-  /** A value that begins so is accepted in a DSN only, which is the operator's own. */
+  /** A value with this beginning is accepted only in a DSN, which is the operator's own. */
   readonly dsnOnly?: string;
 };
 

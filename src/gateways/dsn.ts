@@ -1,6 +1,6 @@
 /**
- * One gateway DSN, parsed: `scheme://user:password@host/path?key=value`. Parsed by hand, because `new URL` quotes its
- * input in errors, turns `+15005550006` into ` 15005550006` and does not decode opaque hosts.
+ * One gateway DSN, parsed: `scheme://user:password@host/path?key=value`. Has its own parser, because `new URL` quotes
+ * its input in errors, turns `+15005550006` into ` 15005550006` and does not decode opaque hosts.
  *
  * No issue ever quotes a value: a DSN is mostly secrets, and issues reach logs and API replies.
  */

@@ -6,7 +6,7 @@ import { commonDescriptions, commonSettings } from "./common-settings.ts";
 import type { GatewayDefinition } from "./define.ts";
 import { describeSettings } from "./describe.ts";
 import { parseDsn, quotable, type DsnIssue, type DsnParts } from "./dsn.ts";
-import { fitWords } from "./shared/words.ts";
+import { loggableText } from "./shared/loggable-text.ts";
 
 export type DsnReading =
   | {
@@ -57,7 +57,7 @@ export function validate(
       const message =
         missing && issue.code !== "custom"
           ? "is missing"
-          : fitWords(issue.message, Object.values(given).flat().map(String));
+          : loggableText(issue.message, Object.values(given).flat().map(String));
       issues.push({ part, message });
     }
   }

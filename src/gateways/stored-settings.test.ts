@@ -20,7 +20,7 @@ test("a regular expression, which may take for ever, is accepted from the operat
   expect(readDsn(dsn, [http]).ok).toBe(true);
 });
 
-test("a number outside its limits is refused in the words that the API has for its own parameters", () => {
+test("a number outside its limits is refused with the wording that the API uses for its own parameters", () => {
   const values = { host: "api.example.com", body: '{"to":"{to}","text":"{text}"}', id: "/id" };
   const issuesOf = (given: Record<string, string>) => readStoredSettings(http, "one", { ...values, ...given });
   expect(issuesOf({ window: "0" })).toMatchObject({ issues: [{ part: "window", message: "must be at least 1" }] });

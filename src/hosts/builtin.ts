@@ -5,13 +5,13 @@ import type { Credentials } from "#domain/access/credentials";
 import type { Host } from "#domain/access/host";
 import type { RoleStore } from "#domain/users/role-store";
 import type { UserStore } from "#domain/users/user-store";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 import { groupCommit } from "#lib/group-commit";
 import type { Log } from "#lib/log";
 import { second, type Clock } from "#lib/time";
 
 import { lastUses } from "./shared/last-uses.ts";
-import { remember } from "./shared/remember.ts";
+import { createCache } from "./shared/cache.ts";
 
 /** Maximum time for which another node may still accept a password that was revoked here. */
 const TRUST_MS = second;
@@ -52,7 +52,7 @@ export function builtinHost(
 ): BuiltinHost {
   const { credentials, tries, clock, log } = options;
   const uses = lastUses(stores.passwords, (error) =>
-    log("warn", "last use of application passwords not written", { error: errorWords(error) }),
+    log("warn", "last use of application passwords not written", { error: errorText(error) }),
   );
 
   const lookUp = groupCommit<Buffer, KnownPassword | null>({
@@ -66,7 +66,7 @@ export function builtinHost(
 
   type Known = { readonly names: readonly string[]; readonly caller: Caller; readonly uuid: string; stale: boolean };
 
-  const known = remember<Known, string>({
+  const known = createCache<Known, string>({
     ms: TRUST_MS,
     max: MAX_REMEMBERED,
     clock,

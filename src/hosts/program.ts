@@ -5,7 +5,7 @@ import type { Host, NamedRole } from "#domain/access/host";
 import type { Platform, PlatformAccount } from "#domain/access/platform";
 import type { KnownPlatformPassword, PlatformPasswordStore } from "#domain/users/platform-password-store";
 import { sinceOf } from "#domain/users/platform-passwords";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 import { groupCommit } from "#lib/group-commit";
 import type { Log } from "#lib/log";
 import { second, type Clock } from "#lib/time";
@@ -13,9 +13,9 @@ import { second, type Clock } from "#lib/time";
 import { checkedAccount, checkedContact, checkedPage } from "./program/checked.ts";
 import { platformQuery } from "./program/query.ts";
 import { lastUses } from "./shared/last-uses.ts";
-import { remember } from "./shared/remember.ts";
+import { createCache } from "./shared/cache.ts";
 
-/** How long what the platform said of a user counts, unless it reports a change. */
+/** How long the platform's answer about a user is valid, unless it reports a change. */
 const TRUST_MS = 10 * second;
 const MAX_REMEMBERED = 10_000;
 /** Passwords that are not cached are looked up in batches, as those of the built-in host. */
@@ -24,7 +24,7 @@ const LOOK_UPS = { maxBatch: 1_000, maxInFlight: 2 } as const;
 export type ProgramHost = Host & {
   /** A user as they are now; nothing is cached. */
   account: Platform["account"];
-  /** A user as they were ten seconds ago or later: for whoever asks every few seconds. */
+  /** A user as they were at most ten seconds ago: for callers that query every few seconds. */
   recent: Platform["account"];
   /** Rights, users or passwords have changed, here or on another node. */
   forget(): void;
@@ -50,7 +50,7 @@ export function programHost(
 ): ProgramHost {
   const { passwords, credentials, tries, clock, log } = tools;
   const uses = lastUses(passwords, (error) =>
-    log("warn", "last use of application passwords not written", { error: errorWords(error) }),
+    log("warn", "last use of application passwords not written", { error: errorText(error) }),
   );
   const query = platformQuery(platform.name, log, tools.answerMs);
 
@@ -66,7 +66,7 @@ export function programHost(
   const account: Platform["account"] = (id) =>
     query(async () => checkedAccount(platform.name, id, await platform.account(id)));
 
-  const accounts = remember<PlatformAccount, number>({
+  const accounts = createCache<PlatformAccount, number>({
     ms: TRUST_MS,
     max: MAX_REMEMBERED,
     clock,
@@ -75,7 +75,7 @@ export function programHost(
   });
 
   type Known = { readonly password: KnownPlatformPassword; isNoted: boolean };
-  const passwordsSeen = remember<Known, string>({
+  const passwordsSeen = createCache<Known, string>({
     ms: TRUST_MS,
     max: MAX_REMEMBERED,
     clock,

@@ -135,7 +135,7 @@ describe("capabilities", () => {
     return [...(await host(more).authenticate(login, password, IP))!.capabilities];
   };
 
-  test("are all of ours for holders of what was named, and not for a role of that name", async () => {
+  test("are all of ours for holders of a named capability, and not for a role of that name", async () => {
     const all = ["svc_sendsms", "svc_subscribers", "svc_outbox", "svc_inbox", "svc_setting", "svc_users"];
     const mapped = "&capabilities=manage_options,publish_pages";
     expect(await callerOf(mapped, { capabilities: ["publish_pages"] })).toEqual(all);
@@ -179,7 +179,7 @@ describe("look-ups", () => {
     });
   });
 
-  test("find nobody in a role that was removed, and everybody in the others", async () => {
+  test("find no one in a role that was removed, and everyone in the others", async () => {
     const found = await host().usersInRoles(["customer", "went-away"], null, 100);
     expect(found.contacts).toMatchObject([{ phone: "+4915100000001" }]);
     expect(await host().usersInRoles(["went-away"], null, 100)).toEqual({ contacts: [], next: null });
@@ -201,7 +201,7 @@ describe("look-ups", () => {
     expect(await host().usersInRoles(["Went-Away"], null, 100)).toEqual({ contacts: [], next: null });
   });
 
-  test("request the names of the roles once, whatever names are looked up", async () => {
+  test("request the names of the roles once, regardless of the names that are looked up", async () => {
     const one = host();
     await one.roles([]);
     const before = site.called("/tidings/v1/roles");

@@ -4,7 +4,7 @@ import { DomainError } from "#domain/error";
 import type { Host } from "#domain/access/host";
 import { second } from "#lib/time";
 
-import { remember } from "./shared/remember.ts";
+import { createCache } from "./shared/cache.ts";
 import { passThrough } from "./wordpress/authenticate.ts";
 import { siteDirectory } from "./wordpress/directory.ts";
 import type { WordPressSettings } from "./wordpress/dsn.ts";
@@ -60,7 +60,7 @@ export function wordpressHost(
   /**
    * A site that cannot be reached is an error of its own, logged once and not for every call.
    *
-   * @param words what an unauthenticated caller sees: they must not learn internal addresses or why those fail
+   * @param words the message for unauthenticated callers, who must not learn internal addresses or why those fail
    */
   async function unlessDown<T>(work: Promise<T>, words?: string): Promise<T> {
     try {
@@ -84,7 +84,7 @@ export function wordpressHost(
     );
   }
 
-  const roleNames = remember<RoleNames, readonly string[]>({
+  const roleNames = createCache<RoleNames, readonly string[]>({
     ms: ROLES_MS,
     max: 100,
     clock,

@@ -2,7 +2,7 @@ import { connect, createServer, type AddressInfo } from "node:net";
 
 import { expect, test } from "vitest";
 
-import { answerWithin } from "./answer-within.ts";
+import { withTimeout } from "./with-timeout.ts";
 import { deadline, deadlineSignal } from "./deadline.ts";
 import { signal } from "./signal.ts";
 
@@ -48,7 +48,7 @@ const cases: Readonly<Record<string, (answer: Promise<string>) => Promise<string
       limit.addEventListener("abort", () => resolve((limit.reason as Error).name));
       void answer.then(resolve);
     }),
-  answerWithin: (answer) => answerWithin(answer, 50).catch(() => "late"),
+  withTimeout: (answer) => withTimeout(answer, 50).catch(() => "late"),
   "the wait of a signal": async (answer) => {
     const wakeup = signal();
     let said = "late";

@@ -4,7 +4,7 @@ import { charsetIn, decodeForm, decodeText } from "./decode-text.ts";
 
 const latin1 = (text: string): Uint8Array => Buffer.from(text, "latin1");
 
-test("UTF-8 is read as UTF-8 whatever is declared, and anything else as declared or as Windows-1252", () => {
+test("UTF-8 is read as UTF-8 even if declared otherwise, and anything else as declared or as Windows-1252", () => {
   expect(decodeText(Buffer.from("ARRÊT €"), "iso-8859-1")).toBe("ARRÊT €");
   expect(decodeText(latin1("ARRÊT"))).toBe("ARRÊT");
   expect(decodeText(latin1("ARRÊT"), "utf-8")).toBe("ARRÊT");

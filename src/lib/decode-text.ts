@@ -18,7 +18,10 @@ export function decodeText(bytes: Uint8Array, charset?: string): string {
   }
 }
 
-/** The fields of a form or a query, whose escapes stand for bytes as in {@link decodeText}: each run of them by itself. */
+/**
+ * The fields of a form or a query, whose escapes are bytes as in {@link decodeText}: each run of them is decoded by
+ * itself.
+ */
 export function decodeForm(text: string, charset?: string): URLSearchParams {
   if (!/%[89a-f]/i.test(text)) return new URLSearchParams(text);
   return new URLSearchParams(
@@ -40,7 +43,7 @@ export const charsetIn = (mediaType: string | null | undefined): string | undefi
 
 const ESCAPES = /(?:%[0-9a-f]{2})+/gi;
 
-/** null: none is declared that anybody knows, or UTF-8, which the bytes are not. */
+/** null: no known encoding is declared, or UTF-8 is and the bytes are invalid. */
 function legacyDecoder(charset: string | undefined): InstanceType<typeof TextDecoder> | null {
   if (charset === undefined) return null;
   try {

@@ -27,7 +27,7 @@ describe("gsm7Text", () => {
     );
   });
 
-  it("shows the plain septet after an escape that means nothing", () => {
+  it("shows the plain septet after an escape without a meaning", () => {
     expect(gsm7Text(Uint8Array.of(0x1b, 0x41))).toBe("A");
   });
 });

@@ -30,7 +30,7 @@ export function withLastCheck<Result>(mayLeave: MayLeave, send: () => Result): R
 }
 
 /**
- * The check for what is being sent here; anything that is not part of a message (a balance, a token) may always be
+ * The check for the message being sent here; a call that is not part of a message (a balance, a token) may always be
  * sent.
  */
 export function lastCheck(): MayLeave {

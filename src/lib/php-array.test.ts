@@ -11,7 +11,7 @@ test("simple values are read, with lengths in bytes", () => {
   ]);
 });
 
-test("arrays within it are passed over, and what comes after them is read", () => {
+test("arrays within it are skipped, and the values after them are read", () => {
   const text = 'a:3:{s:4:"tags";a:2:{i:0;s:1:"x";i:1;a:1:{s:1:"y";s:3:"};"";}}s:4:"city";s:4:"Rome";s:4:"none";a:0:{}}';
   expect([...readPhpArray(text)!]).toEqual([["city", "Rome"]]);
 });

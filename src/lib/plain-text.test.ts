@@ -4,7 +4,7 @@ import { cutText, plainText } from "./plain-text.ts";
 
 test.each([
   ["Tea &amp; <b>cake</b> &#8217;&#x2019;&euro;&nbsp;5", "Tea & cake ’’€ 5"],
-  ["line<br/>break\r\n\tand <!-- what nobody sees -->more", "line break and more"],
+  ["line<br/>break\r\n\tand <!-- an invisible comment -->more", "line break and more"],
   ["AT&T &unknown; a < b > c, I <3 you", "AT&T &unknown; a < b > c, I <3 you"],
   ["&amp;lt;b&amp;gt; &amp;#37;", "&lt;b&gt; &#37;"],
   ["&#9999999; &#0;\u0000&#55296;", "\ufffd"],

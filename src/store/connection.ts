@@ -1,8 +1,8 @@
 import pg from "pg";
 
-import { reasonOf } from "#lib/error-words";
+import { reasonOf } from "#lib/error-text";
 
-import { OWN_SERVER } from "./embedded/own-server.ts";
+import { EMBEDDED_CLIENT } from "./embedded/client-settings.ts";
 import type { EmbeddedConnection } from "./embedded/types.ts";
 
 /** The address of PostgreSQL: a URL, or the socket of the embedded server. */
@@ -12,7 +12,7 @@ export type Connection = { readonly url: string } | EmbeddedConnection;
 export function addressOf(connection: Connection): pg.ClientConfig {
   if ("url" in connection) return { connectionString: withVerifiedTls(connection.url) };
   const { host, port, user, database, password } = connection;
-  return { ...OWN_SERVER, host, port, user, database, ...(password !== undefined && { password }) };
+  return { ...EMBEDDED_CLIENT, host, port, user, database, ...(password !== undefined && { password }) };
 }
 
 /** Why the URL cannot be read, or a file that it names; null: it can. */

@@ -1,7 +1,7 @@
 import pg from "pg";
 
 import { deadline } from "#lib/deadline";
-import { reasonOf } from "#lib/error-words";
+import { reasonOf } from "#lib/error-text";
 import { minute, second } from "#lib/time";
 
 import { addressOf, type Connection } from "./connection.ts";
@@ -18,7 +18,7 @@ export type LateIndex = {
   readonly extension?: string;
   /** An index that is not needed any more once this one exists. */
   readonly replaces?: string;
-  /** What is slow without it, as the end of a sentence. */
+  /** The consequence of its absence, as a clause for a sentence. */
   readonly without: string;
 };
 
@@ -42,7 +42,7 @@ export const lateIndexes: readonly LateIndex[] = [
   },
 ];
 
-/** What became of an index. `busy`: another process builds indexes. `impossible`: not by this role on this server. */
+/** The outcome for one index. `busy`: another process builds indexes. `impossible`: not by this role on this server. */
 export type IndexOutcome = {
   readonly index: LateIndex;
   readonly outcome: "present" | "built" | "busy" | "impossible" | "failed";
@@ -166,7 +166,7 @@ async function build(client: pg.Client, index: LateIndex, stopping: AbortSignal)
   }
 }
 
-/** Creates the extension if it is missing, and finds its operators in whatever schema it is. */
+/** Creates the extension if it is missing, and finds the schema of its operators. */
 async function useExtension(client: pg.Client, extension: string): Promise<void> {
   const find = `select set_config('search_path', current_setting('search_path') || ', ' || quote_ident(nspname), false)
     from pg_extension e join pg_namespace n on n.oid = e.extnamespace where extname = $1`;
@@ -185,7 +185,10 @@ function openClient(connection: Connection): pg.Client {
   return client;
 }
 
-/** The server is asked to end the statement; if it cannot be asked, it ends it when it sees that the session is gone. */
+/**
+ * Asks the server to cancel the statement. If the request fails, the server cancels it once it notices that the session
+ * ended.
+ */
 async function endStatement(connection: Connection, building: pg.Client, process: number | null): Promise<void> {
   const cut = (): void => {
     // `pg` has this property but its types do not declare it.

@@ -1,7 +1,7 @@
 import pg from "pg";
 
 import { backoff } from "#lib/backoff";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 import type { Log } from "#lib/log";
 import { signal } from "#lib/signal";
 import { second } from "#lib/time";
@@ -186,7 +186,7 @@ export function openNotifications(connection: Connection, options: NotificationO
         await listen(client, again, works);
       } catch (error) {
         if (!reported)
-          options.log("warn", "the notification channel to other nodes is down", { error: errorWords(error) });
+          options.log("warn", "the notification channel to other nodes is down", { error: errorText(error) });
         reported = true;
       }
       failures += 1;

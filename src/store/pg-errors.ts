@@ -1,4 +1,4 @@
-import { reasonOf } from "#lib/error-words";
+import { reasonOf } from "#lib/error-text";
 import { QueueFull } from "#lib/group-commit";
 import { REFUSED_CERTIFICATE } from "#lib/unreachable";
 

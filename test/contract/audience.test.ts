@@ -4,11 +4,13 @@ import { phoneOf } from "#gateways/adapters/sandbox";
 
 import { suppress } from "../support/database/ledger.ts";
 import { eventually, numbers } from "../support/engine/engine.ts";
+import { allowWithoutRecord } from "../support/people/consents.ts";
 import { startTestService, type TestService } from "../support/service/test-service.ts";
 
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({ TIDINGS_COUNTRY: "DE" });
+  await allowWithoutRecord(service.pool);
 });
 afterAll(() => service.end());
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { compatCalls, ok, phone, plugin, received, words } from "../support/service/compat.ts";
 import { numbers } from "../support/engine/engine.ts";
+import { allowWithoutRecord } from "../support/people/consents.ts";
 import { startTestService, type Credentials, type TestService } from "../support/service/test-service.ts";
 import { companionOf } from "../support/wordpress/wordpress-companion.ts";
 import { startStandIn, type StandIn } from "../support/wordpress/wordpress-stand-in.ts";
@@ -134,6 +135,7 @@ describe("with users and a shop", () => {
   });
 
   test("what was sent to subscribers keeps its category when it is sent again", async () => {
+    await allowWithoutRecord(service.pool);
     await service.call("POST", "/send", { numbers: numbers(1, 900_000), message: "an offer", category: "marketing" });
     await received(service, "an offer");
     const { body } = await wpsms("GET", "/outbox?search=an+offer");

@@ -183,6 +183,21 @@ test("limits that are given in prose are the real limits", () => {
   expect(text).toContain(`kept for ${limits.idempotencyHours} hours`);
 });
 
+test("the toolbox of Write a gateway has files and functions that exist", () => {
+  const [, text] = documents.find(([name]) => name === join("docs", "guide", "write-a-gateway.md"))!;
+  const table = /^## The toolbox\n\n(?:\|.*\n)+/m.exec(text)![0];
+  const rows = [...table.matchAll(/^\| `([\w-]+)`: ([^|]*) \| ([^|]*)/gm)];
+  expect(rows.length).toBeGreaterThan(10);
+  for (const [, file, functions, purpose] of rows) {
+    const path = join(root, "src/gateways/shared", `${file!}.ts`);
+    expect(existsSync(path), path).toBe(true);
+    const exported = [...readFileSync(path, "utf8").matchAll(/^export (?:async )?(?:function|const) (\w+)/gm)].map(
+      ([, name]) => name,
+    );
+    for (const [, name] of `${functions!}${purpose!}`.matchAll(/`(\w+)`/g)) expect(exported, file).toContain(name);
+  }
+});
+
 test("log lines that Monitor explains are lines of the code", () => {
   const [, text] = documents.find(([name]) => name === join("docs", "guide", "monitor.md"))!;
   const table = /^\| `msg` [^]*?\n\n/m.exec(text)![0];

@@ -4,11 +4,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { suppress } from "../support/database/ledger.ts";
 import { eventually } from "../support/engine/engine.ts";
+import { allowWithoutRecord } from "../support/people/consents.ts";
 import { startTestService, type Answer, type TestService } from "../support/service/test-service.ts";
 
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({}, { workerLoops: false });
+  await allowWithoutRecord(service.pool);
 });
 afterAll(() => service.end());
 

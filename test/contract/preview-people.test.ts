@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { suppress } from "../support/database/ledger.ts";
+import { allowWithoutRecord } from "../support/people/consents.ts";
 import { startTestService, type Credentials, type TestService } from "../support/service/test-service.ts";
 
 let service: TestService;
@@ -18,6 +19,7 @@ const [ada, bob, cid, dan, eve, ulf] = [1, 2, 3, 4, 5, 6].map((nth) => `+4915112
 
 beforeAll(async () => {
   service = await startTestService({ TIDINGS_COUNTRY: "DE" }, { workerLoops: false });
+  await allowWithoutRecord(service.pool);
   const created = async (path: string, body: object) => (await service.call("POST", path, body)).body.data;
   choir = (await created("/groups", { name: "Choir" })).id;
   guests = (await created("/groups", { name: "Guests" })).id;
@@ -61,6 +63,42 @@ describe("POST /send/preview/people", () => {
     expect((await counted(call())).suppressed).toBe(expected.length);
   });
 
+  test.each([
+    ["a group", () => ({ group_ids: [choir] }), 3, [], []],
+    ["groups that share somebody", () => ({ group_ids: [choir, guests] }), 4, ["Ada"], []],
+    ["all subscribers", () => ({ group_ids: "all" }), 4, ["Ada"], []],
+    ["a segment", () => ({ segment_ids: [segment] }), 1, [], []],
+    ["a segment and its group", () => ({ segment_ids: [segment], group_ids: [choir] }), 3, ["Bob"], []],
+    ["a segment and two groups", () => ({ segment_ids: [segment], group_ids: [choir, guests] }), 4, ["Ada", "Bob"], []],
+    [
+      "numbers, one of them twice",
+      () => ({ numbers: ["015112370099", "+4915112370099", "+4915112370098"] }),
+      2,
+      ["+4915112370099"],
+      ["+4915112370098", "+4915112370099"],
+    ],
+    [
+      "a role and its user's number",
+      () => ({ role_ids: ["editor"], numbers: [ulf, "+4915112370099"] }),
+      2,
+      [ulf],
+      ["+4915112370099"],
+    ],
+    ["a member who is also a number", () => ({ group_ids: [choir], numbers: [ada, eve] }), 3, ["Ada", "Eve"], ["Eve"]],
+  ])(
+    "of %s lists everybody, who is named more than once, and who would receive it",
+    async (_name, call, all, twice, final) => {
+      const numbers = await counted({ ...call() });
+      const matched = await list({ ...call(), reason: "matched" });
+      expect(matched.people).toHaveLength(all);
+      expect(all).toBe(numbers.matched - numbers.duplicates - numbers.invalid);
+      expect(labels(await list({ ...call(), reason: "duplicates" }))).toEqual(twice);
+      expect(numbers.duplicates).toBe(twice.length);
+      expect(labels(await list({ ...call(), reason: "final" }))).toEqual(final);
+      expect(numbers.final).toBe(final.length);
+    },
+  );
+
   test("lists each person who has not confirmed once, with their number", async () => {
     const call = { group_ids: [choir, guests] };
     const { people } = await list({ ...call, reason: "unconfirmed" });
@@ -86,7 +124,13 @@ describe("POST /send/preview/people", () => {
       [[ada, fresh, "+4915112370098"]],
     );
     const seen = await list({ ...call, reason: "over_cap" });
+    await service.call("PATCH", "/settings", { frequency_cap: { when_over: "hold" } });
+    const held = await list({ ...call, reason: "final" });
+    await service.call("PATCH", "/settings", { frequency_cap: { when_over: "skip" } });
+    const skipped = await list({ ...call, reason: "final" });
     await service.call("PATCH", "/settings", { frequency_cap: { mode: "off" } });
+    expect(labels(held)).toEqual(["+4915112370098", "Fay"]);
+    expect(labels(skipped)).toEqual([]);
     expect(labels(seen)).toEqual(["+4915112370098", "Fay"]);
   });
 

@@ -2,12 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { eventually } from "../support/engine/engine.ts";
 import { farFromNow, isSettled } from "../support/engine/holding.ts";
+import { allowWithoutRecord } from "../support/people/consents.ts";
 import { startTestService, type TestService } from "../support/service/test-service.ts";
 
 let service: TestService;
 
 beforeAll(async () => {
   service = await startTestService({ TIDINGS_COUNTRY: "US" });
+  await allowWithoutRecord(service.pool);
 });
 afterAll(() => service.end());
 

@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { limits } from "#contract/limits";
 
 import { eventually, numbers } from "../support/engine/engine.ts";
+import { allowWithoutRecord } from "../support/people/consents.ts";
 import { startTestService, type TestService } from "../support/service/test-service.ts";
 import { suppress } from "../support/database/ledger.ts";
 
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({ TIDINGS_COUNTRY: "DE" });
+  await allowWithoutRecord(service.pool);
 });
 afterAll(() => service.end());
 

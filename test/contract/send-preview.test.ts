@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { eventually } from "../support/engine/engine.ts";
 import { farFromNow, haveTakenEffect } from "../support/engine/holding.ts";
+import { allowWithoutRecord } from "../support/people/consents.ts";
 import { startTestService, type TestService } from "../support/service/test-service.ts";
 
 let service: TestService;
@@ -10,6 +11,7 @@ let groups: number[];
 
 beforeAll(async () => {
   service = await startTestService();
+  await allowWithoutRecord(service.pool);
   groups = [];
   for (const name of ["A", "B"]) groups.push((await service.call("POST", "/groups", { name })).body.data.id);
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 
 import { deliveriesOf, phonesOf, suppress } from "../support/database/ledger.ts";
 import { NEXT_YEAR } from "../support/engine/schedules.ts";
+import { allowWithoutRecord } from "../support/people/consents.ts";
 import { startTestService, type TestService } from "../support/service/test-service.ts";
 
 let service: TestService;
@@ -142,6 +143,7 @@ describe("text", () => {
 
 describe("category", () => {
   test("is transactional for numbers, marketing if subscribers are among the recipients", async () => {
+    await allowWithoutRecord(service.pool);
     expect((await send({ numbers: ["+4915112345678"], message: "Hi" })).body.data.category).toBe("transactional");
     expect((await send({ group_ids: "all", numbers: ["+4915112345678"], message: "Hi" })).body.data.category).toBe(
       "marketing",

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { priceSection } from "#domain/credit/prices";
 import { lowCreditSection, spendingSection } from "#domain/spending/spending-settings";
-import { readTogether } from "#domain/settings/recent";
+import { readTogether } from "#domain/settings/cached-read";
 import { settingsQueries } from "#store/queries/settings/settings";
 import type { Db } from "#store/database";
 

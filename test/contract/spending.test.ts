@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { eventually } from "../support/engine/engine.ts";
+import { allowWithoutRecord } from "../support/people/consents.ts";
 import { startTestService, type TestService } from "../support/service/test-service.ts";
 
 let service: TestService;
 
 beforeAll(async () => {
   service = await startTestService({ TIDINGS_GATEWAY: "sandbox://default?name=main&credit=100" });
+  await allowWithoutRecord(service.pool);
   await service.call("PATCH", "/settings", {
     prices: { currency: "EUR", segments: [{ prefix: "+49", price: "0.10" }] },
   });

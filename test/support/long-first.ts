@@ -31,7 +31,7 @@ const LONG = [
   "engine/spending",
   "engine/fan-out-crash",
 ];
-/** What starts servers, browsers and nodes takes half a minute; most others take less than ten seconds. */
+/** Files that start servers, browsers or nodes take half a minute; most others less than ten seconds. */
 const RATHER_LONG =
   /\/flows\/(wordpress|nodes|faults|documents|operate)\/|-(browser|crash|prism)\.test|engine\/(throttle|message-rate|engine-restart|lost-answers)/;
 

@@ -21,8 +21,8 @@ export function browserOf(request: Request, environment: unknown, services: ApiD
 }
 
 /**
- * For the public routes that set a session cookie: another site's page could otherwise sign its visitor in as somebody
- * else, who then sees what the visitor enters.
+ * For the public routes that set a session cookie: another site's page could otherwise sign its visitor in to a
+ * different account, whose owner then sees what the visitor enters.
  *
  * @throws HttpError `https_required`, `foreign_origin`
  */

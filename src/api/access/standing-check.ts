@@ -1,6 +1,6 @@
 import type { Caller } from "#domain/access/capability";
 import { isInStanding, type ReadStanding } from "#domain/access/standing";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 import type { Log } from "#lib/log";
 import { second, type Clock } from "#lib/time";
 
@@ -27,7 +27,7 @@ export function standingCheck({ readStanding, clock, log }: StandingDeps) {
         if (!isInStanding(watcher.caller, standing[index] ?? null)) watcher.end();
       }
     } catch (error) {
-      log("warn", "the readers of live views could not be checked", { error: errorWords(error) });
+      log("warn", "the readers of live views could not be checked", { error: errorText(error) });
     }
   };
 }

@@ -26,7 +26,7 @@ export type CompatDeps = QuickDeps &
   ScheduleEndpointDeps &
   GatewayRouteDeps;
 
-/** Every WP SMS route that is supported. What is left out, and why: docs/guide/move-from-wp-sms.md. */
+/** Every WP SMS route that is supported. The omitted routes, and the reasons: docs/guide/move-from-wp-sms.md. */
 export function compatRoutes(ports: CompatDeps): readonly CompatRoute[] {
   return [
     sendRoute(ports),

@@ -79,7 +79,7 @@ export function compatMount(
   }
 }
 
-/** By hand: a regular expression would rescan every run of slashes from each of its slashes. */
+/** Not with a regular expression, which would rescan every run of slashes from each of its slashes. */
 function withoutSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === "/") end -= 1;

@@ -16,7 +16,7 @@ const HEADS = ["Source", "ID", "Name", "Mobile", "Details", "Date"];
 const MAX_TEXTS = 50;
 const LONGEST = 100;
 
-/** `/privacy`: what is held about a number, in the format of WP SMS. */
+/** `/privacy`: the data held about a number, in the format of WP SMS. */
 export function privacyRoutes(services: SiteDeps): CompatRoute[] {
   const access = "svc_setting";
   const mobile = { mobile: { required: true, type: "string" } } as const;
@@ -126,7 +126,7 @@ function nothing(): CompatReply {
   return refused("Nothing is held about this number.", 404);
 }
 
-/** One record, as WP SMS shows it. What WP SMS has no name for is shown under our name. */
+/** One record, as WP SMS shows it. A field without a name in WP SMS is shown under our name. */
 function recordsOf(services: SiteDeps, { kind, data }: Held): readonly Shown[] {
   const created = (at: unknown): string => siteTime(services, at);
   switch (kind) {

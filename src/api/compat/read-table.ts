@@ -5,7 +5,7 @@ export function readTable(text: string): readonly (readonly string[])[] | null {
   try {
     return parse(text, {
       record_delimiter: ["\r\n", "\n"],
-      // Tables are also written by hand: rows of any length, a quote within a cell, spaces around one.
+      // Tables may be typed by people: rows of any length, a quote within a cell, spaces around one.
       relax_column_count: true,
       relax_quotes: true,
       trim: true,

@@ -181,7 +181,7 @@ function endOf(text: string): string {
   return /^\d{4}-\d\d-\d\d$/.test(text.trim()) ? text.trim() : completeMoment(text);
 }
 
-/** A schedule has its own zone, which may no longer be the site's: what is passed on has an offset. */
+/** A schedule has its own zone, which may no longer be the site's: times are passed on with an offset. */
 function instant<T>(read: Result<T, { message: string }>, at: (value: T) => number): Result<string, string> {
   return read.ok ? { ok: true, value: isoTime(at(read.value)) } : { ok: false, error: read.error.message };
 }

@@ -33,7 +33,7 @@ type Tally = { imported: number; skipped: number; readonly errors: string[] };
 
 /**
  * `POST /subscribers/import`: a table of people whose consent the caller vouches for. Anyone already known stays
- * unchanged: a table does not bring back people who have left.
+ * unchanged: a table does not add people who have left.
  */
 export function subscribersImportRoute(services: SubscriberDeps): CompatRoute {
   return {

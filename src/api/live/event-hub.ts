@@ -6,11 +6,11 @@ import type { JobFilter, JobStore } from "#domain/jobs/job-store";
 import type { Changes, ChangeFollower, ChangeStore, Place } from "#domain/live/change-store";
 import type { followed, Topic } from "#domain/live/topics";
 import type { MessageViews } from "#domain/messages/message-view";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
-import { readPlace, writePlace } from "./event-place.ts";
+import { placeOfEventId, eventIdOf } from "./event-id.ts";
 import { eventOf, HEARTBEAT_MS, LONGEST_MS, openEventStream, type EventStream } from "./event-stream.ts";
 import { isoTime } from "../response/iso-time.ts";
 import { liveJobs, type LiveJob, type LiveJobs } from "./live-jobs.ts";
@@ -18,7 +18,7 @@ import { liveMessages, type LiveMessage, type LiveMessages } from "./live-messag
 import { standingCheck, type StandingDeps } from "../access/standing-check.ts";
 
 const POLL_MS = second;
-/** Events that a reader may leave unread before it is told to read everything again. */
+/** Events that a reader may leave unread; beyond that, it gets `reset` and reads everything again. */
 const MAX_WAITING = 200;
 
 export type EventRequest = ReturnType<typeof followed> & {
@@ -89,7 +89,7 @@ export function eventHub(options: EventHubDeps): EventHub {
       await endFallen(watchers);
       for (const watcher of watchers) if (start - watcher.since > LONGEST_MS) watcher.end();
       await poll(follower, messages, jobs).catch((error: unknown) => {
-        options.log("warn", "changes could not be read for live views", { error: errorWords(error) });
+        options.log("warn", "changes could not be read for live views", { error: errorText(error) });
       });
       await wakeup.wait(Math.max(POLL_MS / 10, POLL_MS - (clock.now() - start)));
     }
@@ -100,7 +100,7 @@ export function eventHub(options: EventHubDeps): EventHub {
     const wanted = (topic: Topic): boolean => [...watchers].some(({ topics }) => topics.has(topic));
     const changes = await follower.next();
     ({ place } = changes);
-    const id = writePlace(place);
+    const id = eventIdOf(place);
     // Sent at once: if one of the following reads failed, these changes would never be reported.
     for (const watcher of watchers) tellChanges(watcher, changes, id);
     areJobsChanged ||= changes.topics.has("jobs");
@@ -137,7 +137,7 @@ export function eventHub(options: EventHubDeps): EventHub {
   /** What the reader of an earlier stream has missed. */
   async function greeting({ lastEventId, topics }: EventRequest): Promise<readonly string[]> {
     if (lastEventId === null) return [];
-    const left = readPlace(lastEventId);
+    const left = placeOfEventId(lastEventId);
     const missed = left && (await options.changes.since(left));
     if (!missed) return [eventOf("reset", { reason: "too_old" })];
     return topics.filter((topic) => missed.has(topic)).map(changedEvent);
@@ -165,7 +165,7 @@ export function eventHub(options: EventHubDeps): EventHub {
           throw error;
         }));
         const missed = await greeting(request);
-        const id = writePlace(place!);
+        const id = eventIdOf(place!);
         watcher.show("ready", ready, id);
         for (const [index, event] of missed.entries()) watcher.show(`missed ${index}`, event, id);
       } catch (error) {

@@ -2,7 +2,7 @@ import { limits } from "#contract/limits";
 import type { Caller } from "#domain/access/capability";
 import { isOver } from "#domain/messages/progress";
 import type { MessageView, MessageViews } from "#domain/messages/message-view";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 import type { Uuid } from "#lib/ids";
 import { signal } from "#lib/signal";
 import { second } from "#lib/time";
@@ -57,7 +57,7 @@ export function progressHub(
       for (const [id, topic] of topics) {
         for (const watcher of topic.watchers) if (start - watcher.since > LONGEST_MS) watcher.end();
         await poll(id, topic).catch((error: unknown) => {
-          options.log("warn", "the progress of a message could not be read", { error: errorWords(error) });
+          options.log("warn", "the progress of a message could not be read", { error: errorText(error) });
         });
       }
       await wakeup.wait(Math.max(POLL_MS / 10, POLL_MS - (clock.now() - start)));

@@ -27,8 +27,9 @@ const HEADERS = {
 const KEPT_BYTES = 6 * limits.mediaBytes;
 
 /**
- * Reads a file from the database once a minute, however many fetch it: providers do for each recipient, and everybody who
- * got a message can. Without this, 150 fetches at once kept a node from everything else for eight seconds.
+ * Reads a file from the database once a minute, regardless of the number of requests: providers fetch it for each
+ * recipient, and everyone who got a message can. Without this, 150 fetches at once kept a node from everything else for
+ * eight seconds.
  */
 function keptFiles(media: Pick<MediaStore, "read">) {
   return new LRUCache<string, NonNullable<Awaited<ReturnType<MediaStore["read"]>>>>({

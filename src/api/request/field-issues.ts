@@ -9,7 +9,7 @@ export function issuesOf(issues: readonly z.core.$ZodIssue[], name: string, valu
   return [...unique.values()].toReversed();
 }
 
-/** What is never echoed, because clients log the responses they get. A URL may contain a password. */
+/** Values that are never echoed, because clients log the responses they get. A URL may contain a password. */
 function isSecret(name: string, code: DetailCode): boolean {
   return name === "password" || name === "activation" || code === "invalid_url";
 }

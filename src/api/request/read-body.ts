@@ -66,7 +66,8 @@ export async function readInput(
   // None of the three can contain a line feed, so the hash input is unambiguous.
   const fingerprint = (key: Buffer): Buffer => {
     const head = Buffer.from(`${type}\n${query}\n${JSON.stringify(pathFields)}\n`);
-    // Every call to send computes it, and HMAC would hash twice. Nobody is shown a hash who could extend its input.
+    // Every call to send computes it, and HMAC would hash twice. A hash is never shown to a caller who could extend its
+    // input.
     return hash("sha256", Buffer.concat([key, head, body]), "buffer");
   };
   return { fields, clashes, files, fingerprint };
@@ -168,8 +169,8 @@ function parseJson(text: string, mostNames: number): Iterable<[string, unknown]>
 }
 
 /**
- * Not recursive, because an attacker chooses the depth. What looks at an object goes through its names several times:
- * with 170,000 of them, the process did nothing else for a second.
+ * Not recursive, because an attacker chooses the depth. Checks iterate over an object's names several times: with
+ * 170,000 of them, the process did nothing else for a second.
  */
 function requireMeasure(root: object, mostNames: number): void {
   let level: object[] = [root];

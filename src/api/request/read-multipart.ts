@@ -17,7 +17,7 @@ export async function readMultipart(
   const fields = nest(new URLSearchParams(entries));
   for (const [name, value] of parts) {
     if (typeof value === "string") continue;
-    // The later one would replace the earlier one, and nobody would miss the people in it.
+    // The later one would replace the earlier one, and the loss of its people would go unnoticed.
     if (fields.has(name)) {
       throw invalidParameters([{ field: name, code: "wrong_type", message: "accepts one value, not several" }]);
     }
@@ -36,7 +36,7 @@ async function partsOf(bytes: Uint8Array, fullType: string): Promise<FormData> {
   }
 }
 
-/** The parser puts U+FFFD in place of what is not UTF-8. One that was sent is in the bytes as it is in the text. */
+/** The parser replaces invalid UTF-8 by U+FFFD. A U+FFFD that was sent is in the bytes, too. */
 function isRepaired(text: string, bytes: Uint8Array): boolean {
   return text.includes("\u{fffd}") && !Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(text);
 }

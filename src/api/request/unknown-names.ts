@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 import { limits } from "#contract/limits";
-import { namesFor, PASSED_OVER, plainName, whyNotHere } from "#contract/names-elsewhere";
+import { namesFor, PASSED_OVER, plainName, whyNotSupported } from "#contract/name-suggestions";
 import type { Detail } from "#domain/error";
 import { nearest } from "#lib/edit-distance";
 
@@ -147,7 +147,7 @@ function detailOf({ path, name, known, given, before }: Unknown, sentence?: stri
   const field = path.slice(0, SHOWN);
   // No one reads this many, and a caller who sends a flood of names must not cause a search for each.
   if (before >= limits.unknownParameters) return { field, code: "unknown_parameter", message: "is not known here" };
-  const why = sentence ?? whyNotHere(name);
+  const why = sentence ?? whyNotSupported(name);
   if (why !== null) return { field, code: "unknown_parameter", message: `is not known here: ${why}` };
   const suggestion = suggest(name.slice(0, SHOWN), known, given);
   if (suggestion === null) return { field, code: "unknown_parameter", message: "is not known here" };

@@ -7,7 +7,7 @@ export const PER_PAGE = 20;
  * The place in a list where the requested page begins; null: at its start. A cursor that is not one of this list is
  * added to the issues.
  *
- * @param placeOf the place that a cursor of this list stands for; null: it is none
+ * @param placeOf the place that a cursor of this list encodes; null: it is not a cursor of this list
  */
 export function readCursor<Place>(
   cursor: string | undefined,

@@ -2,7 +2,7 @@ import { errorBody, type ProblemBody, type WireDetail } from "#contract/envelope
 import { errors } from "#contract/errors";
 import { limits } from "#contract/limits";
 import { DomainError, type Detail } from "#domain/error";
-import { errorTrace, errorWords } from "#lib/error-words";
+import { errorTrace, errorText } from "#lib/error-text";
 import { withPrefix, type Uuid } from "#lib/ids";
 import { OutcomeUnknown } from "#lib/outcome-unknown";
 
@@ -19,7 +19,7 @@ export function toHttpError(
   if (error instanceof HttpError) return error;
   if (error instanceof DomainError) return httpErrorOf(error);
   if (error instanceof OutcomeUnknown) {
-    services.log("error", "database unavailable, outcome unknown", { requestId, error: errorWords(error.cause) });
+    services.log("error", "database unavailable, outcome unknown", { requestId, error: errorText(error.cause) });
     const words = "It is not known whether the message was accepted: look it up before sending it again.";
     return new HttpError("database_unavailable", `${errors.database_unavailable.sentence} ${words}`, {
       facts: { outcome: "unknown", message_id: withPrefix("msg", error.id as Uuid) },
@@ -27,7 +27,7 @@ export function toHttpError(
     });
   }
   if (services.isDatabaseDown(error)) {
-    services.log("error", "database unavailable", { requestId, error: errorWords(error) });
+    services.log("error", "database unavailable", { requestId, error: errorText(error) });
     return new HttpError("database_unavailable", errors.database_unavailable.sentence, {
       headers: { "Retry-After": "5" },
     });

@@ -24,7 +24,7 @@ export function readShortPage(list: string, fields: Fields, issues: Detail[]): S
 }
 
 /**
- * A page of a list that is entirely in memory: settings, and what people create by hand.
+ * A page of a list that is entirely in memory: settings, and objects that people create one at a time.
  *
  * @param keyOf unique key; the list is sorted by it, so that a cursor still works when its item is gone
  */

@@ -124,7 +124,7 @@ function unknown(text: string, variables: ReadonlySet<string>): readonly Detail[
   return unknownVariables(text, { names, fields: true }).map(({ path, ...more }) => ({
     field: "message",
     code: "unknown_variable",
-    message: `has {{${path}}}, for which nobody has a value: ${names.join(", ")} and ${FIELD_PREFIX}… are known; \`personalize: false\` sends the text unchanged`,
+    message: `has {{${path}}}, for which no recipient has a value: ${names.join(", ")} and ${FIELD_PREFIX}… are known; \`personalize: false\` sends the text unchanged`,
     value: path,
     ...more,
   }));

@@ -95,7 +95,7 @@ test("doctor warns of metrics that other computers can read", async () => {
   expect(about).toContain("metrics");
 });
 
-test("doctor warns of credentials that a provider is about to end", async () => {
+test("doctor warns of credentials that a provider is about to retire", async () => {
   const dsn = "bandwidth://user:hunter2@default?account=1&application=a&from=%2B15005550006";
   const said = async (gateway: string): Promise<string[]> =>
     (await runChecks({ TIDINGS_DATA: join(folder, "none"), TIDINGS_GATEWAY: gateway }))

@@ -200,7 +200,7 @@ export type Config = {
   readonly logLevel: LogLevel;
 };
 
-/** What is wrong with the settings: one line for each issue, never with a secret's value. */
+/** Invalid settings: one line for each issue, never with a secret's value. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   readonly issues: readonly string[];

@@ -20,7 +20,7 @@ import {
   type Licenses,
   type LicenseState,
 } from "#domain/license/require";
-import { recent } from "#domain/settings/recent";
+import { cachedRead } from "#domain/settings/cached-read";
 import { day, type Clock } from "#lib/time";
 import type { Db } from "#store/database";
 import { installedToken, installToken } from "#store/queries/installation/license";
@@ -72,7 +72,7 @@ export function openLicenses(
   const own = ownKey(key);
   const issuer = config.licenseIssuer === null ? createPublicKey(own) : readIssuer(config.licenseIssuer)!;
   const reader = (): (() => Promise<Installed>) =>
-    recent(load, { clock: tools.clock, inTransaction: () => tools.db.inTransaction() });
+    cachedRead(load, { clock: tools.clock, inTransaction: () => tools.db.inTransaction() });
   let current = reader();
 
   async function load(): Promise<Installed> {

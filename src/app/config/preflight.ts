@@ -16,8 +16,8 @@ import { outboundRules } from "../outbound/rules.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * What would make a start fail, checked before anything is created: all wrong settings at once, a data folder that
- * cannot be used or has no space, a port that is in use.
+ * Problems that would make a start fail, checked before anything is created: all wrong settings at once, a data folder
+ * that cannot be used or has no space, a port that is in use.
  *
  * @returns making: where the first start will create a database; null if one exists
  * @throws ConfigError with a sentence for each
@@ -35,8 +35,8 @@ export async function preflight(environment: Environment): Promise<{ config: Con
 }
 
 /**
- * The settings, and whatever else reads them: every issue is reported, not only the first, and before a database is
- * made.
+ * Checks the settings and everything that reads them: every issue is reported, not only the first, before a database is
+ * created.
  *
  * @throws ConfigError with a sentence for each
  */

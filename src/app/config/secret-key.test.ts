@@ -20,7 +20,7 @@ test("the first start creates a key that only its owner can read, and every late
   const again = await loadSecretKey(null, inner);
   expect(again.fingerprint.equals(first.fingerprint)).toBe(true);
   expect((await stat(join(inner, "secret.key"))).mode & 0o777).toBe(0o600);
-  // Other users see neither what is beside it nor can they hold the lock that it is under.
+  // Other users can neither see the files beside it nor hold its lock.
   expect((await stat(inner)).mode & 0o777).toBe(0o700);
   expect((await stat(join(folder, "not", "there"))).mode & 0o055).toBe(0o777 & ~process.umask() & 0o055);
   expect(await readdir(inner)).toEqual(["secret.key"]);
@@ -36,7 +36,7 @@ test("many nodes that start at once all have the same key, and none a half-writt
   expect(await readdir(folder)).toEqual(["secret.key"]);
 });
 
-test("an empty or truncated key file is refused: everybody could know that key", async () => {
+test("an empty or truncated key file is refused: anyone could guess that key", async () => {
   for (const text of ["", "\n", "   \n", "abc\n"]) {
     await writeFile(join(folder, "secret.key"), text);
     await expect(loadSecretKey(null, folder)).rejects.toThrow(/secret\.key contains no key/);

@@ -16,7 +16,7 @@ export type DemoObjects = {
   readonly webhook: string | null;
 };
 
-/** Calls the API for each object, in the surrounding transaction. @throws DemoRefused naming what is in the way */
+/** Calls the API for each object, in the surrounding transaction. @throws DemoRefused naming the conflicting object */
 export async function defineObjects(call: Call): Promise<DemoObjects> {
   const made: OperatorReply[] = [];
   for (const { name } of groups) made.push(await create(call, "/groups", { name }));
@@ -43,7 +43,7 @@ async function create(call: Call, path: string, body: object): Promise<OperatorR
   const details: readonly { field: string; message: string; value?: string }[] = reply.data?.details ?? [];
   const named = details.map(({ field, message, value }) => `${field} ${value ?? ""} ${message}`).join("; ");
   const taken = (reply.body as { code?: string }).code === "conflict";
-  const remedy = taken ? " The demo needs that name: rename what has it, or use an installation of its own." : "";
+  const remedy = taken ? " The demo needs that name: rename the existing object, or use a separate installation." : "";
   throw new DemoRefused(
     `POST ${path} was refused: ${reply.message}${named === "" ? "" : ` ${named}.`}${remedy} Nothing was made.`,
   );

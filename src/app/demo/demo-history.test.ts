@@ -12,7 +12,7 @@ const people = demoPeople(400, groupIds, now);
 const blocked = new Set(people.slice(0, 4).map(({ phone }) => phone));
 const history = demoHistory(people, { count: 5_000, groupIds, blocked, now });
 
-test("nobody gets a message twice, and no event is in the future or before the message", () => {
+test("no one gets a message twice, and no event is in the future or before the message", () => {
   const keys = history.deliveries.map(({ messageId, phone }) => `${messageId} ${phone}`);
   expect(new Set(keys).size).toBe(keys.length);
   for (const { messageId, sentAt, deliveredAt, endedAt } of history.deliveries) {
@@ -24,7 +24,7 @@ test("nobody gets a message twice, and no event is in the future or before the m
   }
 });
 
-test("who replied STOP or is blocked gets nothing after that", () => {
+test("people who replied STOP or are blocked get nothing after that", () => {
   const stops = new Map(history.replies.flatMap(({ phone, keyword, at }) => (keyword === "stop" ? [[phone, at]] : [])));
   expect(stops.size).toBeGreaterThan(3);
   const late = history.deliveries.filter(({ messageId, phone }) => uuidTime(messageId) > (stops.get(phone) ?? now));

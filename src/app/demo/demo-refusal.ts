@@ -25,20 +25,20 @@ export function requireSandbox(
   ].map(({ name }) => name);
   if (real.length > 0) {
     throw new DemoRefused(
-      `Demo data is made only where every gateway is a sandbox, and ${real.join(", ")} is not: messages to its people could be sent. Use an installation of its own: TIDINGS_DATA=./demo-data TIDINGS_GATEWAY=sandbox://default`,
+      `Demo data requires that every gateway is a sandbox, and ${real.join(", ")} is not: messages to its people could be sent. Use a separate installation: TIDINGS_DATA=./demo-data TIDINGS_GATEWAY=sandbox://default`,
     );
   }
   const known = new Set([...gateways, ...idle].map(({ name }) => name));
   const foreign = others.gateways.filter((name) => !known.has(name));
   if (foreign.length > 0) {
     throw new DemoRefused(
-      `A service on this database has used ${foreign.join(", ")} within a week, which is not among the gateways of these settings. Run the command with the settings of the service; where it has a real gateway, use an installation of its own.`,
+      `A service on this database has used ${foreign.join(", ")} within a week, which is not among the gateways of these settings. Run the command with the settings of the service; if it has a real gateway, use a separate installation.`,
     );
   }
   const route = routes.byDefault();
   if (!route?.sandbox) {
     throw new DemoRefused(
-      "Demo data is made only where the default route is a sandbox, and there is none that can be used. Set TIDINGS_GATEWAY=sandbox://default, or see: tidings help gateway",
+      "Demo data requires a sandbox in the default route, and none can be used. Set TIDINGS_GATEWAY=sandbox://default, or see: tidings help gateway",
     );
   }
   return route.gateway;

@@ -12,7 +12,7 @@ type Range = { readonly country: string; readonly count: number; readonly number
 const digits = (nth: number, length: number): string => String(nth).padStart(length, "0");
 
 /**
- * Numbers that are given to nobody: regulators reserve them for films and books (NANPA, Ofcom, Arcep, ComReg,
+ * Numbers that are never assigned: regulators reserve them for films and books (NANPA, Ofcom, Arcep, ComReg,
  * Bundesnetzagentur, PTS).
  */
 const RANGES: readonly Range[] = [

@@ -18,13 +18,13 @@ export type DemoSize = {
   readonly people: number;
   /** Entries of the log, about. */
   readonly messages: number;
-  /** Beside people and webhooks that are here already. */
+  /** Even if people or webhooks exist already. */
   readonly add: boolean;
 };
 
 /** Counts of what was made. */
 export type DemoMade = {
-  /** The demo was here before, and nothing was made. */
+  /** The demo existed before, and nothing was created. */
   readonly already: boolean;
   readonly people: number;
   readonly entries: number;
@@ -44,7 +44,7 @@ const SENDER = "Sandbox";
 const BLOCKED_SHARE = 0.01;
 
 /**
- * Makes the demo in one transaction: there is all of it or, after a failure or a killed process, nothing.
+ * Creates the demo in one transaction: all of it, or, after a failure or a killed process, nothing.
  *
  * @throws DemoRefused
  */
@@ -55,7 +55,7 @@ export async function makeDemo(demo: DemoService, size: DemoSize): Promise<DemoM
   await ensurePartitions(db.pool, from);
   const made = await db.ownTransaction(async () => {
     if (!(await claimDemo(db)))
-      throw new DemoRefused("Another process is making or removing the demo. Try again later.");
+      throw new DemoRefused("Another process is creating or removing the demo. Try again later.");
     const [before, others] = [await readDemo(db), await readOthers(db)];
     requireAlone(others, before, size.add);
     if (before) return { ...NOTHING, people: before.phones.length, groups: before.groups.length, already: true };

@@ -18,16 +18,16 @@ export type DemoRemoved = {
 };
 
 /**
- * Removes the demo: its messages page by page, then everything else in one transaction. A removal that was interrupted
- * is repeated, and goes on; until then the demo counts as present. What was appended to the consent ledger stays there as nobody's; groups that
- * other people joined and fields that they have values of stay, too.
+ * Removes the demo: its messages page by page, then everything else in one transaction. Repeat an interrupted removal
+ * to continue it; until then the demo counts as present. Records in the consent ledger stay there without a person;
+ * groups that other people joined and fields for which they have values stay, too.
  *
  * @throws DemoRefused
  */
 export async function removeDemo(demo: DemoService): Promise<DemoRemoved> {
   const { db } = demo;
   const present = await readDemo(db);
-  // What is not counted yet would be added to the totals of messages that are gone.
+  // Uncounted changes would be added to the totals of messages that no longer exist.
   await demo.fold();
   const removed = present === null ? NOTHING : await removeAll(demo, present);
   await demo.fold();
@@ -44,7 +44,7 @@ async function removeAll({ db, service, call }: DemoService, { phones, from }: D
   const messages = await removeDemoMessages(db, phones, DEMO_PRINCIPAL);
   return db.ownTransaction(async () => {
     if (!(await claimDemo(db)))
-      throw new DemoRefused("Another process is making or removing the demo. Try again later.");
+      throw new DemoRefused("Another process is creating or removing the demo. Try again later.");
     const registry = await readDemo(db);
     if (registry === null) return { ...NOTHING, messages };
     const people = await removeDemoPeople(db, registry, {

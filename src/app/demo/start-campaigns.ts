@@ -8,8 +8,8 @@ import type { DemoService } from "./open-demo.ts";
 const MAX_RECIPIENTS = 500;
 
 /**
- * Starts the slow campaign, and schedules the next ones if a license allows it. All name the sandbox: whatever becomes
- * the default route, they never leave by another gateway.
+ * Starts the slow campaign, and schedules the next ones if a license allows it. All name the sandbox: even if the
+ * default route changes, they are never sent through another gateway.
  *
  * @param from.groups ids with the number of their members
  * @returns the campaign's prefixed id, and how many schedules there are

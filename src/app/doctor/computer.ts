@@ -3,7 +3,7 @@ import { access, constants, stat, statfs } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 
 import { second } from "#lib/time";
-import { realFolder } from "#store/embedded/place";
+import { realFolder } from "#store/embedded/claim-folder";
 
 import { failure, warning, type CheckResult } from "./check-result.ts";
 

@@ -18,8 +18,8 @@ export async function checkDemo(config: Pick<Config, "gateway">, db: Db): Promis
     ...stored.filter(({ kind }) => kind !== "sandbox"),
   ].map(({ name }) => name);
   const about = "demo";
-  const people = `There is demo data with ${demo.phones.length} people, whose numbers belong to nobody.`;
-  if (real.length === 0) return [ok(about, `${people} To take it away: tidings demo --remove`)];
+  const people = `There is demo data with ${demo.phones.length} people, whose numbers are fictional.`;
+  if (real.length === 0) return [ok(about, `${people} To remove it: tidings demo --remove`)];
   const text = `${people} Messages to everyone would be sent to them by ${real.join(", ")}: tidings demo --remove`;
   return [warning(about, text)];
 }

@@ -5,7 +5,7 @@ import { checkOrderChanges } from "#hosts/wordpress/check-orders";
 import { siteOf } from "#hosts/wordpress/site";
 import { retentionSection } from "#domain/privacy/retention-settings";
 import { counted } from "#lib/counted";
-import { reasonOf } from "#lib/error-words";
+import { reasonOf } from "#lib/error-text";
 import { signal } from "#lib/signal";
 import type { Db } from "#store/database";
 import { hasEmbedded } from "#store/embedded/find";
@@ -39,7 +39,7 @@ import { createOutbound } from "../outbound/outbound.ts";
 import { monotonic, SchemaBehind } from "../service/open-store.ts";
 import { standbyReason } from "../service/standby.ts";
 
-/** Checks everything a start needs, and reports what is wrong and what to do. Does not create a database. */
+/** Checks everything a start needs, and reports each problem with its remedy. Does not create a database. */
 export async function runChecks(
   environment: Readonly<Record<string, string | undefined>>,
   given?: Pick<Settings, "file" | "sources" | "unread">,
@@ -131,7 +131,7 @@ async function platform(config: Config): Promise<CheckResult[]> {
     });
     const found = await checkSite(site, settings, { now: Date.now, publicUrl: config.publicUrl });
     const isWell = found.every(({ level }) => level !== "error");
-    // A site that does not answer about itself cannot report orders either.
+    // A site that cannot be checked cannot report orders either.
     const orders =
       isWell && settings.service && settings.secret && hasShop(config)
         ? [await checkOrderChanges(site, settings.service, (ms) => signal().wait(ms))]

@@ -39,7 +39,7 @@ test("files with secrets in them may be read and changed only by their owner", a
       text: expect.stringContaining("tidings.config.ts contains secrets and can be read"),
     },
   ]);
-  // Without secrets in it everybody may read it. It is executed, so nobody else may write to it.
+  // Without secrets it may be readable by everyone. It is executed, so no one else may write to it.
   await chmod(join(folder, "secret.key"), 0o600);
   expect(await checkFiles(config(), given("TIDINGS_LISTEN"))).toEqual([]);
   await chmod(join(folder, "tidings.config.ts"), 0o664);

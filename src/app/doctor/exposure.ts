@@ -51,6 +51,6 @@ export function checkProxy({ listen, publicUrl, trustedProxies }: Config): reado
   if (!isLoopback(listen.host) || trustedProxies.length > 0 || publicUrl === null) return [];
   if (isLoopback(new URL(publicUrl).hostname)) return [];
   const text =
-    "TIDINGS_PUBLIC_URL leads here through a proxy on this machine, and no proxy is trusted: all calls seem to come from this machine, whatever their scheme was. Set TIDINGS_TRUSTED_PROXIES=127.0.0.1 (or the proxy's address).";
+    "TIDINGS_PUBLIC_URL leads here through a proxy on this machine, and no proxy is trusted: all calls seem to come from this machine, regardless of their scheme. Set TIDINGS_TRUSTED_PROXIES=127.0.0.1 (or the proxy's address).";
   return [warning("https", text)];
 }

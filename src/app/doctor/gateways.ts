@@ -1,8 +1,8 @@
 import type { GatewayDeps } from "#domain/gateways/gateway";
 import { definitions } from "#gateways/index";
 import { prepareGateways, type PreparedGateway } from "#gateways/open";
-import { answerWithin } from "#lib/answer-within";
-import { reasonOf } from "#lib/error-words";
+import { withTimeout } from "#lib/with-timeout";
+import { reasonOf } from "#lib/error-text";
 import { second } from "#lib/time";
 
 import { allowedOutbound } from "../config/addresses.ts";
@@ -55,7 +55,7 @@ async function credit(
     log: () => undefined,
   });
   try {
-    const { amount, unit } = await answerWithin(gateway.credit!(), ANSWER_MS);
+    const { amount, unit } = await withTimeout(gateway.credit!(), ANSWER_MS);
     return [checkResult("ok", `it responds, and its credit is ${amount} ${unit}.`)];
   } catch (error) {
     return [

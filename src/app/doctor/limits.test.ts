@@ -5,7 +5,7 @@ import type { ReadSettings } from "#domain/settings/settings-store";
 import { checkLimits } from "./limits.ts";
 
 const day = ["09:00", "20:00"];
-/** The defaults, and what is stored of some sections. */
+/** The defaults, and the stored values of some sections. */
 const check = (stored: Readonly<Record<string, object>>) => {
   const read: ReadSettings = async ({ name, defaults }) => ({ ...defaults, ...stored[name] });
   return checkLimits(read, ["main", "spare"]);

@@ -1,7 +1,7 @@
 import { Agent, fetch } from "undici";
 
 import { deadlineSignal } from "#lib/deadline";
-import { reasonOf } from "#lib/error-words";
+import { reasonOf } from "#lib/error-text";
 import { second } from "#lib/time";
 
 import type { Config } from "../config/config.ts";

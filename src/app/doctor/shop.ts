@@ -5,7 +5,7 @@ import type { ShopSettings } from "#commerce/woocommerce/dsn";
 import { woocommerceHooks, type ShopHook } from "#commerce/woocommerce/hooks";
 import { SHOP_WEBHOOK_PATH } from "#contract/order-notices";
 import { counted } from "#lib/counted";
-import { reasonOf } from "#lib/error-words";
+import { reasonOf } from "#lib/error-text";
 import { hour } from "#lib/time";
 
 import type { Config } from "../config/config.ts";

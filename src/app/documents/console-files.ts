@@ -23,8 +23,8 @@ const TYPES: Readonly<Record<string, string>> = {
 const VARIANTS = { identity: "", br: ".br", gzip: ".gz" } as const;
 
 /**
- * Reads the list of the console's files once it is built, and again once it was built again; only what is in the list is
- * served, so no path leads out of the folder. The contents stay on the disk: browsers keep them for a year.
+ * Reads the list of the console's files after each build of the console; only listed files are served, so no path leads
+ * out of the folder. The contents stay on the disk: browsers keep them for a year.
  *
  * @param folder of the built console
  */
@@ -33,7 +33,7 @@ export function consoleReader(folder = built): () => Promise<ConsoleFiles | null
   let found: Promise<ConsoleFiles | null> = Promise.resolve(null);
   return async () => {
     const now = await stat(join(folder, "index.html")).catch(() => null);
-    // While the folder is replaced there is no page: the one that was read is served until the next is there.
+    // While the folder is being replaced there is no page: the cached one is served until the next one exists.
     if (now === null) return found;
     const seen = `${now.ino} ${now.mtimeMs} ${now.size}`;
     if (seen !== build) {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from "node:http";
 import { Socket } from "node:net";
 
-/** Limits on what is still read from a client that was answered before it had sent its whole body. */
+/** Limits on the rest of a body that is read after its client was answered. */
 export type Lingering = {
   readonly bytes: number;
   /** Milliseconds in all, and without a byte. */

@@ -7,7 +7,7 @@ import type { Hono } from "hono";
 
 import { onTheWire, refusalOf, type Refusal } from "#api/request/unreadable-request";
 
-import { inTurn } from "./in-turn.ts";
+import { serializeRequests } from "./serialize-requests.ts";
 import { lingeringClose, type Lingering } from "./lingering-close.ts";
 
 export type Listening = { readonly url: string; close(): Promise<void> };
@@ -17,7 +17,7 @@ const DRAIN_MS = 5_000;
 
 /**
  * How long an idle connection is then left open. Its client may be writing its next call: cut at once, that call would
- * be lost, as seen in a rolling restart. A client that keeps sending is told to disconnect in the response.
+ * be lost, as seen in a rolling restart. The response to a client that keeps sending asks it to disconnect.
  */
 const IDLE_MS = 1_000;
 
@@ -34,8 +34,8 @@ export type Patience = {
 const PATIENCE: Patience = { headersMs: 20_000, requestMs: 60_000, checkMs: 5_000 };
 
 /**
- * A client that does not read its response would keep its connection for ever, and ten thousand would keep everybody
- * else out. No call takes as long, and a stream of events has something to say every 15 seconds.
+ * A client that does not read its response would keep its connection for ever, and ten thousand such clients would lock
+ * out all others. No call takes as long, and a stream of events has something to say every 15 seconds.
  */
 const SILENT_MS = 120_000;
 /** Each takes a file descriptor: beyond this limit the service would have none left for its database and gateways. */
@@ -80,7 +80,7 @@ export function listen(
       // Node's own response to this has no body.
       requireHostHeader: false,
     };
-    const answerOne = inTurn((incoming, outgoing) => {
+    const answerOne = serializeRequests((incoming, outgoing) => {
       const hosts = hostsIn(incoming);
       // HTTP/1.0 needs none, and a health check may be as old.
       if (hosts === 1 || (hosts === 0 && incoming.httpVersion === "1.0")) return void handle(incoming, outgoing);

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
 
 import { MailUnavailable, type Mail, type Mailer, type MailOutcome, type MailSession } from "#domain/alerts/mailer";
-import { answerWithin } from "#lib/answer-within";
+import { withTimeout } from "#lib/with-timeout";
 import { second } from "#lib/time";
 
 import type { SmtpSettings } from "./smtp-dsn.ts";
@@ -79,7 +79,7 @@ function sessionOf(
     async send(mail): Promise<MailOutcome> {
       const content = await composed(mail, from);
       let begun = false;
-      // Read only once the server has asked for the text.
+      // Read only once the server has accepted the DATA command.
       const source = Readable.from(
         (function* () {
           begun = true;
@@ -137,7 +137,7 @@ async function within(timeoutMs: number, stop: AbortSignal | undefined, begin: (
     else reject(error instanceof Error ? error : new Error("the connection failed"));
   });
   try {
-    await answerWithin(promise, timeoutMs);
+    await withTimeout(promise, timeoutMs);
   } finally {
     stop?.removeEventListener("abort", stopped);
   }

@@ -5,7 +5,7 @@ import { BACKLOG_CAP, type Backlog } from "#store/queries/queue/backlog";
 
 import { BUCKETS, OUTCOMES, type Counts, type Durations } from "./counts.ts";
 
-/** What is queried at a scrape instead of counted continuously. */
+/** Values that are queried at a scrape instead of counted continuously. */
 export type MetricDeps = {
   readonly counts: Counts;
   readonly gateways: () => readonly string[];

@@ -10,7 +10,7 @@ import { ofBacklog, ofCalls, ofMessages, ofPool, type Define, type MetricDeps } 
 export type Metrics = {
   /** Prometheus' text format. Never a phone number, a message body, an id or a secret in a label. */
   scrape(): Promise<Scrape>;
-  /** What waits in the database, a few seconds old at most. */
+  /** The backlog in the database, at most a few seconds old. */
   readBacklog(): Promise<Backlog>;
   /** For a listener of its own. */
   readonly app: Hono;

@@ -41,7 +41,7 @@ export function exchangeOn(dispatcher: Dispatcher): Exchange {
       const mayLeave = lastCheck();
       const limit = deadline(timeoutMs, () => fail(new TimeOut("no complete response in time")));
 
-      /** What follows the status is lost; the status is not. */
+      /** The rest of the response is lost, but its status is not. */
       function fail(error: Error): void {
         limit.end();
         over ??= error;

@@ -4,7 +4,7 @@ import { nameLookups } from "./name-lookups.ts";
 
 type Found = readonly { address: string; family: number }[];
 
-/** A resolver that answers a name when the test says so, and counts how often it was asked for each. */
+/** A resolver that answers a name on command, and counts the queries for each. */
 function resolver(atOnce: number) {
   const asked: string[] = [];
   const waiting = new Map<string, PromiseWithResolvers<Found>>();
@@ -72,7 +72,7 @@ test("new names that do not answer let the next new ones be looked up", async ()
   expect(system.asked).toEqual(["dead.example", "gone.example", "gateway.example"]);
 });
 
-test("a name is looked up once at a time, for all who ask", async () => {
+test("concurrent callers for a name share one lookup", async () => {
   const system = resolver(8);
   const resolve = nameLookups({ lookup: system.lookup, atOnce: 8 });
   const answers = [resolve("hooks.example"), resolve("hooks.example"), resolve("hooks.example")];
@@ -83,7 +83,7 @@ test("a name is looked up once at a time, for all who ask", async () => {
   await expect.poll(() => system.asked).toHaveLength(2);
 });
 
-test("an answer that came too late for its caller is there for the next one", async () => {
+test("an answer that came too late for its caller is used for the next one", async () => {
   const system = resolver(2);
   const resolve = nameLookups({ lookup: system.lookup, atOnce: 2, promptMs: 0 });
   system.prompt.add("slow.example");

@@ -9,7 +9,7 @@ import { OUTBOUND_REFUSED } from "#domain/access/outbound";
 
 import { exchangeOn } from "./exchange.ts";
 import { nameLookups, type Resolve } from "./name-lookups.ts";
-import { isOwnMachine } from "./private.ts";
+import { isOwnMachine } from "./private-addresses.ts";
 import { outboundRules, type Rules } from "./rules.ts";
 
 export type Outbound = OutboundGate & {

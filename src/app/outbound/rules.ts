@@ -1,7 +1,7 @@
 import type { UrlIssue } from "#domain/access/outbound";
 import { parseAddress, parseBlock, within, type Address, type Block } from "#lib/ip";
 
-import { isLocalName, isPrivate } from "./private.ts";
+import { isLocalName, isPrivate } from "./private-addresses.ts";
 
 /** What TIDINGS_OUTBOUND_ALLOW lifts: the private-address and the https rule, for these hosts and blocks only. */
 export type Rules = {

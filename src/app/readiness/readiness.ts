@@ -1,7 +1,7 @@
 import type { Check } from "#api/health";
 import type { UnverifiedCountries } from "#domain/guard/unverified-countries";
 import type { StrandedStore } from "#domain/gateways/stranded-store";
-import { answerWithin } from "#lib/answer-within";
+import { withTimeout } from "#lib/with-timeout";
 import { counted } from "#lib/counted";
 import { second } from "#lib/time";
 import { countWorkers } from "#store/notifications";
@@ -44,7 +44,7 @@ export function readiness(parts: {
     // One at a time, even if it hangs: each keeps a session for as long.
     under ??= check().finally(() => (under = null));
     const warning = `It did not answer within ${TIMEOUT_MS / second} s.`;
-    return answerWithin(under, TIMEOUT_MS).catch(() => [{ name: "database", ok: false, warning }]);
+    return withTimeout(under, TIMEOUT_MS).catch(() => [{ name: "database", ok: false, warning }]);
   };
 
   async function check(): Promise<readonly Check[]> {

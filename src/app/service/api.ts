@@ -42,7 +42,7 @@ import { ownOrigins } from "../http/own-origin.ts";
 import { readiness } from "../readiness/readiness.ts";
 import { sandboxesOf } from "./gateways/sandboxes.ts";
 import { siteReader } from "./site.ts";
-import { unreadCalls } from "./gateways/unread-calls.ts";
+import { callsForGone, unreadCalls } from "./gateways/unread-calls.ts";
 import type { Background } from "./background.ts";
 import type { Directory } from "./directory.ts";
 import type { Node } from "./node.ts";
@@ -122,7 +122,7 @@ function appOf(
   });
 }
 
-/** null: nobody signs in to the console at the platform. */
+/** null: people do not sign in to the console at the platform. */
 function platformSignInDeps({ node, directory }: ApiParts, services: ApiDeps): PlatformSignInDeps | null {
   const { host, platformSessions: sessions, nonces } = directory;
   if (!host.signIn || !sessions) return null;
@@ -229,7 +229,7 @@ function endpointsOf(
   });
 }
 
-/** Users, customers, and what is read from other platforms. */
+/** Users, customers, and data read from other platforms. */
 function directoryDeps({ node, storage, directory, sending }: ApiParts) {
   const { host, people, platformSessions, platformPasswords, outbound, shop } = directory;
   const { country } = node;
@@ -251,7 +251,7 @@ function directoryDeps({ node, storage, directory, sending }: ApiParts) {
   };
 }
 
-/** The gateways, and what is known about them. */
+/** The gateways, and their known state. */
 function gatewayDeps({ node, storage, sending }: ApiParts) {
   const { gateways, engine, readCredit, spendRules, configure } = sending;
   const { gatewayStates, gatewayTallies } = storage.queries;
@@ -279,6 +279,7 @@ function receiptsOf({ node, sending: { gateways, receiveProviderEvents } }: ApiP
     isToken: gateways.isReceiptToken,
     receiveProviderEvents,
     unread: unreadCalls(node.counts, { log: node.log, now: node.ticks }),
+    gone: callsForGone({ log: node.log, now: node.ticks }),
   });
 }
 

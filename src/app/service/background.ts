@@ -194,6 +194,7 @@ function schedulesOf(
     licenses,
     readSettings: queries.settings.read,
     consentKeys: queries.consents.keys,
+    consentCheck: queries.consentCheck,
     host,
     commerce: shop.commerce,
     country,

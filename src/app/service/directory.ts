@@ -22,12 +22,12 @@ export type Directory = {
   readonly outboundAllow: readonly string[];
   readonly host: Host;
   readonly people: People;
-  /** Signing in to the console through the platform; null: the service's own users do, or nobody. */
+  /** Signing in to the console through the platform; null: only the service's own users sign in, if there are any. */
   readonly platformSessions: PlatformSessions | null;
   readonly nonces: NonceStore;
   /** Application passwords of the program's users; null: they are the service's own users', or the site's. */
   readonly platformPasswords: ApplicationPasswords | null;
-  /** The program's users or their rights have changed: every node asks again. */
+  /** The program's users or their rights have changed: every node queries them again. */
   platformChanged(): void;
   readonly shop: OpenCommerce;
   close(): Promise<void>;

@@ -1,5 +1,5 @@
 import { workerLoop, type LoopDeps, type WorkerLoop } from "#engine/worker-loop";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 import { hour } from "#lib/time";
 import { areIndexesNoticed, missingIndexes, type IndexOutcome } from "#store/indexes";
 import type { Db } from "#store/database";
@@ -39,7 +39,7 @@ export function indexKeeper(
           for (const outcome of await store.buildIndexes(stopping)) report(outcome, isNoticed);
         }
       } catch (error) {
-        if (!stopping.aborted) tools.log("info", "indexes are checked again in an hour", { error: errorWords(error) });
+        if (!stopping.aborted) tools.log("info", "indexes are checked again in an hour", { error: errorText(error) });
       }
       return hour;
     },

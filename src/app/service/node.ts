@@ -13,7 +13,7 @@ import { createMetricHooks, type MetricHooks } from "../metrics/hooks.ts";
 import { notificationBus, type NotificationBus } from "./notification-bus.ts";
 import { monotonic } from "./open-store.ts";
 
-/** What all parts of a process share: its settings, what it may do, and how its parts notify each other. */
+/** Shared by all parts of a process: its settings, its role, and the bus by which its parts notify each other. */
 export type Node = {
   readonly config: Config;
   readonly log: Log;

@@ -20,7 +20,7 @@ export type OpenCommerce = {
   readonly commerce: Commerce | null;
   /** The source of `/customers`. */
   readonly customers: CustomerStore;
-  /** Whether a message can be sent to customers. A shop is not asked how many it has. */
+  /** Whether a message can be sent to customers. The shop is not queried for their number. */
   readonly hasCustomers: () => Promise<boolean>;
   /** null: calls of the shop are not accepted. */
   readonly webhook: ShopWebhook | null;

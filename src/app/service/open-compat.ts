@@ -67,7 +67,7 @@ export function openCompat(config: Config, parts: CompatMountDeps): readonly Mou
   return [compatMount(routes, parts.endpoints, parts.services, config.mountPrefix)];
 }
 
-/** Receivers of the plugin's webhooks tell events apart by a header. */
+/** Receivers of the plugin's webhooks distinguish events by a header. */
 export function webhookHeaders({ compat }: Pick<Config, "compat">): Pick<WebhookSenderDeps, "headersOf"> {
   return compat === null ? {} : { headersOf: ({ kind }) => ({ "X-WP-SMS-Webhook-Event": kind }) };
 }
@@ -86,7 +86,7 @@ async function searchUsers(
   return people.users({ search: text || undefined, after: 0, limit });
 }
 
-/** Reads what a message is about on behalf of the caller: the site decides whether they may. */
+/** Reads the object that a message refers to on behalf of the caller: the site decides whether they may read it. */
 function openValues(
   site: string | null,
   { db, outbound, readLinks }: Pick<CompatMountDeps, "db" | "outbound" | "readLinks">,

@@ -19,7 +19,7 @@ import { receiptApplier, retryPromoter, sweeper } from "#engine/upkeep";
 import type { Health } from "#domain/routing/serving";
 import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
-import { BEAT_MS, wakefulness } from "#lib/wakefulness";
+import { BEAT_MS, awakeClock } from "#lib/awake-clock";
 
 import {
   openGatewayDispatchers,
@@ -90,7 +90,7 @@ export function openEngine(parts: EngineDeps): Engine {
   const { gateways, owner } = parts;
   const tools: LoopDeps = { log: parts.log, random: parts.random };
   const retried = retriedOf(gateways);
-  const awake = wakefulness({ monotonic: () => performance.now(), wall: Date.now });
+  const awake = awakeClock({ monotonic: () => performance.now(), wall: Date.now });
   let heart: NodeJS.Timeout | undefined;
   let passing = true;
   const { dispatchers, healthOf, replaceable } = dispatchersOf(parts, {

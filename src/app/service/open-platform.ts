@@ -7,7 +7,7 @@ import type { Host } from "#domain/access/host";
 import type { PlatformSessionStore } from "#domain/access/platform-session-store";
 import { platformSessions, type PlatformSessions } from "#domain/users/platform-sessions";
 import { wordpressHost } from "#hosts/wordpress";
-import { placeOf } from "#commerce/woocommerce/place";
+import { shopKeyOf } from "#commerce/woocommerce/shop-key";
 import { readWordPressDsn, redactedWordPressDsn, type WordPressSettings } from "#hosts/wordpress/dsn";
 import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
@@ -33,7 +33,9 @@ export function shownPlatform(config: Pick<Config, "platform">): string | null {
 export function hasShop(config: Pick<Config, "platform" | "commerce">): boolean {
   const settings = platformSettings(config);
   if (!settings || typeof config.commerce === "string") return false;
-  return [config.commerce.home, config.commerce.site].some((address) => placeOf(address) === placeOf(settings.site));
+  return [config.commerce.home, config.commerce.site].some(
+    (address) => shopKeyOf(address) === shopKeyOf(settings.site),
+  );
 }
 
 /** Over https an operator's own address may be anywhere; over http only where TIDINGS_OUTBOUND_ALLOW permits it. */
@@ -48,7 +50,7 @@ function publicPath({ publicUrl }: Pick<Config, "publicUrl">): string {
 
 export type Platform = {
   readonly host: Host;
-  /** null: the service manages its users itself, or the platform signs nobody in here. */
+  /** null: the service manages its users itself, or the platform does not sign people in here. */
   readonly sessions: PlatformSessions | null;
   /** Another node reported that rights or passwords have changed. */
   forget(): void;

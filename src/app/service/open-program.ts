@@ -14,7 +14,7 @@ import type { Platform } from "./open-platform.ts";
 
 export type OpenProgram = Platform & {
   readonly passwords: ApplicationPasswords;
-  /** Users, rights or passwords have changed: every node asks again. */
+  /** Users, rights or passwords have changed: every node queries them again. */
   changed(): void;
   /** Resolves when the last uses of passwords recorded so far are written. */
   settled(): Promise<void>;
@@ -23,7 +23,7 @@ export type OpenProgram = Platform & {
 /**
  * The program's users as the platform.
  *
- * @param tools.notify tells the other nodes that something has changed
+ * @param tools.notify notifies the other nodes of a change
  */
 export function openProgram(
   program: Program,

@@ -5,7 +5,7 @@ import { addresseeNameQueries } from "#store/queries/audience/addressee-names";
 import { alertQueries } from "#store/queries/alerts/alerts";
 import { audienceCountQueries } from "#store/queries/audience/audience-count";
 import { audiencePeopleQueries } from "#store/queries/audience/audience-people";
-import { leftOutQueries } from "#store/queries/audience/left-out";
+import { listedQueries } from "#store/queries/audience/left-out";
 import { consentCheckQueries } from "#store/queries/consent/consent-check";
 import type { ConsentQueries } from "#store/queries/consent/consents";
 import { bounceQueries } from "#store/queries/subscribers/bounces";
@@ -147,7 +147,7 @@ export function openQueries({ db, consents, bus, metricHooks, hashes, timeZone }
     audienceCounter: audienceCountQueries(db),
     audienceReader: audiencePeopleQueries(db),
     sameTexts: sameTextQueries(db),
-    leftOutReader: leftOutQueries(db),
+    listedReader: listedQueries(db),
     jobs: jobQueries(db, () => bus.publish("jobs")),
     requestLog: requestLogQueries(db),
     privacy: privacyQueries(db, consents, webhooks),

@@ -3,6 +3,7 @@ import type { Commerce, Host } from "#domain/access/host";
 import type { AddresseeNameReader } from "#domain/messages/addressees";
 import type { MessageStore } from "#domain/messages/message-store";
 import type { Routes } from "#domain/routing/routes";
+import type { ConsentCheck } from "#domain/consent/require-consent";
 import type { ConsentKeys } from "#domain/consent/consent-keys";
 import type { Country } from "#domain/recipients/phone";
 import type { ReadSettings } from "#domain/settings/settings-store";
@@ -26,6 +27,7 @@ export type ScheduleModuleDeps = {
   readonly licenses: Licenses;
   readonly readSettings: ReadSettings;
   readonly consentKeys: Pick<ConsentKeys, "lookup">;
+  readonly consentCheck: Pick<ConsentCheck, "listWithoutConsent">;
   readonly host: Host;
   readonly commerce: Commerce | null;
   readonly activePhones: AudienceDeps["activePhones"];
@@ -55,6 +57,7 @@ export function openSchedules(parts: ScheduleModuleDeps): OpenSchedules {
     routes,
     licenses,
     readSettings: parts.readSettings,
+    consentCheck: parts.consentCheck,
     clock: db,
     newId: () => uuidv7(db.now()),
     audiencePages: (audience: Parameters<typeof audiencePages>[0]) => audiencePages(audience, parts),

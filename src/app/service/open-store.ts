@@ -10,9 +10,9 @@ import { migrate, migrationFiles, requireOwn, schemaState } from "#store/migrate
 import { ensurePartitions } from "#store/partitions";
 import { isUnreachable, lacksRights, unreachableWords } from "#store/pg-errors";
 import { claimSecretKey, fitsSecretKey, isSealed } from "#store/queries/installation/installation";
-import { onceStarted } from "#store/once-started";
+import { retryWhileStarting } from "#store/retry-while-starting";
 import { refuseTransactionPooler } from "#store/pooler";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 import type { Log } from "#lib/log";
 
 import type { Config } from "../config/config.ts";
@@ -33,7 +33,7 @@ export type OpenStore = {
   readonly where: string;
   /** A running service has the embedded server; not one that was killed and left its server behind. */
   readonly isServed: boolean;
-  /** What is wrong with the connection to the database since startup, and what to do about it; null: nothing. */
+  /** A problem with the database connection that began after startup, and its remedy; null: there is none. */
   readonly poolerIssue: () => string | null;
   /** Newest migration that this node knows. Files may change under a running process. */
   readonly schema: number;
@@ -49,7 +49,7 @@ type OpenOptions = {
 };
 
 /**
- * Connects to DATABASE_URL or starts the embedded server, and brings the schema forward.
+ * Connects to DATABASE_URL or starts the embedded server, and migrates the schema.
  *
  * @param options.forCommand for the command line: use the database of a running service on the data folder
  * @param options.readOnly nothing is created: no schema, no partition
@@ -74,7 +74,7 @@ export async function openStore(
     max: config.databaseSessions,
     statementMs: STATEMENT_MS,
     monotonic,
-    onError: (error) => log("warn", "a database session ended", { error: errorWords(error) }),
+    onError: (error) => log("warn", "a database session ended", { error: errorText(error) }),
   });
   let key: SecretKey;
   try {
@@ -123,7 +123,7 @@ async function keyFor(db: Db, config: Config, withoutKey: boolean): Promise<Secr
   );
 }
 
-/** The schema must be created or brought forward, which a read-only caller does not do. */
+/** The schema must be created or migrated, which a read-only caller does not do. */
 export class SchemaBehind extends Error {
   override readonly name = "SchemaBehind";
 }
@@ -133,7 +133,7 @@ async function refuseBehind(pool: Db["pool"], newest: number): Promise<void> {
   if (current >= newest) return;
   if (current === 0) await requireOwn(pool);
   const state = current === 0 ? "The database is empty" : `The schema is at ${current}, this Tidings needs ${newest}`;
-  throw new SchemaBehind(`${state}: the next start brings it forward, or \`tidings migrate\` now.`);
+  throw new SchemaBehind(`${state}: the next start migrates it, or run \`tidings migrate\` now.`);
 }
 
 type Connected = {
@@ -153,7 +153,7 @@ export async function connect(
     const connection = { url: config.databaseUrl.reveal() };
     const check = (): Promise<void> => refuseTransactionPooler(connection);
     const onWait = (): void => log("warn", "the database is starting: waiting for it");
-    const checked = forCommand ? check() : onceStarted(check, { now: monotonic, onWait, stopping });
+    const checked = forCommand ? check() : retryWhileStarting(check, { now: monotonic, onWait, stopping });
     await checked.catch((error: unknown) => {
       throw explained(error);
     });

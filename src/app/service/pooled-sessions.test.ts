@@ -24,7 +24,7 @@ test("sessions through a pooler are checked once a minute, so that the checks do
   expect([await open(true), await open(false), await open(false)]).toEqual([0, 1, 1]);
   state.now += 60_000;
   expect([await open(false), await open(false)]).toEqual([2, 2]);
-  // Another connection to the database is another question.
+  // Connections to another database are counted separately.
   state.isLent = true;
   expect([await open(true), sessions.poolerIssue()]).toEqual([2, null]);
   expect(await open(false)).toBe(3);

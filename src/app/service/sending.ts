@@ -5,7 +5,7 @@ import { providerEventReceiver } from "#domain/inbox/receive-events";
 import type { ConfigureDeps } from "#domain/gateways/stored/configure";
 import { holdRules } from "#domain/deliveries/hold-rules";
 import { priceTable, priceSection } from "#domain/credit/prices";
-import { recent, type RecentDeps } from "#domain/settings/recent";
+import { cachedRead, type CachedReadDeps } from "#domain/settings/cached-read";
 import { spendRules, type SpendRules } from "#domain/spending/spend-rules";
 import { holdingQueue } from "#engine/holding-queue";
 import { pricingQueue } from "#engine/pricing-queue";
@@ -33,7 +33,7 @@ export type Sending = {
   readonly spendRules: () => Promise<SpendRules>;
   /** Reads the balance of a gateway; null: of the first that reports it. */
   readonly readCredit: (gateway: string | null) => Promise<Credit>;
-  /** Follows what is stored about gateways, on every node. */
+  /** Follows the stored setup of gateways, on every node. */
   readonly setup: WorkerLoop;
   /** What a change of the stored gateways needs. */
   readonly configure: ConfigureDeps;
@@ -120,7 +120,7 @@ export async function openSending(node: Node, storage: Storage, { outbound, host
   };
 }
 
-function timeOf({ db }: Storage): RecentDeps {
+function timeOf({ db }: Storage): CachedReadDeps {
   return { clock: db, inTransaction: db.inTransaction };
 }
 
@@ -135,13 +135,13 @@ function pausesOf({ bus }: Node, { queries: { gatewayStates } }: Storage): Gatew
   };
 }
 
-/** The queue, with what is decided of a delivery before it leaves: quiet hours and the frequency cap, spending, its price. */
+/** The queue, with the decisions about a delivery before it is sent: quiet hours, frequency cap, spending, price. */
 function queueOf({ config, log }: Node, storage: Storage, rules: Sending["spendRules"]): EngineDeps["queue"] {
   const { db, queries } = storage;
   const { settings, spending, credit, holds } = queries;
   const time = timeOf(storage);
   const priced = pricingQueue(queries.queue, {
-    prices: recent(async () => priceTable(await settings.read(priceSection)), time),
+    prices: cachedRead(async () => priceTable(await settings.read(priceSection)), time),
     log,
   });
   const tools = { holds, unitOfWork: db, clock: db, log };

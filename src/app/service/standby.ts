@@ -69,7 +69,8 @@ export type Activation =
 /**
  * From now on this database is the installation. Running nodes take part after a restart.
  *
- * @param queued null: nobody has chosen, so a copy that would send what its original has probably sent stays a standby
+ * @param queued null: no choice was made, so a copy that would send messages which its original has probably sent stays
+ *   a standby
  */
 export async function activate(db: Db, dataDir: string, queued: QueuedChoice | null): Promise<Activation> {
   const done = await db.ownTransaction(async (): Promise<Activation> => {

@@ -22,7 +22,7 @@ export type Storage = Pick<OpenStore, "db" | "key"> & {
   readonly works: boolean;
 };
 
-/** The database and all its queries. What is committed there is published on the node's bus. */
+/** The database and all its queries. Commits are published on the node's bus. */
 export async function openStorage(node: Node, store: OpenStore): Promise<Storage> {
   const { config, log, forCommand, bus, metricHooks, clock } = node;
   const { db, key } = store;

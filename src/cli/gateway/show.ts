@@ -1,7 +1,7 @@
 import type { Operator } from "#app/operator";
 import { counted } from "#lib/counted";
 
-import { printRefusal } from "../refusal.ts";
+import { printRefusal } from "../print-refusal.ts";
 import type { Io } from "../command.ts";
 
 type Caller = Pick<Operator, "call">;

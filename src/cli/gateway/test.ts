@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 import type { Operator } from "#app/operator";
 
-import { printRefusal } from "../refusal.ts";
+import { printRefusal } from "../print-refusal.ts";
 import type { Io } from "../command.ts";
 
 const POLL_MS = 250;

@@ -3,7 +3,7 @@ import type { Operator, OperatorReply } from "#app/operator";
 import { cleanCell } from "../arguments.ts";
 import type { Io } from "../command.ts";
 import { whenEnded } from "../import.ts";
-import { printRefusal } from "../refusal.ts";
+import { printRefusal } from "../print-refusal.ts";
 import { WP_SMS_MAPPING, type WpSmsGroup } from "./wp-sms-people.ts";
 
 export type MoveOptions = {

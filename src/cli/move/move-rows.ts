@@ -2,7 +2,7 @@ import type { Operator } from "#app/operator";
 
 import { cleanCell } from "../arguments.ts";
 import type { Io } from "../command.ts";
-import { printRefusal } from "../refusal.ts";
+import { printRefusal } from "../print-refusal.ts";
 import type { RowPages } from "./pages.ts";
 
 /** One kind of rows and the call that takes them. */

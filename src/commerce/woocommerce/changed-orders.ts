@@ -5,7 +5,7 @@ import { openShopClient, TOO_LONG, type ShopDeps } from "./client.ts";
 import type { ShopSettings } from "./dsn.ts";
 import type { ShopPage } from "./judge-response.ts";
 import { isPlaced, readOrder } from "./order.ts";
-import { placeOf } from "./place.ts";
+import { shopKeyOf } from "./shop-key.ts";
 
 /** Rows to request; the next number where they are too long for one response. */
 const PAGE_SIZES = [50, 10, 1];
@@ -30,7 +30,7 @@ export function woocommerceOrders(settings: ShopSettings, tools: ShopDeps): Shop
   function request({ since, skip }: ChangesPlace, size: number, fields: string): Promise<ShopPage | null> {
     return client.list("orders", {
       // The API returns what was modified after this, in whole seconds. Without a zone: with one, it is compared in the
-      // shop's own zone, whatever dates_are_gmt says.
+      // shop's own zone, even with dates_are_gmt.
       modified_after: new Date(since - second).toISOString().replace(/\.\d+Z$/, ""),
       dates_are_gmt: "true",
       status: "any",
@@ -54,7 +54,7 @@ export function woocommerceOrders(settings: ShopSettings, tools: ShopDeps): Shop
   }
 
   return {
-    shop: placeOf(settings.home),
+    shop: shopKeyOf(settings.home),
     async changed(place) {
       const { since, skip } = place;
       if (skip > MAX_PER_SECOND) throw client.issue("does not return its rows in the requested order");

@@ -23,7 +23,7 @@ test.each([
   ["a ticked box", order({ [BOX]: "1" }, blocks), [], true],
   ["a ticked box and the yes that is always there", order({ [BOX]: true, [KEPT]: "yes" }, blocks), [], true],
   ["a box that is not ticked, and a yes", order({ [BOX]: "0", [KEPT]: "yes" }, blocks), [], false],
-  ["a box that is false, of whatever checkout", order({ [BOX]: false, [KEPT]: "yes" }), [], false],
+  ["a box that is false, of either checkout", order({ [BOX]: false, [KEPT]: "yes" }), [], false],
   ["a box as older versions keep it", order({ "_wc_additional/wpsms/opt-in": "", [KEPT]: "yes" }), [], false],
   ["a box of another plugin", order({ "_wc_other/shop/opt-in": "1" }, blocks), [], null],
 ])("%s", (_what, said, beside, meant) => {

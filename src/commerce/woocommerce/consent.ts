@@ -12,9 +12,8 @@ const NO = new Set(["no", "0", "false", "off", ""]);
 /**
  * Whether the buyer agreed to text messages; null: nothing reliable.
  *
- * With its own order tables, WooCommerce does not expose what a plugin wrote as post meta: `postMeta` is what the companion
- * found there. For an order of the block checkout WP SMS writes "yes" whatever the box says, so there only the box
- * counts.
+ * With its own order tables, WooCommerce does not expose what a plugin wrote as post meta: `postMeta` is what the
+ * companion found there. For an order of the block checkout WP SMS always writes "yes", so there only the box counts.
  *
  * @param postMeta further values of the same meta field
  */

@@ -2,7 +2,7 @@ import { openShopClient, TOO_LONG, type ShopDeps } from "./client.ts";
 import type { ShopSettings } from "./dsn.ts";
 import { textOf } from "./fields.ts";
 
-/** A webhook of the shop. `status`: "active", "paused", or "disabled", either by hand or after too many failures. */
+/** A webhook of the shop. `status`: "active", "paused", or "disabled", either manually or after too many failures. */
 export type ShopHook = {
   readonly id: string;
   readonly status: string;

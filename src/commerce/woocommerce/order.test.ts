@@ -62,7 +62,7 @@ test.each([
   ["https://pay.example/?order-pay=70&key=stolen", "https://shop.example/checkout/order-received/7/?key=wc_order_x"],
   ["https://shop.example/pay/7", "https://shop.example/checkout/order-received/7/?key=wc_order_x"],
   ["", "https://shop.example/checkout/order-received/7/?key=wc_order_x"],
-])("the page that thanks the buyer stands beside the one that takes the money: %s", (payment_url, received) => {
+])("the thank-you page is next to the payment page: %s", (payment_url, received) => {
   expect(values({ order_key: "wc_order_x", payment_url }).get("order_received_url")).toBe(received);
 });
 

@@ -4,7 +4,7 @@ import { cutText, plainText } from "#lib/plain-text";
 import { consentOf } from "./consent.ts";
 import type { ShopSettings } from "./dsn.ts";
 import { fieldOf, listOf, textOf } from "./fields.ts";
-import { placeOf } from "./place.ts";
+import { shopKeyOf } from "./shop-key.ts";
 
 /**
  * Orders that have not been placed: carts of a checkout in progress, and what an administrator started or discarded.
@@ -34,7 +34,7 @@ export function readOrder(
   const reported = fieldOf(json, "tidings");
   const reached = status === "completed" ? "date_completed" : status === "processing" ? "date_paid" : null;
   return {
-    shop: placeOf(home),
+    shop: shopKeyOf(home),
     id,
     status,
     createdAt,

@@ -64,7 +64,7 @@ export async function readInOrder(
     offset = page.start + page.length;
   }
 
-  /** The total says that there is more after a short page; only an empty page proves that there is not. */
+  /** The total indicates more rows after a short page; only an empty page proves the end. */
   async function isEnd(short: Page): Promise<boolean> {
     const { length } = await request(short.start + PER_REQUEST);
     if (length > 0 && short.length < 2) throw client.issue("cannot load most of its rows");

@@ -19,7 +19,7 @@ test("an observed change is as new as the change, a new order as old as its own 
   expect(read({ home, order, changed_gmt: "yesterday" })).toMatchObject({ kind: "order", order: { reachedAt: null } });
 });
 
-test("a copy of the site, a test, a cart and what is not an order are distinguished", () => {
+test("a copy of the site, a test, a cart and a body without an order are distinguished", () => {
   expect(read({ home: "https://staging.example/tea", order })).toEqual({ kind: "foreign", home: settings.home });
   expect(read({ order })).toMatchObject({ kind: "foreign" });
   expect(read({ home, test: "x" })).toEqual({ kind: "ping" });

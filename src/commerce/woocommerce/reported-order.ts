@@ -3,7 +3,7 @@ import type { ShopCall } from "#domain/orders/shop";
 import type { ShopSettings } from "./dsn.ts";
 import { fieldOf, readJson, textOf } from "./fields.ts";
 import { isPlaced, readOrder } from "./order.ts";
-import { placeOf } from "./place.ts";
+import { shopKeyOf } from "./shop-key.ts";
 
 /**
  * A change of an order as the companion plugin reports it: `{"home": …, "order": …}`, the order as wc/v3 writes it,
@@ -16,7 +16,7 @@ import { placeOf } from "./place.ts";
 export function readReportedOrder(body: Uint8Array, settings: Pick<ShopSettings, "home" | "siteName">): ShopCall {
   const json = readJson(body);
   // A copy of a site keeps its connection settings.
-  if (placeOf(textOf(json, "home")) !== placeOf(settings.home)) return { kind: "foreign", home: settings.home };
+  if (shopKeyOf(textOf(json, "home")) !== shopKeyOf(settings.home)) return { kind: "foreign", home: settings.home };
   if (fieldOf(json, "test") !== undefined) return { kind: "ping" };
   const order = readOrder(fieldOf(json, "order"), settings);
   if (order === null) return { kind: "unreadable", why: "it is no order" };

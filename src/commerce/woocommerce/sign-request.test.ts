@@ -25,7 +25,7 @@ test("the parameters of RFC 5849 §3.4.1.3 are signed as another implementation 
   });
 });
 
-test("what is not signed is HTTP Basic", () => {
+test("an unsigned call uses HTTP Basic", () => {
   const { headers, query } = signRequest({ ...settings, user: "änne" }, null, freshness);
   expect(query).toEqual([]);
   expect(Buffer.from(headers["Authorization"]!.slice(6), "base64").toString()).toBe("änne:cs_j49sk3j29djd!*'");

@@ -9,7 +9,7 @@ export type Freshness = {
   readonly nonce: string;
 };
 
-/** What is signed: the address of the call as the shop sees it, without its query, and the query. */
+/** The signed parts: the address of the call as the shop sees it, without its query, and the query. */
 export type Signed = { readonly address: string; readonly query: URLSearchParams };
 
 /**

@@ -68,8 +68,8 @@ test.each([
   ["a list", [order], /no order/],
   ["a string", '"order"', /no order/],
   ["text that is no JSON", "id=7", /no order/],
-  ["a code that is somebody's text", { code: "<script>" }, /no order/],
-])("of %s is told what it is", (_what, body, words) => {
+  ["a code that is free text", { code: "<script>" }, /no order/],
+])("of %s is reported with its reason", (_what, body, words) => {
   const call = read(body);
   expect(call).toEqual({ kind: "unreadable", why: expect.stringMatching(words) });
 });

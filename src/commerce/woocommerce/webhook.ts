@@ -6,7 +6,7 @@ import type { ShopSettings } from "./dsn.ts";
 import { fieldOf, readJson, textOf } from "./fields.ts";
 import { isPlaced, readOrder } from "./order.ts";
 import { withoutEntities } from "./entities.ts";
-import { placeOf } from "./place.ts";
+import { shopKeyOf } from "./shop-key.ts";
 
 const TOPICS = new Set(["order.created", "order.updated", "order.restored"]);
 /** What WooCommerce sends, unsigned, when a webhook is saved. It expects 200. */
@@ -28,7 +28,7 @@ export function woocommerceWebhook(settings: ShopSettings): ShopWebhook | null {
       if (![...secrets].some((secret) => isSignature(given, secret, body))) return { kind: "forged" };
       // A copy of a shop keeps its webhooks and their secret, and continues the shop's order numbers.
       const source = header("x-wc-webhook-source");
-      if (source !== null && placeOf(source) !== placeOf(settings.home))
+      if (source !== null && shopKeyOf(source) !== shopKeyOf(settings.home))
         return { kind: "foreign", home: settings.home };
       if (!TOPICS.has(header("x-wc-webhook-topic") ?? "")) return { kind: "other" };
       const json = readJson(body);

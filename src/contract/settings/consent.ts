@@ -8,7 +8,7 @@ import { settingsSchema } from "./define.ts";
 export const consentSettings = settingsSchema(consentSection, {
   require_record: z.enum(recordRules).meta({
     description:
-      "Marketing to direct numbers, users, roles and customers without a consent on record. warn: is accepted with a warning; enforce: is refused with `consent_required`, unless the call states a `consent_basis`; off: is accepted.",
+      "Marketing to direct numbers, users, roles and customers without a consent on record. enforce, the default: is refused with `consent_required`, unless the call states a `consent_basis`; warn: is accepted with a warning; off: is accepted.",
   }),
   record_address: toggle().meta({
     description:

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { siteSection } from "#domain/settings/site-settings";
-import { LOCALE_ISSUE, localeOf } from "#domain/subscribers/place";
+import { LOCALE_ISSUE, localeOf } from "#domain/subscribers/locale-and-zone";
 
 import { limits } from "../limits.ts";
 import { settingsSchema } from "./define.ts";

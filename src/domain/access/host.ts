@@ -40,8 +40,8 @@ export type Host = {
   /** As it appears in `Caller.principal`: "builtin", "wordpress". */
   readonly name: string;
   /**
-   * Checks a user name (or e-mail) with an application password. null: no such pair, for whatever reason.
-   * Too many failures throw `DomainError("too_many_requests")`.
+   * Checks a user name (or e-mail) with an application password. null: they do not match, for any reason. Too many
+   * failures throw `DomainError("too_many_requests")`.
    */
   authenticate(user: string, password: string, ip: string): Promise<Caller | null>;
   /** The users that exist among `ids`, each once. */

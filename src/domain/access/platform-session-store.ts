@@ -22,7 +22,7 @@ export type PlatformSessionStore = {
    * @param idleSeconds time without use after which a session ends
    */
   find(hash: Buffer, idleSeconds: number): Promise<PlatformSession | null>;
-  /** Records what the platform says of the user now. */
+  /** Records the platform's present data about the user. */
   confirm(hash: Buffer, user: PlatformUser): Promise<void>;
   end(hash: Buffer): Promise<void>;
   /** @param principals null: the sessions of all users */

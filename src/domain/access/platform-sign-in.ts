@@ -23,12 +23,12 @@ export type SignInAttempt = {
 export type PlatformSignIn = {
   /** Where people sign in, as they know it: "site.example". */
   readonly place: string;
-  /** Why nobody can sign in there at the moment, as a sentence; null: they can. */
+  /** Why signing in there is not possible at the moment, as a sentence; null: it is possible. */
   obstacle(): Promise<string | null>;
   /** The page of the platform that signs the browser's user in and sends them back. */
   addressFor(attempt: SignInAttempt): string;
   /**
-   * The user whom the platform names in the query with which the browser returns. "forged": the platform did not sign it
+   * The user named by the platform in the query with which the browser returns. "forged": the platform did not sign it
    * for this attempt. "stale": it did, too long ago, or the clocks differ.
    */
   read(answer: URLSearchParams, attempt: SignInAttempt): PlatformUser | "forged" | "stale";

@@ -24,8 +24,8 @@ export type PlatformAccount = {
  * The users of a program that runs the service as a library. The service asks it, and keeps no list of users; their
  * application passwords are the service's.
  *
- * A function that throws, or does not answer within ten seconds, means that the platform cannot be asked at the moment, and
- * never "no": callers get 503, and campaigns wait and continue.
+ * A function that throws, or does not answer within ten seconds, means that the platform cannot be queried at the
+ * moment, and never "no": callers get 503, and campaigns wait and continue.
  */
 export type Platform = {
   /** 2 to 20 lower-case letters, which stay the same: principals begin with it ("payload:5"). */

@@ -25,7 +25,7 @@ export type Assertion = {
   };
 };
 
-/** What is stored of a passkey, to check its signatures. */
+/** The stored data of a passkey, for the verification of its signatures. */
 export type PublicKey = {
   readonly credentialId: Buffer;
   /** COSE (RFC 9052). */

@@ -50,8 +50,8 @@ export type Settled =
 export type AlertStore = {
   readonly checks: LeasedJobs<AlertCheck> & {
     /**
-     * Stores what a check changes and whom to notify, in one transaction, and ends the turn. Nobody is notified of an
-     * alert that had ended less than {@link QUIET_MS} before, unless it still lasts when that time is over.
+     * Stores the changes of a check and its notifications, in one transaction, and ends the turn. Nobody is notified of
+     * an alert that had ended less than {@link QUIET_MS} before, unless it still lasts when that time is over.
      *
      * @returns false if the turn was lost: nothing was stored
      */
@@ -77,7 +77,7 @@ export type AlertStore = {
     readonly before: { readonly isOpen: boolean; readonly id: Uuid } | null;
     readonly limit: number;
   }): Promise<readonly Alert[]>;
-  /** What was sent about alerts, oldest first. */
+  /** The notifications of alerts, oldest first. */
   notificationsOf(ids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, readonly Notification[]>>;
   find(id: Uuid): Promise<Alert | null>;
   /**

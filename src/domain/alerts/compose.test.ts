@@ -31,7 +31,7 @@ const everywhere = locales.flatMap((locale) => alertKinds.map((kind) => [kind, l
 
 describe.each(everywhere)("%s in %s", (kind, locale) => {
   it.each(["opened", "closed"] as const)(
-    "has a subject of one short line when it is %s, whatever its names contain",
+    "has a subject of one short line when it is %s, with any characters in its names",
     (event) => {
       for (const level of [1, 2, 3, 4]) {
         const closedAt = event === "closed" ? AT + 60_000 : null;

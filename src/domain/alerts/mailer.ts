@@ -25,7 +25,7 @@ export type Mailer = {
   /**
    * Connects and signs in: nothing was sent if it throws.
    *
-   * @param stop on which the connection ends, whatever it is doing
+   * @param stop ends the connection at any point
    * @throws MailUnavailable
    */
   connect(stop?: AbortSignal): Promise<MailSession>;

@@ -75,7 +75,7 @@ describe("planChanges", () => {
     expect(plan([open({ openedAt: null, clearedAt: NOW - settleMs })], [])).toMatchObject([{ kind: "forget" }]);
   });
 
-  it("leaves alerts of kinds alone that were not looked at", () => {
+  it("does not change alerts of kinds that were not checked", () => {
     expect(plan([open()], [], "queue_late")).toEqual([]);
     expect(planChanges([open()], [], NOW)).toEqual([]);
   });

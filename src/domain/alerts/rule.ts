@@ -34,7 +34,7 @@ export type AlertLanguage = {
   readonly kinds: Readonly<Record<AlertKind, (alert: Described) => AlertSentences>>;
   /** A kind of a newer release, whose text this one does not have. */
   readonly newer: (kind: string) => AlertSentences;
-  /** What stands around the words of an alert; instants are written by `instant`. */
+  /** The sentences around an alert's own text; instants are formatted by `instant`. */
   readonly frame: AlertFrame;
 };
 

@@ -11,7 +11,7 @@ export type SmsRouteDeps = {
 const ABOUT_GATEWAY: readonly OpenAlert["kind"][] = ["gateway_stopped", "gateway_idle", "credit_low"];
 
 /**
- * The route of a text about an alert: never the gateway that it is about, which would keep it waiting.
+ * The route of a text about an alert: never the gateway that the alert concerns, which would keep it waiting.
  *
  * @param alert null: a test
  * @returns null: no gateway can send it

@@ -4,7 +4,7 @@ import { MAX_PER_HOUR, type AlertStore } from "./alert-store.ts";
 /**
  * To be called before a test is sent to the alerts' recipients or through a gateway, outside a transaction.
  *
- * @throws DomainError too_many_requests: tests leave whatever is quiet or capped, and their texts cost money
+ * @throws DomainError too_many_requests: tests are sent regardless of quiet hours and caps, and their texts cost money
  */
 export async function requireTestTurn({ alerts }: { readonly alerts: Pick<AlertStore, "takeTest"> }): Promise<void> {
   const seconds = await alerts.takeTest();

@@ -12,7 +12,7 @@ export type ConsentSettings = {
 
 export const consentSection = defineSection<ConsentSettings>({
   name: "consent",
-  // The default only warns, so that calls that worked before this setting existed still work.
-  defaults: { requireRecord: "warn", recordAddress: true },
+  // The default refuses: that people without a consent get marketing must be somebody's decision, which is on record.
+  defaults: { requireRecord: "enforce", recordAddress: true },
   usable: { requireRecord: (value) => recordRules.includes(value) },
 });

@@ -37,9 +37,13 @@ export type ConsentCheckResult = {
   readonly warnings: readonly string[];
   /** How many of the known numbers have no consent; null: they were not counted. */
   readonly missing: number | null;
+  readonly ground: ConsentGround | null;
 };
 
-const NOT_COUNTED: ConsentCheckResult = { warnings: [], missing: null };
+/** On what everybody may get a message: a consent on record, or another basis that the caller stated. */
+export type ConsentGround = "record" | "basis";
+
+const NOT_COUNTED: ConsentCheckResult = { warnings: [], missing: null, ground: null };
 
 /**
  * The rule for marketing to people without a consent. Members of groups have one; it concerns direct numbers, users,
@@ -55,16 +59,32 @@ export async function requireConsent(
   if (category !== "marketing") return NOT_COUNTED;
   if (basis !== null) {
     await consentCheck.declareBasis(by, basis);
-    return NOT_COUNTED;
+    return { ...NOT_COUNTED, ground: "basis" };
   }
   const { requireRecord: rule } = await settings.read(consentSection);
   if (rule === "off") return NOT_COUNTED;
   const missing = phones.length === 0 ? 0 : await consentCheck.withoutConsent(phones);
-  const isOpen = audience !== null && (audience.users.length > 0 || audience.roles.length > 0 || audience.customers);
+  const isOpen = isLookedUpLater(audience);
   const sentences = [
     ...(missing > 0 ? [`There is no record that ${counted(missing, "recipient")} agreed to marketing.`] : []),
-    ...(isOpen ? ["Users, roles and customers are looked up later: whether they agreed is not checked."] : []),
+    ...(isOpen ? ["Users, roles and customers are looked up later: whether they agreed cannot be checked."] : []),
   ];
-  if (rule === "warn" || sentences.length === 0) return { warnings: sentences, missing };
-  throw new DomainError("consent_required", sentences.join(" "), [], { without_consent: isOpen ? null : missing });
+  if (sentences.length === 0) return { warnings: [], missing, ground: "record" };
+  if (rule === "warn") return { warnings: sentences, missing, ground: null };
+  const next = [NOTHING_SENT, isOpen ? GROUPS_INSTEAD : SIGN_UP_FIRST, NO_MARKETING, ANOTHER_BASIS];
+  throw new DomainError("consent_required", [...sentences, ...next].join(" "), [], {
+    without_consent: isOpen ? null : missing,
+  });
 }
+
+/** Whether an audience has people besides members of groups and segments. */
+export const isLookedUpLater = (audience: Audience | null): boolean =>
+  audience !== null && (audience.users.length > 0 || audience.roles.length > 0 || audience.customers);
+
+/** A sentence each, so that each can be translated. */
+const NOTHING_SENT = "Nothing was sent.";
+const SIGN_UP_FIRST = "Let people sign up on a page or with a form, or import them with their consent.";
+const GROUPS_INSTEAD = "Send to a newsletter group, whose members have agreed.";
+const NO_MARKETING = "A message that is no marketing says so in category.";
+const ANOTHER_BASIS =
+  "A user with svc_setting may state another basis in consent_basis, or change the setting consent.require_record.";

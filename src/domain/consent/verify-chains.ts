@@ -4,7 +4,7 @@ import { recordHash } from "./chain.ts";
 import type { ConsentKeys, PersonBox } from "./consent-keys.ts";
 import type { LedgerReader, StoredRecord } from "./ledger-reader.ts";
 
-/** What is wrong with the ledger. */
+/** A problem with the ledger. */
 export type LedgerIssue = {
   readonly kind: "changed" | "missing" | "inserted" | "broken_seal" | "unknown_root";
   /** The first record concerned; null if it is not one record. */
@@ -43,7 +43,7 @@ export async function verifyChains(
   }
 }
 
-/** Issues that a pass over the records cannot detect, because what is missing is not among them. */
+/** Issues that a pass over the records cannot detect, because the missing records are not among them. */
 async function findMissing(reader: LedgerReader): Promise<LedgerIssue | null> {
   const empty = await reader.emptyPerson();
   if (empty !== null) return { kind: "missing", recordId: null, text: `All records of person ${empty} are gone.` };

@@ -44,7 +44,7 @@ describe("prices of a gateway", () => {
     ["the common one of a gateway that is not known", null, "+4917012345678", "0.07"],
     ["that of numbers that begin so", null, "+49", "0.07"],
     ["none", null, "+4", null],
-    ["the common one, whatever a gateway is called", "__proto__", "+4917012345678", "0.07"],
+    ["the common one, for gateways of any name", "__proto__", "+4917012345678", "0.07"],
   ])("%s", (_, gateway, number, price) => {
     expect(table.priceOf(gateway, number)).toBe(price);
   });

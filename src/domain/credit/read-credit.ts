@@ -1,5 +1,5 @@
-import { answerWithin } from "#lib/answer-within";
-import { errorWords } from "#lib/error-words";
+import { withTimeout } from "#lib/with-timeout";
+import { errorText } from "#lib/error-text";
 import type { Log } from "#lib/log";
 import { second, type Clock } from "#lib/time";
 
@@ -66,9 +66,9 @@ export function creditReader(
     const known = fresh.get(source.name);
     if (known && ports.clock.now() < known.until) return { gateway: source.name, credit: known.credit };
     try {
-      return { gateway: source.name, credit: await answerWithin(request(source.name, source.credit), timeoutMs) };
+      return { gateway: source.name, credit: await withTimeout(request(source.name, source.credit), timeoutMs) };
     } catch (error) {
-      ports.log("warn", "a gateway's credit could not be read", { gateway: source.name, error: errorWords(error) });
+      ports.log("warn", "a gateway's credit could not be read", { gateway: source.name, error: errorText(error) });
       throw unreachable(source.name, await ports.store.last(source.name), error);
     }
   };

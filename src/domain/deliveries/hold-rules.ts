@@ -3,7 +3,7 @@ import { frequencyCapSection, type FrequencyCapSettings } from "../frequency-cap
 import type { Category } from "../messages/message.ts";
 import { applies, quietHours, type QuietHours } from "../quiet-hours/allowed-at.ts";
 import { quietHoursSection, type QuietHoursSettings } from "../quiet-hours/quiet-hours-settings.ts";
-import { readTogether, recent, type RecentDeps } from "../settings/recent.ts";
+import { readTogether, cachedRead, type CachedReadDeps } from "../settings/cached-read.ts";
 import type { ReadSettings } from "../settings/settings-store.ts";
 
 /** What holds deliveries back at present. */
@@ -19,7 +19,7 @@ export type HoldRules = {
  *
  * @param siteZone for numbers without a zone
  */
-export function holdRules(read: ReadSettings, deps: RecentDeps, siteZone: string): () => Promise<HoldRules> {
+export function holdRules(read: ReadSettings, deps: CachedReadDeps, siteZone: string): () => Promise<HoldRules> {
   let hours: { readonly settings: QuietHoursSettings; readonly rule: QuietHours } | null = null;
 
   async function load(): Promise<HoldRules> {
@@ -34,5 +34,5 @@ export function holdRules(read: ReadSettings, deps: RecentDeps, siteZone: string
     };
   }
 
-  return recent(load, deps);
+  return cachedRead(load, deps);
 }

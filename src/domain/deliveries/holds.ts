@@ -21,15 +21,18 @@ export type Hold = { readonly chunk: Chunk; readonly key: DeliveryKey; readonly 
 /** A message that was about to be sent to a person, and when: milliseconds since 1970. */
 export type RecentMessage = readonly [messageId: Uuid, at: number];
 
-/** Database times: continue with what was held after `after`; what is held later than `until` is not part of the release. */
+/**
+ * Database times: continue with deliveries held after `after`; those held later than `until` are not part of the
+ * release.
+ */
 export type ReleasePlace = { readonly after: string; readonly until: string };
 
 export type Holds = {
   /** The database's time, and the time zones of people for whom one is known; for others it follows from the number. */
   zonesOf(phones: readonly Phone[]): Promise<{ readonly now: number; readonly of: ReadonlyMap<Phone, string> }>;
   /**
-   * `queued → held` until an instant, or until the message expires if that is earlier; then any node queues it again, with
-   * all its gates. What is no longer wanted ends instead, with its reason.
+   * `queued → held` until an instant, or until the message expires if that is earlier; then any node queues it again,
+   * with all its gates. Deliveries that must not be sent any more end instead, with their reason.
    *
    * @param ruledAt when the rules were read by which they are held, milliseconds since 1970: others may have come since
    */
@@ -46,7 +49,7 @@ export type Holds = {
   skip(holds: readonly Omit<Hold, "until">[]): Promise<void>;
   /**
    * The latest messages of people, locked until the transaction ends: two nodes that ask about one person wait for each
-   * other. Everybody asked about is in the map.
+   * other. The map has an entry for every requested person.
    *
    * @param phones as `countedAs` says them, so that a phone with two numbers has one list
    */

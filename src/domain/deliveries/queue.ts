@@ -144,9 +144,9 @@ export type Ending = {
 /** A chunk that is partly released. */
 export type Handover = {
   readonly chunk: Chunk;
-  /** What is in flight, and what was settled. */
+  /** Deliveries in flight, and settled ones. */
   readonly kept: readonly DeliveryKey[];
-  /** What has not been marked. */
+  /** Deliveries that have not been marked. */
   readonly rest: readonly DeliveryKey[];
 };
 
@@ -196,7 +196,9 @@ export type Queue = {
   renew(chunks: readonly Chunk[], leaseMs: number): Promise<ReadonlyMap<number, boolean>>;
   /** Releases chunks unfinished, so that no worker has to wait for the end of their lease; they become due after `laterMs`. */
   release(chunks: readonly Chunk[], laterMs?: number): Promise<void>;
-  /** Releases the rest of held chunks for any worker to claim; what is kept stays under the same lease. */
+  /**
+   * Releases the rest of held chunks for any worker to claim; the deliveries that are kept stay under the same lease.
+   */
   split(parts: readonly Handover[]): Promise<void>;
 };
 

@@ -52,7 +52,7 @@ export function fillForm(
   return { filled: { phone: phone.value, name, groups, customFields } };
 }
 
-/** What was entered in a field of the form; a field may be named `constructor`, which every object has. */
+/** The input for a field of the form; a field may be named `constructor`, which every object has. */
 export function enteredIn({ fields }: Pick<FormInput, "fields">, key: string): string {
   return Object.hasOwn(fields, key) ? fields[key]! : "";
 }

@@ -42,7 +42,7 @@ export async function fulfilNext(ports: FulfilDeps): Promise<Fulfilled> {
   }
 }
 
-/** Temporary conditions, which are retried because the person was told to expect a code. */
+/** Temporary conditions, which are retried because the page said that a code is on its way. */
 const PASSING: ReadonlySet<string> = new Set(["no_gateway", "spend_cap_reached", "insufficient_credit"]);
 
 async function fulfil(ports: FulfilDeps, request: FormRequest): Promise<void> {
@@ -54,7 +54,7 @@ async function fulfil(ports: FulfilDeps, request: FormRequest): Promise<void> {
   const states = known?.memberships.map(({ state }) => state) ?? [];
   // Anyone can enter anyone's number: people who were ever more than a form's request keep their name and fields,
   const isKnown = known !== null && (!onlyPages || states.some((state) => state !== "pending"));
-  // and people who left come back only with a code, which reaches nobody else.
+  // and people who left join again only with a code, which only they receive.
   const mustConfirm = request.confirm || withdrew || states.includes("left");
   const hasFields = Object.keys(request.customFields).length > 0;
   await subscribe(ports, {

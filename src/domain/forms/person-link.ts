@@ -61,7 +61,7 @@ export function linkReader(deps: PersonLinkDeps, publicUrl: string | null): Read
     new Map([...(await personTokens(deps, ids))].map(([id, token]) => [id, linksFor(publicUrl, token)]));
 }
 
-/** The addresses for a token, by the variables that stand for them in a text. */
+/** The addresses for a token, by the variables for them in a text. */
 export function linksFor(publicUrl: string, token: string): PersonLinks {
   const url = `${publicUrl}/p/l/${token}`;
   return { preferences_url: url, unsubscribe_url: `${url}#leave` };
@@ -72,7 +72,7 @@ export function sampleLinks(publicUrl: string): PersonLinks {
   return linksFor(publicUrl, Buffer.alloc(ID + MAC).toString("base64url"));
 }
 
-/** The id of the person that a token stands for; null: forged, revoked, or the person is gone. */
+/** The id of the person identified by a token; null: forged, revoked, or the person was deleted. */
 export async function readPersonToken(
   { personLinks, linkKey }: Pick<PersonLinkDeps, "personLinks" | "linkKey">,
   token: string,

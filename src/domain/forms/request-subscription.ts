@@ -39,7 +39,7 @@ export type SubscriptionRequestResult =
 
 /**
  * Receives a filled form. The work and the result depend on what was entered and on the form, never on who is
- * subscribed: nobody can find out whether a number is.
+ * subscribed: the response does not reveal whether a number is.
  */
 export async function requestSubscription(
   ports: SubscriptionRequestDeps,

@@ -113,7 +113,7 @@ export type GatewayAbilities = {
   readonly mediaTypes?: readonly string[];
   /** Limit for each file. Absent: not stated. */
   readonly maxMediaBytes?: number;
-  /** Maximum UTF-16 units of a text, whatever the number of segments. Absent: not stated. */
+  /** Maximum UTF-16 units of a text, regardless of the number of segments. Absent: not stated. */
   readonly maxCharacters?: number;
   readonly credit: boolean;
   readonly receipts: boolean;
@@ -143,7 +143,7 @@ export type GatewayTraits = {
   readonly senders: readonly ("number" | "short code" | "alphanumeric" | "pool")[];
   /** The algorithm that authenticates the vendor's calls; null: only the unguessable token in our URL does. */
   readonly signature: string | null;
-  /** What has not been confirmed: listed on the docs page. */
+  /** Unconfirmed assumptions: listed on the docs page. */
   readonly unconfirmed?: readonly string[];
 };
 

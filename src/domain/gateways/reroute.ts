@@ -8,8 +8,8 @@ import type { StrandedStore } from "./stranded-store.ts";
 export type RerouteDeps = { readonly stranded: StrandedStore; readonly routes: Routes };
 
 /**
- * Reroutes what is waiting for a gateway that was removed, or for a default route without gateways. This never happens
- * automatically, because the caller may have named the gateway for a reason.
+ * Reroutes deliveries that wait for a gateway that was removed, or for a default route without gateways. This never
+ * happens automatically, because the caller may have named the gateway for a reason.
  *
  * @param to a gateway's name; null: the default route
  * @throws DomainError not_in_this_state if the gateway is configured, no_gateway, not_found if `to` is not

@@ -7,12 +7,15 @@ export type Stranded = { readonly gateway: string; readonly texts: number };
 export type Reroute = Pick<RouteInfo, "route" | "abilities">;
 
 export type StrandedStore = {
-  /** What waits in the queue for routes other than these; at most a few thousand chunks and holds of each are counted. */
+  /**
+   * Work that waits in the queue for routes other than these; at most a few thousand chunks and holds of each are
+   * counted.
+   */
   find(served: readonly string[]): Promise<readonly Stranded[]>;
   /**
-   * Reroutes what waits for a gateway: chunks, retries, what is held, and messages whose audience is still being read. What a node
-   * holds under a lease stays, and so do deliveries that only that gateway may repeat, and those that the new route
-   * cannot send. Deliveries that a dead worker had in flight are in doubt.
+   * Reroutes the work that waits for a gateway: chunks, retries, held deliveries, and messages whose audience is still
+   * being read. What a node holds under a lease stays, and so do deliveries that only that gateway may repeat, and
+   * those that the new route cannot send. Deliveries that a dead worker had in flight are in doubt.
    *
    * @returns deliveries that were moved, and that stayed
    */

@@ -11,7 +11,7 @@ const tiers = [
  * Codes that the country of a number may get in an hour, the lowest of the limits that apply; 0: any number. The site's
  * own country has no limit, and one that the operator has listed only that of every country.
  *
- * @param area the country, or what is counted in its place
+ * @param area the country, or the key that is counted in its place
  */
 export function countryLimit(settings: GuardSettings, area: string, home: Country | null): number {
   if (area === home) return 0;

@@ -13,7 +13,9 @@ const CLOSED_TYPES: ReadonlySet<NumberType> = new Set<NumberType>([
   "TOLL_FREE",
 ]);
 
-/** Numbers for tests, in a range that is assigned to nobody: the sandbox and several providers simulate outcomes by them. */
+/**
+ * Numbers for tests, in a range that is never assigned: the sandbox and several providers simulate outcomes by them.
+ */
 const FOR_TESTS = "+1500555";
 
 /** For numbers with an unassigned country code; ISO 3166 reserves this code for private use. */

@@ -25,7 +25,7 @@ export type Sample = {
 };
 
 export type GuardCounts = {
-  /** In the order of the windows that were asked for; null: that one is unlimited. */
+  /** In the order of the requested windows; null: that one is unlimited. */
   readonly windows: readonly (WindowCount | null)[];
   readonly prefix: Sample;
   readonly country: Sample;
@@ -35,7 +35,7 @@ export type CountryShare = { readonly country: string; readonly sent: number; re
 
 /** The codes sent in the last two days, by the database's clock. */
 export type GuardStore = {
-  /** Locks what is counted by until the surrounding transaction ends: takes on all nodes are serialized by it. */
+  /** Locks the counted keys until the surrounding transaction ends, which serializes takes on all nodes. */
   lock(locks: readonly bigint[]): Promise<void>;
   /** @param limited for each window whether it is limited; @param prefixSample how many codes of the prefix to look at */
   counts(keys: GuardKeys, limited: readonly boolean[], prefixSample: number): Promise<GuardCounts>;

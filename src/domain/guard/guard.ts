@@ -10,7 +10,7 @@ import type { GuardSettings } from "./guard-settings.ts";
 import type { GuardStore, Sample } from "./guard-store.ts";
 import { isBelow, overLimit, resendAfter, windows, type Over, type Window } from "./limits.ts";
 
-/** `welcome`: no code, and yet a message to whatever number a visitor enters. */
+/** `welcome`: no code, but still a message to any number that a visitor enters. */
 export type CodePurpose = "opt_in" | "one_time_password" | "welcome";
 
 export type CodeRequest = {

@@ -11,7 +11,7 @@ type Limit = Extract<keyof GuardSettings, `${string}Per${string}`>;
  * A limit on codes in a window that ends now.
  *
  * `forgives`: each verified code makes room for another one. A country where most codes are verified is never limited;
- * codes that nobody types use the room up.
+ * codes that are never entered use up the limit.
  */
 export type Window = {
   readonly scope: Scope;
@@ -40,7 +40,7 @@ const COUNTRY_PAUSE = HOUR;
 const PREFIX_PAUSE = DAY;
 
 export type Over = {
-  /** What is over its limit; `unverified`: too few of the last codes to this prefix or country were verified. */
+  /** The limit that was exceeded; `unverified`: too few of the last codes to this prefix or country were verified. */
   readonly why: Scope | "unverified";
   /** Seconds until asking again may succeed. */
   readonly retryAfter: number;

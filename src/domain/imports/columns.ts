@@ -4,7 +4,7 @@ import { columnTargets, type ColumnTarget } from "./import.ts";
 export const MAX_COLUMNS = 500;
 
 /**
- * Names of columns in the files of listmonk, Mailchimp, Twilio and WP SMS, and in tables written by hand, in lower case
+ * Names of columns in the files of listmonk, Mailchimp, Twilio and WP SMS, and in tables typed by people, in lower case
  * and without separators.
  */
 const NAMES: Readonly<Record<string, ColumnTarget>> = {

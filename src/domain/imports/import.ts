@@ -42,7 +42,7 @@ export type ImportPlan = {
   /** One for each column of the file. */
   readonly columns: readonly ColumnTarget[];
   readonly country: Country | null;
-  /** What everybody joins; only whose row names no group, if `isFallback`. */
+  /** The groups that everyone joins; if `isFallback`, only people whose row names no group. */
   readonly groups: readonly number[];
   readonly isFallback?: boolean;
   /** Groups of the file that do not exist are created; otherwise their rows are left out. */

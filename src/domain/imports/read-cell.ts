@@ -46,8 +46,8 @@ export function phoneOf(text: string, { country }: Pick<ImportPlan, "country">):
   if (/^\d+(?:[.,]\d+)?E\+?\d+$/i.test(text)) {
     throw new CellIssue("was rounded by a spreadsheet program: export the column as text");
   }
-  // An apostrophe marks text in a spreadsheet, and guards our own exports. Programs that took a column for fractions wrote
-  // "2025550163.0": read as digits, that is somebody in Egypt.
+  // An apostrophe marks text in a spreadsheet, and guards our own exports. Programs that took a column for fractions
+  // wrote "2025550163.0": read as digits, it would be a number in Egypt.
   const written = text.replace(/^['‘’]/, "").replace(/^(\+?\d{7,15})[.,]0+$/, "$1");
   const result = parsePhone(written, country);
   if (!result.ok) throw new CellIssue(phoneReason(result.error));

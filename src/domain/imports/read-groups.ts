@@ -41,7 +41,7 @@ export async function groupReader(
   const known = new Set(ids.length === 0 ? [] : await groups.existing(ids));
   const nth = new Map(all.map((name, at) => [folded(name), at]));
 
-  /** @param isWanted it is created if it does not exist and new groups are asked for */
+  /** @param isWanted it is created if it does not exist and new groups are requested */
   function keyOf(name: string, isWanted: boolean): string | null {
     // First: to the rows before, a group that was created meanwhile is another one.
     const made = nth.get(folded(name));

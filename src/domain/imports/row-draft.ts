@@ -4,7 +4,7 @@ import { CUSTOM_VALUE_LENGTH, NAME_LENGTH } from "../newsletter/field-limits.ts"
 import type { MembershipState } from "../newsletter/newsletter-store.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { Field } from "../subscribers/field.ts";
-import { LOCALE_ISSUE, localeOf, ZONE_ISSUE, zoneOf } from "../subscribers/place.ts";
+import { LOCALE_ISSUE, localeOf, ZONE_ISSUE, zoneOf } from "../subscribers/locale-and-zone.ts";
 import type { columnTargets, ColumnTarget, ImportPlan, ImportState, NamedGroup } from "./import.ts";
 import {
   addressOf,

@@ -127,7 +127,7 @@ async function shapeOf(
   if (!columns.some((target) => target === "phone" || target === "attributes")) {
     throw refusal("mapping", "must name the column with phone numbers: no heading says which it is");
   }
-  // Not what is refused: it would be read into every later file with these headings.
+  // Not a refused mapping: it would be applied to every later file with these headings.
   const { mapping } = options;
   if (mapping !== null && showsOptOuts(headings, columns)) await imports.rememberMapping(signature, mapping);
   const people = records.slice(options.header ? 1 : 0, (options.header ? 1 : 0) + SAMPLES);

@@ -6,8 +6,8 @@ const FROM = "+447400123456";
 const text = { from: FROM, to: "13013", text: "YES", media: [] };
 const id = (more: object = {}, from = FROM) => identityOf(from, { ...text, ...more });
 
-test("a provider's id is used alone, whatever the text", () => {
-  expect(id({ providerId: "m1", at: "noon" })).toEqual({ id: "m1", guessed: false });
+test("a provider's id is used alone, for any text", () => {
+  expect(id({ providerId: "m1", at: "noon" })).toMatchObject({ id: "m1", guessed: false });
 });
 
 test("without an id, the sender, recipient, text and time make one; without a time it is a guess", () => {

@@ -4,7 +4,7 @@ import { readKeyword, readKeywordTo } from "./keyword.ts";
 
 const keywordOf = (text: string): string | null => readKeyword(text)?.keyword ?? null;
 
-test("a stop word of one language is reported with it, and one that everybody understands without", () => {
+test("a stop word of one language is reported with the language, and an international one without", () => {
   expect(readKeyword("ARRET")?.language).toBe("fr");
   expect(readKeyword("keine SMS mehr")?.language).toBe("de");
   expect(readKeyword("STOP")?.language).toBeNull();

@@ -14,7 +14,7 @@ export type Reading = {
   readonly all: boolean;
 };
 
-/** The longest word has 16 letters; more letters than this are no single word, whatever spaces are between them. */
+/** The longest word has 16 letters; more letters than this are not a single word, even with spaces between them. */
 const LONGEST_WORD = 40;
 
 /**
@@ -37,7 +37,7 @@ export function readKeyword(message: string): Reading | null {
   );
 }
 
-/** The same of a reply to a sender with this name: "STOP ACME" is about nothing but Acme's messages. */
+/** The same of a reply to a sender with this name: "STOP ACME" concerns only Acme's messages. */
 export function readKeywordTo(name: string, message: string): Reading | null {
   const reading = readKeyword(message);
   if (reading?.keyword !== "maybe_opt_out" || name.trim() === "") return reading;
@@ -46,7 +46,7 @@ export function readKeywordTo(name: string, message: string): Reading | null {
   return nameless?.keyword === "stop" ? nameless : reading;
 }
 
-/** What is said among other things. */
+/** A keyword within a longer text. */
 function readClauses(text: string, letters: (word: string) => string): Reading | null {
   const clauses = clausesOf(text).map((clause) => withJoinedPairs(clause.map((word) => letters(withoutRepeats(word)))));
   const words = clauses.flat();

@@ -51,7 +51,7 @@ test("a complaint beside a request makes it no less clear", () => {
   expect(otherThan("stop", requests)).toEqual([]);
 });
 
-test("a clause that asks for the texts to end is honored, whatever else the message says", () => {
+test("a clause that asks for the texts to end is honored, regardless of the rest of the message", () => {
   const requests = [
     "Who gave you this number? Stop texting me",
     "fuck off and stop texting me",
@@ -202,7 +202,7 @@ test("a reaction to a message that says how to stop requests nothing", () => {
 test.each(["“", "„", "«", '"'])("quotation marks without end are read once: %s", (mark) => {
   const before = process.cpuUsage();
   expect(readKeyword(`${mark.repeat(100_000)} stop`)?.keyword).toBe("stop");
-  // Some milliseconds; half a minute if each mark is looked at from each before it.
+  // Some milliseconds; half a minute if each mark were compared with each one before it.
   expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
 });
 

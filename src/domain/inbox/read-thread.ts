@@ -16,8 +16,8 @@ export type ThreadPage = { readonly items: readonly ThreadItem[]; readonly next:
 type ThreadDeps = { readonly inbox: Pick<InboxLog, "list">; readonly inboxThreads: Pick<InboxThreads, "sentTo"> };
 
 /**
- * What was received from a number and sent to it, newest first. Each direction has a position of its own, so a page
- * repeats and leaves out nothing, whatever the clocks of the two say.
+ * Messages received from a number and sent to it, newest first. Each direction has a position of its own, so a page
+ * repeats and omits nothing, even if the two clocks differ.
  *
  * @param wanted.sent whether the caller may see what was sent
  */

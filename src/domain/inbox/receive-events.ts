@@ -63,8 +63,10 @@ async function receiveText(ports: ProviderEventDeps, gateway: string, inbound: I
   const store = (answers: boolean): Promise<void> =>
     ports.unitOfWork.ownTransaction(async () => {
       const id = await ports.inbox.add({ gateway, inbound, sender, identity, keyword: reading?.keyword ?? null });
-      // STOP, START, STOP within minutes: the second STOP only looks like a repeat, and must not be lost.
-      const counts = id !== null || (identity.guessed && reading?.keyword === "stop");
+      // STOP, START, STOP: the second STOP may only look like a repeat, unless the time says that it is one. It must not be
+      // lost.
+      const isSure = identity.id === identity.digest && !identity.guessed;
+      const counts = id !== null || (reading?.keyword === "stop" && !isSure);
       if (counts && phone !== null && reading) {
         const { to: recipient, text, simulated = null } = inbound;
         const reply = { phone, gateway, recipient, text, sentAt: sentTime(inbound.at), simulated };

@@ -1,7 +1,7 @@
 import { QUOTATION, REPLY_PREFIX, SIGNATURES, SIGNED } from "./words/fillers.ts";
 import { onePerLetter, spelledInSigns } from "./words/look-alikes.ts";
 
-/** More words than this are a letter: only these are looked at. */
+/** A longer reply is a letter: only this many words are read. */
 const MAX_WORDS = 120;
 const WORD = /\p{L}[\p{L}\p{M}]*|\p{N}+/gu;
 const CLAUSE_END = /[.,;:!?…\n\r。、؟،؛।]+|\s[-–—]+\s/u;

@@ -1,6 +1,6 @@
 import parsePhoneNumber from "libphonenumber-js/max";
 
-import { withoutChannel } from "#lib/without-channel";
+import { withoutChannel } from "#lib/channel-prefix";
 
 import { parsePhone, type Country, type Phone } from "../recipients/phone.ts";
 

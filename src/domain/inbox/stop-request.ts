@@ -35,7 +35,7 @@ const spacedReports = reports.map(spaced);
 const wishes = new Set(wordList(WISHES));
 
 const isNumber = (word: string): boolean => /^\p{N}+$/u.test(word);
-/** A number that texts come from. "No me manden 2" is about two of something. */
+/** A number that texts come from. "No me manden 2" refers to two of something. */
 const isSender = (word: string): boolean => /^\p{N}{3,}$/u.test(word);
 const namesMessages = (words: Words): boolean => words.some((word) => messages.has(word));
 const joined = (words: Words): string => ` ${words.join(" ")} `;

@@ -45,7 +45,7 @@ export type InboxThreads = {
   /** How many threads have something unread; `most` at most. */
   unreadThreads(most: number): Promise<number>;
   thread(sender: string): Promise<InboxThread | null>;
-  /** What was sent to a number, newest first; only messages with a smaller id than `before`. */
+  /** Messages sent to a number, newest first; only those with a smaller id than `before`. */
   sentTo(phone: string, before: Uuid | null, limit: number): Promise<readonly ThreadDelivery[]>;
   /**
    * Marks the messages of a thread as read up to `upTo`, or up to the newest; never as unread.

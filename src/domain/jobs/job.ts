@@ -15,7 +15,7 @@ export type Job = {
   readonly kind: string;
   readonly state: JobState;
   readonly progress: JobProgress;
-  /** null: nothing to report yet. What is reported while a job runs counts only what is committed. */
+  /** null: nothing to report yet. While a job runs, only committed work is counted. */
   readonly result: JobResult | null;
   /** Why it failed, as a sentence for people. */
   readonly error: string | null;

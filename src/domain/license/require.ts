@@ -1,7 +1,7 @@
 import { DomainError } from "../error.ts";
 import { ENDS_SOON_MS, GRACE_MS, phaseOf, type Feature, type License, type LicenseFlaw } from "./license.ts";
 
-/** What is installed as the license. */
+/** The installed license. */
 export type Installed =
   | { readonly kind: "none" }
   | { readonly kind: "flawed"; readonly flaw: LicenseFlaw }
@@ -83,7 +83,7 @@ function reasonOf(installed: Installed, feature: Feature, now: number): readonly
       return ["No license is installed.", "Set TIDINGS_LICENSE; `tidings license issue` creates a trial license."];
     case "malformed":
       return [
-        "What is installed is not a license.",
+        "The installed text is not a license.",
         "Copy the whole token into TIDINGS_LICENSE; `tidings license issue` creates a trial license.",
       ];
     case "forged":

@@ -16,7 +16,7 @@ export type ContentInput = {
   readonly variants: Readonly<Record<string, string>> | null;
 };
 
-/** The content of a message, with what is derived from it: passed whole, from the call to the gateway. */
+/** The content of a message, with the values derived from it: passed whole, from the call to the gateway. */
 export type MessageContent = ContentInput & Pick<Segments, "encoding" | "segments">;
 
 /** The only way to create a content, so that it is always encoded and counted. */
@@ -37,7 +37,7 @@ export function withOwnText(content: MessageContent, text: string): MessageConte
   return contentOf({ ...content, text, personal: false, variants: null });
 }
 
-/** The content without what is derived from it: to be stored where it is derived again before sending. */
+/** The content without the derived values: to be stored where they are derived again before sending. */
 export function inputOf({ encoding: _encoding, segments: _segments, ...input }: MessageContent): ContentInput {
   return input;
 }

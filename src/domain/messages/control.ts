@@ -12,7 +12,7 @@ const CHANGE_RATE: Allowed = { from: openMessageStates, already: [] };
 /** Whether the message was already in the requested state. */
 type Done = { readonly already: boolean };
 
-/** Nothing more of the message is sent, on any node; what is in flight completes. @throws DomainError */
+/** Nothing more of the message is sent, on any node; deliveries in flight complete. @throws DomainError */
 export async function pauseMessage(messages: MessageControl, id: Uuid, by: string): Promise<Done> {
   return doneOf(await messages.pause(id, by, PAUSE), "paused");
 }

@@ -12,8 +12,8 @@ export type TextEncoding = {
 const GSM7: TextEncoding = { encoding: "gsm7" };
 
 /**
- * The encoding of a text. One character outside the GSM alphabet (`ç`, a curly quote, a tab) makes the whole text UCS-2,
- * with 70 characters per segment instead of 160; the sender is told which one.
+ * The encoding of a text. One character outside the GSM alphabet (`ç`, a curly quote, a tab) makes the whole text
+ * UCS-2, with 70 characters per segment instead of 160; the sender is informed which one.
  */
 export function encodingOf(text: string): TextEncoding {
   for (let index = 0; index < text.length; index += 1) {

@@ -13,7 +13,7 @@ const check = (urls: string[], can: Parameters<typeof requireMedia>[3], answer: 
   requireMedia(inspect(answer), urls, "main", can);
 const image = { mediaTypes: ["image/*", "video/mp4"] };
 
-test("a type is read from the end of the path, whatever follows it", () => {
+test("a type is read from the end of the path, regardless of a query or fragment", () => {
   expect(typeByExtension("https://example.org/a/cat.JPG?size=3#x")).toBe("image/jpeg");
   expect(typeByExtension("https://example.org/cat.jpg/")).toBeNull();
   expect(typeByExtension("https://example.org/?file=cat.jpg")).toBeNull();

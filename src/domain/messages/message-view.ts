@@ -59,7 +59,7 @@ export type MessageView = MessageSummary & {
   readonly resolving: boolean;
   /** Why its audience cannot be read at the moment; null: it can be, or has been. */
   readonly trouble: string | null;
-  /** Everyone who has no text: why nobody gets one. */
+  /** The people without a text, because of whom the message is not sent. */
   readonly refusedPeople: RefusedPeople | null;
   /** What the gateways accepted, in millionths of each currency. If the message is rolled up, a few seconds old. */
   readonly costs: readonly { readonly currency: string; readonly cost: number }[];

@@ -23,7 +23,7 @@ export function defaultCategory(audience: Pick<Audience, "groups" | "segments"> 
   return audience?.groups || audience?.segments ? "marketing" : "transactional";
 }
 
-/** What is shown in place of a one-time password's text. */
+/** Shown in place of a one-time password's text. */
 export const HIDDEN_TEXT = "[hidden]";
 
 /** Default number of seconds for which a message is worth sending. */
@@ -136,7 +136,9 @@ export function newMessage(draft: Draft): NewMessage {
   };
 }
 
-/** What is committed and flushed once `accept` resolves. Counts are null while the audience is being resolved. */
+/**
+ * The data that is committed and flushed once `accept` resolves. Counts are null while the audience is being resolved.
+ */
 export type Accepted = {
   readonly id: Uuid;
   readonly state: "resolving" | "running";

@@ -70,7 +70,7 @@ export const isRefused = (made: Personalized | RefusedPeople): made is RefusedPe
 /**
  * The same for a call that is waiting for its reply.
  *
- * @throws DomainError invalid_parameter if there is no text for one of them: nobody gets one then
+ * @throws DomainError invalid_parameter if there is no text for one of them: the message is then sent to no one
  */
 export function personalizeOrRefuse(
   content: MessageContent,

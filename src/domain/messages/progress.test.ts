@@ -49,7 +49,7 @@ test("a message ends when those that wait have left at the present rate", () => 
   expect(progressOf(view({ state: "paused" })).eta).toBeNull();
 });
 
-test("what is held leaves with the last of it, at whatever rate the others leave", () => {
+test("held deliveries leave with the last one of them, regardless of the rate of the others", () => {
   expect(progressOf(view({ held: held(18) })).eta).toBe(NOW + 9 * hour);
   expect(progressOf(view({ held: held(60), pace: { texts: 0, seconds: 10 } })).eta).toBe(NOW + 9 * hour);
   expect(progressOf(view({ held: held(18), pace: { texts: 0, seconds: 10 } })).eta).toBeNull();

@@ -23,7 +23,10 @@ export type Progress = {
   readonly percent: number | null;
   /** Messages per second over the last ten seconds. */
   readonly rate: number;
-  /** When it will be complete at this rate and with what is held, milliseconds since 1970; null if that is unknown. */
+  /**
+   * When it will be complete at this rate, held deliveries included, in milliseconds since 1970; null if that is
+   * unknown.
+   */
   readonly eta: number | null;
   /** The most common failure reasons. */
   readonly reasons: readonly { readonly reason: string; readonly count: number }[];
@@ -56,7 +59,7 @@ export function progressOf(view: MessageView): Progress {
   };
 }
 
-/** What is held leaves by the clock, the rest at the rate. */
+/** Held deliveries leave by the clock, the others at the rate. */
 function etaOf({ at, held }: MessageView, { pending, rate }: Pick<Progress, "pending" | "rate">): number | null {
   if (held?.reasons.some((reason) => waitsForMoney.has(reason))) return null;
   const moving = Math.max(0, pending - (held?.count ?? 0));

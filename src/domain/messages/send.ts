@@ -39,7 +39,7 @@ export type SendCommand = {
   readonly skipped: readonly Detail[];
   /** Users whose phone numbers are already known. */
   readonly contacts: readonly Contact[];
-  /** What is resolved after the response. */
+  /** The audience that is resolved after the response. */
   readonly audience: Audience | null;
   /** As in {@link NewMessage}. */
   readonly resentAudience?: Audience;
@@ -75,7 +75,7 @@ export async function requireComposable(
   const own = content.personal ? personalizeOrRefuse(content, recipients.people(), audience !== null) : { content };
   const longest = longestContent(own);
   await requireSendable({ content: longest, category, route }, audience ? null : recipients.phones, ports.inspectMedia);
-  requireSomebody(command, recipients);
+  requireRecipients(command, recipients);
   return { recipients, own, longest };
 }
 
@@ -92,12 +92,12 @@ export async function sendMessage(
 ): Promise<Exclude<AcceptResult, { kind: "nobody" }>> {
   const message = await composeMessage(ports, command);
   const result = await ports.messages.accept(message, idempotent?.(message));
-  if (result.kind === "nobody") throw nobodyLeft(result.suppressed, command.skipped);
+  if (result.kind === "nobody") throw noRecipientLeft(result.suppressed, command.skipped);
   return result;
 }
 
 /** Everyone named in a call has opted out. */
-export function nobodyLeft(suppressed: number, skipped: readonly Detail[]): DomainError {
+export function noRecipientLeft(suppressed: number, skipped: readonly Detail[]): DomainError {
   const message = "There are no recipients left to send to: everyone named has opted out.";
   return new DomainError("no_recipients", message, skipped, { suppressed });
 }
@@ -139,7 +139,7 @@ type Recipients = Pick<NewMessage, "phones" | "duplicates" | "invalid"> & {
  *
  * @throws DomainError no_recipients
  */
-export function requireSomebody({ audience, skipped }: SendCommand, { phones }: Pick<Recipients, "phones">): void {
+export function requireRecipients({ audience, skipped }: SendCommand, { phones }: Pick<Recipients, "phones">): void {
   if (phones.length > 0 || audience) return;
   throw new DomainError(
     "no_recipients",

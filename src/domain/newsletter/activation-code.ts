@@ -34,7 +34,10 @@ export function newCode(random: Random): string {
   }
 }
 
-/** What is stored instead of a code. Keyed: otherwise a stolen hash of one in a million codes is cracked in a second. */
+/**
+ * The hash that is stored instead of a code. Keyed: otherwise a stolen hash of one in a million codes is cracked in a
+ * second.
+ */
 export function hashCode(key: KeyObject, phone: Phone, code: string): Buffer {
   return createHmac("sha256", key).update(`opt-in code\n${phone}\n${code}`).digest();
 }

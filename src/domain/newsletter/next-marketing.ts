@@ -11,7 +11,7 @@ import type { Subscriber } from "./newsletter-store.ts";
 
 /** When marketing may next leave for a person, opt-outs aside. */
 export type NextMarketing = {
-  /** Milliseconds since 1970; the instant that was asked for if it may leave then. */
+  /** Milliseconds since 1970; the requested instant if it may leave then. */
   readonly at: number;
   /** What the person waits for until then; null: nothing. */
   readonly heldFor: "quiet_hours" | "frequency_cap" | null;

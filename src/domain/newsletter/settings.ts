@@ -23,11 +23,11 @@ export type NewsletterSettings = {
 /** `{code}`, and the spelling of variables in other texts. */
 const CODE = /\{\{\s*code\s*\}\}|\{code\}/g;
 
-/** A code message without the code: nobody could confirm. */
+/** A code message without the code: confirming would be impossible. */
 export const hasCode = (text: string): boolean => text.search(CODE) !== -1;
 
 /**
- * The code message. There is no variable for the name: until the code is confirmed, that is whatever a stranger typed
+ * The code message. There is no variable for the name: until the code is confirmed, it is only what a stranger typed
  * next to the number.
  */
 export const withCode = (text: string, code: string): string => text.replaceAll(CODE, code);

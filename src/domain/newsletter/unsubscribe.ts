@@ -30,7 +30,7 @@ export async function unsubscribe(
     const person = await store.lock(command.phone);
     if (!person) throw new DomainError("not_found", "This number is not on the list.");
     const { groups } = command;
-    // Also where the group that they were in was deleted, so that there is nothing else to leave.
+    // Also if their only group was deleted, so that they have no membership to end.
     if (groups === null) await store.leaveStoredAudiences(person.phone);
     const present = person.memberships.filter((one) => one.state !== "left");
     const leaving = groups === null ? present : present.filter((one) => groups.includes(one.groupId));

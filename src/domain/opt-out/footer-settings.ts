@@ -2,12 +2,15 @@ import { defineSection } from "../settings/section.ts";
 import { footerTexts } from "./footer-texts.ts";
 import { defaultIssues, isLocalized, type LocalizedText } from "./localized-text.ts";
 
-/** What is added to marketing. */
+/** The text that is added to marketing. */
 export type FooterSettings = {
   readonly enabled: boolean;
   /** `{{sender}}` and `{{stop}}` are replaced. */
   readonly texts: LocalizedText;
-  /** What `{{stop}}` stands for: what to reply, and where a reply to the sender is not possible, to which number. */
+  /**
+   * The value of `{{stop}}`: the word to reply, and, if a reply to the sender is not possible, the number to send it
+   * to.
+   */
   readonly stop: string;
 };
 

@@ -27,8 +27,8 @@ export type LiftCommand = {
 export type LiftTarget = { readonly id: number } | { readonly phone: Phone };
 
 /**
- * Lifts suppressions. What the person asked for ends only with a consent that they gave after it. No membership is
- * restored: people who left a group have to subscribe again.
+ * Lifts suppressions. An opt-out that the person requested ends only with a consent that they gave after it. No
+ * membership is restored: people who left a group have to subscribe again.
  *
  * @throws DomainError not_found, not_in_this_state (an opt-out without a newer consent)
  */

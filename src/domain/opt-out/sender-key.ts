@@ -1,4 +1,4 @@
-import { withoutChannel } from "#lib/without-channel";
+import { withoutChannel } from "#lib/channel-prefix";
 
 /** Digits, and what people write between and around them. PostgreSQL reads these patterns in the same way. */
 export const SENDER_NUMBER = /^[ \t\r\n().+-]*[0-9][0-9 \t\r\n().+-]*$/;

@@ -19,7 +19,7 @@ export type SuppressDeps = {
 
 export type SuppressCommand = {
   readonly phones: readonly Phone[];
-  /** `block`: whatever the person wishes. */
+  /** `block`: regardless of the person's wishes. */
   readonly kind: "opt_out" | "block";
   /** As {@link senderKey} writes it; {@link ALL_SENDERS}: all. */
   readonly sender: string;
@@ -31,8 +31,9 @@ export type SuppressCommand = {
 const AT_ONCE = 500;
 
 /**
- * Puts numbers on the list. One that is there already keeps its entry with its reason. An opt-out ends memberships, as
- * STOP does, and decides what a doubtful reply meant. A phone with two numbers gets nothing under either.
+ * Puts numbers on the list. A number that is listed already keeps its entry with its reason. An opt-out ends
+ * memberships, as STOP does, and decides what a doubtful reply meant. A phone with two numbers gets nothing under
+ * either.
  *
  * @returns what was new of these numbers
  */

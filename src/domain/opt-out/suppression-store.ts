@@ -30,7 +30,7 @@ export type Suppression = NewSuppression & {
   readonly id: number;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** When the person last asked for it: when they sent the reply, or when it arrived. */
+  /** The time of the person's last request: when they sent the reply, or when it arrived. */
   readonly requestedAt: number;
 };
 
@@ -78,7 +78,7 @@ export type SuppressionStore = {
   /** Adds those that are not on the list, in one statement. Returns what was new. */
   add(entries: readonly NewSuppression[]): Promise<readonly Suppression[]>;
   /**
-   * Notes that the person asked for an entry, also one that was on the list before.
+   * Records that the person requested an entry, including one that was on the list before.
    *
    * @param sentAt milliseconds since 1970; null or a time to come: now
    */

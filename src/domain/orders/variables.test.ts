@@ -12,7 +12,7 @@ test("variables are filled once: a value that looks like a variable is a value",
   expect(fillTemplate("%order_id% %status%", values)).toBe("7 %order_id%");
 });
 
-test("a known variable without a value is empty, an unknown word stays, and so does a percent sign", () => {
+test("a known variable without a value is empty; an unknown word and a percent sign stay", () => {
   expect(fillTemplate("[%billing_company%%order_meta_gift%] 50% off, 100%%order_id%% %tracking%", values)).toBe(
     "[] 50% off, 100%7% %tracking%",
   );

@@ -13,7 +13,7 @@ const identity = (nth: number, digits = 6): OtpIdentity => ({
   digits,
 });
 
-test("a code has as many digits as asked for, leading zeros kept, and is the same each time", () => {
+test("a code has the requested number of digits, with leading zeros, and is the same each time", () => {
   for (let digits = 4; digits <= 10; digits += 1) {
     expect(codeOf(key, identity(1, digits))).toMatch(new RegExp(String.raw`^\d{${digits}}$`));
     expect(codeOf(key, identity(1, digits))).toBe(codeOf(key, identity(1, digits)));

@@ -18,7 +18,7 @@ export type StoredOtp = OtpIdentity & {
   readonly again: boolean;
 };
 
-/** Which one-time password a check is about. */
+/** The one-time password that a check refers to. */
 export type OtpSelector = OtpOwner &
   ({ readonly id: Uuid; readonly numberHash?: never } | { readonly numberHash: Buffer; readonly id?: never });
 

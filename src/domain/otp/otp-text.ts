@@ -21,7 +21,10 @@ export type OtpWording = {
   readonly form: OtpForm;
 };
 
-/** The text of the message. Nothing may follow the last line: whatever does is part of it, or ends recognition. */
+/**
+ * The text of the message. Nothing may follow the last line: any text after it becomes part of it, or prevents
+ * recognition.
+ */
 export function otpText({ template, senderName, validFor, form }: OtpWording, code: string): string {
   const text = filled(template, { code, sender: senderName, minutes: String(Math.floor(validFor / 60)) });
   if (form.kind === "domain") return `${text}\n\n@${form.host} #${code}`;

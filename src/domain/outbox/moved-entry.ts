@@ -7,7 +7,7 @@ import type { Country, Phone } from "../recipients/phone.ts";
 import { readForeignNumbers } from "../recipients/foreign-numbers.ts";
 import { readMoment } from "../schedules/when.ts";
 
-/** One row of another system's log, as it is there. */
+/** One row of another system's log, unchanged. */
 export type ForeignEntry = {
   /** What the other system calls the row, for the report. */
   readonly reference: string;

@@ -37,7 +37,7 @@ test.each([
     },
   ],
   [
-    "a person paused its gateway, until nobody knows when",
+    "a person paused its gateway without an end",
     { c: held },
     { text: "Waiting: c is paused (Maintenance).", gateway: "c", code: "paused_by_operator" },
   ],

@@ -25,7 +25,7 @@ export type Resending = {
   readonly audience: Audience | null;
 };
 
-/** `again`: whatever its state is, and however often it was resent. */
+/** `again`: regardless of its state and of earlier resends. */
 export type ResendOptions = { readonly confirmDuplicate: boolean; readonly again: boolean };
 
 export type ResendDeps = { readonly outboxEntries: OutboxEntryStore; readonly unitOfWork: UnitOfWork };
@@ -83,7 +83,7 @@ function requireResendable(
   }
   if (hasLeft) throw refuse("The person has left the groups that this message went to, so it cannot be resent.");
   if (again) {
-    // What is on its way to the gateway may come back, and is then sent.
+    // A delivery on its way to the gateway may return to the queue, and is then sent.
     if (!["queued", "held", "sending"].includes(state)) return content;
     throw refuse("This message has not been sent yet: it is still to come.");
   }

@@ -46,7 +46,7 @@ export function sortedPage(
 
 type Row = OutboxKey & { readonly value: string };
 
-/** By code point: the same on every machine, whatever its locale. */
+/** By code point: the same on every machine, regardless of its locale. */
 function compare(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -9,7 +9,7 @@ test("steps grow while there is time for them", () => {
   expect(rowsOfStep(9, { rows: 16_384, ms: 50 }, 400)).toBe(16_384);
 });
 
-test("the largest step is not taken where it would take longer than what is left", () => {
+test("the largest step is not taken if it would exceed the remaining time", () => {
   expect(rowsOfStep(2, { rows: 2_048, ms: 400 }, 600)).toBe(2_048);
   expect(rowsOfStep(9, { rows: 16_384, ms: 900 }, 100)).toBe(2_048);
 });

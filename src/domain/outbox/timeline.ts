@@ -29,7 +29,7 @@ export const timelineTypes = [
 ] as const;
 export type TimelineType = (typeof timelineTypes)[number];
 
-/** One step of a delivery. What is absent is not known, or does not apply. */
+/** One step of a delivery. Absent fields are unknown or do not apply. */
 export type TimelineStep = {
   /** null: the instant was not recorded. */
   readonly at: Date | null;

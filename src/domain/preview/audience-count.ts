@@ -49,7 +49,7 @@ export type OverCap = {
   readonly known: ReadonlySet<Phone>;
   /**
    * For each of them, one message must leave the window first: when the earliest and the latest of these were sent, in
-   * milliseconds since 1970. null: nobody is over.
+   * milliseconds since 1970. null: no one is over.
    */
   readonly earliest: number | null;
   readonly latest: number | null;

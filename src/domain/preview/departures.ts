@@ -11,9 +11,9 @@ type Span = {
 };
 
 export type Departures = Span & {
-  /** People whom quiet hours keep waiting; not `exact` if they were estimated from a sample. null: nobody. */
+  /** People whom quiet hours keep waiting; not `exact` if they were estimated from a sample. null: none. */
   readonly heldByQuietHours: { readonly people: number; readonly exact: boolean } | null;
-  /** People whom the frequency cap keeps waiting. null: nobody. */
+  /** People whom the frequency cap keeps waiting. null: none. */
   readonly heldByCap: number | null;
 };
 

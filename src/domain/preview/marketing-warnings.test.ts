@@ -8,7 +8,7 @@ const warningsOf = (text: string) =>
     sender: null,
   });
 
-test("a text that tells how to opt out is not warned of, in whatever language", async () => {
+test("a text that explains how to opt out causes no warning, in any language", async () => {
   for (const text of [
     "New coats. Reply STOP to opt out.",
     "New coats. To unsubscribe: {{unsubscribe_url}}",

@@ -16,7 +16,7 @@ test("a name alone is named if the sender wrote nothing costly", () => {
   expect(textOf(plain).forcedBy).toMatchObject({ character: "ç", index: 10 });
 });
 
-test("who may not read names gets what they wrote themselves, where it stands in their text", () => {
+test("a caller who may not read names gets their own text, with the position in it", () => {
   expect(unfilledText(written, filled).forcedBy).toMatchObject({ character: "–", index: written.indexOf("–") });
   expect(unfilledText("Hallo {{first_name}}", "Hallo François").forcedBy).toBeNull();
 });

@@ -40,6 +40,6 @@ function forcedIn(text: string, written: string) {
   return undefined;
 }
 
-/** The text with every replacement that there is. */
+/** The text with every possible replacement. */
 const inGsm = (text: string): string =>
   [...text].map((one) => (encodingOf(one).forcedBy ? (gsmReplacement(one) ?? one) : one)).join("");

@@ -36,7 +36,7 @@ export type PeopleQuery = {
   readonly prefixes: ReadonlySet<string>;
 };
 
-/** Everybody whom a call names, each once, and why some of them get nothing. */
+/** Everyone named in a call, each once, and why some of them get nothing. */
 export type PreviewedPeople = {
   readonly query: Pick<AudienceQuery, "groups" | "segments" | "message" | "cap">;
   readonly counted: AudienceCount;

@@ -53,7 +53,7 @@ export type Preview = Departures & {
     readonly final: number;
     readonly exact: boolean;
   };
-  /** People without a text, because of whom nobody gets one; null: everybody who was checked has one. */
+  /** People without a text, because of whom the message is not sent; null: everyone who was checked has one. */
   readonly refused: RefusedPeople | null;
   readonly text: ReturnType<typeof textOf> & {
     readonly leastSegments: number;
@@ -72,7 +72,7 @@ export type Preview = Departures & {
   readonly warnings: readonly string[];
 };
 
-/** What is known besides the call itself. */
+/** Facts besides the call itself. */
 export type PreviewContext = {
   /** When it is sent, in milliseconds since 1970. */
   readonly at: number;

@@ -41,7 +41,7 @@ export async function quietSpan(
   const site = timeZone();
   const known = await audienceReader.zonesOf(numbers);
   const inGroups = sum(members.values());
-  // Those who were read stand for all of them. If a sample has none, the site's hours are as likely as any.
+  // The people who were read represent all of them. If a sample has none, the site's hours are as likely as any.
   const places = read.people.map(({ phone, timeZone: zone }) => placeOf(phone, zone, site));
   const standing = places.length > 0 ? places : [{ regions: [], zones: [site] }];
   const span = campaignSpan(

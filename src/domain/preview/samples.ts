@@ -14,7 +14,7 @@ const SHOWN = 5;
 export type SamplePerson = Pick<RefusedPerson, "kind" | "id" | "label"> & {
   readonly text: string;
   readonly segments: number;
-  /** What is filled into the text, by variable. */
+  /** The values filled into the text, by variable. */
   readonly values: Readonly<Record<string, string>>;
 };
 
@@ -27,7 +27,7 @@ export type Samples = {
 /**
  * Some of the people who would get a text, in the order of their numbers, and the one with the longest.
  *
- * @param known everybody whose text was made, and more
+ * @param known includes everyone whose text was made
  * @param mayName whether the caller may know the names of such people; otherwise they are called by their last digits
  */
 export function samplesOf(

@@ -52,7 +52,7 @@ export type PruningStore = {
   endOrderDecisions: Walk;
   /**
    * Keys of the consent ledger of people who have agreed to nothing for that long, are no subscribers, and are in no
-   * entry of the log. Their records stay, and nobody can read them.
+   * entry of the log. Their records stay, but cannot be read.
    */
   endConsents: Walk;
   /** Jobs that ended that long ago. */
@@ -81,7 +81,7 @@ export type PruningStore = {
   endShares(): Promise<void>;
   /** Deleted gateways for which receipts are no longer received, with their secrets. */
   endRemovedGateways(): Promise<void>;
-  /** Latest messages of people to whom nothing was sent for longer than the longest window of a frequency cap. Returns how many. */
+  /** Last messages of people who got none for longer than the longest window of a frequency cap. Returns how many. */
   endContacts(hours: number, limit: number): Promise<number>;
   /** Daily counts of order notices per number, for days that have ended in every time zone. */
   endNoticeDays(): Promise<void>;

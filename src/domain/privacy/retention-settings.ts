@@ -8,7 +8,7 @@ export type RetentionSettings = {
   readonly webhookDays: number | null;
   /** Texts of messages; 0: as long as their entries in the log. */
   readonly textDays: number;
-  /** Consents that ended, of people of whom nothing else is left; 0: forever. */
+  /** Consents that ended, of people about whom nothing else is stored; 0: forever. */
   readonly consentDays: number;
   /** Ended jobs with their results, and the errors of imports. Never 0. */
   readonly jobDays: number;

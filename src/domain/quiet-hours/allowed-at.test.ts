@@ -48,7 +48,7 @@ test("a person's own zone goes before that of their number", () => {
   expect(allowed(phone("+12125550123"), "Europe/Paris", "marketing", evening).allowed).toBe(false);
 });
 
-test("a time zone that this runtime does not know counts as unknown, and delays nobody", () => {
+test("a time zone that this runtime does not know counts as unknown, and delays no message", () => {
   const allowed = quietHours(on, "UTC");
   const evening = at("2026-11-23T22:00");
   for (const zone of ["IST", "Mars/Base"]) {
@@ -77,7 +77,7 @@ test("an operator's hours replace a preset, of a state by the state's name only"
   });
 });
 
-test("what is kept for a set of zones is not used after its window, nor after the clock was set back", () => {
+test("a cached result for a set of zones is used neither after its window nor after the clock was set back", () => {
   const allowed = quietHours(on, "UTC");
   const paris = phone("+33612345678");
   expect(allowed(paris, null, "marketing", at("2026-11-23T18:59")).allowed).toBe(true);

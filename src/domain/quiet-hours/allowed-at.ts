@@ -22,7 +22,7 @@ const MAX_KEPT = 2_000;
 
 export type QuietHours = (
   phone: Phone,
-  /** The zone that is known of the person; null: whatever the number says. */
+  /** The person's known zone; null: the one of their number. */
   zone: string | null,
   category: Category,
   at: number,

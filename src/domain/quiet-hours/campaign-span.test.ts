@@ -22,7 +22,7 @@ const span = (crowds: readonly Crowd[], begin: string, perMinute: number | null)
 };
 
 // 2026-11-24 is a Tuesday; Berlin is UTC+1, Tokyo UTC+9.
-test("nothing is held of a campaign that ends within the hours of everybody", () => {
+test("nothing is held of a campaign that ends within everyone's hours", () => {
   expect(span([crowd("+49", 60)], "2026-11-24T12:00", 1)).toBeNull();
   expect(span([crowd("+49", 60)], "2026-11-24T12:00", null)).toBeNull();
   expect(span([], "2026-11-24T02:00", 10)).toBeNull();
@@ -49,7 +49,7 @@ test("a campaign at a rate goes on in the morning with those whom the evening ke
   expect(span([crowd("+49", 150)], "2026-11-28T18:20", 2.5)).toEqual(["2026-11-28T18:20", "2026-11-30T08:20", 50]);
 });
 
-test("what is held leaves at the rate as well", () => {
+test("held deliveries leave at the rate as well", () => {
   expect(span([crowd("+49", 600)], "2026-11-24T02:00", 10)).toEqual(["2026-11-24T08:00", "2026-11-24T09:00", 600]);
   // Half are open at once and take turns with those who are closed.
   expect(span([crowd("+49", 300), crowd("+81", 300)], "2026-11-24T06:00", 10)).toEqual([

@@ -12,7 +12,7 @@ export type Place = {
 };
 
 /**
- * @param zone the zone that is known of the person; null: whatever the number says
+ * @param zone the person's known zone; null: the one of their number
  * @param siteZone for numbers without a zone
  */
 export function placeOf(phone: Phone, zone: string | null, siteZone: string): Place {

@@ -50,7 +50,7 @@ export const quietHoursSection = defineSection<QuietHoursSettings>({
   },
 });
 
-/** What is wrong with the hours of a region, as a phrase that follows its name; null: nothing. */
+/** The problem with the hours of a region, as a phrase that follows its name; null: there is none. */
 function hoursIssue(region: string | null, hours: Hours): string | null {
   for (const day of [hours.weekdays, hours.saturday, hours.sunday]) {
     if (day !== "closed" && !isWindow(day)) return "must have days that end after they begin, as 09:00 and 20:00";

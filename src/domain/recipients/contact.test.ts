@@ -16,7 +16,7 @@ test.each([
   ["06 12 34 56 78", null, "+33612345678"],
   ["06 12 34 56 78", "", "+33612345678"],
   ["06 12 34 56 78", "XX", "+33612345678"],
-  // A phone's address book surrounds what is copied from it with direction marks.
+  // A phone's address book surrounds copied numbers with direction marks.
   ["\u2066+49 151 12345678\u2069", "FR", "+4915112345678"],
   ["0151\u2011123\u221245678", "DE", "+4915112345678"],
   ["０９０－１２３４－５６７８", "JP", "+819012345678"],
@@ -27,7 +27,7 @@ test.each([
   ["call me", "DE", null],
   ["", "DE", null],
   ["12", "DE", null],
-])("%s of somebody in %s, beside a French site, is %s", (phone, country, expected) => {
+])("%s of a person in %s, on a French site, is %s", (phone, country, expected) => {
   expect(phoneOfContact({ phone, country }, "FR")).toBe(expected);
 });
 

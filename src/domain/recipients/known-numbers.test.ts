@@ -24,7 +24,7 @@ function judged(number: string): string | null {
 const differing = (numbers: Iterable<string>): string[] =>
   [...numbers].filter((number) => isKnownNumber(number) && judged(number) !== number);
 
-test("what is known exists for the library too, which leaves it as it is: a million random numbers of every calling code", () => {
+test("known numbers exist for the library too, which leaves them unchanged: a million random numbers of every calling code", () => {
   const { whole } = seeded(20_261_126);
   // Seven at once: a random number has 32 bits.
   const digits = (count: number): string =>

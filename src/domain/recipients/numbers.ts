@@ -54,7 +54,7 @@ function doubtOf(field: string, phone: Phone): string {
   return `${field} ${phone} has a valid length, but is not in any numbering plan: it may not exist.`;
 }
 
-/** Parses one number; the detail says what is wrong with it. */
+/** Parses one number; the detail describes its problem. */
 export function readPhone(field: string, text: string, country: Country | null): Phone | Detail {
   const result = parsePhone(text, country);
   if (result.ok) return result.value;

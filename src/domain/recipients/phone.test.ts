@@ -20,6 +20,10 @@ test.each<[string, Country | null, string]>([
   ["005215512345678", "DE", "+525512345678"],
   ["5215512345678", null, "+525512345678"],
   ["5215512345678", "MX", "+525512345678"],
+  ["+229 97 12 34 56", null, "+2290197123456"],
+  ["22997123456", null, "+2290197123456"],
+  ["97123456", "BJ", "+2290197123456"],
+  ["0197123456", "BJ", "+2290197123456"],
   ["call me", "DE", "not_a_number"],
   ["12", "DE", "too_short"],
   ["", "DE", "empty"],
@@ -28,7 +32,7 @@ test.each<[string, Country | null, string]>([
 });
 
 test.each<[string, Country, string]>([
-  // Tables know a German town 4915, whose numbers nobody writes without a zero.
+  // Tables list a German town 4915, whose numbers are always written with a zero.
   ["4915100500002", "DE", "+4915100500002"],
   ["491701234567", "DE", "+491701234567"],
   ["49 (151) 123-45678", "DE", "+4915112345678"],
@@ -44,7 +48,7 @@ test.each<[string, Country, string]>([
 );
 
 test.each<[string, Country, string]>([
-  // With a zero before it, it is a national number, whatever it would be with a plus.
+  // With a zero before it, it is a national number, even if it would be valid with a plus.
   ["04915 100500", "DE", "+494915100500"],
   ["3020123456", "DE", "+493020123456"],
   // Written so, it may be a German landline or a British mobile number.

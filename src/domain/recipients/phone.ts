@@ -30,11 +30,17 @@ const BARE = /^[1-9]\d{9,14}$/;
 /** As people of the United States and Canada write their numbers: area code and number, without the 1. */
 const NORTH_AMERICAN = /^[2-9]\d{9}$/;
 /**
- * Until 2019 a mobile number of Mexico had a 1 after the country code. The numbering plan no longer knows it, and
- * stored numbers have it still, as have the senders that operators there report: without this, a STOP from such a
- * sender would match no one.
+ * Numbers of before a change of a country's numbering plan, which no longer knows them. Stored numbers have the old form
+ * still, as have the senders that operators there report: without this, a STOP from such a sender would match no one.
  */
-const OLD_MEXICAN = /^\+521(?=\d{10}$)/;
+const RENUMBERED = [
+  // Until 2019 a mobile number of Mexico had a 1 after the country code.
+  [/^\+521(?=\d{10}$)/, "+52"],
+  // Since November 2024 every number of Benin begins with 01.
+  [/^\+229(?=[2-9]\d{7}$)/, "+22901"],
+] as const;
+const renumbered = (number: string): string =>
+  RENUMBERED.reduce((text, [old, present]) => text.replace(old, present), number);
 
 /**
  * Turns what a person typed into E.164 (ITU-T E.164: at most 15 digits).
@@ -105,7 +111,7 @@ function parse(
   if (text === "") return err("empty");
   if (!DIALABLE.test(text)) return err("not_a_number");
   if (text.startsWith("00")) text = `+${text.slice(2)}`;
-  text = text.replace(OLD_MEXICAN, "+52");
+  text = renumbered(text);
   if (!text.startsWith("+") && country === null) return withoutCountry(text);
   if (text.length > 16 && text.startsWith("+")) return err("too_long");
   try {
@@ -117,7 +123,9 @@ function parse(
       const complete = plusLeftOut(text, country, number.isValid());
       if (complete !== null) return ok(complete);
     }
-    return number.isPossible() ? ok(number) : err(lengthIssue(text));
+    if (number.isPossible()) return ok(number);
+    const present = renumbered(number.number);
+    return present === number.number ? err(lengthIssue(text)) : parse(present, null);
   } catch (error) {
     return err(error instanceof ParseError ? issueOf(error.message, text) : "not_a_number");
   }
@@ -145,8 +153,7 @@ function plusLeftOut(digits: string, country: Country, isNational: boolean): Pho
   return !isNational || isMobileIn(complete, country) ? complete : null;
 }
 
-const withPlus = (digits: string): PhoneNumber | undefined =>
-  parsePhoneNumber(`+${digits}`.replace(OLD_MEXICAN, "+52"));
+const withPlus = (digits: string): PhoneNumber | undefined => parsePhoneNumber(renumbered(`+${digits}`));
 
 function isMobileIn(number: PhoneNumber, country: Country): boolean {
   return number.country === country && ["MOBILE", "FIXED_LINE_OR_MOBILE"].includes(number.getType() ?? "");

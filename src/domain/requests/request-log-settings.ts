@@ -1,6 +1,6 @@
 import { defineSection, isWithin } from "../settings/section.ts";
 
-/** What is kept of the calls of the API: docs/decisions/0066-request-log.md. */
+/** Retention of the calls of the API: docs/decisions/0066-request-log.md. */
 export type RequestLogSettings = {
   readonly enabled: boolean;
   /** Entries are deleted after so many days, and the oldest ones when there are more than `rows`. */

@@ -3,7 +3,7 @@ import type { Uuid } from "#lib/ids";
 /** Messages of one call that are kept; a batch may have made a thousand. */
 export const MESSAGES_KEPT = 10;
 
-/** What is remembered of a call of the API: nothing of its body, of its query, or of a person. */
+/** The stored facts about a call of the API: nothing of its body, its query, or a person. */
 export type LoggedRequest = {
   /** A UUIDv7 of the instant at which the call began. */
   readonly id: Uuid;
@@ -17,7 +17,7 @@ export type LoggedRequest = {
   readonly status: number;
   /** The error code; null: it succeeded. */
   readonly code: string | null;
-  /** Names of the parameters that the error is about, of those that the route knows. */
+  /** Names of the parameters that the error concerns, of those that the route knows. */
   readonly parameters: readonly string[];
   readonly durationMs: number;
   /** The caller; null: not identified, or deleted since. */
@@ -69,7 +69,7 @@ export type RequestLogStore = {
   find(id: Uuid, principal: string | null): Promise<LoggedRequest | null>;
   /** The call that a replayed one repeated, if it was recorded. */
   original(replay: LoggedRequest): Promise<LoggedRequest | null>;
-  /** Deletes what is older than `days` or exceeds `rows`, at most `limit` entries. Returns how many. */
+  /** Deletes entries that are older than `days` or exceed `rows`, at most `limit` entries. Returns how many. */
   prune(bounds: { readonly days: number; readonly rows: number }, limit: number): Promise<number>;
   /** Takes deleted users out of at most `limit` entries, which are shown without them already. Returns how many. */
   forgetCallers(limit: number): Promise<number>;

@@ -28,14 +28,14 @@ const assumed = (route: Route<string>, prefix = "+49", unusable: readonly string
 test.each([
   ["of a failover the first", failover, "+49", [], "a"],
   ["of a failover the first that can be used", failover, "+49", ["a"], "b"],
-  ["of a round robin the most expensive, whatever its weight", turns, "+49", [], "b"],
+  ["of a round robin the most expensive, regardless of its weight", turns, "+49", [], "b"],
   ["of a round robin the most expensive that can be used", turns, "+49", ["b"], "c"],
   ["the rule of the country", rules, "+49", [], "b"],
   ["the rule of a longer prefix before it", rules, "+4915", [], "c"],
   ["the last rule", rules, "+33", [], "a"],
   ["the most expensive where a rule is about one country of several", rules, "+1", [], "c"],
-  ["nobody without a usable gateway", failover, "+49", ["a", "b"], null],
-  ["nobody on a route without members", { kind: "failover", members: [] } as Route<string>, "+49", [], null],
+  ["none without a usable gateway", failover, "+49", ["a", "b"], null],
+  ["none on a route without members", { kind: "failover", members: [] } as Route<string>, "+49", [], null],
 ] as const)("%s", (_, route, prefix, unusable, gateway) => {
   expect(assumed(route, prefix, unusable)).toBe(gateway);
 });

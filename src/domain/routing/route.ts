@@ -45,7 +45,7 @@ export function gatewaysOf(route: Route<string> | ResolvedRoute): readonly strin
   return [...new Set(leavesOf(route))];
 }
 
-/** The same with repetitions: they are looked at while messages leave. */
+/** The same with repetitions, for use while messages are sent. */
 export function leavesOf(route: Route<string> | ResolvedRoute): readonly string[] {
   if (route.kind === "gateway") return [route.gateway];
   if (route.kind === "by") return route.rules.flatMap((rule) => leavesOf(rule.route));

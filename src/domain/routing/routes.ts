@@ -11,7 +11,7 @@ export type RouteInfo = {
   readonly gateway: string;
   /** All that may send it. */
   readonly gateways: readonly string[];
-  /** It is the default route, by whatever name the queue knows it at the moment. */
+  /** It is the default route, under any of its present names in the queue. */
   readonly isDefault?: true;
   /** The abilities common to all gateways of the route. */
   readonly abilities: GatewayAbilities;

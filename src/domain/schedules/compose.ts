@@ -39,7 +39,7 @@ function withUsers(audience: Audience | null, users: readonly number[]): Audienc
 
 /**
  * The message of one occurrence, with the texts of its direct numbers. It stays valid for as long after the run as a
- * message sent by hand. `refused`: one of them has no text.
+ * message sent by a call. `refused`: one of them has no text.
  */
 export function occurrenceOf(
   { id, message, frozenSet }: Schedule,

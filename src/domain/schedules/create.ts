@@ -5,13 +5,14 @@ import { DomainError } from "../error.ts";
 import { requireFeature, type Licenses } from "../license/require.ts";
 import { requireRoute, requireSendable } from "../messages/abilities.ts";
 import type { Audience } from "../messages/message.ts";
-import { requireSomebody, unite, type SendCommand, type SendDeps } from "../messages/send.ts";
+import { requireRecipients, unite, type SendCommand, type SendDeps } from "../messages/send.ts";
 import type { RouteInfo } from "../routing/routes.ts";
 import type { ScheduleStore } from "./schedule-store.ts";
 import type { SegmentLookup } from "../subscribers/segment.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { requireTexts, scheduledOf } from "./compose.ts";
+import type { ConsentGround } from "../consent/require-consent.ts";
 import type { Plan } from "./reader.ts";
 import { featureOf } from "./run.ts";
 import type { Schedule, ScheduledMessage } from "./schedule.ts";
@@ -38,6 +39,8 @@ export type Timetable = {
   readonly frozen: boolean;
   /** Nothing runs until it is resumed; the first run may be over, and this is the next one. Absent: it is active. */
   readonly paused?: { readonly nextRun: number };
+  /** As in {@link ScheduledMessage}. */
+  readonly consent?: ConsentGround | null;
 };
 
 /** A message that may be scheduled: all checks that could refuse it have passed. */
@@ -70,7 +73,7 @@ export async function prepareSchedule(
   const command = { ...call, route: requireRoute(call.route) };
   await requireSendable(command, null, ports.inspectMedia);
   // Recipients are looked up at each run, but a schedule that would reach no one today is a mistake.
-  requireSomebody(command, unite(command, ports.country));
+  requireRecipients(command, unite(command, ports.country));
   requireTexts(scheduledOf(command));
   return { command, timetable, warnings };
 }
@@ -80,8 +83,8 @@ export async function createSchedule(
   ports: ScheduleDeps,
   { command, timetable }: PreparedSchedule,
 ): Promise<Scheduled> {
-  const message = scheduledOf(command);
-  const { plan, ifLate, lateAfter, frozen, paused } = timetable;
+  const { plan, ifLate, lateAfter, frozen, paused, consent } = timetable;
+  const message = { ...scheduledOf(command), ...(consent && { consent }) };
   return ports.unitOfWork.transaction(async () => {
     await requireSegments(ports, message);
     const set = frozen && message.audience ? await freeze(ports, message) : null;

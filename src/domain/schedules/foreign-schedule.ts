@@ -10,7 +10,7 @@ import { nextAfter } from "./progress.ts";
 import { MAX_UNITS, repeatUnits, type RepeatUnit } from "./repeat.ts";
 import { readMoment, readSchedule } from "./when.ts";
 
-/** A scheduled message of another system, as it is there. */
+/** A scheduled message of another system, unchanged. */
 export type ForeignSchedule = {
   readonly reference: string;
   readonly text: string;
@@ -35,6 +35,7 @@ export const unmovedScheduleReasons = [
   "license",
   "gateway",
   "media",
+  "consent",
 ] as const;
 export type UnmovedScheduleReason = (typeof unmovedScheduleReasons)[number];
 

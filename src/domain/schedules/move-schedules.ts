@@ -1,6 +1,7 @@
 import type { KeyObject } from "node:crypto";
 
 import { DomainError } from "../error.ts";
+import { requireConsent, type ConsentCheckDeps } from "../consent/require-consent.ts";
 import type { Category } from "../messages/message.ts";
 import type { SendDeps } from "../messages/send.ts";
 import { digestOf } from "../outbox/moved-entry.ts";
@@ -16,13 +17,14 @@ import {
 } from "./foreign-schedule.ts";
 import { DEFAULT_IF_LATE, DEFAULT_LATE_AFTER } from "./schedule.ts";
 
-export type MoveSchedulesDeps = Pick<SendDeps, "country" | "inspectMedia"> & {
-  readonly schedules: ScheduleDeps;
-  readonly routes: Routes;
-  readonly movedLog: Pick<MovedLogStore, "known" | "claim">;
-  readonly movedKey: KeyObject;
-  readonly timeZone: () => string;
-};
+export type MoveSchedulesDeps = Pick<SendDeps, "country" | "inspectMedia"> &
+  ConsentCheckDeps & {
+    readonly schedules: ScheduleDeps;
+    readonly routes: Routes;
+    readonly movedLog: Pick<MovedLogStore, "known" | "claim">;
+    readonly movedKey: KeyObject;
+    readonly timeZone: () => string;
+  };
 
 export type MoveSchedulesCommand = {
   readonly source: string;
@@ -37,7 +39,7 @@ export type MoveSchedulesCommand = {
 
 type Prepared = { readonly digest: Buffer; readonly schedule: PreparedSchedule };
 
-/** What may be stored, and what became of the others. */
+/** The schedules that may be stored, and the outcome for the others. */
 export type PreparedMove = {
   readonly prepared: readonly Prepared[];
   readonly past: number;
@@ -120,7 +122,8 @@ async function accepted(
   };
   const timetable = { plan, ifLate: DEFAULT_IF_LATE, lateAfter: DEFAULT_LATE_AFTER, frozen: false } as const;
   try {
-    return await prepareSchedule(ports, call, { ...timetable, paused: { nextRun } });
+    const { ground: consent } = await requireConsent(ports, { ...call, phones, basis: null, by: actor });
+    return await prepareSchedule(ports, call, { ...timetable, paused: { nextRun }, consent });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return REFUSALS[error.code] ?? "media";
@@ -131,4 +134,5 @@ const REFUSALS: Readonly<Record<string, UnmovedScheduleReason>> = {
   addon_required: "license",
   no_gateway: "gateway",
   gateway_cannot: "gateway",
+  consent_required: "consent",
 };

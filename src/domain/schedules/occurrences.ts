@@ -6,7 +6,7 @@ import type { RepeatRule, RepeatUnit } from "./repeat.ts";
 
 const LAST_YEAR = 9_999;
 
-/** Units of a fixed length: an hour is an hour, whatever the wall clock does meanwhile. */
+/** Units of a fixed length: an hour is an hour, even if the wall clock changes meanwhile. */
 const exact: Partial<Readonly<Record<RepeatUnit, number>>> = { minute, hour };
 
 /** The maximum length of a calendar unit, so that the first guess is never past the result. */

@@ -14,6 +14,12 @@ export type Verdict = {
   readonly next: number | null;
 };
 
+/**
+ * A run within this is never late: the service itself takes some time to a poll, for what is due before it, and for the
+ * retry of a batch that failed. With a window of 0, every run would be skipped.
+ */
+const PROMPT_MS = minute;
+
 /** Number of calendar occurrences read ahead at a time. */
 const STRIDE = 64;
 
@@ -30,7 +36,8 @@ export function judge(
   const { nextRun, repeat } = schedule;
   if (nextRun === null || nextRun > now) return null;
   const { last, missed, next } = repeat ? passed(repeat, nextRun, now) : { last: nextRun, missed: 0, next: null };
-  const late = now - last > schedule.lateAfter * 1_000 && schedule.ifLate === "skip";
+  const window = Math.max(PROMPT_MS, schedule.lateAfter * 1_000);
+  const late = now - last > window && schedule.ifLate === "skip";
   return { kind: late ? "late" : "run", runAt: last, missed, next };
 }
 
@@ -84,7 +91,7 @@ function passed(rule: RepeatRule, from: number, now: number): { last: number; mi
   }
 }
 
-/** For minutes and hours, missed runs are computed, not iterated: there may be a year of minutes. */
+/** For minutes and hours, missed runs are computed, not iterated: an outage may last a year of minutes. */
 function passedExactly(rule: RepeatRule, from: number, now: number): ReturnType<typeof passed> {
   const step = rule.every * (rule.unit === "hour" ? hour : minute);
   const end = rule.until === null ? now : Math.min(now, rule.until);

@@ -4,6 +4,7 @@ import type { Clock } from "#lib/time";
 import { featuresOf, type Licenses } from "../license/require.ts";
 import type { Feature } from "../license/license.ts";
 import type { NewMessage } from "../messages/message.ts";
+import type { ConsentCheck } from "../consent/require-consent.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { AcceptResult, MessageStore } from "../messages/message-store.ts";
 import { footerOf } from "../opt-out/footer.ts";
@@ -13,6 +14,7 @@ import type { ReadSettings } from "../settings/settings-store.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import { occurrenceOf, refusalOf, routeOf } from "./compose.ts";
 import { judge } from "./progress.ts";
+import { consentOf, withConsent } from "./run-consent.ts";
 import type { Schedule, ScheduleState } from "./schedule.ts";
 
 export type RunDeps = {
@@ -23,6 +25,7 @@ export type RunDeps = {
   readonly routes: Routes;
   readonly licenses: Licenses;
   readonly readSettings: ReadSettings;
+  readonly consentCheck: Pick<ConsentCheck, "listWithoutConsent">;
   /** Database time. */
   readonly clock: Clock;
 };
@@ -122,28 +125,35 @@ export function skipOf(
  * removed, everyone opted out) is written as a failed message, and its schedule continues.
  */
 export async function fire(
-  ports: Pick<RunDeps, "messages" | "schedules" | "leftSince" | "routes" | "readSettings">,
+  ports: Pick<RunDeps, "messages" | "schedules" | "leftSince" | "routes" | "readSettings" | "consentCheck">,
   occasions: readonly Occasion[],
 ): Promise<readonly RunRecord[]> {
   const erased = await erasedSince(ports, occasions);
   const left = await leftGroups(ports, occasions);
+  const consent = await consentOf(
+    ports,
+    occasions.map(({ schedule }) => schedule),
+  );
   const records: RunRecord[] = [];
   const going: { readonly occasion: Occasion; readonly message: NewMessage }[] = [];
   const refused: (RefusedMessage & { readonly occasion: Occasion })[] = [];
   const isMarketing = occasions.some(({ schedule }) => schedule.message.category === "marketing");
   const footer = isMarketing ? await footerOf(ports.readSettings, "marketing") : null;
   for (const planned of occasions) {
-    const occasion = { ...planned, schedule: without(planned.schedule, erased, left.get(planned.schedule.id)) };
-    const { category, phones, audience } = occasion.schedule.message;
-    if (phones.length === 0 && audience === null && occasion.schedule.frozenSet === null) {
-      // Its text is about that person alone: nothing of it is written, and the erasure ends the schedule.
-      records.push({ ...recordOf(occasion, null, "no_recipients"), outcome: "skipped" });
+    const known = without(planned.schedule, erased, left.get(planned.schedule.id));
+    if (isNobody(known)) {
+      // Its text concerns that person alone: nothing of it is written, and the erasure ends the schedule.
+      records.push({ ...recordOf({ ...planned, schedule: known }, null, "no_recipients"), outcome: "skipped" });
       continue;
     }
+    const occasion = { ...planned, schedule: await withConsent(ports, known, consent) };
+    const { category } = occasion.schedule.message;
     const route = routeOf(occasion.schedule.message.route, ports.routes);
     const ownFooter = category === "marketing" ? footer : null;
     const { message, refused: hasNoText } = occurrenceOf(occasion.schedule, ownFooter, route);
-    const reason = refusalOf(message, route) ?? (hasNoText ? "missing_values" : null);
+    const isRefused = isNobody(occasion.schedule) || consent.isUnknown(occasion.schedule);
+    const reason =
+      refusalOf(message, route) ?? (isRefused ? "consent_required" : null) ?? (hasNoText ? "missing_values" : null);
     if (reason === null) going.push({ occasion, message });
     else refused.push({ occasion, scheduleId: occasion.schedule.id, message, reason, suppressed: 0 });
   }
@@ -195,6 +205,9 @@ function without(
   const phones = message.phones.filter((phone) => createdAt > (erased.get(phone) ?? -Infinity) && !left?.has(phone));
   return phones.length === message.phones.length ? schedule : { ...schedule, message: { ...message, phones } };
 }
+
+const isNobody = ({ message: { phones, audience }, frozenSet }: Schedule): boolean =>
+  phones.length === 0 && audience === null && frozenSet === null;
 
 function recordOf({ schedule, ...rest }: Occasion, messageId: Uuid | null, reason: string | null): RunRecord {
   return { scheduleId: schedule.id, ...rest, messageId, outcome: reason === null ? "sent" : "failed", reason };

@@ -67,6 +67,8 @@ export type ScheduleStore = {
   freezing(): Promise<void>;
   /** Adds a page of recipients to a set; existing entries stay unchanged. */
   freeze(set: Uuid, phones: readonly Phone[], found: { readonly viaGroup: boolean }): Promise<void>;
+  /** Removes them from a set. */
+  unfreeze(set: Uuid, phones: readonly Phone[]): Promise<void>;
   /** Number of recipients in a set. */
   frozen(set: Uuid): Promise<number>;
 

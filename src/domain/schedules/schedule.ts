@@ -1,5 +1,6 @@
 import type { Uuid } from "#lib/ids";
 
+import type { ConsentGround } from "../consent/require-consent.ts";
 import type { ContentInput } from "../messages/content.ts";
 import type { NumberVariables } from "../messages/personalize.ts";
 import type { Audience, Category } from "../messages/message.ts";
@@ -26,6 +27,8 @@ export type ScheduledMessage = {
   readonly invalid: number;
   /** What a live schedule resolves at each run, including individual users. */
   readonly audience: Audience | null;
+  /** Of marketing, as of its creation; absent: some of its people had not agreed, or nobody looked. */
+  readonly consent?: ConsentGround;
   readonly createdBy: string;
 };
 
@@ -61,7 +64,7 @@ export type ScheduleRun = {
   /** When that was decided. */
   readonly at: number;
   readonly outcome: "sent" | "skipped" | "failed";
-  /** Why it was skipped or failed: late, by_request, restored, no_recipients, no_gateway, gateway_cannot, missing_values, too_long. */
+  /** Why it was skipped or failed: late, by_request, restored, no_recipients, no_gateway, gateway_cannot, missing_values, too_long, consent_required. */
   readonly reason: string | null;
   readonly messageId: Uuid | null;
   readonly messageState: string | null;

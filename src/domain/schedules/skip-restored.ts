@@ -5,9 +5,9 @@ import { skipOf } from "./run.ts";
 const BATCH = 500;
 
 /**
- * Skips what is due in a restored copy, whatever `ifLate` says: the original ran until an unknown moment after the
- * backup, and may have sent it. So is what waited for a license, which the original may have got since. Schedules that
- * were made on the copy are not touched. Only inside a transaction.
+ * Skips runs that are due in a restored copy, regardless of `ifLate`: the original ran until an unknown moment after
+ * the backup, and may have sent it. So is what waited for a license, which the original may have got since. Schedules
+ * that were made on the copy are not touched. Only inside a transaction.
  *
  * @param restoredAt milliseconds since 1970
  * @returns how many schedules skipped a run

@@ -79,7 +79,7 @@ describe("readMoment", () => {
     expect(readMoment(text, "Europe/Berlin")).toMatchObject({ ok: false, error: { code: "invalid_date" } });
   });
 
-  it("never throws, whatever it is given", () => {
+  it("never throws, with any input", () => {
     const parts = fc.constantFrom("2027", "-", "02", "30", "T", " ", ":", "99", "Z", "+", "14:00", ".5", "\0", "é");
     fc.assert(
       fc.property(fc.array(parts, { maxLength: 16 }), (all) => {

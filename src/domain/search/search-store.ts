@@ -1,6 +1,6 @@
 import type { Phone } from "../recipients/phone.ts";
 
-/** What is searched, in the order of the results. */
+/** The types that are searched, in the order of the results. */
 export const searchTypes = [
   "subscriber",
   "message",
@@ -42,7 +42,7 @@ export type SearchTerms = {
 /** Who searches. Texts of other users' messages are found only by callers who may read the log. */
 export type Searcher = { readonly principal: string; readonly readsLog: boolean };
 
-/** What is known about one number. */
+/** The known facts about one number. */
 export type KnownNumber = {
   readonly subscriber: { readonly id: number; readonly name: string } | null;
   readonly suppressed: boolean;

@@ -14,7 +14,7 @@ import {
 /** Results of each type in a reply. */
 export const MAX_RESULTS = 5;
 
-/** The capability that opens what is found. */
+/** The capability that opens a result. */
 const needs: Readonly<Record<SearchType, Capability>> = {
   subscriber: "svc_subscribers",
   message: "svc_sendsms",

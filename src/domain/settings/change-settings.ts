@@ -5,7 +5,7 @@ import type { UnitOfWork } from "../unit-of-work.ts";
 import { valueOf, type SettingsSection } from "./section.ts";
 import type { SettingsStore } from "./settings-store.ts";
 
-// A section of any value: what is changed is checked by the caller's schema.
+// A section of any value: changes are validated by the caller's schema.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnySection = SettingsSection<any>;
 

@@ -13,7 +13,7 @@ describe("valueOf", () => {
     },
   );
 
-  it("uses what is stored, with defaults for the rest, and ignores fields that it does not know", () => {
+  it("uses stored values, with defaults for the rest, and ignores unknown fields", () => {
     expect(valueOf(newsletterSection, { doubleOptIn: false, codeText: "Code {code}", old: 1 })).toEqual({
       ...defaults,
       doubleOptIn: false,
@@ -21,7 +21,7 @@ describe("valueOf", () => {
     });
   });
 
-  it("does not use a text without a placeholder for the code: nobody could confirm", () => {
+  it("does not use a text without a placeholder for the code, with which confirming would be impossible", () => {
     expect(valueOf(newsletterSection, { codeText: "Welcome!" }).codeText).toBe(defaults.codeText);
   });
 

@@ -1,6 +1,6 @@
 import type { SettingsSection } from "./section.ts";
 
-/** Reads the present settings, not cached: one statement, which sections that are asked for together share. */
+/** Reads the present settings, not cached: sections that are requested together share one statement. */
 export type ReadSettings = <Value extends object>(section: SettingsSection<Value>) => Promise<Value>;
 
 export type StoredSection = {
@@ -26,7 +26,7 @@ export type SettingChange = {
 export type SettingsStore = {
   readonly read: ReadSettings;
   readAll(): Promise<readonly StoredSection[]>;
-  /** What is stored of a section, locked until the transaction ends: changes of one section are serialized. */
+  /** The stored values of a section, locked until the transaction ends: changes of one section are serialized. */
   lock(name: string): Promise<unknown>;
   /** Stores a section, and who changed what. */
   write(change: Pick<SettingChange, "section" | "by" | "before" | "after">): Promise<void>;

@@ -1,4 +1,4 @@
-import { localeOf } from "../subscribers/place.ts";
+import { localeOf } from "../subscribers/locale-and-zone.ts";
 import { defineSection } from "./section.ts";
 
 export type SiteSettings = {

@@ -36,7 +36,7 @@ export function mostCost(prices: PriceTable): number {
   return MAX_SEGMENTS * Math.max(0, ...prices.pricesAt(null).map(millionths));
 }
 
-/** The period whose cap would be exceeded by `cost`, and when it ends; null: none is. What is free exceeds none. */
+/** The period whose cap would be exceeded by `cost`, and when it ends; null: none is. A free message exceeds none. */
 export function exceededCap(
   { perDay, perMonth }: SpendingSettings,
   spent: Spent,

@@ -7,7 +7,7 @@ import type { MessageContent } from "../messages/content.ts";
 import type { Category } from "../messages/message.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { routeFor, type RouteInfo } from "../routing/routes.ts";
-import { readTogether, recent, type RecentDeps } from "../settings/recent.ts";
+import { readTogether, cachedRead, type CachedReadDeps } from "../settings/cached-read.ts";
 import type { ReadSettings } from "../settings/settings-store.ts";
 import { exceededCap, isCapped, leastCost } from "./budget.ts";
 import { periodsAt } from "./periods.ts";
@@ -27,8 +27,8 @@ export type SpendRules = {
 };
 
 /** The present rules; a change takes effect within a second. */
-export function spendRules(read: ReadSettings, deps: RecentDeps): () => Promise<SpendRules> {
-  return recent(async () => {
+export function spendRules(read: ReadSettings, deps: CachedReadDeps): () => Promise<SpendRules> {
+  return cachedRead(async () => {
     const sections = [spendingSection, priceSection, lowCreditSection] as const;
     const [spending, prices, lowCredit] = await readTogether(read, deps, sections);
     return { cap: isCapped(spending) ? spending : null, prices: priceTable(prices), lowCredit };
@@ -71,7 +71,7 @@ export type Affordable = {
 };
 
 /**
- * Refuses a message of which nothing could leave: the caller learns at once what its deliveries would wait for. One that
+ * Refuses a message of which nothing could leave: the caller learns at once why its deliveries would wait. One that
  * only reaches the cap later is accepted, and the rest of it is held.
  *
  * @throws DomainError spend_cap_reached, insufficient_credit

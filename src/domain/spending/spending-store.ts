@@ -21,7 +21,7 @@ export type PeriodSpending = {
   readonly reachedAt: number | null;
 };
 
-/** What was counted for a delivery, in millionths. */
+/** The amount that was counted for a delivery, in millionths. */
 export type CountedRepeat = { readonly id: number; readonly counted: number };
 
 export type SpendingStore = {
@@ -31,7 +31,7 @@ export type SpendingStore = {
   /**
    * Adds without waiting for other nodes: within half a second, or not at all.
    *
-   * @returns false: a node that stands still has the rows, and nothing was added
+   * @returns false: a suspended node holds the rows, and nothing was added
    */
   addPromptly(periods: Periods, spent: number, messages: number): Promise<boolean>;
   /** Notes that a cap holds something back. @returns whether it is the first time in the period */

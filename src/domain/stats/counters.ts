@@ -1,4 +1,4 @@
-/** What is counted of deliveries. Every delivery counts in the hour in which its message was accepted. */
+/** The counts of deliveries. Every delivery counts in the hour in which its message was accepted. */
 export const counters = [
   "accepted",
   "sent",

@@ -13,7 +13,7 @@ export type StatPart = (typeof statParts)[number];
 /** Milliseconds since 1970, start inclusive and end exclusive, at the bounds of hours or days of the site. */
 export type StatRange = { readonly from: number; readonly to: number; readonly interval: StatInterval };
 
-/** What was counted, and the latencies from acceptance to sending and from sending to delivery. */
+/** The counts, and the latencies from acceptance to sending and from sending to delivery. */
 export type StatSums = { readonly counts: Counts; readonly toSent: Histogram; readonly toDelivered: Histogram };
 
 /** A part of one message. `gateway` and `country` are empty for what has none. */

@@ -6,7 +6,7 @@
 export const BOUNCE = {
   failures: 3,
   apartDays: 2,
-  /** Deliveries of a number that are looked at. */
+  /** Maximum deliveries of a number that are checked. */
   looksBack: 50,
 } as const;
 
@@ -21,7 +21,7 @@ export type BounceStore = {
    * Looks at the log of up to `limit` numbers whose deliveries have ended, and decides whether they bounce: what the log
    * says now, in whatever order it was reported. A success ends it.
    *
-   * @returns how many numbers were looked at
+   * @returns how many numbers were checked
    */
   judge(limit: number): Promise<number>;
 };

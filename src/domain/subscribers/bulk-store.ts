@@ -4,7 +4,7 @@ import type { Evidence } from "../consent/consent-record.ts";
 import type { CustomFields } from "../newsletter/newsletter-store.ts";
 import type { Filter } from "./filter.ts";
 
-/** The people whom a bulk action concerns. */
+/** The people to whom a bulk action applies. */
 export type Selection = { readonly filter: Filter } | { readonly ids: readonly number[] };
 
 /** People whose rows are locked until the transaction ends, in the order of their numbers. */
@@ -47,7 +47,7 @@ export type BulkStore = {
    * Takes back the memberships of the next people who joined by that job, those with an id above `after`: they have
    * never been members, except for the consents. Not where the membership was changed since.
    *
-   * @returns `last`: the highest id that was looked at; null: there is nobody left
+   * @returns `last`: the highest id that was read; null: no one is left
    */
   takeBack(
     job: Uuid,

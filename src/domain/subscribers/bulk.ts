@@ -164,7 +164,7 @@ export function bulkKind(ports: BulkDeps): JobKind {
     capability: "svc_subscribers",
     undo: {
       kind: UNDO_KIND,
-      // What else it does ends what waits to be sent, or replaces what nobody keeps.
+      // The other actions end waiting deliveries, or overwrite values that are stored nowhere else.
       of: ({ result }) => result?.["action"] === "add_to_group" && Number(result["changed"]) > 0,
       params: ({ id }, evidence): UndoParams => ({ of: id, evidence }),
     },

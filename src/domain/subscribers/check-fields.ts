@@ -8,7 +8,7 @@ type Check = {
   readonly given: CustomFields | null;
   /** What the person has now; null: the person is new. */
   readonly stored: CustomFields | null;
-  /** Whether values may be missing: nobody can fill in a form by text message. */
+  /** Whether values may be missing: a person cannot fill in a form by text message. */
   readonly incomplete: boolean;
   /** Whether values that are refused are left out, and the others stored. */
   readonly omitRefused: boolean;
@@ -16,7 +16,7 @@ type Check = {
 
 /**
  * The custom fields to store: values of defined fields are checked and written in one form, and any other key is
- * accepted as it is. Values of archived fields stay as they are, whatever the call replaces.
+ * accepted as it is. Values of archived fields are never changed by a call.
  *
  * @returns null: nothing changes
  * @throws DomainError invalid_parameter, with a detail for each value
@@ -34,7 +34,7 @@ export function checkFields(
   return given === null && Object.keys(values).length === 0 ? null : values;
 }
 
-/** What is wrong with the value under a key, or that there is none (`required`). */
+/** The issue with the value under a key, or that it is missing (`required`). */
 export type FieldIssue = Omit<Detail, "field"> & { readonly key: string };
 
 /** The values to store, and every issue; `stored`, as in {@link checkFields}. */

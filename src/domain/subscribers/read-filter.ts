@@ -13,7 +13,7 @@ import {
   type FilterSubject,
   type Operator,
 } from "./filter.ts";
-import { LOCALE_ISSUE, localeOf, ZONE_ISSUE, zoneOf } from "./place.ts";
+import { LOCALE_ISSUE, localeOf, ZONE_ISSUE, zoneOf } from "./locale-and-zone.ts";
 
 type FilterReading = {
   readonly fields: readonly Field[];

@@ -2,7 +2,7 @@ import type { Caller, Capability } from "../access/capability.ts";
 import type { Credentials } from "../access/credentials.ts";
 import { DomainError } from "../error.ts";
 import type { ApplicationPassword, ApplicationPasswordStore } from "./application-password-store.ts";
-import { exclusively } from "./exclusively.ts";
+import { withAccountsLock } from "./accounts-lock.ts";
 import { capabilitiesOf, requireHolds } from "./granting.ts";
 import type { PeopleDeps } from "./people-deps.ts";
 import type { UserStore } from "./user-store.ts";
@@ -16,7 +16,7 @@ export type PasswordDeps = {
   /** What a user may do. @throws DomainError `not_found`: there is no such user */
   readonly capabilitiesOf: (userId: number) => Promise<ReadonlySet<Capability>>;
   /** Carries out one change at a time, if the caller may still make it. */
-  readonly exclusively: <T>(by: Caller, work: () => Promise<T>) => Promise<T>;
+  readonly withLock: <T>(by: Caller, work: () => Promise<T>) => Promise<T>;
 };
 
 /** The application passwords of the service's own users. */
@@ -27,7 +27,7 @@ export function ownPasswords(ports: PeopleDeps): PasswordDeps {
       const { roles } = await requireUser(ports, userId);
       return capabilitiesOf(await ports.roles.all(), roles);
     },
-    exclusively: (by, work) => exclusively(ports, by, work),
+    withLock: (by, work) => withAccountsLock(ports, by, work),
   };
 }
 
@@ -41,7 +41,7 @@ export async function createApplicationPassword(
   userId: number,
   command: { readonly name: string; readonly appId: string | null },
 ): Promise<NewApplicationPassword> {
-  return ports.exclusively(by, async () => {
+  return ports.withLock(by, async () => {
     await requireMayChange(ports, by, userId);
     const password = ports.credentials.newApplicationPassword();
     const hash = ports.credentials.applicationPasswordHash(password);
@@ -76,7 +76,7 @@ async function revokeApplicationPassword(
   userId: number,
   uuid: string,
 ): Promise<ApplicationPassword> {
-  return ports.exclusively(by, async () => {
+  return ports.withLock(by, async () => {
     await requireMayChange(ports, by, userId);
     const previous = await ports.passwords.revoke(userId, uuid);
     if (!previous) throw new DomainError("not_found", "The user has no application password with this id.");
@@ -87,7 +87,7 @@ async function revokeApplicationPassword(
 
 /** Returns how many there were. */
 async function revokeApplicationPasswords(ports: PasswordDeps, by: Caller, userId: number): Promise<number> {
-  return ports.exclusively(by, async () => {
+  return ports.withLock(by, async () => {
     await requireMayChange(ports, by, userId);
     const count = await ports.passwords.revokeAll(userId);
     if (count > 0) await record(ports, by, "application_password.revoked", { user_id: userId, count });
@@ -102,7 +102,7 @@ async function restoreApplicationPassword(
   userId: number,
   uuid: string,
 ): Promise<ApplicationPassword> {
-  return ports.exclusively(by, async () => {
+  return ports.withLock(by, async () => {
     await requireMayChange(ports, by, userId);
     const restored = await ports.passwords.restore(userId, uuid);
     if (!restored) {

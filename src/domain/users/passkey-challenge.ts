@@ -15,7 +15,10 @@ export async function newChallenge(ports: Ports, userId: number | null): Promise
   return challenge;
 }
 
-/** The challenge that a response answers, used up whatever else is wrong. null: it answers none of ours. */
+/**
+ * The challenge that a response answers; it is used up even if the response is otherwise invalid. null: it answers none
+ * of ours.
+ */
 export async function takeChallenge(
   ports: Ports,
   response: NewCredential | Assertion,

@@ -1,6 +1,6 @@
 import type { FailedTries } from "../access/failed-tries.ts";
 import type { Assertion, RequestOptions } from "../access/webauthn.ts";
-import { withoutName } from "./nameless-tries.ts";
+import { triesOfAddress } from "./address-tries.ts";
 import { openPasskeySession } from "./open-session.ts";
 import { newChallenge, passkeySite, takeChallenge } from "./passkey-challenge.ts";
 import type { KnownPasskey } from "./passkey-store.ts";
@@ -19,7 +19,7 @@ export async function startPasskeySignIn(
   given: { readonly origin: string | null; readonly ip: string },
 ): Promise<RequestOptions> {
   const site = passkeySite(given.origin);
-  ports.unanswered.attempt(given.ip, withoutName(given.ip));
+  ports.unanswered.attempt(given.ip, triesOfAddress(given.ip));
   return ports.webauthn.requestOptions({ site, challenge: await newChallenge(ports, null) });
 }
 
@@ -42,7 +42,7 @@ export async function signInWithPasskey(
   const { assertion, ip, earlier } = given;
   const site = passkeySite(given.origin);
   const passkey = await ports.passkeys.findCredential(Buffer.from(assertion.id, "base64url"));
-  const username = passkey?.username ?? withoutName(ip);
+  const username = passkey?.username ?? triesOfAddress(ip);
   ports.tries.attempt(ip, username);
   const challenge = await takeChallenge(ports, assertion, null);
   if (challenge === null || !passkey) return null;
@@ -56,7 +56,7 @@ export async function signInWithPasskey(
     return null;
   }
   ports.tries.passed(ip, username);
-  ports.unanswered.forgive(ip, withoutName(ip));
+  ports.unanswered.forgive(ip, triesOfAddress(ip));
   return opened;
 }
 

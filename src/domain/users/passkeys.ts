@@ -2,7 +2,7 @@ import type { Caller } from "../access/capability.ts";
 import type { FailedTries } from "../access/failed-tries.ts";
 import type { CreationOptions, NewCredential } from "../access/webauthn.ts";
 import { DomainError } from "../error.ts";
-import { exclusively } from "./exclusively.ts";
+import { withAccountsLock } from "./accounts-lock.ts";
 import { requireOwnPassword } from "./own-password.ts";
 import { newChallenge, passkeySite, takeChallenge } from "./passkey-challenge.ts";
 import type { Passkey } from "./passkey-store.ts";
@@ -45,7 +45,7 @@ export async function startPasskey(
   });
 }
 
-/** Stores what the browser created. @throws DomainError `invalid_parameter` (whatever is wrong with it), `conflict` */
+/** Stores what the browser created. @throws DomainError `invalid_parameter` for any problem with it, `conflict` */
 export async function addPasskey(
   ports: PeopleDeps,
   by: Caller,
@@ -60,7 +60,7 @@ export async function addPasskey(
       { field: "credential", code: "invalid_format", message: "is not accepted" },
     ]);
   }
-  return exclusively(ports, by, async () => {
+  return withAccountsLock(ports, by, async () => {
     requireFewer(await ports.passkeys.list(by.userId), name);
     const passkey = await ports.passkeys.add({ ...key, userId: by.userId, name });
     if (!passkey) throw new DomainError("conflict", "This passkey is in use already.");
@@ -76,7 +76,7 @@ export async function renamePasskey(
   given: Proof & { readonly id: string; readonly name: string },
 ): Promise<Passkey> {
   const { id: userId } = await requireOwnPassword(ports, by, { field: "password", ...given });
-  return exclusively(ports, by, async () => {
+  return withAccountsLock(ports, by, async () => {
     const others = (await ports.passkeys.list(userId)).filter(({ id }) => id !== given.id);
     requireFree(others, given.name);
     return (await ports.passkeys.rename(userId, given.id, given.name)) ?? absent();
@@ -94,7 +94,7 @@ export async function removePasskey(
   given: Proof & { readonly id: string; readonly session: string },
 ): Promise<Passkey> {
   const { id: userId } = await requireOwnPassword(ports, by, { field: "password", ...given });
-  return exclusively(ports, by, async () => {
+  return withAccountsLock(ports, by, async () => {
     const session = ports.credentials.sessionHash(given.session);
     const removed = (await ports.passkeys.remove(userId, given.id, session)) ?? absent();
     await ports.users.record("passkey.removed", { user_id: userId, id: removed.id, by: by.principal });

@@ -61,7 +61,7 @@ export function platformPasswords(ports: {
       await passwords.forgetEarlier(userId, sinceOf(found));
       return new Set(found.capabilities);
     },
-    exclusively: (by, work) =>
+    withLock: (by, work) =>
       users.exclusive(async () => {
         await requireStanding(by);
         return work();

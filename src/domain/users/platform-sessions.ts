@@ -15,7 +15,7 @@ export type PlatformSessions = {
   sessionOf(token: string | undefined): Promise<Caller | null>;
   view(token: string): Promise<PlatformSession | null>;
   end(token: string): Promise<void>;
-  /** The platform reports that rights or passwords have changed. @param users empty: of anybody */
+  /** The platform reports that rights or passwords have changed. @param users empty: of any user */
   endOf(users: readonly number[]): Promise<void>;
 };
 

@@ -1,7 +1,7 @@
 import type { Caller, Capability } from "../access/capability.ts";
 import { DomainError } from "../error.ts";
 import type { Role } from "./role-store.ts";
-import { exclusively } from "./exclusively.ts";
+import { withAccountsLock } from "./accounts-lock.ts";
 import { requireHolds } from "./granting.ts";
 import type { PeopleDeps } from "./people-deps.ts";
 import { keepingGrantable } from "./users.ts";
@@ -9,7 +9,7 @@ import { keepingGrantable } from "./users.ts";
 export type RoleChanges = { readonly label?: string; readonly capabilities?: readonly Capability[] };
 
 export async function createRole(ports: PeopleDeps, by: Caller, role: Role): Promise<Role> {
-  return exclusively(ports, by, async () => {
+  return withAccountsLock(ports, by, async () => {
     if (await roleOf(ports, role.name)) throw new DomainError("conflict", `There is already a role ${role.name}.`);
     requireHolds(by, role.capabilities, "create this role");
     return save(ports, by, "role.created", role);
@@ -18,7 +18,7 @@ export async function createRole(ports: PeopleDeps, by: Caller, role: Role): Pro
 
 /** A change affects every user with the role, so the caller must have every capability that is added or removed. */
 export async function changeRole(ports: PeopleDeps, by: Caller, name: string, changes: RoleChanges): Promise<Role> {
-  return exclusively(ports, by, async () => {
+  return withAccountsLock(ports, by, async () => {
     const before = await requireRole(ports, name);
     const after: Role = { ...before, ...changes };
     const moved = new Set(before.capabilities).symmetricDifference(new Set(after.capabilities));
@@ -28,7 +28,7 @@ export async function changeRole(ports: PeopleDeps, by: Caller, name: string, ch
 }
 
 export async function removeRole(ports: PeopleDeps, by: Caller, name: string): Promise<Role> {
-  return exclusively(ports, by, async () => {
+  return withAccountsLock(ports, by, async () => {
     const role = await requireRole(ports, name);
     if (await ports.roles.inUse(name)) throw new DomainError("conflict", `Some users have the role ${name}.`);
     requireHolds(by, role.capabilities, "delete this role");

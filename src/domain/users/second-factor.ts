@@ -4,9 +4,9 @@ import type { Caller } from "../access/capability.ts";
 import type { FailedTries } from "../access/failed-tries.ts";
 import { DomainError, tooManyRequests } from "../error.ts";
 import { endFactors, removeSecondFactor, type EndedFactors } from "./end-factors.ts";
-import { exclusively } from "./exclusively.ts";
+import { withAccountsLock } from "./accounts-lock.ts";
 import { requireManages } from "./granting.ts";
-import { withoutName } from "./nameless-tries.ts";
+import { triesOfAddress } from "./address-tries.ts";
 import { openSession } from "./open-session.ts";
 import { requireOwnPassword } from "./own-password.ts";
 import type { PeopleDeps } from "./people-deps.ts";
@@ -53,7 +53,7 @@ export async function confirmSecondFactor(
   if (secret === null || step === null) throw wrongCode();
   const codes = Array.from({ length: RECOVERY_CODES }, () => ports.totp.newRecoveryCode());
   const recoveryHashes = codes.map((code) => ports.credentials.tokenHash("recovery-code", plain(code)));
-  await exclusively(ports, by, async () => {
+  await withAccountsLock(ports, by, async () => {
     if (!(await ports.secondFactors.confirm({ userId: by.userId, secret, step, recoveryHashes }))) throw wrongCode();
     await ports.sessions.endAll(by.userId, ports.credentials.sessionHash(given.session));
     await ports.users.record("second_factor.enabled", { user_id: by.userId, by: by.principal });
@@ -68,12 +68,12 @@ export async function endOwnSecondFactor(
   given: { readonly password: string; readonly ip: string },
 ): Promise<boolean> {
   const { id } = await requireOwnPassword(ports, by, { field: "password", ...given });
-  return exclusively(ports, by, () => removeSecondFactor(ports, by, id));
+  return withAccountsLock(ports, by, () => removeSecondFactor(ports, by, id));
 }
 
 /** For a user who lost their devices: from then on, the password alone opens a session, and nothing else does. */
 export async function endSecondFactor(ports: PeopleDeps, by: Caller, id: number): Promise<EndedFactors> {
-  return exclusively(ports, by, async () => {
+  return withAccountsLock(ports, by, async () => {
     const user = await requireUser(ports, id);
     requireManages(by, await ports.roles.all(), user);
     return endFactors(ports, by, id);
@@ -93,7 +93,7 @@ export async function passSecondFactor(
   const { code, ip, earlier } = given;
   const hash = ports.credentials.tokenHash("challenge", given.challenge);
   const found = await ports.secondFactors.findChallenge(hash);
-  const username = found?.username ?? withoutName(ip);
+  const username = found?.username ?? triesOfAddress(ip);
   ports.tries.attempt(ip, username);
   if (!found || !(await isRight(ports, found.userId, plain(code)))) return null;
   ports.tries.passed(ip, username);

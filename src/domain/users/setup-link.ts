@@ -2,10 +2,10 @@ import type { Caller } from "../access/capability.ts";
 import type { FailedTries } from "../access/failed-tries.ts";
 import { endAccess } from "./end-access.ts";
 import { removePasskeys } from "./end-factors.ts";
-import { exclusively } from "./exclusively.ts";
+import { withAccountsLock } from "./accounts-lock.ts";
 import { requireFields } from "./fields.ts";
 import { requireManages } from "./granting.ts";
-import { withoutName } from "./nameless-tries.ts";
+import { triesOfAddress } from "./address-tries.ts";
 import { admit, type Admission } from "./open-session.ts";
 import type { PeopleDeps } from "./people-deps.ts";
 import { requireUser } from "./users.ts";
@@ -20,7 +20,7 @@ const LINK_SECONDS = 24 * 60 * 60;
  * @returns the token, to be shown once; only its hash is stored
  */
 export async function createSetupLink(ports: PeopleDeps, by: Caller, userId: number): Promise<string> {
-  return exclusively(ports, by, async () => {
+  return withAccountsLock(ports, by, async () => {
     const user = await requireUser(ports, userId);
     requireManages(by, await ports.roles.all(), user);
     const token = ports.credentials.newSessionToken();
@@ -43,7 +43,7 @@ export async function completeSetup(
 ): Promise<Admission | null> {
   const { token, password, ip, earlier } = given;
   requireFields({ password });
-  const guesser = withoutName(ip);
+  const guesser = triesOfAddress(ip);
   ports.tries.attempt(ip, guesser);
   const hash = ports.credentials.tokenHash("setup-link", token);
   // A guess is not worth the slow hash, which must not be computed while everyone else waits.

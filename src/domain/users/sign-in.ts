@@ -5,7 +5,7 @@ import type { FailedTries } from "../access/failed-tries.ts";
 import type { SessionTimes } from "../access/session-store.ts";
 import type { Account } from "./application-password-store.ts";
 import { endAccess } from "./end-access.ts";
-import { exclusively } from "./exclusively.ts";
+import { withAccountsLock } from "./accounts-lock.ts";
 import { admit, IDLE_SECONDS, openSession, type Admission } from "./open-session.ts";
 import { requireOwnPassword } from "./own-password.ts";
 import type { PeopleDeps } from "./people-deps.ts";
@@ -70,7 +70,7 @@ export async function changeOwnPassword(
 ): Promise<{ readonly token: string }> {
   const { id } = await requireOwnPassword(ports, by, { field: "current", password: given.current, ip: given.ip });
   const passwordHash = await ports.credentials.hashWebPassword(given.next);
-  const opened = await exclusively(ports, by, async () => {
+  const opened = await withAccountsLock(ports, by, async () => {
     await ports.users.update(id, { passwordHash });
     await endAccess(ports, id);
     await ports.users.record("user.updated", { user_id: id, fields: ["password"], by: by.principal });

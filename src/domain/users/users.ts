@@ -1,7 +1,7 @@
 import type { Caller } from "../access/capability.ts";
 import { DomainError } from "../error.ts";
 import type { NewUser, User, UserChanges } from "./user-store.ts";
-import { exclusively } from "./exclusively.ts";
+import { withAccountsLock } from "./accounts-lock.ts";
 import { requireFields } from "./fields.ts";
 import { capabilitiesOf, requireHolds, requireKnownRoles, requireManages } from "./granting.ts";
 import { endAccess } from "./end-access.ts";
@@ -21,7 +21,7 @@ export async function createUser(ports: PeopleDeps, by: Caller, command: CreateU
   const { password, ...rest } = command;
   // Before the lock: it takes tens of milliseconds.
   const passwordHash = password === undefined ? null : await ports.credentials.hashWebPassword(password);
-  return exclusively(ports, by, async () => {
+  return withAccountsLock(ports, by, async () => {
     const roles = await ports.roles.all();
     requireKnownRoles(roles, command.roles);
     requireHolds(by, capabilitiesOf(roles, command.roles), "grant these roles");
@@ -48,7 +48,7 @@ export async function changeUser(ports: PeopleDeps, by: Caller, id: number, comm
     throw new DomainError("forbidden", "Turn your own second factor off with DELETE /session/totp.");
   }
   const passwordHash = password === undefined ? undefined : await ports.credentials.hashWebPassword(password);
-  return exclusively(ports, by, async () => {
+  return withAccountsLock(ports, by, async () => {
     const before = await requireUser(ports, id);
     const roles = await ports.roles.all();
     requireManages(by, roles, before);
@@ -71,7 +71,7 @@ export async function changeUser(ports: PeopleDeps, by: Caller, id: number, comm
 }
 
 export async function removeUser(ports: PeopleDeps, by: Caller, id: number): Promise<User> {
-  return exclusively(ports, by, async () => {
+  return withAccountsLock(ports, by, async () => {
     const user = await requireUser(ports, id);
     if (id === by.userId) throw new DomainError("forbidden", "You cannot delete yourself.");
     requireManages(by, await ports.roles.all(), user);

@@ -24,7 +24,7 @@ export function canonicalUrl(text: string): string | null {
   return url.href;
 }
 
-/** Adds what is wrong with an endpoint's URL to the issues of the caller's parameters. */
+/** Adds the problem with an endpoint's URL to the issues of the caller's parameters. */
 export async function checkUrl(
   gate: OutboundGate,
   field: string,
@@ -77,7 +77,7 @@ export async function rotateSecret(
  * Removes types from the endpoint with this URL; without types, the whole endpoint. A missing endpoint is not an error:
  * the caller has what they wanted.
  *
- * @returns what is left of the endpoint
+ * @returns the remaining endpoint
  */
 export async function unsubscribeWebhook(
   ports: Pick<WebhookDeps, "webhooks">,

@@ -10,7 +10,7 @@ export function newWebhookSecret(random: Uint8Array = randomBytes(32)): string {
 /** What one attempt was signed with: the values of `webhook-timestamp` (seconds since 1970) and `webhook-signature`. */
 export type Signed = { readonly timestamp: number; readonly signature: string };
 
-/** Headers of every attempt, whatever the event. */
+/** Headers of every attempt, for any event. */
 export const PLAIN_HEADERS = {
   "content-type": "application/json; charset=utf-8",
   "user-agent": "Tidings-Webhooks/1",

@@ -60,7 +60,10 @@ export type WebhookStore = {
     id: Uuid,
     changes: { readonly url?: string; readonly types?: readonly WebhookType[]; readonly enabled?: boolean },
   ): Promise<Webhook | "taken" | null>;
-  /** Removes types from the endpoint with this URL, and with the last of them the endpoint. Returns what is left, or null. */
+  /**
+   * Removes types from the endpoint with this URL, and with the last of them the endpoint. Returns the remaining
+   * endpoint, or null.
+   */
   cancelDeliveries(url: string, types: readonly WebhookType[]): Promise<Webhook | null>;
   removeByUrl(url: string): Promise<boolean>;
   remove(id: Uuid): Promise<boolean>;

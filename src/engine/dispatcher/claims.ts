@@ -8,7 +8,7 @@ import { PRIORITIES, type DispatcherState, type Priority } from "./state.ts";
 /** Some keys of a leased chunk, about to be marked. */
 export type Portion = { readonly leased: LeasedChunk; readonly keys: readonly DeliveryKey[] };
 
-/** What is claimed and waits to be marked. */
+/** Claimed deliveries that wait to be marked. */
 export type Claims = {
   /** Deliveries that wait. */
   waiting(priority: Priority): number;
@@ -38,7 +38,7 @@ export type Claims = {
 
 export const POLL_MS = second;
 /**
- * What is accepted within this time shares a claim, a mark and a settle: a delivery then costs a third of what it costs
+ * Messages accepted within this time share a claim, a mark and a settle: a delivery then costs a third of what it costs
  * alone. One-time passwords are queried more often than the others.
  */
 const GAP_MS: Readonly<Record<Priority, number>> = { 0: 10, 1: 25, 2: 25 };

@@ -1,5 +1,5 @@
 import type { Outcome } from "#domain/gateways/gateway";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 import { withLastCheck } from "#lib/last-check";
 
 import { PAUSED, smsOf, type InFlightDelivery } from "./in-flight.ts";
@@ -25,7 +25,7 @@ export async function callGateway(
     );
   } catch (error) {
     // The gateway broke its promise not to throw: it is unknown what it wrote.
-    log("error", "gateway failed while sending", { gateway: via.name, error: errorWords(error) });
+    log("error", "gateway failed while sending", { gateway: via.name, error: errorText(error) });
     return deliveries.map(() => ({ kind: "unknown", reason: "The gateway adapter failed." }));
   }
 }

@@ -107,7 +107,7 @@ export function outcomeWithoutSending(delivery: InFlightDelivery, options: Dispa
 const lacksAbility = (outcome: Outcome): outcome is Extract<Outcome, { kind: "later" }> =>
   outcome.kind === "later" && outcome.code === LACKING;
 
-/** What is stored after an attempt. */
+/** The result that is stored after an attempt. */
 export function settlementOf(
   { leased, marked, message }: InFlightDelivery,
   outcome: Outcome,
@@ -155,7 +155,7 @@ function mayWait(outcome: Outcome): boolean {
   return outcome.kind === "stop" || (outcome.kind === "later" && !outcome.throttled);
 }
 
-/** What is stored for a delivery that never reached the wire. */
+/** The result that is stored for a delivery that never reached the wire. */
 export function unsent(leased: LeasedChunk, { messageId, phone }: DeliveryKey, via: NamedGateway): Settlement {
   return { messageId, phone, ...identity(leased, via), state: "queued", counts: false, retryMs: 0 };
 }

@@ -6,7 +6,7 @@ import type { DispatcherState } from "./state.ts";
 
 /**
  * A delivery leaves only if all its gates were checked within this time: a command acknowledged before that takes
- * effect. What waits longer is rechecked meanwhile (`recheck.ts`).
+ * effect. Deliveries that wait longer are rechecked meanwhile (`recheck.ts`).
  */
 export const CURRENT_MS = second;
 

@@ -1,4 +1,4 @@
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 
 import type { LeasingDeps } from "./options.ts";
 import { periodic, type WorkerLoop } from "../worker-loop.ts";
@@ -15,7 +15,7 @@ export type Leases = Pick<WorkerLoop, "start" | "stop"> & {
    * dropped.
    */
   check(jobs: readonly LeasedChunk[]): Promise<void>;
-  /** Releases what is claimed but not marked: another node may take it. */
+  /** Releases deliveries that are claimed but not marked: another node may take them. */
   release(): void;
   /** The same, including chunks that are partly under way: others take the rest while this gateway hangs. */
   share(): void;
@@ -47,7 +47,7 @@ export function leases(options: LeasingDeps, state: DispatcherState, { close }: 
     close(leased, 0);
   }
 
-  /** What is under way stays with this node and keeps the chunk open until the rest has been moved. */
+  /** Deliveries in progress stay with this node and keep the chunk open until the rest has been moved. */
   function halve(leased: LeasedChunk): void {
     const { chunk } = leased.claim;
     const rest = leased.keys.slice(leased.next);
@@ -61,7 +61,7 @@ export function leases(options: LeasingDeps, state: DispatcherState, { close }: 
       () => (leased.claim = { ...leased.claim, chunk: { ...chunk, keys: kept } }),
       // What is left in it is handled when the chunk ends.
       (error: unknown) =>
-        log("warn", "a chunk could not be released in part", { gateway: via.name, error: errorWords(error) }),
+        log("warn", "a chunk could not be released in part", { gateway: via.name, error: errorText(error) }),
     );
     awaitOnStop(
       state,

@@ -3,7 +3,7 @@ import type { MessageContent } from "#domain/messages/content";
 import type { Queue } from "#domain/deliveries/queue";
 import type { Throttles } from "#domain/deliveries/throttle";
 import type { Clock } from "#lib/time";
-import type { Wakefulness } from "#lib/wakefulness";
+import type { AwakeClock } from "#lib/awake-clock";
 
 import type { Circuit } from "../circuit.ts";
 import type { LoopDeps } from "../worker-loop.ts";
@@ -31,7 +31,7 @@ export type DispatcherDeps = LoopDeps & {
   /** Database time. */
   readonly clock: Clock;
   /** Measures how old a mark is. */
-  readonly awake: Wakefulness;
+  readonly awake: AwakeClock;
   /** Routes this gateway serves now: its own name, and the default route when it is its turn. */
   readonly routes: () => readonly string[];
   /** Those that no other healthy gateway serves; its own name if absent. */

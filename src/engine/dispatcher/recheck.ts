@@ -7,13 +7,16 @@ import { CURRENT_MS } from "./last-gate.ts";
 import { PRIORITIES, type DispatcherState } from "./state.ts";
 import type { Settling } from "./settling.ts";
 
-/** Rechecks what is marked and waits for the wire. */
+/** Rechecks marked deliveries that wait for the wire. */
 export type Recheck = Pick<WorkerLoop, "start" | "stop"> & {
-  /** What is ready is too old to leave: recheck it at once. */
+  /** The ready deliveries were checked too long ago: recheck them at once. */
   hurry(): void;
 };
 
-/** What has been ready for longer than this is rechecked, so a pause or a STOP takes effect within a second. */
+/**
+ * Deliveries that have been ready for longer than this are rechecked, so a pause or a STOP takes effect within a
+ * second.
+ */
 const POLL_MS = 300;
 
 /**

@@ -1,10 +1,10 @@
 import type { Outcome } from "#domain/gateways/gateway";
 import type { DeliveryKey, Ending, Settlement } from "#domain/deliveries/queue";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 import { groupCommit } from "#lib/group-commit";
 
 import type { DispatcherDeps } from "./options.ts";
-import { untilWritten } from "../until-written.ts";
+import { retryWrite } from "../retry-write.ts";
 import { countByChunk, settlementOf, unsent, type LeasedChunk, type InFlightDelivery } from "./in-flight.ts";
 import type { Capacity } from "./capacity.ts";
 import { awaitOnStop, readyCount, type DispatcherState } from "./state.ts";
@@ -45,7 +45,7 @@ export function settling(options: DispatcherDeps, state: DispatcherState, capaci
       const over = lastOf(answers);
       const settlements = answers.map(({ settlement }) => settlement);
       const chunks = over.map(({ claim }) => claim.chunk);
-      const ended = await untilWritten(() => queue.settle(settlements, chunks), {
+      const ended = await retryWrite(() => queue.settle(settlements, chunks), {
         log,
         random: options.random,
         over: () => state.abandoned,
@@ -81,7 +81,7 @@ export function settling(options: DispatcherDeps, state: DispatcherState, capaci
     flush: async (endings) => {
       await queue.finish(endings).catch((error: unknown) => {
         // The chunks become claimable when their leases end; the next owner finds nothing left to send.
-        log("warn", "finished chunks could not be ended", { gateway: via.name, error: errorWords(error) });
+        log("warn", "finished chunks could not be ended", { gateway: via.name, error: errorText(error) });
       });
       return endings.map(() => undefined);
     },

@@ -1,5 +1,5 @@
 import type { Outcome } from "#domain/gateways/gateway";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 
 import type { DispatcherDeps } from "./options.ts";
 import type { Pace } from "../throttle.ts";
@@ -24,7 +24,7 @@ export type Wire = {
   launch(): void;
   /** Calls under way. */
   calls(): number;
-  /** Records what is still on the wire as in doubt, as far as the database still answers. */
+  /** Records deliveries that are still on the wire as in doubt, if the database still answers. */
   recordUnanswered(): Promise<void>;
 };
 
@@ -37,7 +37,7 @@ export function wire(
     readonly pace: Pace;
     /** Calls that this node may have under way. */
     readonly allowed: () => number;
-    /** What is ready was checked too long ago: call `launch` again after the recheck. */
+    /** The ready deliveries were checked too long ago: call `launch` again after the recheck. */
     readonly recheck: () => void;
   },
 ): Wire {
@@ -157,7 +157,7 @@ export function wire(
 
   async function pause(code: string, reason: string, pauseMs: number): Promise<void> {
     await options.pause(code, reason, pauseMs).catch((error: unknown) => {
-      log("error", "the pause of a gateway could not be stored", { gateway: via.name, error: errorWords(error) });
+      log("error", "the pause of a gateway could not be stored", { gateway: via.name, error: errorText(error) });
     });
   }
 

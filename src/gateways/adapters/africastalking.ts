@@ -91,7 +91,7 @@ const table = {
   stop: codes(405, "InsufficientBalance"),
   later: codes(500, 501, 502),
 };
-/** For one recipient: 4xx and 5xx are refusals, whatever they name. */
+/** For one recipient: 4xx and 5xx are refusals, whatever their cause. */
 const REFUSED = /^[45]\d\d$/;
 /** Refusals of a whole call that would be the same for every half of it. */
 const OF_ALL = codes("InvalidSenderId", 402);
@@ -163,7 +163,7 @@ function readAfricastalkingCall(call: ProviderCall, client: Client): ProviderEve
   if (state && providerId !== "") {
     const [reason, phone] = [value("failureReason"), value("phoneNumber")];
     const issue = errorOf(state, word, client.words(reason));
-    // Of a delivered message the reason means nothing.
+    // The reason of a delivered message has no meaning.
     const optOuts = reason === OPTED_OUT && issue.code !== undefined ? [internationalOf(phone)] : [];
     return events({ receipts: [receiptOf(state, { providerId, phone, ...issue })], optOuts });
   }

@@ -57,7 +57,7 @@ test("a message with a wrong sender of its own fails alone; a wrong sender in th
   expect(await gateway.send([sms, { ...sms, from: "ACME" }])).toMatchObject([{ kind: "stop" }, { kind: "rejected" }]);
 });
 
-test("while the certificate cannot be fetched, SNS is told to retry", async () => {
+test("while the certificate cannot be fetched, SNS is asked to retry", async () => {
   const gateway = open(async () => {
     throw new TypeError("fetch failed");
   });

@@ -54,7 +54,7 @@ const notes = `## At AWS
    For replies, let the number's two-way channel publish to a topic, too.
 2. Subscribe the gateway's receipt address, {receipts}, to the topic by HTTPS. Leave "raw
    message delivery" off: raw calls carry no signature. The gateway confirms the subscription.
-3. Name the topics in \`topics\`: anybody can have a topic, and SNS signs for all of them.
+3. Name the topics in \`topics\`: anyone can create a topic, and SNS signs the calls of all topics.
 
 Without \`configuration_set\` AWS publishes no events, and messages stay \`sent\`. Media must be in Amazon S3; the https address of an
 object is converted to the \`s3://\` address that AWS requires.`;
@@ -81,7 +81,7 @@ export const aws = defineGateway({
     signature: "RSA of Amazon SNS, SHA-1 or SHA-256",
     unconfirmed: [
       "The shortest `TimeToLive` (5 seconds) and how many media files one message may have (we allow one).",
-      "The reasons of RCS failures: none of them settles a delivery, because it may still go by SMS.",
+      "The reasons of RCS failures: none of them settles a delivery, because it may still be sent by SMS.",
     ],
   },
   open(given, tools) {
@@ -228,7 +228,7 @@ const states: States = {
   FILE_SIZE_EXCEEDED: "failed",
 };
 
-/** For RCS only successes: after a failure the same message may still go by SMS, which further events report. */
+/** For RCS only successes: after a failure the same message may still be sent by SMS, which further events report. */
 const RCS_STATES: States = {
   ...Object.fromEntries(Object.keys(states).map((word) => [word, null])),
   SENT: "sent",

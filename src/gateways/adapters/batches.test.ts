@@ -84,7 +84,7 @@ const vendors = [
 ] as const;
 
 test.each(vendors)(
-  "$name: one bad number does not affect the others of its call, and nobody is sent to twice",
+  "$name: one bad number does not affect the others of its call, and no one gets a message twice",
   async (vendor) => {
     const taken: string[] = [];
     let call = 0;

@@ -50,18 +50,15 @@ test.each([
       },
     },
   ],
-])(
-  "a refusal by %s that says of one text that it was taken is not asked again for that one",
-  async (_id, dsn, body) => {
-    for (const status of [400, 207, 500]) {
-      provider.answers(says(status, body));
-      const [taken, refused] = await at(dsn).send(pair);
-      expect(provider.seen).toHaveLength(1);
-      expect(taken!.kind).toBe(status === 207 ? "accepted" : "unknown");
-      expect(refused!.kind).toBe("rejected");
-    }
-  },
-);
+])("a message that %s accepted within a refused call is not sent again", async (_id, dsn, body) => {
+  for (const status of [400, 207, 500]) {
+    provider.answers(says(status, body));
+    const [taken, refused] = await at(dsn).send(pair);
+    expect(provider.seen).toHaveLength(1);
+    expect(taken!.kind).toBe(status === 207 ? "accepted" : "unknown");
+    expect(refused!.kind).toBe("rejected");
+  }
+});
 
 test("a list under an error status does not count as accepted at SMSAPI, and a number that it rewrote is still found", async () => {
   const list = [{ id: "m1", status: "QUEUE", number: "0048500000000", submitted_number: "48500000000" }];
@@ -86,14 +83,14 @@ test("if one of SMSAPI's lists lacks an entry, no delivery gets another's result
   );
 });
 
-test("a demo account's refusal of one number does not stop Vonage for everybody", async () => {
+test("a demo account's refusal of one number does not stop Vonage for all messages", async () => {
   provider.answers(says(200, { "message-count": "1", messages: [{ status: "29", "error-text": "not listed" }] }));
   expect(await at("vonage+http://key:secret").send([smsTo("+447400123456")])).toMatchObject([
     { kind: "rejected", code: "29" },
   ]);
 });
 
-test("a file that AWS may not read does not stop it for everybody, a missing permission for messages does", async () => {
+test("a file that AWS may not read does not stop the gateway, a missing permission to send does", async () => {
   const gateway = at("aws+http://AKIAKEY:secret", "&region=eu-west-1");
   const media = ["https://bucket.s3.eu-west-1.amazonaws.com/a.jpg"];
   const silent = open(`aws+http://AKIAKEY:secret@${provider.host}?region=eu-west-1`);
@@ -112,7 +109,7 @@ test("a vendor's code that contains a number is not passed on, in an outcome or 
   expect(JSON.stringify(await events)).not.toContain("4474001");
 });
 
-test("Vonage's address for receipts contains nothing of ours that a signed query would lack", async () => {
+test("Vonage's address for receipts has no parameter that a signed query would lack", async () => {
   provider.answers(says(200, {}));
   await at("vonage+http://key:secret").send([
     smsTo("+447400123456", { receiptUrl: "https://sms.example.org/r?ref=x" }),
@@ -165,7 +162,7 @@ test.each([
   ],
   ["smsapi", "smsapi+http://token", `MsgId=1&sms_from=${ANDORRA}&sms_to=1&sms_text=STOP`],
   ["vonage", "vonage+http://key:secret", JSON.stringify({ messageId: "1", msisdn: ANDORRA, to: "1", text: "STOP" })],
-])("%s tells a short international number as one", async (_id, dsn, body) => {
+])("%s marks a short international number as international", async (_id, dsn, body) => {
   expect(await at(dsn).receive!(call(body, "application/json"))).toMatchObject({ inbound: [{ from: `+${ANDORRA}` }] });
 });
 
@@ -199,6 +196,6 @@ test.each([
     }),
     "+12025550123",
   ],
-])("%s tells of a person who opted out there", async (_id, dsn, body, phone) => {
+])("%s reports a person who opted out there", async (_id, dsn, body, phone) => {
   expect(await at(dsn).receive!(call(body))).toMatchObject({ optOuts: [phone] });
 });

@@ -166,7 +166,7 @@ describe("OAuth 2", () => {
       { kind: "later", code: "no_token" },
     ],
     [{ breaks: "resets" as const }, { kind: "later", code: "no_token" }],
-  ])("says of a text without a token that it was not sent: %o", async (reply, outcome) => {
+  ])("reports a message without a token as not sent: %o", async (reply, outcome) => {
     provider.answers(reply);
     const [said] = await orange().send([base]);
     expect(said).toMatchObject(outcome);
@@ -231,7 +231,7 @@ describe("a call to many recipients", () => {
         n: ["x", "+447400123456", "+905321234567"],
       },
     ],
-  ])("names everybody in the template's form: %s", async (body, json) => {
+  ])("names every recipient in the template's form: %s", async (body, json) => {
     provider.answers(named);
     const outcomes = await open(`batch=10&id=/id&${body}${LIST}`).send(people);
     expect(outcomes).toEqual([

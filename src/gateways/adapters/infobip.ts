@@ -204,7 +204,7 @@ function readReport(result: unknown): Receipt[] {
       ref: textAt(result, "callbackData"),
       phone: textAt(result, "to"),
       channel: channelOf(textAt(result, "channel")),
-      // A delivered message has an error, too, which says that there is none.
+      // A delivered message has an error object, too, whose code means "no error".
       ...errorOf(state, error || codeAt(result, "status", "name"), ""),
     }),
   ];

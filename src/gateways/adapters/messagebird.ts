@@ -122,7 +122,7 @@ function readMessageBirdReply(
     const wording = `${textAt(error, "description")} (${textAt(error, "parameter")})`;
     const code = codeAt(error, "code");
     const words = error === undefined ? "" : client.words(wording, all[0]?.text);
-    // Under whatever code it comes: the parameter says that it is about the sender.
+    // Regardless of the code: the parameter shows that the refusal concerns the sender.
     if (textAt(error, "parameter") === "originator")
       return verdict({ sender: codes(code) }, code, words, answer, all[0]);
     return verdict(table, code, words, answer);

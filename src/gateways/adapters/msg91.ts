@@ -12,7 +12,7 @@ import { codeAt, idAt, listAt, parseJson, textAt } from "../shared/json.ts";
 import { digitsOf, internationalOf } from "../shared/numbers.ts";
 import { vendorSettings } from "../shared/settings.ts";
 import { codes, verdict } from "../shared/verdict.ts";
-import { fitWords } from "../shared/words.ts";
+import { loggableText } from "../shared/loggable-text.ts";
 
 const settings = z.object({
   authkey: z.string().min(1).meta({ label: "Auth key", secret: true }),
@@ -162,6 +162,6 @@ function readReport(report: unknown, providerId: string): Receipt[] {
   // The id is the call's: without the number it could be anyone's receipt.
   if (phone === "") return [];
   const ref = textAt(report, "CRQID");
-  const reported = { providerId, ref: ref === "0" ? "" : ref, phone, detail: fitWords(textAt(report, "desc")) };
+  const reported = { providerId, ref: ref === "0" ? "" : ref, phone, detail: loggableText(textAt(report, "desc")) };
   return [receiptOf(state, { ...reported, code: state === "failed" ? status : "" })];
 }

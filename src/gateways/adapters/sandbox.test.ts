@@ -23,7 +23,7 @@ function start(query = "receipt_ms=1", storing: (events: Events) => Promise<void
   const events: (Receipt | Inbound)[] = [];
   let wake = (): void => {};
   const tools = quietTools({
-    fetch: () => Promise.reject(new Error("the sandbox has no business on the network")),
+    fetch: () => Promise.reject(new Error("the sandbox makes no network calls")),
     clock: { now: () => Date.now() },
     random: Math.random,
     events: async (each) => {

@@ -225,7 +225,7 @@ function createEventQueue(delayMs: number, tools: Pick<GatewayDeps, "clock" | "e
     timer.unref();
   };
 
-  /** Reports what is due; resolves with the milliseconds until the next check. */
+  /** Reports events that are due; resolves with the milliseconds until the next check. */
   const hand = async (): Promise<number> => {
     const now = tools.clock.now();
     const due: Events[] = [];
@@ -256,7 +256,7 @@ function createEventQueue(delayMs: number, tools: Pick<GatewayDeps, "clock" | "e
       waiting.push({ due: tools.clock.now() + delayMs, events });
       arm(delayMs);
     },
-    /** Drops what is waiting; resolves when no report is in progress. */
+    /** Drops waiting events; resolves when no report is in progress. */
     async close(): Promise<void> {
       closed = true;
       clearTimeout(timer);

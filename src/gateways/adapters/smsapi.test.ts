@@ -49,7 +49,7 @@ test("a number that had too many messages waits alone", async () => {
   expect(outcomes).toMatchObject([{ kind: "accepted" }, { kind: "later", code: "52" }, { kind: "accepted" }]);
 });
 
-test("an error about the text applies to everybody at once", async () => {
+test("an error about the text applies to the whole call at once", async () => {
   const { gateway, calls } = open({ 48500000002: 11 });
   expect((await gateway.send(batch)).map(({ kind }) => kind)).toEqual(["rejected", "rejected", "rejected"]);
   expect(calls).toHaveLength(1);

@@ -116,7 +116,10 @@ const table = {
 const concernsAll = (code: string): boolean => ["11", "12", "14", "17", "94"].includes(code);
 
 const ALREADY_SENT = "53";
-/** Errors about one number or its reference, and the one that requires calls for one number. Nobody got the message. */
+/**
+ * Errors about one number or its reference, and the one that requires calls for one number. No recipient got the
+ * message.
+ */
 const OF_ONE = codes(52, ALREADY_SENT, 72);
 
 const TAKEN = new Set(["QUEUE", "ACCEPTED", "SENT", "DELIVERED", "RENEWAL"]);

@@ -33,7 +33,7 @@ function plan(bulkSendLimit: number, daily: number): string[] {
   return taken;
 }
 
-test("a plan that allows fewer in one call gets smaller calls, and nobody gets a message twice", async () => {
+test("a plan that allows fewer recipients per call gets smaller calls, and no one gets a message twice", async () => {
   const taken = plan(50, 1_000);
   const outcomes = await open().send(batch);
   expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(["accepted"]));

@@ -88,7 +88,7 @@ export const textbee = defineGateway({
   },
 });
 
-/** One outcome for all: the call names nobody, and either a phone was asked to send all of them or none. */
+/** One outcome for all: the response names no recipient, and a phone was asked to send either all of them or none. */
 function readReply(answer: Answer, sms: OutgoingSms, count: number, client: Client): Outcome {
   const { json, status, headers } = answer;
   if (status >= 200 && status < 300) {

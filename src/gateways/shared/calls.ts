@@ -1,12 +1,12 @@
 import { timingSafeEqual } from "node:crypto";
 
 import { charsetIn, decodeForm } from "#lib/decode-text";
-import { withoutChannel } from "#lib/without-channel";
+import { withoutChannel } from "#lib/channel-prefix";
 import type { Inbound, ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
 import { fitCode, parseJson } from "./json.ts";
 
-/** A header of a vendor's call, whatever the case of its name. */
+/** A header of a vendor's call; its name is case-insensitive. */
 export function headerOf(call: ProviderCall, name: string): string | undefined {
   return Object.entries(call.headers).find(([key]) => key.toLowerCase() === name)?.[1];
 }
@@ -38,8 +38,8 @@ export function valuesOf(call: ProviderCall): URLSearchParams {
 const OK = { status: 200, body: "", contentType: "text/plain" };
 
 /**
- * What was read from a vendor's call. An empty result counts as a call that could not be read: pass {@link nothingNew}
- * for a call that is understood but changes nothing.
+ * The content of a vendor's call. An empty result counts as a call that could not be read: pass {@link nothingNew} for
+ * a call that is understood but changes nothing.
  *
  * @param reply the body that the vendor requires; absent: an empty 200
  */

@@ -4,7 +4,7 @@ import type { GatewayDeps, Outcome } from "#domain/gateways/gateway";
 import { parseJson } from "./json.ts";
 import { openOrigin } from "./origin.ts";
 import { exchange, outcomeOfFailure, type WireAnswer, type WireFailure } from "./wire.ts";
-import { fitWords } from "./words.ts";
+import { loggableText } from "./loggable-text.ts";
 
 /** `json` is undefined if the body is not JSON. */
 export type Answer = WireAnswer & { readonly json: unknown };
@@ -77,7 +77,7 @@ export function openClient(
       return answer.kind === "answer" ? read(answer) : outcomeOfFailure(answer);
     },
     words: (wording, ...texts) =>
-      typeof wording === "string" ? fitWords(wording, [...options.secrets, ...texts]) : "",
+      typeof wording === "string" ? loggableText(wording, [...options.secrets, ...texts]) : "",
   };
 }
 

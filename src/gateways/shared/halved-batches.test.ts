@@ -21,7 +21,7 @@ test("a message that makes the vendor refuse the whole call fails alone, and no 
   expect(calls).toEqual(["abcde", "ab", "cde", "c", "de", "d", "e"]);
 });
 
-test("one bad number among a hundred is found in few calls, and nobody gets a message twice", async () => {
+test("one bad number among a hundred is found in few calls, and no one gets a message twice", async () => {
   const hundred = Array.from({ length: 100 }, (_, index) => ({ ref: `r${index}` }) as unknown as OutgoingSms);
   const got: string[] = [];
   let calls = 0;

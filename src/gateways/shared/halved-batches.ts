@@ -2,7 +2,7 @@ import type { Outcome, OutgoingSms } from "#domain/gateways/gateway";
 
 /**
  * For a vendor that may refuse a whole call because of one message in it: such a call is halved until the bad messages
- * are alone. Only a `rejected` one is; nothing else proves that nobody got a message. Individual outcomes are kept.
+ * are alone. Only a `rejected` one is; nothing else proves that no message was accepted. Individual outcomes are kept.
  *
  * @param send one outcome if the call was refused, or failed, as a whole
  * @param concernsAll whether a refusal is certainly not about one message: then halving would only cost calls

@@ -4,7 +4,7 @@ import { withoutRef } from "./with-ref.ts";
 
 /** Messages that differ only in their recipient: one call may carry them all. Never empty. */
 export type Alike = {
-  /** What is the same in all. Its `to` and `ref` are those of the first. */
+  /** The properties that all have in common. `to` and `ref` are those of the first. */
   readonly sms: OutgoingSms;
   readonly all: readonly OutgoingSms[];
   /** The address for receipts; without a reference if several messages share it. */

@@ -10,11 +10,11 @@ test("an integer that a number would round is read digit by digit, and nothing e
   expect(parseJson(`{"id":"${long}","at":1732745123456789}`)).toEqual({ id: long, at: 1_732_745_123_456_789 });
 });
 
-test("a byte order mark in front is passed over", () => {
+test("a byte order mark at the beginning is skipped", () => {
   expect(parseJson('\uFEFF{"id":"1"}')).toEqual({ id: "1" });
 });
 
-test("what is truncated, or no JSON, is undefined", () => {
+test("a text that is truncated or not JSON is undefined", () => {
   expect([parseJson('{"id":5289041234567890123'), parseJson("OK"), parseJson(""), parseJson(null)]).toEqual(
     Array.from({ length: 4 }),
   );

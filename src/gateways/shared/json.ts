@@ -5,7 +5,7 @@
  * receipts matched nothing, and one incoming message, even a STOP, passed for the repetition of another.
  */
 export function parseJson(text: string | null): unknown {
-  // RFC 8259 §8.1: nobody may write a byte order mark, and some do.
+  // RFC 8259 §8.1 forbids a byte order mark, but some providers write one.
   const json = (text ?? "").replace(/^\uFEFF/, "");
   try {
     return LONG_NUMBER.test(json) ? JSON.parse(json, exactly) : JSON.parse(json);

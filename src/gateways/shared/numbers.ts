@@ -1,4 +1,4 @@
-import { withoutChannel } from "#lib/without-channel";
+import { withoutChannel } from "#lib/channel-prefix";
 
 /** A number in the format of vendors that refuse the plus sign. */
 export const digitsOf = (phone: string): string => phone.replace(/^\+/, "");

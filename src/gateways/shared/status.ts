@@ -12,7 +12,7 @@ export function outcomeOfStatus(status: number, headers: Headers, reason: string
   const wording = reason === "" ? `answered ${status}` : reason;
   if (status === 429) return { kind: "later", code, reason: wording, throttled: true, ...retryAfter(headers) };
   if (status === 503) return { kind: "later", code, reason: wording, ...retryAfter(headers) };
-  // RFC 9110 §15.4.4: the way to the result of a POST that was carried out.
+  // RFC 9110 §15.4.4: a redirect to the result of a POST that was executed.
   if (status === 303) return { kind: "unknown", reason: `${code}: ${wording}` };
   if (status >= 300 && status < 400)
     return { kind: "stop", code, reason: "answered with a redirect: check host and path" };

@@ -13,7 +13,7 @@ type Codes = ReadonlySet<string>;
 export type CodeTable = {
   /** The same message to the same person can never succeed. */
   readonly never?: Codes;
-  /** This person said STOP. */
+  /** This person has opted out. */
   readonly optedOut?: Codes;
   /** Certainly not accepted; too fast. */
   readonly throttled?: Codes;

@@ -17,7 +17,7 @@ test.each([
   ["a time-out while connecting", fetchFailed({ code: "ETIMEDOUT", ...connect })],
   ["undici's own connect time-out", fetchFailed({ code: "UND_ERR_CONNECT_TIMEOUT" })],
   ["a name that does not resolve", fetchFailed({ code: "ENOTFOUND", syscall: "getaddrinfo" })],
-  ["a resolver that is away", fetchFailed({ code: "EAI_AGAIN", syscall: "getaddrinfo" })],
+  ["a resolver that does not answer", fetchFailed({ code: "EAI_AGAIN", syscall: "getaddrinfo" })],
   ["an expired certificate", fetchFailed({ code: "CERT_HAS_EXPIRED" })],
   ["a certificate for another name", fetchFailed({ code: "ERR_TLS_CERT_ALTNAME_INVALID" })],
   [
@@ -94,7 +94,7 @@ test("a server that is not an HTTP server leaves the outcome unknown", async () 
   expect(await post(smtp.url)).toMatchObject({ kind: "unknown" });
 });
 
-test("a response that comes before the whole request is a response", async () => {
+test("a response that arrives before the request is complete counts", async () => {
   await using hasty = await peer((socket) =>
     socket.end("HTTP/1.1 401 Unauthorized\r\ncontent-length: 2\r\nconnection: close\r\n\r\nno"),
   );

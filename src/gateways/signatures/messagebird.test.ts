@@ -28,13 +28,13 @@ describe("messagebird", () => {
 
   test.each([
     ["another address", { ...made(), url: `${url}1` }, now],
-    ["a body nobody signed", made({}, "a=b"), now],
+    ["an unsigned body", made({}, "a=b"), now],
     ["another body", made({ payload_hash: sha256("a=b") }, "a=c"), now],
     ["a hash of a body that is not there", made({ payload_hash: sha256("a=b") }), now],
     ["another issuer", made({ iss: "Bird" }), now],
     ["a call without an end", made({ exp: undefined }), now],
     ["a call caught a minute ago", made(), now + 60_000],
-    ["a call that is not good yet", made(), now - 60_000],
+    ["a call that is not valid yet", made(), now - 60_000],
     ["no token", providerCall({ method: "GET", url }), now],
   ])("refuses %s", async (_what, given, at) => {
     expect(await isSignedByMessageBird(given, "key", at)).toBe(false);

@@ -93,7 +93,7 @@ async function isPlain(attestationObject: string): Promise<boolean> {
 
 type Verdict<Result> = Result | { verified: false; registrationInfo?: undefined; authenticationInfo?: undefined };
 
-/** The library throws whatever it finds wrong; it reads nothing but its arguments. */
+/** The library throws an error for every problem; it reads nothing but its arguments. */
 async function refusal<Result>(verified: Promise<Result>): Promise<Verdict<Result>> {
   try {
     return await verified;

@@ -5,7 +5,7 @@ export function checkedPage(page: ContactPage): ContactPage {
   return { ...page, contacts: page.contacts.map(checkedContact) };
 }
 
-/** Of a program in JavaScript, no type says that all of it is there. */
+/** A program in JavaScript has no types that guarantee every field. */
 export function checkedContact<Checked extends Contact>(contact: Checked): Checked {
   requireId(contact.id);
   for (const name of ["phone", "name", "country"] as const) {

@@ -1,15 +1,15 @@
 import { DomainError } from "#domain/error";
-import { answerWithin } from "#lib/answer-within";
-import { errorWords } from "#lib/error-words";
+import { withTimeout } from "#lib/with-timeout";
+import { errorText } from "#lib/error-text";
 import type { Log } from "#lib/log";
 import { second } from "#lib/time";
 
-/** How long the platform is waited for. */
+/** Maximum wait for the platform. */
 const ANSWER_MS = 10 * second;
 
 /**
- * Runs a query of the platform. Whatever it throws means that it cannot be asked at the moment, and so does a query that
- * takes too long; it is logged once, and not for every call.
+ * Runs a query of the platform. If it throws or takes too long, the platform cannot be queried at the moment; that is
+ * logged once, and not for every call.
  */
 export function platformQuery(
   name: string,
@@ -19,14 +19,14 @@ export function platformQuery(
   let down = false;
   return async (work) => {
     try {
-      const result = await answerWithin(work(), answerMs);
+      const result = await withTimeout(work(), answerMs);
       if (down) log("info", "the platform responds again", { platform: name });
       down = false;
       return result;
     } catch (error) {
-      if (!down) log("warn", "the platform cannot be queried", { platform: name, reason: errorWords(error) });
+      if (!down) log("warn", "the platform cannot be queried", { platform: name, reason: errorText(error) });
       down = true;
-      const words = "The platform that manages the users cannot be asked at the moment. The service's log says why.";
+      const words = "The platform that manages the users cannot be queried at the moment. The service's log says why.";
       throw new DomainError("host_unavailable", words, [], {}, { cause: error });
     }
   };

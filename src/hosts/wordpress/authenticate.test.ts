@@ -89,12 +89,12 @@ test("a person who got in before gets in again, though their address is locked a
     await codeOf(one.authenticate(user.login, `guess${guess}`, `198.51.${100 + (guess >> 7)}.${guess & 127}`));
   }
   expect(await codeOf(one.authenticate("ghost", "guess", ip))).toBe("too_many_requests");
-  // From memory, requested anew, and from an address they never used and that is not locked itself.
+  // From the cache, requested anew, and from an address they never used and that is not locked itself.
   expect(await codeOf(one.authenticate(user.login, user.password, ip))).toBe("yes");
   now += 31_000;
   expect(await codeOf(one.authenticate(user.login, user.password, ip))).toBe("yes");
   expect(await codeOf(one.authenticate(user.login, user.password, "192.0.2.99"))).toBe("yes");
-  // What was never verified costs the site a request, and those are rationed.
+  // Credentials that were never verified cost the site a request, and those are rationed.
   expect(await codeOf(one.authenticate(late.login, late.password, ip))).toBe("too_many_requests");
   // Once it is wrong it is a guess like any other.
   site.users.delete(user.id);
@@ -106,7 +106,7 @@ test("a person who got in before gets in again, though their address is locked a
   expect(await codeOf(one.authenticate(user.login, user.password, ip))).toBe("too_many_requests");
 });
 
-test("a program that keeps using a revoked password locks out nobody who shares its address, and costs the site little", async () => {
+test("a program that keeps using a revoked password does not lock out others at its address, and costs the site little", async () => {
   const user = site.add("neighbour");
   let now = 1_000_000;
   const one = openWordPress(`wordpress+${site.url}?timeout=5`, () => now);

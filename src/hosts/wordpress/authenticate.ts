@@ -7,8 +7,8 @@ import { networkOf } from "#lib/ip";
 import { Secret } from "#lib/redact";
 import { minute, second } from "#lib/time";
 
-import { remember } from "../shared/remember.ts";
-import { atMostEach } from "./at-most-each.ts";
+import { createCache } from "../shared/cache.ts";
+import { limitPerKey } from "./limit-per-key.ts";
 import { callerOf, readMe } from "./principal.ts";
 import { SiteDown } from "./site-reply.ts";
 import type { Site } from "./site.ts";
@@ -26,7 +26,7 @@ const AT_ONCE_EACH = 4;
 /** How long a request waits for others of its address. */
 const MAX_WAIT_MS = 5 * second;
 
-type Question = { readonly user: string; readonly password: string; readonly ip: string };
+type Attempt = { readonly user: string; readonly password: string; readonly ip: string };
 type Answer = { readonly caller: Caller | null };
 
 /** Number of letters and digits in an application password. */
@@ -47,20 +47,20 @@ export function passThrough(
   granting: readonly string[],
   { clock, randomBytes, tries }: Pick<HostDeps, "clock" | "randomBytes" | "tries">,
 ) {
-  const memoryKey = createSecretKey(randomBytes(32));
-  const inTurn = atMostEach(AT_ONCE_EACH);
+  const cacheKey = createSecretKey(randomBytes(32));
+  const inTurn = limitPerKey(AT_ONCE_EACH);
   const guesses = new LRUCache<string, number>({ max: MAX_REMEMBERED });
   /**
-   * Credentials that the site has accepted, until it rejects them. Nobody gets these by guessing, so other callers'
-   * failures do not lock them out, and their requests do not queue behind those of other callers.
+   * Credentials that the site has accepted, until it rejects them. They cannot be obtained by guessing, so other
+   * callers' failures do not lock them out, and their requests do not queue behind those of other callers.
    */
   const proven = new LRUCache<string, true>({ max: MAX_REMEMBERED });
-  const keyOf = ({ user, password }: Question): string =>
-    createHmac("sha256", memoryKey)
+  const keyOf = ({ user, password }: Attempt): string =>
+    createHmac("sha256", cacheKey)
       .update(JSON.stringify([site.url, user, spelled(password)]))
       .digest("base64url");
 
-  const memory = remember<Answer, Question>({
+  const cache = createCache<Answer, Attempt>({
     ms: TRUST_MS,
     msOf: ({ caller }) => (caller ? TRUST_MS : DISTRUST_MS),
     max: MAX_REMEMBERED,
@@ -69,10 +69,10 @@ export function passThrough(
     load,
   });
 
-  async function load(question: Question): Promise<Answer> {
-    const { ip, user } = question;
+  async function load(attempt: Attempt): Promise<Answer> {
+    const { ip, user } = attempt;
     const since = clock.now();
-    const key = keyOf(question);
+    const key = keyOf(attempt);
     const isProven = proven.has(key);
     return inTurn(isProven ? `proven ${key}` : networkOf(ip), async () => {
       // Those ahead of it in the queue may have failed too often in the meantime.
@@ -80,10 +80,10 @@ export function passThrough(
       if (clock.now() - since > MAX_WAIT_MS) {
         throw new SiteDown("slow", `WordPress at ${site.url} has other calls of this address to answer before.`);
       }
-      const caller = await request(question);
+      const caller = await request(attempt);
       // Recorded before the next one in the queue runs.
       if (caller) proven.set(key, true);
-      else failed(question);
+      else failed(attempt);
       return { caller };
     });
   }
@@ -92,27 +92,27 @@ export function passThrough(
    * Counts a guess. Repeating the same credentials does not count: a program that keeps using a revoked password must
    * not lock out others who share its address.
    */
-  function failed(question: Question): void {
+  function failed(attempt: Attempt): void {
     const now = clock.now();
-    const key = keyOf(question);
+    const key = keyOf(attempt);
     proven.delete(key);
-    const guess = `${networkOf(question.ip)} ${key}`;
+    const guess = `${networkOf(attempt.ip)} ${key}`;
     if (now - (guesses.get(guess) ?? -Infinity) < minute) return;
     guesses.set(guess, now);
-    tries.failed(question.ip, question.user.toLowerCase());
+    tries.failed(attempt.ip, attempt.user.toLowerCase());
   }
 
-  async function request(question: Question): Promise<Caller | null> {
+  async function request(attempt: Attempt): Promise<Caller | null> {
     const query = {
       context: "edit",
       _fields: "id,username,roles,capabilities",
       // A cache in front of the site that looks only at the URL would return one person's response to another.
-      _: createHmac("sha256", memoryKey)
-        .update(`${keyOf(question)} ${clock.now()}`)
+      _: createHmac("sha256", cacheKey)
+        .update(`${keyOf(attempt)} ${clock.now()}`)
         .digest("hex")
         .slice(0, 16),
     };
-    const as = { user: question.user, password: new Secret(question.password) };
+    const as = { user: attempt.user, password: new Secret(attempt.password) };
     const { status, json } = await site.get("/wp/v2/users/me", query, as);
     // By status alone: `code` differs from site to site.
     if (status === 401) return null;
@@ -124,14 +124,14 @@ export function passThrough(
   return {
     async authenticate(user: string, password: string, ip: string): Promise<Caller | null> {
       const name = user.toLowerCase();
-      const question = { user, password, ip };
+      const attempt = { user, password, ip };
       // Neither cached credentials nor previously accepted ones are subject to other callers' failures.
-      if (!proven.has(keyOf(question))) tries.check(ip, name);
-      const { caller } = (await memory.get(question))!;
+      if (!proven.has(keyOf(attempt))) tries.check(ip, name);
+      const { caller } = (await cache.get(attempt))!;
       if (caller) tries.succeeded(ip, name);
-      else failed(question);
+      else failed(attempt);
       return caller;
     },
-    forget: memory.forget,
+    forget: cache.forget,
   };
 }

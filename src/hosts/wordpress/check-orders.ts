@@ -8,8 +8,8 @@ const MAX_POLLS = 8;
 const POLL_MS = 1_000;
 
 /**
- * Sends one test change of an order along the whole path: into the companion's queue, through whatever empties that
- * queue on the site, to the service. No message is sent. Reports where the change gets stuck.
+ * Sends one test change of an order along the whole path: into the companion's queue, through the site's worker for
+ * that queue, to the service. No message is sent. Reports where the change gets stuck.
  *
  * @param wait resolves after that many milliseconds
  */

@@ -70,7 +70,7 @@ function applicationPasswords(site: Site, authentication: unknown, say: Say): vo
   const why = site.url.startsWith("http:")
     ? "the site is called over plain http, where WordPress accepts none (for trials, WP_ENVIRONMENT_TYPE local lifts that)"
     : "a plugin has switched them off, or WordPress does not know that it is called over https behind its proxy";
-  say("error", `Application passwords are off: ${why}. Nobody can call the API with credentials.`);
+  say("error", `Application passwords are off: ${why}. The API cannot be called with credentials.`);
 }
 
 async function account(
@@ -121,7 +121,7 @@ function companion(
   if (!isOldPlugin(version) && isOlderPlugin(version, SIGN_IN_PLUGIN)) {
     say(
       "warning",
-      `The console needs version ${SIGN_IN_PLUGIN} of the companion plugin: nobody can sign in to it yet.`,
+      `The console needs version ${SIGN_IN_PLUGIN} of the companion plugin: until then, signing in to it is not possible.`,
     );
   }
   const apart = typeof time === "number" ? Math.round(Math.abs(now() / 1000 - time)) : 0;

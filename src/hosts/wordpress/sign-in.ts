@@ -3,7 +3,7 @@ import type { KeyObject } from "node:crypto";
 import type { PlatformSignIn, PlatformUser, SignInAttempt } from "#domain/access/platform-sign-in";
 import { second, type Clock } from "#lib/time";
 
-import { remember } from "../shared/remember.ts";
+import { createCache } from "../shared/cache.ts";
 import { refusal } from "./look-ups.ts";
 import { isOlderPlugin, SIGN_IN_PLUGIN } from "./plugin-versions.ts";
 import { callerOf, isRecord, readPrincipal, readSitePerson, type SitePerson } from "./principal.ts";
@@ -39,7 +39,7 @@ export function siteSignIn(
   const place = new URL(site.url).host;
   const seconds = (): number => Math.floor(time.now() / 1000);
 
-  const checked = remember<{ readonly obstacle: string | null }, null>({
+  const checked = createCache<{ readonly obstacle: string | null }, null>({
     ms: CHECKED_MS,
     msOf: ({ obstacle }) => (obstacle === null ? CHECKED_MS : OBSTACLE_MS),
     max: 1,

@@ -1,6 +1,6 @@
 import { hasPhpMessage, readPhpJson } from "#lib/php-json";
 
-/** A response of WordPress itself: JSON, whatever its status. */
+/** A response of WordPress itself: JSON, with any status. */
 export type SiteReply = {
   readonly status: number;
   readonly json: unknown;

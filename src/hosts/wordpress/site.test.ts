@@ -37,7 +37,7 @@ test("a 401 in JSON that is not WordPress's own is no response of WordPress", as
   expect(await me(open())).toBe("401");
 });
 
-test("a certificate that is not accepted is told apart from a site that is away, with what makes it accepted", async () => {
+test("a refused certificate is distinguished from an unreachable site, with the setting that makes it accepted", async () => {
   const server = createServer({ key: testKey, cert: testCertificate }, (_request, response) => void response.end());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `https://localhost:${(server.address() as AddressInfo).port}`;

@@ -31,7 +31,7 @@ function readerOf(page: (query: Query) => readonly number[], total = 45) {
 }
 const from = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
 
-describe("a site that does not keep to what it was asked for", () => {
+describe("a site that ignores parameters of the request", () => {
   const refused = /does not return its users in the requested order/;
 
   test("because a cache ignores the offset is not read for ever", async () => {
@@ -62,7 +62,7 @@ test("a site whose people leave while it is read is read to its end", async () =
   expect(from(16, 30).every((id) => ids.includes(id))).toBe(true);
 });
 
-test("a site that shows fewer at once than it was asked for is read to its end", async () => {
+test("a site that returns fewer rows than requested is read to its end", async () => {
   const read = readerOf(({ offset }) => from(1, 12).slice(Number(offset), Number(offset) + 3), 12);
   expect(await read()).toEqual(from(1, 12));
 });

@@ -15,7 +15,7 @@ const MAX_ROLES = 50;
 /** Where plugins put a phone number that they expose in the REST API. */
 const PHONE_FIELDS = ["mobile", "billing_phone"];
 
-/** Requests that bring nobody new, one after another: beyond these, the site repeats itself. */
+/** Successive requests without a new user; after these, the site is assumed to repeat itself. */
 const MAX_REPEATED = 200;
 
 type Found = { readonly people: readonly Person[]; readonly total: number | null };
@@ -129,7 +129,7 @@ export function siteWithoutCompanion(site: Site, service: SiteCredentials): Omit
         isContinued = true;
         const fresh = people.filter(({ id }) => id > last);
         from += people.length;
-        // A site may show fewer at once than it was asked for.
+        // A site may return fewer rows than requested.
         const isLast = people.length === 0 || (people.length < size && from >= (total ?? 0));
         if (fresh.length === 0 && !isLast) {
           if ((repeated += 1) > MAX_REPEATED) throw outOfOrder();

@@ -1,7 +1,7 @@
 export const encodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** Bytes looked at for zeros. */
+/** Bytes searched for zeros. */
 const HEAD = 4_096;
 
 /** The encoding that the first bytes show: by a byte order mark, or by zeros at every other byte. */
@@ -55,7 +55,7 @@ function unfinished(bytes: Uint8Array): number {
  */
 export function textDecoding(given: Encoding | null): {
   readonly decode: (part: Uint8Array, isLast: boolean) => string;
-  /** What was decided so far; plain ASCII counts as UTF-8. */
+  /** The encoding determined so far; plain ASCII counts as UTF-8. */
   readonly encoding: () => Encoding;
 } {
   let decided = given;

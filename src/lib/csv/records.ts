@@ -5,7 +5,7 @@ export const delimiters = [",", ";", "\t", "|"] as const;
 /** A record, and the position in the bytes at which it ended. */
 export type CsvRecord = { readonly cells: readonly string[]; readonly end: number };
 
-/** Tables are also written by hand: rows of any length, and a quotation mark within a cell. */
+/** Tables may be typed by people: rows of any length, and a quotation mark within a cell. */
 const RELAXED = { record_delimiter: ["\r\n", "\n", "\r"], relax_column_count: true, relax_quotes: true };
 
 /**

@@ -38,7 +38,7 @@ export function mayEnter(account: Account, folder: Pick<Stats, "uid" | "gid" | "
 }
 
 /** The folders on the path to `folder`, including itself, that this account cannot enter. */
-export function closedDoors(account: Account, folder: string): string[] {
+export function closedFolders(account: Account, folder: string): string[] {
   const doors: string[] = [];
   for (let at = folder; ; at = dirname(at)) {
     if (!mayEnter(account, statSync(at))) doors.push(at);

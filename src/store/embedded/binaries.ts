@@ -89,7 +89,7 @@ export async function findBinaries(store: string, major: number | null, env: Env
   const issues: string[] = [];
   if (env.npmBinaries && (major === null || [major, null].includes(packagedMajor(env.npmBinaries)))) {
     const inspectCopy = (folder: string) => inspect(join(folder, "bin"), env, issues);
-    // What was copied has run here: a later start need not run the package's as well.
+    // A copy was made because it ran here, so a later start need not test the package's binaries again.
     const copy = await findCopy(env.npmBinaries, store);
     const copied =
       copy !== null
@@ -108,13 +108,13 @@ export async function findBinaries(store: string, major: number | null, env: Env
   if (major !== null)
     throw new EmbeddedError(
       "version_mismatch",
-      `The database in ${store.replace(/bin$/, String(major))} was made by PostgreSQL ${major}, and no PostgreSQL ${major} is here` +
+      `The database in ${store.replace(/bin$/, String(major))} was made by PostgreSQL ${major}, which is not installed here` +
         `${seen.length > 0 ? ` (found: ${seen.join(", ")})` : ""}. Install PostgreSQL ${major}; or start the ` +
         `Tidings that included it, dump the database with pg_dump and load it into the new one; ${orUrl}.`,
     );
   throw new EmbeddedError(
     "no_binaries",
-    `No PostgreSQL runs here: npm carries none for ${env.platform}-${env.arch} that starts on this system, and the system has ` +
+    `No usable PostgreSQL was found: npm has none for ${env.platform}-${env.arch} that starts on this system, and the system has  ` +
       `none from version ${oldestMajor} on. Install the system's PostgreSQL (Alpine: apk add postgresql, Debian: apt install ` +
       `postgresql), ${orUrl}.${issues.length > 0 ? ` Tried ${issues.join("; ")}.` : ""}`,
   );

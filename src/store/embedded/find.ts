@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { findCluster } from "./cluster.ts";
-import { realFolder } from "./place.ts";
+import { realFolder } from "./claim-folder.ts";
 import { readPostmasterFile } from "./postmaster-file.ts";
 import { isPostmaster } from "./processes.ts";
 import type { EmbeddedConnection } from "./types.ts";

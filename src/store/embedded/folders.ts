@@ -16,7 +16,7 @@ export function makePrivateFolder(folder: string): void {
   makeOne(resolve(folder), 0o700);
 }
 
-// Not with `recursive`: where an existing parent answers ENOENT, as /proc does, Node 24 tries again without end.
+// Not with `recursive`: if an existing parent reports ENOENT, as /proc does, Node 24 retries forever.
 function makePath(folder: string): void {
   if (existsSync(folder)) return;
   makePath(dirname(folder));
@@ -60,9 +60,9 @@ export async function makeHome(home: string, account: Account | null): Promise<v
 }
 
 /** Changes the owner of a whole tree to the server's user: a backup unpacked by root belongs to root. */
-export async function giveTree(folder: string, account: Account): Promise<void> {
+export async function changeTreeOwner(folder: string, account: Account): Promise<void> {
   lchownSync(folder, account.uid, account.gid);
   for (const entry of await readdir(folder, { withFileTypes: true }))
-    if (entry.isDirectory()) await giveTree(join(folder, entry.name), account);
+    if (entry.isDirectory()) await changeTreeOwner(join(folder, entry.name), account);
     else lchownSync(join(folder, entry.name), account.uid, account.gid);
 }

@@ -12,7 +12,7 @@ import { clusterName, signal } from "./processes.ts";
 import { endReason, openLog } from "./server-log.ts";
 import type { Account, Environment } from "./types.ts";
 
-/** What is fixed for one database while we hold its folder. */
+/** The fixed properties of one database while we hold its folder. */
 export type Plan = {
   /** `pg/<major>`: contains `data`, `run` and `server.log`. */
   readonly home: string;

@@ -8,12 +8,12 @@ import { ensureDatabase } from "./superuser-session.ts";
 import { findBinaries } from "./binaries.ts";
 import { findCluster } from "./cluster.ts";
 import { environment } from "./environment.ts";
-import { giveTree, makeHome } from "./folders.ts";
+import { changeTreeOwner, makeHome } from "./folders.ts";
 import { clearScratch, makeCluster } from "./make-cluster.ts";
-import { takePlace, type Place } from "./place.ts";
+import { claimFolder, type ClaimedFolder } from "./claim-folder.ts";
 import { launch, type Plan, type Running } from "./postmaster.ts";
 import { serverSettings, settingsMark } from "./settings.ts";
-import { settle } from "./settle.ts";
+import { recoverServer } from "./recover-server.ts";
 import { clearSocketFolder, makeSocketFolder, socketPort } from "./socket-folder.ts";
 import { stopServer } from "./stop-server.ts";
 import { supervise } from "./supervise.ts";
@@ -35,9 +35,9 @@ export type { EmbeddedConnection, EmbeddedOptions, EmbeddedServer } from "./type
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const env = environment(options.env);
   const { log } = options;
-  const place = await takePlace(options.dataDir, env, log);
+  const claimed = await claimFolder(options.dataDir, env, log);
   try {
-    const plan = await prepare(place, env, log);
+    const plan = await prepare(claimed, env, log);
     const first = await start(plan, null, options.onLaunched);
     const at = { host: first.host, port: first.port, ...(plan.password === null ? {} : { password: plan.password }) };
     const { version } = await ensureDatabase(at);
@@ -53,12 +53,12 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedSe
         await supervisor.stop(STOP_MS);
         if (env.platform !== "win32") clearSocketFolder(at.host);
       } finally {
-        place.release();
+        claimed.release();
       }
     };
     return {
       connection: { ...at, user: "tidings", database: "tidings" },
-      dataDir: place.folder,
+      dataDir: claimed.folder,
       version,
       adopted: first.adopted,
       pid: () => supervisor.current().pid,
@@ -66,14 +66,14 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedSe
     };
   } catch (error) {
     // A server that was started but could not be used keeps running; the next start takes it over.
-    place.release();
+    claimed.release();
     throw error;
   }
 }
 
-async function prepare(place: Place, env: Environment, log: Log): Promise<Plan> {
-  const { account } = place;
-  const pg = join(place.folder, "pg");
+async function prepare(claimed: ClaimedFolder, env: Environment, log: Log): Promise<Plan> {
+  const { account } = claimed;
+  const pg = join(claimed.folder, "pg");
   mkdirSync(pg, { recursive: true });
   if (account && env.uid === 0) chmodSync(pg, 0o711);
   const found = findCluster(pg);
@@ -83,7 +83,7 @@ async function prepare(place: Place, env: Environment, log: Log): Promise<Plan> 
   await clearScratch(home, log);
   const password = env.platform === "win32" ? keepPassword(home) : null;
   if (!found) await makeCluster(home, binaries, account, env, password);
-  else if (account && found.owner.uid === 0) await giveTree(found.folder, account);
+  else if (account && found.owner.uid === 0) await changeTreeOwner(found.folder, account);
   const settings = [...serverSettings(env.memory), ...(password === null ? writeAccess(home) : [])];
   const mark = settingsMark(settings);
   return { home, cluster: join(home, "data"), binaries, account, settings, mark, password, env, log };
@@ -91,7 +91,7 @@ async function prepare(place: Place, env: Environment, log: Log): Promise<Plan> 
 
 /** One server for this plan: the running one, else a new one, at `at` if a pool already points there. */
 async function start(plan: Plan, at: { host: string; port: number } | null, onLaunched?: () => void): Promise<Running> {
-  const running = await settle(plan, at?.host ?? null);
+  const running = await recoverServer(plan, at?.host ?? null);
   if (running) return running;
   if (plan.env.platform === "win32") return launchOnWindows(plan, at?.port ?? (await freePort()));
   const host = at?.host ?? (await makeSocketFolder(plan.home, plan.env, plan.account));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 
 import { superuser } from "./cluster.ts";
-import { OWN_SERVER } from "./own-server.ts";
+import { EMBEDDED_CLIENT } from "./client-settings.ts";
 
 /** Where a server answers and, on Windows, with which password. */
 export type Address = { readonly host: string; readonly port: number; readonly password?: string | undefined };
@@ -12,7 +12,7 @@ export type Address = { readonly host: string; readonly port: number; readonly p
 /** Runs `work` on one superuser session. */
 async function asSuperuser<T>(at: Address, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
-    ...OWN_SERVER,
+    ...EMBEDDED_CLIENT,
     host: at.host,
     port: at.port,
     user: superuser,
@@ -72,7 +72,7 @@ export function ensureDatabase(at: Address): Promise<Identity> {
   });
 }
 
-/** Whether a process listens on this socket, in whatever container it may be. */
+/** Whether a process listens on this socket, in this container or another one. */
 export async function answers(host: string, port: number): Promise<boolean> {
   if (host === "") return false;
   return new Promise((resolve) => {

@@ -12,7 +12,7 @@ export const countedAsOf = (phone: string): string =>
 export const everySpellingOf = (phone: string): string =>
   `case when ${mayBeSpelledTwice(phone)} then array[${phone}, ${otherSpellingOf(phone)}] else array[${phone}] end`;
 
-/** SQL for whether a number, an SQL expression, may have another spelling. Told without a regular expression. */
+/** SQL for whether a number, an SQL expression, may have another spelling. Evaluated without a regular expression. */
 export const mayBeSpelledTwice = (phone: string): string => `starts_with(${phone}, '+54')`;
 
 /**

@@ -12,11 +12,13 @@ import { suppress } from "../../support/database/ledger.ts";
 import { eventually } from "../../support/engine/engine.ts";
 import { overdue, runsOf, scheduleCall, trial } from "../../support/engine/schedules.ts";
 import { changeAlerts, checkNow, untilLooked } from "../../support/mail/alerting.ts";
+import { allowWithoutRecord } from "../../support/people/consents.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({ TIDINGS_GATEWAY: "sandbox://default?name=main&credit=40" });
+  await allowWithoutRecord(service.pool);
 });
 afterAll(() => service.end());
 afterEach(async () => {

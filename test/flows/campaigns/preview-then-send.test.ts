@@ -5,6 +5,7 @@ import { hour } from "#lib/time";
 import { suppress } from "../../support/database/ledger.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { endedMessage } from "../../support/service/sent-messages.ts";
+import { allowWithoutRecord } from "../../support/people/consents.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 let service: TestService;
@@ -296,6 +297,7 @@ describe("the preview of marketing", () => {
   });
 
   test("counts people of every source without a consent on record, and nobody of a group", async () => {
+    await allowWithoutRecord(service.pool);
     const group = await groupNamed("Consent");
     const member = await join(group, "Ada");
     const call = { category: "marketing", message: "Offers!", group_ids: [group], role_ids: ["editor"] };
@@ -303,7 +305,7 @@ describe("the preview of marketing", () => {
     expect(seen.people.without_consent).toBe(2);
     expect(seen.warnings).toContain("There is no record that 1 recipient agreed to marketing.");
     expect(seen.warnings).toContain(
-      "Users, roles and customers are looked up later: whether they agreed is not checked.",
+      "Users, roles and customers are looked up later: whether they agreed cannot be checked.",
     );
     expect((await preview({ ...call, role_ids: undefined, recipients: ["subscribers"] })).people.without_consent).toBe(
       0,

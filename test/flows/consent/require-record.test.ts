@@ -39,8 +39,8 @@ async function consented(): Promise<string> {
   return mobile;
 }
 
-test("by default a marketing message to people without a record is accepted, with a warning that counts them", async () => {
-  await service.pool.query("delete from settings where name = 'consent'");
+test("if the operator says so, a marketing message to people without a record is accepted, with a warning that counts them", async () => {
+  await rule("warn");
   const mobile = freshPhone();
   const answer = await send([mobile, freshPhone(), await consented()]);
   expect([answer.status, answer.body.data.warnings]).toEqual([
@@ -49,6 +49,75 @@ test("by default a marketing message to people without a record is accepted, wit
   ]);
   expect(await accepted(mobile)).toBe(1);
 });
+
+test("a new installation refuses marketing to people without a record, and says what to do about it", async () => {
+  await service.pool.query("delete from settings where name = 'consent'");
+  const answer = await send([freshPhone(), freshPhone(), await consented()]);
+  expect([answer.status, answer.body.code, answer.body.data.without_consent]).toEqual([409, "consent_required", 2]);
+  expect(answer.body.message).toMatch(/^There is no record that 2 recipients agreed to marketing\. Nothing was sent\./);
+  for (const step of ["sign up", "import them", "category", "consent_basis", "consent.require_record"])
+    expect(answer.body.message).toContain(step);
+});
+
+test("a new installation accepts a first message, a second factor and an order notice without any setting", async () => {
+  await service.pool.query("delete from settings where name = 'consent'");
+  const call = (more: object) => service.call("POST", "/send", { message: "Hello", numbers: [freshPhone()], ...more });
+  for (const more of [{}, { category: "transactional" }, { category: "otp", message: "Your code is 123456." }]) {
+    const answer = await call(more);
+    expect([answer.status, answer.body.data.warnings]).toEqual([200, undefined]);
+  }
+  expect((await service.call("POST", "/otp", { number: freshPhone() })).status).toBe(200);
+  const batch = await service.call("POST", "/send/batch", {
+    messages: [{ number: freshPhone(), message: "Order 4711 is on its way." }],
+  });
+  expect(batch.body.data.accepted).toBe(1);
+});
+
+test("numbers beside a group make it marketing to them, too, unless the call says that it is none", async () => {
+  await consented();
+  const call = { category: undefined, group_ids: [1] };
+  const answer = await send([freshPhone()], call);
+  expect([answer.status, answer.body.data.without_consent]).toEqual([409, 1]);
+  expect((await send([freshPhone()], { ...call, category: "transactional" })).status).toBe(200);
+});
+
+test("an entry of a batch is refused on its own, and may state another basis", async () => {
+  const known = await consented();
+  const entry = (number: string, more: object = {}) => ({ number, message: "Offers!", category: "marketing", ...more });
+  const messages = [entry(known), entry(freshPhone()), entry(freshPhone(), { consent_basis: "contract" })];
+  const { results } = (await service.call("POST", "/send/batch", { messages })).body.data;
+  expect(results.map((one: any) => [one.status, one.error?.code])).toEqual([
+    ["accepted", undefined],
+    ["refused", "consent_required"],
+    ["accepted", undefined],
+  ]);
+  const asClerk = (await service.call("POST", "/send/batch", { messages: messages.slice(2) }, { as: clerk })).body.data;
+  expect(asClerk.results[0].error.code).toBe("forbidden");
+});
+
+test("who chose to send without a record, and when, is in the list of changes", async () => {
+  await rule("enforce");
+  await rule("off");
+  const [change] = (await service.call("GET", "/settings/changes?section=consent&per_page=1")).body.data.items;
+  expect(change).toMatchObject({
+    changed_by: "builtin:1",
+    before: { require_record: "enforce" },
+    after: { require_record: "off" },
+  });
+  expect(
+    (await service.call("PATCH", "/settings", { consent: { require_record: "warn" } }, { as: clerk })).status,
+  ).toBe(403);
+});
+
+test.each(["+5491123456789", "+541123456788"])(
+  "of a phone with two numbers, a consent under either is enough: %s",
+  async (mobile) => {
+    await service.call("POST", "/newsletter", { name: "Ada", mobile, double_opt_in: false });
+    const other = mobile.startsWith("+549") ? mobile.replace("+549", "+54") : mobile.replace("+54", "+549");
+    expect((await send([other])).status).toBe(200);
+    expect((await send([mobile, other, await consented()])).status).toBe(200);
+  },
+);
 
 test("enforce refuses the whole message and says how many have no record, and not who", async () => {
   const [known, unknown] = [await consented(), freshPhone()];
@@ -114,7 +183,7 @@ test("people who are looked up later count as people without a record", async ()
   expect([answer.status, answer.body.code, answer.body.data.without_consent]).toEqual([409, "consent_required", null]);
   await rule("warn");
   expect((await send([], { numbers: undefined, role_ids: ["editor"] })).body.data.warnings).toEqual([
-    "Users, roles and customers are looked up later: whether they agreed is not checked.",
+    "Users, roles and customers are looked up later: whether they agreed cannot be checked.",
   ]);
 });
 
@@ -127,11 +196,11 @@ test("a scheduled message is refused when it is scheduled", async () => {
 test("another basis is accepted from those who may change settings, and logged with who stated it", async () => {
   const mobile = freshPhone();
   expect((await send([mobile], { consent_basis: "contract" })).status).toBe(403);
-  const call = { message: "Offers!", numbers: [mobile], category: "marketing", consent_basis: "contract" };
+  const call = { message: "Offers!", numbers: [mobile], category: "marketing", consent_basis: "contract, section 4" };
   const answer = await service.call("POST", "/send", call);
   expect([answer.status, answer.body.data.warnings]).toEqual([200, undefined]);
-  const { rows } = await service.pool.query("select data from events where kind = 'consent.basis_declared'");
-  expect(rows).toEqual([{ data: { by: "builtin:1", basis: "contract" } }]);
+  const { rows } = await service.pool.query("select data from events where data->>'basis' = 'contract, section 4'");
+  expect(rows).toEqual([{ data: { by: "builtin:1", basis: "contract, section 4" } }]);
 });
 
 test("a call that was accepted is replayed for its key after the rule became stricter", async () => {

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import {
@@ -10,7 +10,7 @@ import {
   overflowOf,
 } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
-import { visit, type VisitOptions } from "../../support/console/visit.ts";
+import { visitor } from "../../support/console/visit.ts";
 import { createDatabase, openPool } from "../../support/database/database.ts";
 import { changeAlerts } from "../../support/mail/alerting.ts";
 import { startSmtpServer } from "../../support/mail/smtp-server.ts";
@@ -44,8 +44,7 @@ describe.skipIf(!browserPresent)("alerts in the console", () => {
     await mail?.close();
   });
 
-  const as = (username: string, path: string, options: VisitOptions, work: (page: Page) => Promise<void>) =>
-    visit(site, browser, username, path, work, { tolerated: /status of 400/, ...options });
+  const as = visitor(() => [site, browser], { tolerated: /status of 400/ });
   /** A kind that no check of this service ends: it has no codes to judge for an hour. */
   const open = (subject: string, minutesAgo = 5) =>
     pool.query(
@@ -59,7 +58,7 @@ describe.skipIf(!browserPresent)("alerts in the console", () => {
     );
 
   test("an alert appears above everything without a reload, leads to its screen, and is acknowledged", () =>
-    as("operator", "/overview", {}, async (page) => {
+    as("operator", "/overview", async (page) => {
       await page.getByRole("heading", { name: "Overview" }).waitFor();
       expect(await page.getByRole("heading", { name: /alert needs you/ }).count()).toBe(0);
       await page.getByText("Live", { exact: true }).waitFor();
@@ -79,7 +78,7 @@ describe.skipIf(!browserPresent)("alerts in the console", () => {
     }));
 
   test("on every screen the navigation counts the alerts that nobody has acknowledged, without a reload", () =>
-    as("operator", "/outbox", {}, async (page) => {
+    as("operator", "/outbox", async (page) => {
       const entry = page.getByRole("navigation").getByRole("link", { name: /^Overview/ });
       await page.getByText("Live", { exact: true }).waitFor();
       expect(await entry.innerText()).toBe("Overview");
@@ -109,7 +108,7 @@ describe.skipIf(!browserPresent)("alerts in the console", () => {
   );
 
   test("recipients are saved, an address that is none stands at its field, and a test shows what became of each", () =>
-    as("operator", "/settings?part=alerts", {}, async (page) => {
+    as("operator", "/settings?part=alerts", async (page) => {
       await page.getByText("Save a recipient first.").waitFor();
       const emails = page.getByRole("combobox", { name: "E-mail addresses" });
       await emails.fill("ops");

@@ -49,7 +49,7 @@ describe.skipIf(!browserPresent)("the counts of a message that is written", () =
       const suppressed = page.getByRole("dialog", { name: "Opted out or blocked" });
       await suppressed.getByRole("link", { name: "Bo Kern" }).waitFor();
       await suppressed.getByText("+49 151 123 700 02").waitFor();
-      expect(page.url()).toMatch(/left=suppressed/);
+      expect(page.url()).toMatch(/people=suppressed/);
       for (const { colorScheme, viewport } of looks) {
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
         await page.setViewportSize(viewport);
@@ -70,6 +70,23 @@ describe.skipIf(!browserPresent)("the counts of a message that is written", () =
       await pending.getByRole("link", { name: "Dan Wait" }).waitFor();
     }));
 
+  test("lead from those who were chosen over those who were chosen twice to those who get it", () =>
+    compose("ada", "Choir", async (page) => {
+      const listOf = async (number: string, title: string, names: readonly string[]) => {
+        await page.getByRole("button", { name: number, exact: true }).click();
+        const dialog = page.getByRole("dialog", { name: title });
+        await dialog.getByRole("listitem").first().waitFor();
+        expect((await dialog.getByRole("link").allInnerTexts()).toSorted()).toEqual(names);
+        await page.keyboard.press("Escape");
+        await dialog.waitFor({ state: "hidden" });
+      };
+      await listOf("3 chosen", "Everybody who was chosen", [hostile, "Ana Berg", "Bo Kern"]);
+      await listOf("1 person", "Who gets the message", ["Ana Berg"]);
+      await page.getByLabel("To: a group, a name or a number").fill("+4915112370001,");
+      await listOf("4 chosen", "Everybody who was chosen", [hostile, "Ana Berg", "Bo Kern"]);
+      await listOf("1 more than once, counted once", "Chosen more than once", ["Ana Berg"]);
+    }));
+
   test("name no one to who may not list subscribers", () =>
     compose("clerk", "All subscribers", async (page) => {
       await page.getByRole("button", { name: "2 opted out, blocked or unreachable" }).click();
@@ -77,6 +94,11 @@ describe.skipIf(!browserPresent)("the counts of a message that is written", () =
       await dialog.getByText("…02").waitFor();
       expect(await dialog.getByRole("link").count()).toBe(0);
       expect(await dialog.getByText("Bo Kern").count()).toBe(0);
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "1 person", exact: true }).click();
+      const final = page.getByRole("dialog", { name: "Who gets the message" });
+      await final.getByText("…01").waitFor();
+      expect(await final.getByText("Ana Berg").count()).toBe(0);
     }));
 
   test("say where people come from, if from more than one source", () =>
@@ -88,4 +110,20 @@ describe.skipIf(!browserPresent)("the counts of a message that is written", () =
       expect(await sources.innerText()).toMatch(/Groups and segments\s+3\s+Single people and numbers\s+1/);
       expect(await accessibilityIssues(page)).toEqual([]);
     }));
+
+  test("say how many others there are", async () => {
+    const { id } = await site.api.createGroup({ name: "Crowd" });
+    const people = Array.from({ length: 60 }, (_, nth) => `+49151128${10_001 + nth}`);
+    const join = (number: string) =>
+      site.api.createSubscriber({ name: number, mobile: number, group_ids: [id], double_opt_in: false });
+    await Promise.all(people.map(join));
+    await visit(site, browser, "ada", "/compose", async (page) => {
+      await page.getByLabel("To: a group, a name or a number").fill("Crowd");
+      await page.getByRole("option", { name: /Crowd/ }).click();
+      await page.getByRole("button", { name: "60 people" }).click();
+      const dialog = page.getByRole("dialog", { name: "Who gets the message" });
+      await dialog.getByText("And 10 others.").waitFor();
+      expect(await dialog.getByRole("listitem").count()).toBe(50);
+    });
+  });
 });

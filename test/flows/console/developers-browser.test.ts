@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { snippetsOf } from "../../../console/src/screens/developers/call-snippets.ts";
@@ -15,7 +15,7 @@ import {
 } from "../../support/console/browser.ts";
 import { intercept } from "../../support/console/intercept.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
-import { visit, type VisitOptions } from "../../support/console/visit.ts";
+import { visitor } from "../../support/console/visit.ts";
 
 const LOG = "/developers?part=log";
 const run = promisify(execFile);
@@ -45,11 +45,10 @@ describe.skipIf(!browserPresent)("the request log and the calls to try in the co
     await site?.close();
   });
 
-  const as = (username: string, path: string, options: VisitOptions, work: (page: Page) => Promise<void>) =>
-    visit(site, browser, username, path, work, { tolerated: /status of 4\d\d.*\/svc\/v1\//, ...options });
+  const as = visitor(() => [site, browser], { tolerated: /status of 4\d\d.*\/svc\/v1\// });
 
   test("a repeated call leads to the first one and to its message; a refused one says what to do", () =>
-    as("operator", LOG, {}, async (page) => {
+    as("operator", LOG, async (page) => {
       const table = page.getByRole("table", { name: "Request log" });
       await table.getByText("repeated").waitFor();
       await table.getByRole("link").filter({ hasText: "repeated" }).click();
@@ -78,7 +77,7 @@ describe.skipIf(!browserPresent)("the request log and the calls to try in the co
     }));
 
   test("by keyboard: the list is read again, a row is opened and closed", () =>
-    as("operator", `${LOG}&status=4xx`, {}, async (page) => {
+    as("operator", `${LOG}&status=4xx`, async (page) => {
       const table = page.getByRole("table", { name: "Request log" });
       await expect.poll(() => table.getByRole("link").count()).toBeGreaterThan(1);
       await expect(site.api.getSchedule({ id: "sch_01981f00-0000-7000-8000-000000000000" })).rejects.toThrow();
@@ -102,7 +101,7 @@ describe.skipIf(!browserPresent)("the request log and the calls to try in the co
     }));
 
   test("an author sees their own calls, and is told when there are none", () =>
-    as("author", LOG, {}, async (page) => {
+    as("author", LOG, async (page) => {
       await page.getByRole("heading", { name: "No program has called yet" }).waitFor();
       await page.goto(`${site.url}${LOG}&status=5xx`);
       await page.getByRole("button", { name: "Show all calls" }).click();
@@ -110,7 +109,7 @@ describe.skipIf(!browserPresent)("the request log and the calls to try in the co
     }));
 
   test("every GET of the API can be tried with its parameters, and nothing else but sending", () =>
-    as("operator", "/developers?part=try", {}, async (page) => {
+    as("operator", "/developers?part=try", async (page) => {
       const choice = page.getByRole("combobox", { name: "Call" });
       await choice.click();
       const options = page.getByRole("option");
@@ -137,7 +136,7 @@ describe.skipIf(!browserPresent)("the request log and the calls to try in the co
     }));
 
   test("a refusal is shown at its parameter, a stream and a file by their beginning", () =>
-    as("operator", "/developers?part=try&operation=listMessages", {}, async (page) => {
+    as("operator", "/developers?part=try&operation=listMessages", async (page) => {
       const reply = page.getByRole("region", { name: "Reply" });
       const call = page.getByRole("button", { name: "Make this call" });
       await page.getByRole("textbox", { name: "per_page" }).fill("none");
@@ -158,7 +157,7 @@ describe.skipIf(!browserPresent)("the request log and the calls to try in the co
     }));
 
   test("the log has what the console sends, and not what it previews", () =>
-    as("operator", "/developers?part=try", {}, async (page) => {
+    as("operator", "/developers?part=try", async (page) => {
       const reply = page.getByRole("region", { name: "Reply" });
       await page.getByRole("button", { name: "Check without sending" }).click();
       await reply.getByText("POST /svc/v1/send/preview").waitFor();
@@ -208,7 +207,7 @@ describe.skipIf(!browserPresent)("the request log and the calls to try in the co
     }));
 
   test("light or dark: no serious issue, nothing wider than a phone", () =>
-    as("operator", LOG, {}, async (page) => {
+    as("operator", LOG, async (page) => {
       for (const [address, colorScheme, shown] of [
         [LOG, "dark", page.getByText(/^GET \/messages/)],
         ["/developers?part=try", "light", page.getByRole("button", { name: "Send 1 text" })],

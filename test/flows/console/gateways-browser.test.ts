@@ -10,7 +10,7 @@ import {
   phone,
 } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
-import { visit, type VisitOptions } from "../../support/console/visit.ts";
+import { visitor } from "../../support/console/visit.ts";
 import { startKeyedProvider } from "../../support/providers/keyed-provider.ts";
 
 const SECRET = "hunter2-canary";
@@ -42,15 +42,14 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
     await provider?.close();
   });
 
-  const as = (username: string, path: string, options: VisitOptions, work: (page: Page) => Promise<void>) =>
-    visit(site, browser, username, path, work, { tolerated: /status of 4\d\d.*\/svc\/v1\/gateways/, ...options });
+  const as = visitor(() => [site, browser], { tolerated: /status of 4\d\d.*\/svc\/v1\/gateways/ });
 
   const row = (page: Page, name: string) =>
     page.getByRole("list", { name: "Gateways" }).getByRole("listitem").filter({ hasText: name });
   const names = async () => (await site.api.listGateways({})).items.map((one) => one.name);
 
   test("a provider is searched for, its settings are tested with a wrong and a right key, it is added, and a text arrives there", () =>
-    as("operator", "/gateways", {}, async (page) => {
+    as("operator", "/gateways", async (page) => {
       await row(page, "sandbox").getByText("set outside of the console").waitFor();
       await page.getByRole("link", { name: "Add a gateway" }).first().click();
       await page.getByRole("searchbox", { name: "Provider" }).fill("any http");
@@ -97,7 +96,7 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
     }));
 
   test("what is wrong with a setting, and what is said of it, calls other settings as their fields are called", () =>
-    as("operator", "/gateways/kinds/twilio", {}, async (page) => {
+    as("operator", "/gateways/kinds/twilio", async (page) => {
       await page.locator(`[name="settings.sid"]`).fill(`AC${"0".repeat(32)}`);
       await page.locator(`[name="settings.token"]`).fill(SECRET);
       await page.getByRole("button", { name: "Add this gateway" }).click();
@@ -106,7 +105,7 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
     }));
 
   test("a stored secret is never shown, and a new address asks for it again at its field", () =>
-    as("operator", "/gateways/main", {}, async (page) => {
+    as("operator", "/gateways/main", async (page) => {
       const secret = page.getByRole("group", { name: "Password, key or token" });
       await secret.getByText("Stored, and never shown again.").waitFor();
       expect(await page.content()).not.toContain(SECRET);
@@ -131,7 +130,7 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
     }));
 
   test("the order is changed by buttons that keep the focus, and by the page of a gateway", () =>
-    as("operator", "/gateways", {}, async (page) => {
+    as("operator", "/gateways", async (page) => {
       await page.getByRole("button", { name: "Move spare up" }).click();
       await expect.poll(async () => (await names()).slice(0, 3)).toEqual(["sandbox", "spare", "main"]);
       await expect
@@ -157,7 +156,7 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
   });
 
   test("the audit says which gateway was changed, and how the order was, in the words of the console", () =>
-    as("operator", "/audit", {}, async (page) => {
+    as("operator", "/audit", async (page) => {
       await site.api.updateGateway({ name: "third", position: 0 });
       await site.api.updateGateway({ name: "third", position: (await names()).length });
       await page.reload();
@@ -172,7 +171,7 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
     }));
 
   test("a rule for a country is tried with a number before it is saved, and decides afterwards", () =>
-    as("operator", "/gateways/routing", {}, async (page) => {
+    as("operator", "/gateways/routing", async (page) => {
       await page.getByRole("button", { name: "Add a rule" }).click();
       const drawer = page.getByRole("dialog", { name: "Add a rule" });
       await drawer.getByRole("button", { name: "Use this rule" }).click();
@@ -204,7 +203,7 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
     }));
 
   test("pausing can be undone, and a gateway that rules name is removed only after the rules are changed", () =>
-    as("operator", "/gateways/third", {}, async (page) => {
+    as("operator", "/gateways/third", async (page) => {
       await page.getByRole("button", { name: "Pause" }).waitFor();
       await page.keyboard.press("p");
       await page.getByText("third is paused.", { exact: false }).first().waitFor();
@@ -237,7 +236,7 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
   });
 
   test("who may not change settings sees no gateways", () =>
-    as("reader", "/gateways", {}, async (page) => {
+    as("reader", "/gateways", async (page) => {
       await page.getByRole("heading", { name: "You may not change settings" }).waitFor();
       expect(await page.getByRole("link", { name: "Gateways" }).count()).toBe(0);
     }));

@@ -11,7 +11,7 @@ import {
 } from "../../support/console/browser.ts";
 import { makeEach } from "../../support/console/hostile-texts.ts";
 import { unisolatedTexts, unreachable } from "../../support/console/layout.ts";
-import { showScreen } from "../../support/console/walk.ts";
+import { showScreen } from "../../support/console/show-screen.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 
 const PASSWORD = "correct horse battery staple";

@@ -10,7 +10,7 @@ import {
   phone,
 } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
-import { visit, type VisitOptions } from "../../support/console/visit.ts";
+import { visitor } from "../../support/console/visit.ts";
 
 const mobile = (nth: number): string => `+49151${10_000_000 + nth}`;
 
@@ -38,13 +38,7 @@ describe.skipIf(!browserPresent)("an import in the console", () => {
     await site?.close();
   });
 
-  const as = (
-    username: string,
-    path: string,
-    options: VisitOptions,
-    work: (page: Page) => Promise<void>,
-    tolerated?: RegExp,
-  ) => visit(site, browser, username, path, work, { ...options, ...(tolerated && { tolerated }) });
+  const as = visitor(() => [site, browser]);
 
   const choose = (page: Page, name: string, content: string) =>
     page.getByLabel("CSV file").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(content) });
@@ -55,7 +49,7 @@ describe.skipIf(!browserPresent)("an import in the console", () => {
   };
 
   test("500 rows with five faulty ones: check, repair in place, import once, reload, download the errors", () =>
-    as("editor", "/import", {}, async (page) => {
+    as("editor", "/import", async (page) => {
       await choose(page, "people.csv", fiveHundred());
       await page.getByRole("heading", { name: "5 rows have an error" }).waitFor();
       await page.getByRole("cell", { name: "Mobile is too short for a phone number" }).first().waitFor();
@@ -106,7 +100,7 @@ describe.skipIf(!browserPresent)("an import in the console", () => {
     }));
 
   test("repaired cells are not discarded without confirmation: by a link, by Back, by another file", () =>
-    as("editor", "/groups", {}, async (page) => {
+    as("editor", "/groups", async (page) => {
       await page.getByRole("navigation").getByRole("link", { name: "Import", exact: true }).click();
       await choose(page, "two.csv", "Name;Mobile\nAnna;12\nBert;+4915130000001\n");
       const cell = page.getByRole("textbox", { name: "Mobile in row 2", exact: true });
@@ -139,28 +133,22 @@ describe.skipIf(!browserPresent)("an import in the console", () => {
     }));
 
   test("a column that no heading explains is chosen, and what is no CSV file is refused in words", () =>
-    as(
-      "editor",
-      "/import",
-      {},
-      async (page) => {
-        await choose(page, "people.xlsx", "PK");
-        await page.getByText("people.xlsx is a workbook.").waitFor();
-        await choose(page, "old.csv", `Who,Reached by\nAda,${mobile(900)}\n`);
-        await page.getByText("No column is known to hold mobile numbers.").waitFor();
-        expect(await page.getByRole("button", { name: "Import this file" }).isDisabled()).toBe(true);
-        await page.getByRole("combobox", { name: "What “Reached by” holds" }).click();
-        await page.getByRole("option", { name: "Mobile number" }).click();
-        await page.getByRole("combobox", { name: "What “Who” holds" }).click();
-        await page.getByRole("option", { name: "Name", exact: true }).click();
-        await page.getByRole("button", { name: "Import 1 row" }).waitFor();
-        await page.getByRole("cell", { name: "Ada", exact: true }).waitFor();
-      },
-      /status of 400/,
-    ));
+    as("editor", "/import", { tolerated: /status of 400/ }, async (page) => {
+      await choose(page, "people.xlsx", "PK");
+      await page.getByText("people.xlsx is a workbook.").waitFor();
+      await choose(page, "old.csv", `Who,Reached by\nAda,${mobile(900)}\n`);
+      await page.getByText("No column is known to hold mobile numbers.").waitFor();
+      expect(await page.getByRole("button", { name: "Import this file" }).isDisabled()).toBe(true);
+      await page.getByRole("combobox", { name: "What “Reached by” holds" }).click();
+      await page.getByRole("option", { name: "Mobile number" }).click();
+      await page.getByRole("combobox", { name: "What “Who” holds" }).click();
+      await page.getByRole("option", { name: "Name", exact: true }).click();
+      await page.getByRole("button", { name: "Import 1 row" }).waitFor();
+      await page.getByRole("cell", { name: "Ada", exact: true }).waitFor();
+    }));
 
   test("groups that rows name are created when that is chosen, after a check that lists them", () =>
-    as("editor", "/import", {}, async (page) => {
+    as("editor", "/import", async (page) => {
       const rows = [
         `Ada,${mobile(800)},"Fair, Early birds"`,
         `Ben,${mobile(801)},early birds`,
@@ -219,7 +207,7 @@ describe.skipIf(!browserPresent)("an import in the console", () => {
   }
 
   test("who may not manage subscribers is told so", () =>
-    as("reader", "/import", {}, async (page) => {
+    as("reader", "/import", async (page) => {
       await page.getByRole("heading", { name: "You may not manage subscribers" }).waitFor();
       expect(await page.getByLabel("CSV file").count()).toBe(0);
     }));

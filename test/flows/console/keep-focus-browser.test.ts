@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { browserPresent, launchBrowser } from "../../support/console/browser.ts";
 import { intercept } from "../../support/console/intercept.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
-import { visit } from "../../support/console/visit.ts";
+import { visitor } from "../../support/console/visit.ts";
 
 describe.skipIf(!browserPresent)("the focus and the keys", () => {
   let site: OpenConsole;
@@ -22,11 +22,11 @@ describe.skipIf(!browserPresent)("the focus and the keys", () => {
     await site?.close();
   });
 
-  const as = (path: string, work: (page: Page) => Promise<void>) => visit(site, browser, "chief", path, work);
+  const as = visitor(() => [site, browser]);
   const focused = (page: Page) => expect.poll(() => page.evaluate<string>("document.activeElement.textContent"));
 
   test("a deleted row gives the focus to the next one, the last row to the one before", () =>
-    as("/groups", async (page) => {
+    as("chief", "/groups", async (page) => {
       for (const [deleted, next] of [
         ["Choir", "Garden"],
         ["Garden", "Rowing"],
@@ -39,7 +39,7 @@ describe.skipIf(!browserPresent)("the focus and the keys", () => {
     }));
 
   test("the last row that is deleted gives it to the heading of what is there in its place", () =>
-    as("/fields", async (page) => {
+    as("chief", "/fields", async (page) => {
       await page.getByRole("link", { name: "Shoe size" }).click();
       const drawer = page.getByRole("dialog", { name: "Shoe size" });
       await drawer.getByRole("button", { name: "Delete this field" }).click();
@@ -49,7 +49,7 @@ describe.skipIf(!browserPresent)("the focus and the keys", () => {
     }));
 
   test("what opened a question and was deleted elsewhere meanwhile is followed by the next row", () =>
-    as("/groups", async (page) => {
+    as("chief", "/groups", async (page) => {
       const { items } = await site.api.listGroups({ search: "Rowing" });
       await page.getByRole("button", { name: "Delete Rowing" }).click();
       await page.getByRole("dialog", { name: "Delete the group Rowing?" }).waitFor();
@@ -72,7 +72,7 @@ describe.skipIf(!browserPresent)("the focus and the keys", () => {
     const { items } = await site.api.listUsers({ search: "keeper" });
     const { id } = items[0]!;
     for (const name of ["Till", "Shop"]) await site.api.createApplicationPassword({ id, name });
-    await as(`/users?user=${id}`, async (page) => {
+    await as("chief", `/users?user=${id}`, async (page) => {
       const drawer = page.getByRole("dialog", { name: "keeper" });
       await drawer.getByRole("button", { name: "Delete this user" }).click();
       await page.getByRole("dialog", { name: "Delete keeper?" }).waitFor();
@@ -89,7 +89,7 @@ describe.skipIf(!browserPresent)("the focus and the keys", () => {
   });
 
   test("a second press of the key that saves while the first is answered saves nothing more", () =>
-    as("/account", async (page) => {
+    as("chief", "/account", async (page) => {
       let saved = 0;
       await intercept(page, "**/svc/v1/users/me", async (route) => {
         if (route.request().method() === "PATCH") saved += 1;
@@ -111,7 +111,7 @@ describe.skipIf(!browserPresent)("the focus and the keys", () => {
     }));
 
   test("a number chooses a part of the settings, and the help names it", () =>
-    as("/safety", async (page) => {
+    as("chief", "/safety", async (page) => {
       const part = (name: string) => page.getByRole("link", { name, exact: true });
       await part("Quiet hours").waitFor();
       await page.keyboard.press("5");
@@ -122,7 +122,7 @@ describe.skipIf(!browserPresent)("the focus and the keys", () => {
     }));
 
   test("a key that is pressed in a menu or in the panel of a filter leaves the screen as it is", () =>
-    as("/outbox", async (page) => {
+    as("chief", "/outbox", async (page) => {
       for (const [filter, role] of [
         ["State", "menu"],
         ["When", "dialog"],

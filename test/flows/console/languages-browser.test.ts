@@ -18,7 +18,7 @@ import {
 import { screenTexts } from "../../support/console/screen-texts.ts";
 import { serviceTexts } from "../../support/console/service-texts.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
-import { showScreen } from "../../support/console/walk.ts";
+import { showScreen } from "../../support/console/show-screen.ts";
 import { main } from "../../support/service/main.ts";
 import { bareEnvironment } from "../../support/service/processes.ts";
 

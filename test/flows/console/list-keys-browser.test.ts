@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { browserPresent, launchBrowser } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
-import { visit } from "../../support/console/visit.ts";
+import { visitor } from "../../support/console/visit.ts";
 
 describe.skipIf(!browserPresent)("the keys of lists", () => {
   let site: OpenConsole;
@@ -21,12 +21,12 @@ describe.skipIf(!browserPresent)("the keys of lists", () => {
     await site?.close();
   });
 
-  const as = (path: string, work: (page: Page) => Promise<void>) => visit(site, browser, "chief", path, work);
+  const as = visitor(() => [site, browser]);
   const focused = (page: Page) =>
     expect.poll(() => page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.textContent"));
 
   test("arrows move in the list that has the focus, Enter opens a row, and elsewhere they scroll", () =>
-    as("/groups", async (page) => {
+    as("chief", "/groups", async (page) => {
       await page.getByRole("link", { name: "Garden", exact: true }).waitFor();
       await page.keyboard.press("ArrowDown");
       await focused(page).not.toBe("Newsletter");
@@ -43,7 +43,7 @@ describe.skipIf(!browserPresent)("the keys of lists", () => {
     }));
 
   test("of two lists in the profile the one with the focus has the keys, whose rows have keys of their own", () =>
-    as("/account", async (page) => {
+    as("chief", "/account", async (page) => {
       await page.getByRole("button", { name: "Revoke Till" }).waitFor();
       await page.keyboard.press("j");
       await focused(page).toBe("Revoke Shop");
@@ -69,7 +69,7 @@ describe.skipIf(!browserPresent)("the keys of lists", () => {
     await site.api.createSubscriber({ name: "Ana Berg", mobile, group_id: group, double_opt_in: false });
     await site.api.sendMessage({ numbers: [mobile], message: "Hello" });
     await expect.poll(async () => (await site.api.listOutbox({ recipient: mobile })).items[0]?.state).toBeTruthy();
-    await as("/safety?part=privacy", async (page) => {
+    await as("chief", "/safety?part=privacy", async (page) => {
       await page.getByLabel("Mobile number").fill(mobile);
       await page.getByRole("button", { name: "Search what is stored" }).click();
       const links = page.getByRole("region", { name: "What is stored" }).getByRole("link");

@@ -9,7 +9,7 @@ import {
   overflowOf,
 } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
-import { visit, type VisitOptions } from "../../support/console/visit.ts";
+import { visitor } from "../../support/console/visit.ts";
 import { eventually } from "../../support/engine/engine.ts";
 
 /** Of the sandbox: rejected at once; accepted, and later reported as undelivered; no answer. */
@@ -35,8 +35,7 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
     await site?.close();
   });
 
-  const as = (username: string, path: string, work: (page: Page) => Promise<void>, options: VisitOptions = {}) =>
-    visit(site, browser, username, path, work, options);
+  const as = visitor(() => [site, browser]);
   const send = async (
     message: string,
     count: number,
@@ -144,40 +143,35 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
 
   test("the rate is limited and set free while it leaves; what is no rate is refused at its field", async () => {
     const id = await send("Slower, please", 200);
-    await as(
-      "ada",
-      `/messages/${id}`,
-      async (page) => {
-        await state(page, "Sending").waitFor();
-        const fact = (name: string) =>
-          page.locator("dt").getByText(name, { exact: true }).locator("xpath=following-sibling::dd").innerText();
-        await expect.poll(() => fact("Limit")).toMatch(/^300 a minute\s+of the gateway, for all messages$/);
-        await expect.poll(() => fact("Rate now")).toMatch(/^[1-9]\d* a minute$/);
-        await expect.poll(() => fact("Expected end")).toMatch(/\sat this rate$/);
-        await page.keyboard.press("s");
-        const field = page.getByRole("textbox", { name: "Texts a minute at most" });
-        const focused = () => page.evaluate<string>("document.activeElement?.getAttribute('name') ?? ''");
-        await expect.poll(focused).toBe("rate_per_minute");
-        await field.fill("0");
-        await page.getByRole("button", { name: "Set this rate" }).click();
-        await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
-        await field.fill("6");
-        await page.getByRole("button", { name: "Set this rate" }).click();
-        await expect.poll(() => fact("Limit")).toMatch(/^6 a minute\s+set for this message$/);
-        expect((await site.api.getMessage({ id })).rate_per_minute).toBe(6);
-        expect(await accessibilityIssues(page)).toEqual([]);
-        await page.reload();
-        await expect.poll(() => fact("Limit")).toMatch(/^6 a minute\s+set for this message$/);
-        await page.getByText("Change the rate").click();
-        await field.fill("");
-        await page.getByRole("button", { name: "Set this rate" }).click();
-        await expect.poll(async () => (await site.api.getMessage({ id })).rate_per_minute).toBe(null);
-        await page.getByRole("button", { name: "Cancel" }).click();
-        await page.getByRole("button", { name: /^Cancel [\d,]+ texts$/ }).click();
-        await state(page, "Canceled").waitFor();
-      },
-      { tolerated: /status of 400/ },
-    );
+    await as("ada", `/messages/${id}`, { tolerated: /status of 400/ }, async (page) => {
+      await state(page, "Sending").waitFor();
+      const fact = (name: string) =>
+        page.locator("dt").getByText(name, { exact: true }).locator("xpath=following-sibling::dd").innerText();
+      await expect.poll(() => fact("Limit")).toMatch(/^300 a minute\s+of the gateway, for all messages$/);
+      await expect.poll(() => fact("Rate now")).toMatch(/^[1-9]\d* a minute$/);
+      await expect.poll(() => fact("Expected end")).toMatch(/\sat this rate$/);
+      await page.keyboard.press("s");
+      const field = page.getByRole("textbox", { name: "Texts a minute at most" });
+      const focused = () => page.evaluate<string>("document.activeElement?.getAttribute('name') ?? ''");
+      await expect.poll(focused).toBe("rate_per_minute");
+      await field.fill("0");
+      await page.getByRole("button", { name: "Set this rate" }).click();
+      await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
+      await field.fill("6");
+      await page.getByRole("button", { name: "Set this rate" }).click();
+      await expect.poll(() => fact("Limit")).toMatch(/^6 a minute\s+set for this message$/);
+      expect((await site.api.getMessage({ id })).rate_per_minute).toBe(6);
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await page.reload();
+      await expect.poll(() => fact("Limit")).toMatch(/^6 a minute\s+set for this message$/);
+      await page.getByText("Change the rate").click();
+      await field.fill("");
+      await page.getByRole("button", { name: "Set this rate" }).click();
+      await expect.poll(async () => (await site.api.getMessage({ id })).rate_per_minute).toBe(null);
+      await page.getByRole("button", { name: "Cancel" }).click();
+      await page.getByRole("button", { name: /^Cancel [\d,]+ texts$/ }).click();
+      await state(page, "Canceled").waitFor();
+    });
   });
 
   test("why some did not get it, with what to do, and the split by gateway and country; each part leads to its people", async () => {
@@ -269,22 +263,17 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
 
   test.each(looks)("a hostile text is inert in list and page, and nothing is serious or too wide: %j", async (look) => {
     const id = await send(hostile, 2);
-    await as(
-      "ada",
-      "/messages",
-      async (page) => {
-        await row(page, "<img src=x").first().waitFor();
-        expect(await accessibilityIssues(page)).toEqual([]);
-        expect(await overflowOf(page)).toBe(0);
-        await page.goto(`${site.url}/messages/${id}`);
-        await page.getByRole("heading", { level: 1, name: "<img src=x" }).waitFor();
-        await page.getByRole("region", { name: "By country" }).waitFor();
-        expect(await accessibilityIssues(page)).toEqual([]);
-        expect(await overflowOf(page)).toBe(0);
-        expect(await page.locator("#screen img").count()).toBe(0);
-      },
-      look,
-    );
+    await as("ada", "/messages", look, async (page) => {
+      await row(page, "<img src=x").first().waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+      expect(await overflowOf(page)).toBe(0);
+      await page.goto(`${site.url}/messages/${id}`);
+      await page.getByRole("heading", { level: 1, name: "<img src=x" }).waitFor();
+      await page.getByRole("region", { name: "By country" }).waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+      expect(await overflowOf(page)).toBe(0);
+      expect(await page.locator("#screen img").count()).toBe(0);
+    });
   });
 
   test("who may send but not read the log sees progress but no words of others, and is led to no forbidden list", async () => {
@@ -326,16 +315,11 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
       expect((await figures()).at(-1)).toBe(0);
     });
     for (const { colorScheme, viewport } of looks)
-      await as(
-        "author",
-        `/messages/${id}`,
-        async (page) => {
-          await page.getByRole("region", { name: "Speed" }).getByRole("slider").waitFor();
-          expect(await accessibilityIssues(page)).toEqual([]);
-          expect(await overflowOf(page)).toBe(0);
-        },
-        { colorScheme, viewport },
-      );
+      await as("author", `/messages/${id}`, { colorScheme, viewport }, async (page) => {
+        await page.getByRole("region", { name: "Speed" }).getByRole("slider").waitFor();
+        expect(await accessibilityIssues(page)).toEqual([]);
+        expect(await overflowOf(page)).toBe(0);
+      });
   });
 
   test("who may not send is told so and has no way there; a message that does not exist is said to be none", async () => {
@@ -344,14 +328,9 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
       expect(await page.getByRole("link", { name: "Messages", exact: true }).count()).toBe(0);
     });
     const none = "msg_00000000-0000-7000-8000-000000000000";
-    await as(
-      "ada",
-      `/messages/${none}`,
-      async (page) => {
-        await page.getByRole("heading", { name: "Message", level: 1 }).waitFor();
-        await page.getByText("There is no message with this id, or it is no longer kept.").waitFor();
-      },
-      { tolerated: /status of 404/ },
-    );
+    await as("ada", `/messages/${none}`, { tolerated: /status of 404/ }, async (page) => {
+      await page.getByRole("heading", { name: "Message", level: 1 }).waitFor();
+      await page.getByText("There is no message with this id, or it is no longer kept.").waitFor();
+    });
   });
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { browserPresent, launchBrowser } from "../../support/console/browser.ts";
 import { intercept } from "../../support/console/intercept.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
-import { visit } from "../../support/console/visit.ts";
+import { visitor } from "../../support/console/visit.ts";
 import { startKeyedProvider } from "../../support/providers/keyed-provider.ts";
 
 /** Keeps what changes something from the service until it is let go; what is read is answered at once. */
@@ -46,12 +46,11 @@ describe.skipIf(!browserPresent)("what is shown before the service has answered"
     await provider?.close();
   });
 
-  const as = (path: string, work: (page: Page) => Promise<void>) =>
-    visit(site, browser, "operator", path, work, { tolerated: /status of 4\d\d.*\/svc\/v1\// });
+  const as = visitor(() => [site, browser], { tolerated: /status of 4\d\d.*\/svc\/v1\// });
 
   test("a webhook is off at once and stays so while it is read again, and on again when the service refuses", async () => {
     const { id } = await site.api.createWebhook({ url: "http://127.0.0.1:9/hook", types: ["new_sms"] });
-    await as(`/webhooks/${id}`, async (page) => {
+    await as("operator", `/webhooks/${id}`, async (page) => {
       await page.getByRole("button", { name: "Switch off" }).waitFor();
       await record(page, `document.querySelector("#screen").innerText.match(/Switch o(?:n|ff)/)?.[0]`);
       const release = await hold(page, `**/webhooks/${id}`);
@@ -73,7 +72,7 @@ describe.skipIf(!browserPresent)("what is shown before the service has answered"
   });
 
   test("gateways have their new order at once, and the old one when the gateway was removed meanwhile", () =>
-    as("/gateways", async (page) => {
+    as("operator", "/gateways", async (page) => {
       await page.getByRole("button", { name: "Move third up" }).waitFor();
       await record(
         page,
@@ -96,7 +95,7 @@ describe.skipIf(!browserPresent)("what is shown before the service has answered"
     }));
 
   test("a gateway is paused at once, and stays paused when the service has done it", () =>
-    as("/gateways/main", async (page) => {
+    as("operator", "/gateways/main", async (page) => {
       await page.getByRole("button", { name: "Pause" }).waitFor();
       await record(page, `document.querySelector("#screen").innerText.match(/Pause(?=\\s*P\\b)|Resume/)?.[0]`);
       const release = await hold(page, "**/gateways/main/pause");

@@ -9,7 +9,7 @@ import {
   overflowOf,
 } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
-import { visit, type VisitOptions } from "../../support/console/visit.ts";
+import { visitor } from "../../support/console/visit.ts";
 import { eventually } from "../../support/engine/engine.ts";
 
 /** Of the sandbox: delivered, rejected, never answered. */
@@ -40,8 +40,7 @@ describe.skipIf(!browserPresent)("the outbox of the console", () => {
   });
 
   const stateOf = async (recipient: string) => (await site.api.listOutbox({ recipient })).items[0]?.state;
-  const as = (username: string, path: string, work: (page: Page) => Promise<void>, options: VisitOptions = {}) =>
-    visit(site, browser, username, path, work, options);
+  const as = visitor(() => [site, browser]);
   const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
 
   test("a view narrows the list, is in the address and in the export, and an own one is kept", () =>
@@ -145,73 +144,68 @@ describe.skipIf(!browserPresent)("the outbox of the console", () => {
     }));
 
   test("days, gateway, message and reason are chosen in the bar, by keyboard too, and are in the address and the export", () =>
-    as(
-      "ada",
-      "/outbox",
-      async (page) => {
-        await row(page, "Nobody knows").waitFor();
-        const chip = (name: string | RegExp) => page.getByRole("button", { name });
-        const item = (name: string | RegExp) => page.getByRole("menuitem", { name });
-        const exported = async () => {
-          const href = await page.getByRole("link", { name: "Export as CSV" }).getAttribute("href");
-          return page.evaluate<string>(`fetch(${JSON.stringify(href)}).then((reply) => reply.text())`);
-        };
-        await chip("Gateway").click();
-        await item("sandbox").click();
-        await page.waitForURL(/gateway=sandbox/);
-        await chip("Message").click();
-        await item("2 people: To two of them").click();
-        await row(page, "Nobody knows").waitFor({ state: "detached" });
-        await page.getByRole("link", { name: "How this message leaves" }).waitFor();
-        await row(page, "To two of them").first().waitFor();
-        expect(await accessibilityIssues(page)).toEqual([]);
-        await chip("Clear filters").click();
+    as("ada", "/outbox", { timezoneId: "America/New_York" }, async (page) => {
+      await row(page, "Nobody knows").waitFor();
+      const chip = (name: string | RegExp) => page.getByRole("button", { name });
+      const item = (name: string | RegExp) => page.getByRole("menuitem", { name });
+      const exported = async () => {
+        const href = await page.getByRole("link", { name: "Export as CSV" }).getAttribute("href");
+        return page.evaluate<string>(`fetch(${JSON.stringify(href)}).then((reply) => reply.text())`);
+      };
+      await chip("Gateway").click();
+      await item("sandbox").click();
+      await page.waitForURL(/gateway=sandbox/);
+      await chip("Message").click();
+      await item("2 people: To two of them").click();
+      await row(page, "Nobody knows").waitFor({ state: "detached" });
+      await page.getByRole("link", { name: "How this message leaves" }).waitFor();
+      await row(page, "To two of them").first().waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await chip("Clear filters").click();
 
-        await chip("Kind").click();
-        await item("One-time passwords").click();
-        await page.waitForURL(/category=otp/);
-        await page.getByRole("heading", { name: "Nothing matches these filters" }).waitFor();
-        expect(await exported()).not.toContain("Nobody knows");
-        await chip("Clear filters").click();
+      await chip("Kind").click();
+      await item("One-time passwords").click();
+      await page.waitForURL(/category=otp/);
+      await page.getByRole("heading", { name: "Nothing matches these filters" }).waitFor();
+      expect(await exported()).not.toContain("Nobody knows");
+      await chip("Clear filters").click();
 
-        // The sandbox refuses with a code of its own.
-        const { items } = await site.api.listOutbox({ recipient: rejected });
-        const code = items[0]!.error!;
-        await chip("Reason").focus();
-        await page.keyboard.press("Enter");
-        await page.getByRole("dialog", { name: "Reason" }).waitFor();
-        expect(await accessibilityIssues(page)).toEqual([]);
-        await page.getByLabel("Code of the provider").fill(code);
-        await page.keyboard.press("Enter");
-        await row(page, "Nobody knows").waitFor({ state: "detached" });
-        await row(page, "Turned away").waitFor();
-        await chip(`Reason ${code}`).waitFor();
-        expect(await exported()).toContain("Turned away");
-        expect(await exported()).not.toContain("Nobody knows");
+      // The sandbox refuses with a code of its own.
+      const { items } = await site.api.listOutbox({ recipient: rejected });
+      const code = items[0]!.error!;
+      await chip("Reason").focus();
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog", { name: "Reason" }).waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await page.getByLabel("Code of the provider").fill(code);
+      await page.keyboard.press("Enter");
+      await row(page, "Nobody knows").waitFor({ state: "detached" });
+      await row(page, "Turned away").waitFor();
+      await chip(`Reason ${code}`).waitFor();
+      expect(await exported()).toContain("Turned away");
+      expect(await exported()).not.toContain("Nobody knows");
 
-        await chip("When").click();
-        await page.getByLabel("From", { exact: true }).fill("2020-02-01");
-        await page.getByLabel("To", { exact: true }).fill("2020-01-01");
-        await page.getByRole("button", { name: "Show these days" }).click();
-        await page.getByText("The last day is before the first.").waitFor();
-        expect(await accessibilityIssues(page)).toEqual([]);
-        await page.getByLabel("To", { exact: true }).fill("2020-02-07");
-        await page.keyboard.press("Enter");
-        await page.getByText("Nothing matches these filters").waitFor();
-        // Midnights of the reader, not of the site.
-        await page.waitForURL(/from=2020-02-01T05%3A00%3A00\.000Z/);
-        await page.waitForURL(/to=2020-02-08T04%3A59%3A59\.999Z/);
-        await chip(/^When Feb 1 – 7, 2020$/).click();
-        await page.getByRole("button", { name: "Today", exact: true }).click();
-        await row(page, "Turned away").waitFor();
-        await page.goBack();
-        await page.getByText("Nothing matches these filters").waitFor();
-        await chip("Clear filters").click();
-        await row(page, "Nobody knows").waitFor();
-        expect(new URL(page.url()).search).toBe("");
-      },
-      { timezoneId: "America/New_York" },
-    ));
+      await chip("When").click();
+      await page.getByLabel("From", { exact: true }).fill("2020-02-01");
+      await page.getByLabel("To", { exact: true }).fill("2020-01-01");
+      await page.getByRole("button", { name: "Show these days" }).click();
+      await page.getByText("The last day is before the first.").waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await page.getByLabel("To", { exact: true }).fill("2020-02-07");
+      await page.keyboard.press("Enter");
+      await page.getByText("Nothing matches these filters").waitFor();
+      // Midnights of the reader, not of the site.
+      await page.waitForURL(/from=2020-02-01T05%3A00%3A00\.000Z/);
+      await page.waitForURL(/to=2020-02-08T04%3A59%3A59\.999Z/);
+      await chip(/^When Feb 1 – 7, 2020$/).click();
+      await page.getByRole("button", { name: "Today", exact: true }).click();
+      await row(page, "Turned away").waitFor();
+      await page.goBack();
+      await page.getByText("Nothing matches these filters").waitFor();
+      await chip("Clear filters").click();
+      await row(page, "Nobody knows").waitFor();
+      expect(new URL(page.url()).search).toBe("");
+    }));
 
   test("a delivery that failed leads to everything with the same reason", () =>
     as("reader", `/outbox?recipient=${encodeURIComponent(rejected)}`, async (page) => {
@@ -311,21 +305,16 @@ describe.skipIf(!browserPresent)("the outbox of the console", () => {
   test("a hostile text is inert, and nothing is serious or too wide in any layout", async () => {
     const [entry] = (await site.api.listOutbox({ recipient: good })).items;
     for (const { colorScheme, viewport } of looks) {
-      await as(
-        "ada",
-        "/outbox",
-        async (page) => {
-          await page.goto(`${site.url}/outbox`);
-          await row(page, "<img").waitFor();
-          expect(await accessibilityIssues(page)).toEqual([]);
-          expect(await overflowOf(page)).toBe(0);
-          await page.goto(`${site.url}/outbox?entry=${entry!.id}`);
-          await page.getByRole("dialog").getByRole("heading", { name: "What happened" }).waitFor();
-          expect(await accessibilityIssues(page)).toEqual([]);
-          expect(await overflowOf(page)).toBe(0);
-        },
-        { colorScheme, viewport },
-      );
+      await as("ada", "/outbox", { colorScheme, viewport }, async (page) => {
+        await page.goto(`${site.url}/outbox`);
+        await row(page, "<img").waitFor();
+        expect(await accessibilityIssues(page)).toEqual([]);
+        expect(await overflowOf(page)).toBe(0);
+        await page.goto(`${site.url}/outbox?entry=${entry!.id}`);
+        await page.getByRole("dialog").getByRole("heading", { name: "What happened" }).waitFor();
+        expect(await accessibilityIssues(page)).toEqual([]);
+        expect(await overflowOf(page)).toBe(0);
+      });
     }
   });
 

@@ -14,7 +14,7 @@ import {
   phone,
 } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
-import { visit, type VisitOptions } from "../../support/console/visit.ts";
+import { visitor } from "../../support/console/visit.ts";
 import { eventually } from "../../support/engine/engine.ts";
 import { main } from "../../support/service/main.ts";
 import { bareEnvironment } from "../../support/service/processes.ts";
@@ -73,8 +73,7 @@ describe.skipIf(!browserPresent)("the overview of the console", () => {
     await receiver?.close();
   });
 
-  const as = (username: string, path: string, work: (page: Page) => Promise<void>, options: VisitOptions = {}) =>
-    visit(site, browser, username, path, work, options);
+  const as = visitor(() => [site, browser]);
   const stats = (interval: "hour" | "day" = "hour") => site.api.getStats({ interval });
   const screen = (page: Page) => page.locator("#screen");
   const figure = (page: Page, label: string) => screen(page).getByRole("link", { name: new RegExp(`^${label}`) });
@@ -187,22 +186,17 @@ describe.skipIf(!browserPresent)("the overview of the console", () => {
     }));
 
   test.each(looks)("a hostile text is inert, and nothing is serious or too wide: %j", (look) =>
-    as(
-      "operator",
-      "/overview",
-      async (page) => {
-        await screen(page).getByText("<img src=x onerror=alert(1)>", { exact: false }).waitFor();
-        for (const range of ["", "?range=30d"]) {
-          await page.goto(`${site.url}/overview${range}`);
-          await figure(page, "Sent").waitFor();
-          await page.getByRole("region", { name: "Gateways" }).getByText("sandbox").waitFor();
-          expect(await accessibilityIssues(page)).toEqual([]);
-          expect(await overflowOf(page)).toBe(0);
-        }
-        expect(await page.locator("#screen img").count()).toBe(0);
-      },
-      look,
-    ),
+    as("operator", "/overview", look, async (page) => {
+      await screen(page).getByText("<img src=x onerror=alert(1)>", { exact: false }).waitFor();
+      for (const range of ["", "?range=30d"]) {
+        await page.goto(`${site.url}/overview${range}`);
+        await figure(page, "Sent").waitFor();
+        await page.getByRole("region", { name: "Gateways" }).getByText("sandbox").waitFor();
+        expect(await accessibilityIssues(page)).toEqual([]);
+        expect(await overflowOf(page)).toBe(0);
+      }
+      expect(await page.locator("#screen img").count()).toBe(0);
+    }),
   );
 
   test("who may read neither log nor messages sees the figures without a way to them, and no texts", () =>

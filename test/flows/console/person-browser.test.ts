@@ -12,7 +12,7 @@ import {
 } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { farFromNow } from "../../support/engine/holding.ts";
-import { visit, type VisitOptions } from "../../support/console/visit.ts";
+import { visitor } from "../../support/console/visit.ts";
 
 describe.skipIf(!browserPresent)("one person in the console", () => {
   let site: OpenConsole;
@@ -29,8 +29,7 @@ describe.skipIf(!browserPresent)("one person in the console", () => {
     await site?.close();
   });
 
-  const as = (path: string, work: (page: Page) => Promise<void>, options: VisitOptions = {}) =>
-    visit(site, browser, "editor", path, work, options);
+  const as = visitor(() => [site, browser]);
 
   const subscribe = (name: string, mobile: string) =>
     site.api.createSubscriber({ name, mobile, group_id: group, double_opt_in: false });
@@ -53,35 +52,31 @@ describe.skipIf(!browserPresent)("one person in the console", () => {
     const fields = { city: "Bonn", size: "Small", old: "kept", shop_id: "4711" };
     await site.api.updateSubscriber({ id, custom_fields: fields });
     await site.api.updateField({ key: "old", archived: true });
-    await as(
-      `/subscribers/${id}`,
-      async (page) => {
-        await page.getByRole("heading", { name: "Ada" }).waitFor();
-        await page.keyboard.press("e");
-        const dialog = page.getByRole("dialog", { name: "Change Ada" });
-        await dialog.getByLabel("Name", { exact: true }).fill(" ");
-        await dialog.getByLabel("Children").fill("two");
-        await choose(page, "Language", "German");
-        await choose(page, "Time zone", "Europe/Vienna");
-        await pick(page, "Size", "No value");
-        expect(await dialog.getByLabel("Old").count()).toBe(0);
-        expect(await accessibilityIssues(page)).toEqual([]);
-        // Somebody else, while the form is open.
-        await site.api.updateSubscriber({ id, custom_fields: { ...fields, city: "Graz" } });
+    await as("editor", `/subscribers/${id}`, { tolerated: /status of 400/ }, async (page) => {
+      await page.getByRole("heading", { name: "Ada" }).waitFor();
+      await page.keyboard.press("e");
+      const dialog = page.getByRole("dialog", { name: "Change Ada" });
+      await dialog.getByLabel("Name", { exact: true }).fill(" ");
+      await dialog.getByLabel("Children").fill("two");
+      await choose(page, "Language", "German");
+      await choose(page, "Time zone", "Europe/Vienna");
+      await pick(page, "Size", "No value");
+      expect(await dialog.getByLabel("Old").count()).toBe(0);
+      expect(await accessibilityIssues(page)).toEqual([]);
+      // Somebody else, while the form is open.
+      await site.api.updateSubscriber({ id, custom_fields: { ...fields, city: "Graz" } });
 
-        await dialog.getByRole("button", { name: "Save this person" }).click();
-        await expect.poll(() => dialog.getByLabel("Name", { exact: true }).getAttribute("aria-invalid")).toBe("true");
-        await dialog.getByLabel("Name", { exact: true }).fill("Ada King");
-        await dialog.getByRole("button", { name: "Save this person" }).click();
-        await expect.poll(() => dialog.getByLabel("Children").getAttribute("aria-invalid")).toBe("true");
-        await dialog.getByLabel("Children").fill("2");
-        await dialog.getByRole("button", { name: "Save this person" }).click();
-        await dialog.waitFor({ state: "detached" });
-        await page.getByRole("heading", { name: "Ada King" }).waitFor();
-        await page.getByText("Europe/Vienna").waitFor();
-      },
-      { tolerated: /status of 400/ },
-    );
+      await dialog.getByRole("button", { name: "Save this person" }).click();
+      await expect.poll(() => dialog.getByLabel("Name", { exact: true }).getAttribute("aria-invalid")).toBe("true");
+      await dialog.getByLabel("Name", { exact: true }).fill("Ada King");
+      await dialog.getByRole("button", { name: "Save this person" }).click();
+      await expect.poll(() => dialog.getByLabel("Children").getAttribute("aria-invalid")).toBe("true");
+      await dialog.getByLabel("Children").fill("2");
+      await dialog.getByRole("button", { name: "Save this person" }).click();
+      await dialog.waitFor({ state: "detached" });
+      await page.getByRole("heading", { name: "Ada King" }).waitFor();
+      await page.getByText("Europe/Vienna").waitFor();
+    });
     const changed = await site.api.getSubscriber({ id });
     expect(changed).toMatchObject({ name: "Ada King", locale: "de", time_zone: "Europe/Vienna" });
     expect(changed.custom_fields).toEqual({ city: "Graz", children: 2, old: "kept", shop_id: "4711" });
@@ -92,7 +87,7 @@ describe.skipIf(!browserPresent)("one person in the console", () => {
     const { job } = await site.api.importSubscribers({ file, mapping: { phone: "phone" } });
     await expect.poll(async () => (await site.api.getJob({ id: job.id })).state).toBe("completed");
     const { id } = (await site.api.listSubscribers({ search: "+4915170000009" })).items[0]!;
-    await as(`/subscribers/${id}?open=edit`, async (page) => {
+    await as("editor", `/subscribers/${id}?open=edit`, async (page) => {
       const dialog = page.getByRole("dialog", { name: "Change +49 151 700 000 09" });
       await choose(page, "Language", "Persian");
       await dialog.getByRole("button", { name: "Save this person" }).click();
@@ -108,7 +103,7 @@ describe.skipIf(!browserPresent)("one person in the console", () => {
     const all = { weekdays: window, saturday: window, sunday: window, holidays: "open" as const };
     await site.api.updateSettings({ quiet_hours: { mode: "on", regions: { DE: all } }, frequency_cap: { mode: "on" } });
     try {
-      await as(`/subscribers/${id}`, async (page) => {
+      await as("editor", `/subscribers/${id}`, async (page) => {
         await page.getByText("Europe/Berlin, by the number").waitFor();
         await page.getByText(/\(quiet hours\) · 3 more allowed at present$/).waitFor();
         expect(await accessibilityIssues(page)).toEqual([]);
@@ -125,7 +120,7 @@ describe.skipIf(!browserPresent)("one person in the console", () => {
     const open = await site.api.createGroup({ name: "Open house", double_opt_in: false });
     const asked = await site.api.createGroup({ name: "Asked first", double_opt_in: true });
     const { id } = await subscribe("Grace", "+4915170000002");
-    await as(`/subscribers/${id}`, async (page) => {
+    await as("editor", `/subscribers/${id}`, async (page) => {
       const groups = page.getByRole("region", { name: "Groups" });
       const add = async (name: string) => {
         await page.getByRole("heading", { name: "Grace" }).waitFor();
@@ -164,7 +159,9 @@ describe.skipIf(!browserPresent)("one person in the console", () => {
   test("a person is opted out with a reason, and comes back only with a consent", async () => {
     const { id } = await subscribe("Katherine", "+4915170000003");
     await as(
+      "editor",
       `/subscribers/${id}`,
+      { viewport: phone, colorScheme: "dark", tolerated: /status of 400/ },
       async (page) => {
         await page.getByRole("heading", { name: "Katherine" }).waitFor();
         await page.keyboard.press("o");
@@ -192,7 +189,6 @@ describe.skipIf(!browserPresent)("one person in the console", () => {
         expect(await lift.locator("[aria-invalid=true]").count()).toBe(3);
         await lift.getByText("This is needed.").waitFor();
       },
-      { viewport: phone, colorScheme: "dark", tolerated: /status of 400/ },
     );
     expect(await site.api.getSubscriber({ id })).toMatchObject({ suppressed: true });
   });
@@ -201,7 +197,9 @@ describe.skipIf(!browserPresent)("one person in the console", () => {
     const { id, mobile } = await subscribe("Joan", "+4915170000005");
     await site.api.createSuppression({ number: mobile, reason: "Wrong number" });
     await as(
-      `/subscribers/${id}`,
+      "editor",
+      `/subscribers/${id}`, // The change may be told, and the entry read again, before its drawer is closed.
+      { tolerated: /status of 404.*\/suppressions\// },
       async (page) => {
         const entry = page.getByRole("list", { name: "Suppressions" }).getByText("Wrong number");
         await entry.waitFor();
@@ -213,8 +211,6 @@ describe.skipIf(!browserPresent)("one person in the console", () => {
         await page.getByRole("button", { name: "Opt out" }).waitFor();
         await page.getByText("This person gets what is sent to their groups.").waitFor();
       },
-      // The change may be told, and the entry read again, before its drawer is closed.
-      { tolerated: /status of 404.*\/suppressions\// },
     );
     expect(await site.api.getSubscriber({ id })).toMatchObject({ suppressed: false, state: "active" });
   });
@@ -225,7 +221,7 @@ describe.skipIf(!browserPresent)("one person in the console", () => {
       name: "Formulas",
       filter: { all: [{ field: "name", op: "contains", value: "Formula" }] },
     });
-    await as(`/subscribers?segment=${id}&group_id=${group}`, async (page) => {
+    await as("editor", `/subscribers?segment=${id}&group_id=${group}`, async (page) => {
       await page.getByRole("link", { name: "=Formula" }).waitFor();
       const link = page.getByRole("link", { name: "Export as CSV" });
       await expect.poll(() => link.getAttribute("href")).toContain("filter=");

@@ -10,7 +10,7 @@ import { day } from "#lib/time";
 import { browserPresent, launchBrowser } from "../../support/console/browser.ts";
 import { intercept } from "../../support/console/intercept.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
-import { visit } from "../../support/console/visit.ts";
+import { visitor } from "../../support/console/visit.ts";
 import { createDatabase, openPool } from "../../support/database/database.ts";
 import { startKeyedProvider } from "../../support/providers/keyed-provider.ts";
 
@@ -44,8 +44,7 @@ describe.skipIf(!browserPresent)("what the service refuses after it was shown", 
     await provider?.close();
   });
 
-  const as = (path: string, work: (page: Page) => Promise<void>) =>
-    visit(site, browser, "operator", path, work, { tolerated: /status of 4\d\d.*\/svc\/v1\// });
+  const as = visitor(() => [site, browser], { tolerated: /status of 4\d\d.*\/svc\/v1\// });
   const button = (page: Page, name: string) => page.getByRole("button", { name });
   const allow = (allowed: readonly (typeof capabilities)[number][]) =>
     site.api.updateRole({ name: "operator-role", capabilities: [...allowed] });
@@ -67,7 +66,7 @@ describe.skipIf(!browserPresent)("what the service refuses after it was shown", 
   }
 
   test("a gateway that was paused, resumed, switched off or on is as it was, and the screen says why", () =>
-    as("/gateways/main", async (page) => {
+    as("operator", "/gateways/main", async (page) => {
       const set = (enabled: boolean) => site.api.updateGateway({ name: "main", enabled });
       const steps = [
         { from: "Pause", to: "Resume", key: "p", next: () => site.api.pauseGateway({ name: "main" }) },
@@ -97,7 +96,7 @@ describe.skipIf(!browserPresent)("what the service refuses after it was shown", 
       message: "Later",
       schedule: new Date(Date.now() + 3 * day).toISOString(),
     });
-    await as(`/schedules/${id}`, async (page) => {
+    await as("operator", `/schedules/${id}`, async (page) => {
       for (const [from, to] of [
         ["Pause", "Resume"],
         ["Resume", "Pause"],
@@ -121,7 +120,7 @@ describe.skipIf(!browserPresent)("what the service refuses after it was shown", 
   test("an alert whose acknowledgement was refused needs attention again", async () => {
     await pool.query(`insert into alerts (id, kind, subject, level, data, first_seen_at, opened_at)
       values (gen_random_uuid(), 'codes_unverified', 'NG', 1, '{"sent": 50, "verified": 3}', now(), now())`);
-    await as("/overview", async (page) => {
+    await as("operator", "/overview", async (page) => {
       const acknowledge = button(page, "Acknowledge: Few codes to NG are verified");
       await acknowledge.waitFor();
       await refuse(

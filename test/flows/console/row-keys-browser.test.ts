@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { browserPresent, launchBrowser } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
-import { visit } from "../../support/console/visit.ts";
+import { visitor } from "../../support/console/visit.ts";
 
 describe.skipIf(!browserPresent)("the keys of a row", () => {
   let site: OpenConsole;
@@ -23,7 +23,7 @@ describe.skipIf(!browserPresent)("the keys of a row", () => {
     await site?.close();
   });
 
-  const as = (path: string, work: (page: Page) => Promise<void>) => visit(site, browser, "chief", path, work);
+  const as = visitor(() => [site, browser]);
   const stepTo = async (page: Page, name: string): Promise<void> => {
     await page.getByRole("link", { name, exact: true }).waitFor();
     for (let steps = 0; steps < 20; steps += 1) {
@@ -41,7 +41,7 @@ describe.skipIf(!browserPresent)("the keys of a row", () => {
   };
 
   test("rename and delete the group that has the focus, and no other", () =>
-    as("/groups", async (page) => {
+    as("chief", "/groups", async (page) => {
       await page.getByRole("link", { name: "Garden", exact: true }).waitFor();
       // No row has the focus yet.
       await page.keyboard.press("d");
@@ -68,7 +68,7 @@ describe.skipIf(!browserPresent)("the keys of a row", () => {
     }));
 
   test("stay with their row when another one comes before it, and write to the group", () =>
-    as("/groups", async (page) => {
+    as("chief", "/groups", async (page) => {
       await stepTo(page, "Choir");
       // The three buttons of a row fit into their column.
       const cell = `document.querySelector("[aria-label='Delete Choir']").closest("[role=cell]")`;
@@ -85,7 +85,7 @@ describe.skipIf(!browserPresent)("the keys of a row", () => {
     }));
 
   test("change and delete the role that has the focus, which can be undone", () =>
-    as("/users?part=roles", async (page) => {
+    as("chief", "/users?part=roles", async (page) => {
       await stepTo(page, "Helper");
       await page.keyboard.press("e");
       await page.getByRole("dialog", { name: "Helper" }).waitFor();
@@ -107,7 +107,7 @@ describe.skipIf(!browserPresent)("the keys of a row", () => {
     }));
 
   test("what was changed is saved by the key that saves elsewhere, while one is still typing", () =>
-    as("/account", async (page) => {
+    as("chief", "/account", async (page) => {
       const name = page.getByRole("textbox", { name: "Name", exact: true });
       await name.fill("Chief of all");
       await name.press("Control+s");

@@ -14,7 +14,7 @@ import {
 } from "../../support/console/browser.ts";
 import { loseReplies } from "../../support/console/intercept.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
-import { visit, type VisitOptions } from "../../support/console/visit.ts";
+import { visitor } from "../../support/console/visit.ts";
 
 const all: readonly Capability[] = ["svc_sendsms", "svc_subscribers", "svc_outbox", "svc_inbox", "svc_setting"];
 
@@ -36,8 +36,7 @@ describe.skipIf(!browserPresent)("the sandbox phone of the console", () => {
     await site?.close();
   });
 
-  const as = (username: string, path: string, work: (page: Page) => Promise<void>, options: VisitOptions = {}) =>
-    visit(site, browser, username, path, work, options);
+  const as = visitor(() => [site, browser]);
   const button = (page: Page) => page.getByRole("banner").getByRole("button", { name: /^Sandbox phone/ });
   const phone = (page: Page) => page.getByRole("region", { name: "Sandbox phone" });
   const texts = (page: Page) => phone(page).getByRole("region", { name: "Texts and answers" });
@@ -119,28 +118,23 @@ describe.skipIf(!browserPresent)("the sandbox phone of the console", () => {
   test("an answer whose reply is lost arrives once when it is sent again", async () => {
     const number = "+4915112345705";
     await send(number, "Do you come tonight?");
-    await as(
-      "ada",
-      "/outbox",
-      async (page) => {
-        await open(page, number);
-        await phone(page).getByLabel("Answer as this person").fill("Yes, with a friend");
-        await loseReplies(page, "**/svc/v1/sandbox/replies");
-        await page.keyboard.press("Enter");
-        await phone(page).getByRole("heading", { name: "The answer may have arrived" }).waitFor();
-        expect(await phone(page).getByLabel("Answer as this person").inputValue()).toBe("Yes, with a friend");
-        // Closing the phone forgets no attempt.
-        await page.keyboard.press("Escape");
-        await page.unroute("**/svc/v1/sandbox/replies");
-        await button(page).click();
-        await phone(page).getByRole("button", { name: "Send the answer" }).click();
-        await texts(page).getByText("Yes, with a friend").waitFor();
-        await expect.poll(() => phone(page).getByLabel("Answer as this person").inputValue()).toBe("");
-        expect(await writtenBy(number)).toEqual(["Yes, with a friend"]);
-        expect(await texts(page).getByText("Yes, with a friend").count()).toBe(1);
-      },
-      { tolerated: /ERR_CONNECTION_RESET/ },
-    );
+    await as("ada", "/outbox", { tolerated: /ERR_CONNECTION_RESET/ }, async (page) => {
+      await open(page, number);
+      await phone(page).getByLabel("Answer as this person").fill("Yes, with a friend");
+      await loseReplies(page, "**/svc/v1/sandbox/replies");
+      await page.keyboard.press("Enter");
+      await phone(page).getByRole("heading", { name: "The answer may have arrived" }).waitFor();
+      expect(await phone(page).getByLabel("Answer as this person").inputValue()).toBe("Yes, with a friend");
+      // Closing the phone forgets no attempt.
+      await page.keyboard.press("Escape");
+      await page.unroute("**/svc/v1/sandbox/replies");
+      await button(page).click();
+      await phone(page).getByRole("button", { name: "Send the answer" }).click();
+      await texts(page).getByText("Yes, with a friend").waitFor();
+      await expect.poll(() => phone(page).getByLabel("Answer as this person").inputValue()).toBe("");
+      expect(await writtenBy(number)).toEqual(["Yes, with a friend"]);
+      expect(await texts(page).getByText("Yes, with a friend").count()).toBe(1);
+    });
   });
 
   test("it is opened and closed from the keyboard, and the focus returns", () =>
@@ -165,23 +159,18 @@ describe.skipIf(!browserPresent)("the sandbox phone of the console", () => {
     await send(number, `<img src=x onerror=alert(1)> \u202E ${"w".repeat(600)}`);
     await send("+4915112345707", "مرحبا، موعدك يوم الخميس");
     for (const look of looks) {
-      await as(
-        "ada",
-        "/settings",
-        async (page) => {
-          await button(page).click();
-          await phone(page).getByText("<img src=x").waitFor();
-          expect(await accessibilityIssues(page)).toEqual([]);
-          expect(await overflowOf(page)).toBe(0);
-          await phone(page).locator(`[data-number="${number}"]`).click();
-          await texts(page).getByText("<img src=x").waitFor();
-          expect(await accessibilityIssues(page)).toEqual([]);
-          expect(await overflowOf(page)).toBe(0);
-          const box = `document.querySelector("[aria-label='Texts and answers']")`;
-          expect(await page.evaluate<number>(`${box}.scrollWidth - ${box}.clientWidth`)).toBe(0);
-        },
-        look,
-      );
+      await as("ada", "/settings", look, async (page) => {
+        await button(page).click();
+        await phone(page).getByText("<img src=x").waitFor();
+        expect(await accessibilityIssues(page)).toEqual([]);
+        expect(await overflowOf(page)).toBe(0);
+        await phone(page).locator(`[data-number="${number}"]`).click();
+        await texts(page).getByText("<img src=x").waitFor();
+        expect(await accessibilityIssues(page)).toEqual([]);
+        expect(await overflowOf(page)).toBe(0);
+        const box = `document.querySelector("[aria-label='Texts and answers']")`;
+        expect(await page.evaluate<number>(`${box}.scrollWidth - ${box}.clientWidth`)).toBe(0);
+      });
     }
   });
 

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 
 import pg from "pg";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { writeIssuer, writeToken } from "#domain/license/license";
@@ -16,7 +16,7 @@ import {
 } from "../../support/console/browser.ts";
 import { intercept } from "../../support/console/intercept.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
-import { visit, type VisitOptions } from "../../support/console/visit.ts";
+import { visitor } from "../../support/console/visit.ts";
 import { createDatabase } from "../../support/database/database.ts";
 
 const issuer = generateKeyPairSync("ed25519");
@@ -42,8 +42,7 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
     await site?.close();
   });
 
-  const as = (username: string, path: string, work: (page: Page) => Promise<void>, options: VisitOptions = {}) =>
-    visit(site, browser, username, path, work, options);
+  const as = visitor(() => [site, browser]);
   const licensed = async () => (await site.api.getSession({})).site.license.state;
 
   async function query(statement: string, values: readonly unknown[]): Promise<void> {
@@ -119,60 +118,55 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
       repeat: { interval: { value: 1, unit: "week" } },
     });
     const state = async () => (await site.api.getSchedule({ id })).state;
-    await as(
-      "ada",
-      `/schedules/${id}`,
-      async (page) => {
-        await page.getByRole("button", { name: "Pause P" }).waitFor();
-        await page.keyboard.press("p");
-        await page.getByRole("button", { name: "Resume P" }).waitFor();
-        await expect.poll(state).toBe("paused");
-        await page.keyboard.press("p");
-        await page.getByRole("button", { name: "Pause P" }).waitFor();
+    await as("ada", `/schedules/${id}`, { tolerated: /status of 409/ }, async (page) => {
+      await page.getByRole("button", { name: "Pause P" }).waitFor();
+      await page.keyboard.press("p");
+      await page.getByRole("button", { name: "Resume P" }).waitFor();
+      await expect.poll(state).toBe("paused");
+      await page.keyboard.press("p");
+      await page.getByRole("button", { name: "Pause P" }).waitFor();
 
-        await page.keyboard.press("e");
-        const drawer = page.getByRole("dialog", { name: "Change the schedule" });
-        await drawer.getByLabel("Text", { exact: true }).fill("Weekly – news");
-        await drawer.getByRole("button", { name: "Use - instead" }).click();
-        expect(await drawer.getByLabel("Text", { exact: true }).inputValue()).toBe("Weekly - news");
-        await drawer.getByLabel("Text", { exact: true }).fill("Weekly news");
-        expect(await accessibilityIssues(page)).toEqual([]);
-        await drawer.getByRole("button", { name: "Save the changes" }).click();
-        await page.getByRole("heading", { name: "Weekly news", level: 1 }).waitFor();
+      await page.keyboard.press("e");
+      const drawer = page.getByRole("dialog", { name: "Change the schedule" });
+      await drawer.getByLabel("Text", { exact: true }).fill("Weekly – news");
+      await drawer.getByRole("button", { name: "Use - instead" }).click();
+      expect(await drawer.getByLabel("Text", { exact: true }).inputValue()).toBe("Weekly - news");
+      await drawer.getByLabel("Text", { exact: true }).fill("Weekly news");
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await drawer.getByRole("button", { name: "Save the changes" }).click();
+      await page.getByRole("heading", { name: "Weekly news", level: 1 }).waitFor();
 
-        const confirm = (answer: string) => page.getByRole("dialog").getByRole("button", { name: answer }).click();
-        await page.getByRole("button", { name: "More" }).click();
-        await page.getByRole("menuitem", { name: "Skip the next run" }).click();
-        await confirm("Skip 1 run");
-        await page.getByText("Somebody skipped it.").waitFor();
-        await page.getByRole("dialog").waitFor({ state: "detached" });
-        // Until the page has read what came of it, keys do nothing.
-        await expect.poll(() => page.getByRole("button", { name: "Pause P" }).isEnabled()).toBe(true);
-        await page.keyboard.press("s");
-        await page.getByRole("dialog", { name: "Leave out the next run?" }).waitFor();
-        await confirm("Leave it in");
-        await page.getByRole("dialog").waitFor({ state: "detached" });
-        // Somebody else skips the run that the dialog names.
-        await page.keyboard.press("s");
-        await page.getByRole("dialog", { name: "Leave out the next run?" }).waitFor();
-        await site.api.skipNextRun({ id });
-        await confirm("Skip 1 run");
-        await page.getByText("Nothing was changed").waitFor();
-        await page.keyboard.press("n");
-        await confirm("Send 1 text now");
-        await page.waitForURL(/\/messages\/msg_/);
-        await expect
-          .poll(async () => (await site.api.listSandboxMessages({ to: "+4915112345622" })).items.length)
-          .toBe(1);
-        await page.goto(`${site.url}/schedules/${id}`);
-        await page.getByRole("button", { name: "Pause P" }).waitFor();
-        await page.keyboard.press("c");
-        await confirm("Cancel 1 schedule");
-        await page.getByText("Canceled", { exact: true }).waitFor();
-        expect(await state()).toBe("canceled");
-      },
-      { tolerated: /status of 409/ },
-    );
+      const confirm = (answer: string) => page.getByRole("dialog").getByRole("button", { name: answer }).click();
+      await page.getByRole("button", { name: "More" }).click();
+      await page.getByRole("menuitem", { name: "Skip the next run" }).click();
+      await confirm("Skip 1 run");
+      await page.getByText("Somebody skipped it.").waitFor();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      // Until the page has read what came of it, keys do nothing.
+      await expect.poll(() => page.getByRole("button", { name: "Pause P" }).isEnabled()).toBe(true);
+      await page.keyboard.press("s");
+      await page.getByRole("dialog", { name: "Leave out the next run?" }).waitFor();
+      await confirm("Leave it in");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      // Somebody else skips the run that the dialog names.
+      await page.keyboard.press("s");
+      await page.getByRole("dialog", { name: "Leave out the next run?" }).waitFor();
+      await site.api.skipNextRun({ id });
+      await confirm("Skip 1 run");
+      await page.getByText("Nothing was changed").waitFor();
+      await page.keyboard.press("n");
+      await confirm("Send 1 text now");
+      await page.waitForURL(/\/messages\/msg_/);
+      await expect
+        .poll(async () => (await site.api.listSandboxMessages({ to: "+4915112345622" })).items.length)
+        .toBe(1);
+      await page.goto(`${site.url}/schedules/${id}`);
+      await page.getByRole("button", { name: "Pause P" }).waitFor();
+      await page.keyboard.press("c");
+      await confirm("Cancel 1 schedule");
+      await page.getByText("Canceled", { exact: true }).waitFor();
+      expect(await state()).toBe("canceled");
+    });
   });
 
   test("a recurrence that has begun gets another last day, another interval and another clock time, and loses its sender", async () => {
@@ -255,23 +249,18 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
       message: "Draft",
       schedule: new Date(Date.now() + 3 * day).toISOString(),
     });
-    await as(
-      "ada",
-      `/schedules/${id}`,
-      async (page) => {
-        await page.getByText("Live", { exact: true }).waitFor();
-        await page.keyboard.press("e");
-        const drawer = page.getByRole("dialog", { name: "Change the schedule" });
-        await drawer.getByLabel("Sender").fill("Shop");
-        const { version } = await site.api.getSchedule({ id });
-        await site.api.updateSchedule({ id, version, message: "Approved" });
-        // The page behind the drawer follows, the form does not.
-        await page.getByRole("heading", { name: "Approved", level: 1, includeHidden: true }).waitFor();
-        await drawer.getByRole("button", { name: "Save the changes" }).click();
-        await drawer.getByText("The schedule was not changed").waitFor();
-      },
-      { tolerated: /status of 409/ },
-    );
+    await as("ada", `/schedules/${id}`, { tolerated: /status of 409/ }, async (page) => {
+      await page.getByText("Live", { exact: true }).waitFor();
+      await page.keyboard.press("e");
+      const drawer = page.getByRole("dialog", { name: "Change the schedule" });
+      await drawer.getByLabel("Sender").fill("Shop");
+      const { version } = await site.api.getSchedule({ id });
+      await site.api.updateSchedule({ id, version, message: "Approved" });
+      // The page behind the drawer follows, the form does not.
+      await page.getByRole("heading", { name: "Approved", level: 1, includeHidden: true }).waitFor();
+      await drawer.getByRole("button", { name: "Save the changes" }).click();
+      await drawer.getByText("The schedule was not changed").waitFor();
+    });
     const { message, sender } = await site.api.getSchedule({ id });
     expect([message, sender]).toEqual(["Approved", null]);
   });
@@ -308,19 +297,14 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
       repeat: { interval: { value: 1, unit: "day" } },
     });
     for (const { colorScheme, viewport } of looks) {
-      await as(
-        "ada",
-        "/schedules",
-        async (page) => {
-          for (const path of ["/schedules", `/schedules?view=calendar&month=${month}`, `/schedules/${id}`]) {
-            await page.goto(`${site.url}${path}`);
-            await page.getByText("<img").locator("visible=true").first().waitFor();
-            expect(await accessibilityIssues(page)).toEqual([]);
-            expect(await overflowOf(page)).toBe(0);
-          }
-        },
-        { colorScheme, viewport },
-      );
+      await as("ada", "/schedules", { colorScheme, viewport }, async (page) => {
+        for (const path of ["/schedules", `/schedules?view=calendar&month=${month}`, `/schedules/${id}`]) {
+          await page.goto(`${site.url}${path}`);
+          await page.getByText("<img").locator("visible=true").first().waitFor();
+          expect(await accessibilityIssues(page)).toEqual([]);
+          expect(await overflowOf(page)).toBe(0);
+        }
+      });
     }
     await as("ada", "/schedules?view=calendar", async (page) => {
       await page.keyboard.press("]");

@@ -10,7 +10,7 @@ import {
   phone,
 } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
-import { visit, type VisitOptions } from "../../support/console/visit.ts";
+import { visitor } from "../../support/console/visit.ts";
 
 describe.skipIf(!browserPresent)("settings, safety and audit in the console", () => {
   let site: OpenConsole;
@@ -26,14 +26,13 @@ describe.skipIf(!browserPresent)("settings, safety and audit in the console", ()
     await site?.close();
   });
 
-  const as = (username: string, path: string, options: VisitOptions, work: (page: Page) => Promise<void>) =>
-    visit(site, browser, username, path, work, { tolerated: /status of 400/, ...options });
+  const as = visitor(() => [site, browser], { tolerated: /status of 400/ });
 
   const save = (page: Page) => page.getByRole("button", { name: "Save settings" }).click();
   const saved = (page: Page) => page.getByText("The settings are saved.").first().waitFor();
 
   test("an invalid text stands at its field, a valid one is kept, and the change says who and when", () =>
-    as("operator", "/settings", {}, async (page) => {
+    as("operator", "/settings", async (page) => {
       const code = page.getByLabel("Text with the code", { exact: true });
       await code.fill("Hello");
       await save(page);
@@ -56,7 +55,7 @@ describe.skipIf(!browserPresent)("settings, safety and audit in the console", ()
     }));
 
   test("a gateway gets a price of its own, and an issue stands at that price", () =>
-    as("operator", "/settings?part=prices", {}, async (page) => {
+    as("operator", "/settings?part=prices", async (page) => {
       await page.getByLabel("Currency").fill("EUR");
       await page.getByRole("combobox", { name: "Add a gateway: Prices of single gateways" }).click();
       await page.getByRole("option", { name: "sandbox" }).click();
@@ -79,7 +78,7 @@ describe.skipIf(!browserPresent)("settings, safety and audit in the console", ()
     }));
 
   test("a country is chosen on the map or in its field, and each shows what the other did", () =>
-    as("operator", "/safety?part=codes", {}, async (page) => {
+    as("operator", "/safety?part=codes", async (page) => {
       const onMap = (code: string) => page.locator(`[data-country=${code}]`);
       const germany = onMap("DE");
       await germany.waitFor();
@@ -104,7 +103,7 @@ describe.skipIf(!browserPresent)("settings, safety and audit in the console", ()
     }));
 
   test("the language of the site is chosen by its name, and new forms are in it", () =>
-    as("operator", "/settings?part=site", {}, async (page) => {
+    as("operator", "/settings?part=site", async (page) => {
       await page.getByRole("combobox", { name: "Language of the site" }).click();
       await page.getByRole("option", { name: "French", exact: true }).click();
       await save(page);
@@ -115,7 +114,7 @@ describe.skipIf(!browserPresent)("settings, safety and audit in the console", ()
     }));
 
   test("a number that is half typed is saved by the key as well, and one without its country is told how to write it", () =>
-    as("operator", "/settings?part=alerts", {}, async (page) => {
+    as("operator", "/settings?part=alerts", async (page) => {
       await page.getByRole("switch", { name: "Send no alerts" }).click({ force: true });
       const numbers = page.getByRole("combobox", { name: "Phone numbers" });
       await numbers.fill("0151 23456789");
@@ -131,7 +130,7 @@ describe.skipIf(!browserPresent)("settings, safety and audit in the console", ()
     }));
 
   test("only what was changed is sent: what another user saved meanwhile stays", () =>
-    as("operator", "/safety?part=cap", {}, async (page) => {
+    as("operator", "/safety?part=cap", async (page) => {
       const most = page.getByLabel("At most this many texts");
       await most.fill("7");
       await site.api.updateSettings({ frequency_cap: { window_hours: 99 } });
@@ -143,7 +142,7 @@ describe.skipIf(!browserPresent)("settings, safety and audit in the console", ()
     }));
 
   test("leaving with unsaved changes asks, and staying keeps them", () =>
-    as("operator", "/safety?part=cap", {}, async (page) => {
+    as("operator", "/safety?part=cap", async (page) => {
       await page.getByLabel("At most this many texts").fill("3");
       await page.getByRole("link", { name: "Spending" }).click();
       const dialog = page.getByRole("dialog", { name: "What you changed is not saved" });
@@ -155,7 +154,7 @@ describe.skipIf(!browserPresent)("settings, safety and audit in the console", ()
     }));
 
   test("quiet hours: the preset of the site's country is shown, changed and turned on", () =>
-    as("operator", "/safety", {}, async (page) => {
+    as("operator", "/safety", async (page) => {
       await page.getByText("Proposed for your country").waitFor();
       await page.getByRole("button", { name: "Change the hours of Germany" }).click();
       await page.getByRole("combobox", { name: "Germany, Saturday: first text" }).click();
@@ -168,7 +167,7 @@ describe.skipIf(!browserPresent)("settings, safety and audit in the console", ()
     }));
 
   test("an amount that is none stands at its field, and a cap is counted from then on", () =>
-    as("operator", "/safety?part=spending", {}, async (page) => {
+    as("operator", "/safety?part=spending", async (page) => {
       await page.getByLabel("At most in a day").fill("a lot");
       await save(page);
       await page.getByText("This must be a decimal such as 25.50.").waitFor();
@@ -178,7 +177,7 @@ describe.skipIf(!browserPresent)("settings, safety and audit in the console", ()
     }));
 
   test("a person is found by the number, exported, and erased once the number is typed", () =>
-    as("operator", "/safety?part=privacy", {}, async (page) => {
+    as("operator", "/safety?part=privacy", async (page) => {
       await site.api.sendMessage({ numbers: ["+4915112345678"], message: "Hello", category: "transactional" });
       const number = page.getByLabel("Mobile number");
       await number.fill("12");
@@ -203,7 +202,7 @@ describe.skipIf(!browserPresent)("settings, safety and audit in the console", ()
     }));
 
   test("who may not change settings is told so, and sees none of these screens in the navigation", () =>
-    as("editor", "/settings", {}, async (page) => {
+    as("editor", "/settings", async (page) => {
       await page.getByRole("heading", { name: "You may not change settings" }).waitFor();
       const main = page.getByRole("navigation", { name: "Main" });
       for (const name of ["Settings", "Safety and privacy", "Audit", "People and roles"]) {
@@ -222,7 +221,7 @@ describe.skipIf(!browserPresent)("settings, safety and audit in the console", ()
     ["/audit", "dark"],
   ] as const;
   test("every part, light or dark: no serious issue, nothing wider than a phone", () =>
-    as("operator", "/settings?part=passwords", {}, async (page) => {
+    as("operator", "/settings?part=passwords", async (page) => {
       for (const [address, colorScheme] of looks) {
         await page.emulateMedia({ colorScheme });
         await page.goto(`${site.url}${address}`);

@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import {
@@ -11,7 +11,7 @@ import {
   phone,
 } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
-import { visit, type VisitOptions } from "../../support/console/visit.ts";
+import { visitor } from "../../support/console/visit.ts";
 
 describe.skipIf(!browserPresent)("the shell of the console", () => {
   let site: OpenConsole;
@@ -29,8 +29,7 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
     await site?.close();
   });
 
-  const as = (username: string, path: string, options: VisitOptions, work: (page: Page) => Promise<void>) =>
-    visit(site, browser, username, path, work, options);
+  const as = visitor(() => [site, browser]);
 
   test("a wrong password says so in one sentence and leaves the password field", async () => {
     const context = await browser.newContext({ viewport: phone });
@@ -79,7 +78,7 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
     }));
 
   test("who lacks a capability is told in plain words which role it takes, and who has none is told what to do", () =>
-    as("guest", "/dev/components", {}, async (page) => {
+    as("guest", "/dev/components", async (page) => {
       await page.getByRole("heading", { name: "You may not change settings" }).waitFor();
       await page.getByText("This screen needs a role that may change settings.").waitFor();
       expect(await page.getByText("svc_").count()).toBe(0);
@@ -90,7 +89,7 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
     }));
 
   test("the navigation and the palette offer only what the person may open", async () => {
-    await as("reader", "/", {}, async (page) => {
+    await as("reader", "/", async (page) => {
       await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Outbox" }).waitFor();
       await page.waitForURL(/\/outbox/);
       await page.goto(`${site.url}/dev/components`);
@@ -99,7 +98,7 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
       await page.keyboard.press("o");
       await page.waitForURL(/\/outbox/);
     });
-    await as("operator", "/outbox", {}, async (page) => {
+    await as("operator", "/outbox", async (page) => {
       await page.getByRole("heading", { name: "You may not read the log" }).waitFor();
       expect(await page.getByRole("link", { name: "Outbox" }).count()).toBe(0);
       await page.keyboard.press("Control+k");
@@ -109,7 +108,7 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
   });
 
   test("the palette finds a delivery by the number that received it, and leads to it", () =>
-    as("reader", "/outbox", {}, async (page) => {
+    as("reader", "/outbox", async (page) => {
       await site.api.sendMessage({ numbers: ["+15005550000"], message: "Hi" });
       const { items } = await site.api.listOutbox({});
       const id = items[0]!.id;
@@ -120,7 +119,7 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
     }));
 
   test("the palette finds a part of a screen by its name, and leads to it", () =>
-    as("operator", "/", {}, async (page) => {
+    as("operator", "/", async (page) => {
       for (const [typed, label, address] of [
         ["quiet", "Safety and privacy: Quiet hours", /\/safety\?part=hours/],
         ["application pass", "Your profile: Application passwords", /\/account#application-passwords/],
@@ -140,7 +139,7 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
     await site.userWith("chief", ["svc_sendsms", "svc_outbox", "svc_users"]);
     const { message_id: id } = await site.api.sendMessage({ numbers: ["+15005550000"], message: "Plums are ripe" });
     const { items } = await site.api.listUsers({ search: "guest" });
-    await as("chief", "/overview", {}, async (page) => {
+    await as("chief", "/overview", async (page) => {
       const find = async (words: string, result: RegExp) => {
         await page.keyboard.press("Control+k");
         await page.getByRole("textbox", { name: "Search or do" }).fill(words);
@@ -156,13 +155,13 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
   });
 
   test("an address that does not exist is a page of the console with a way out", () =>
-    as("operator", "/no/such/screen", {}, async (page) => {
+    as("operator", "/no/such/screen", async (page) => {
       await page.getByRole("heading", { name: "There is no such page", level: 1 }).waitFor();
       await page.getByRole("link", { name: "Go to the start page" }).waitFor();
     }));
 
   test("with the keyboard alone: skip link, palette, help, rows of a table; focus returns", () =>
-    as("operator", "/dev/components", {}, async (page) => {
+    as("operator", "/dev/components", async (page) => {
       await page.getByRole("heading", { name: "Components", level: 1 }).waitFor();
       const focused = () => page.evaluate<string>("document.activeElement?.textContent ?? ''");
       await page.locator("body").press("Tab");
@@ -194,14 +193,14 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
     }));
 
   test("a filter is in the address, and the address brings it back", () =>
-    as("operator", "/dev/components?state=failed", {}, async (page) => {
+    as("operator", "/dev/components?state=failed", async (page) => {
       await page.getByRole("button", { name: "State Failed" }).waitFor();
       await page.getByRole("button", { name: "Clear filters" }).click();
       await page.waitForURL((url) => !url.searchParams.has("state"));
     }));
 
   test("overlays have names, and a large action needs its number typed", () =>
-    as("operator", "/dev/components", {}, async (page) => {
+    as("operator", "/dev/components", async (page) => {
       await page.getByRole("button", { name: "Confirm with a typed number" }).click();
       const dialog = page.getByRole("dialog", { name: "Send to VIP and Berlin?" });
       await dialog.getByRole("button", { name: "Send 1,204 texts" }).click();
@@ -216,7 +215,7 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
     }));
 
   test("the API's issues stand at the fields, and the first one has the focus", () =>
-    as("operator", "/dev/components", {}, async (page) => {
+    as("operator", "/dev/components", async (page) => {
       await page.getByRole("button", { name: "Create group" }).click();
       await page.getByText("This is not a phone number.").waitFor();
       const name = page.getByRole("textbox", { name: "Name" });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { browserPresent, launchBrowser } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
-import { visit } from "../../support/console/visit.ts";
+import { visitor } from "../../support/console/visit.ts";
 
 describe.skipIf(!browserPresent)("what somebody else saved while a form was open", () => {
   let site: OpenConsole;
@@ -18,12 +18,12 @@ describe.skipIf(!browserPresent)("what somebody else saved while a form was open
     await site?.close();
   });
 
-  const as = (path: string, work: (page: Page) => Promise<void>) => visit(site, browser, "ada", path, work);
+  const as = visitor(() => [site, browser]);
 
   test("a segment that is renamed keeps the conditions that exclude people since", async () => {
     const filter = (name: string) => ({ all: [{ field: "name", op: "contains" as const, value: name }] });
     const { id } = await site.api.createSegment({ name: "Regulars", filter: filter("a") });
-    await as(`/segments/${id}`, async (page) => {
+    await as("ada", `/segments/${id}`, async (page) => {
       await page.getByLabel("Name", { exact: true }).fill("Regular guests");
       await site.api.updateSegment({ id, filter: filter("Anton") });
       await page.getByRole("button", { name: "Save this segment" }).click();
@@ -34,7 +34,7 @@ describe.skipIf(!browserPresent)("what somebody else saved while a form was open
 
   test("a template that is renamed keeps its new text and kind", async () => {
     const { id } = await site.api.createTemplate({ name: "Hours", text: "Open until 9." });
-    await as(`/templates/${id}`, async (page) => {
+    await as("ada", `/templates/${id}`, async (page) => {
       await page.getByLabel("Name", { exact: true }).fill("Opening hours");
       await site.api.updateTemplate({ id, text: "Closed on Monday.", category: "transactional" });
       await page.getByRole("button", { name: "Save the changes" }).click();
@@ -53,7 +53,7 @@ describe.skipIf(!browserPresent)("what somebody else saved while a form was open
     };
     const save = (page: Page) => page.getByRole("button", { name: "Save the changes" }).click();
     const notice = (page: Page) => page.getByRole("alert").filter({ hasText: "Somebody else changed" });
-    await as(`/templates/${id}`, async (page) => {
+    await as("ada", `/templates/${id}`, async (page) => {
       await german(page, "Bis 9 offen.");
       await site.api.updateTemplate({ id, variants: theirs });
       await save(page);
@@ -63,7 +63,7 @@ describe.skipIf(!browserPresent)("what somebody else saved while a form was open
       await notice(page).waitFor({ state: "detached" });
       expect(await page.getByLabel("Text in German").inputValue()).toBe(theirs.de);
     });
-    await as(`/templates/${id}`, async (page) => {
+    await as("ada", `/templates/${id}`, async (page) => {
       await german(page, "Bis 10 offen.");
       await site.api.updateTemplate({ id, variants: { de: "Dienstag zu." } });
       await save(page);
@@ -78,7 +78,7 @@ describe.skipIf(!browserPresent)("what somebody else saved while a form was open
   test("a template whose text in one language is changed keeps what others wrote in the others", async () => {
     const variants = { de: "Bis 9 offen.", fr: "Ouvert.", nl: "Open." };
     const { id } = await site.api.createTemplate({ name: "Languages", text: "Open until 9.", variants });
-    await as(`/templates/${id}`, async (page) => {
+    await as("ada", `/templates/${id}`, async (page) => {
       await page.getByRole("button", { name: "French" }).click();
       await page.getByLabel("Text in French").fill("Ouvert jusqu'à 21 h.");
       await page.getByRole("button", { name: "Dutch" }).click();
@@ -95,7 +95,7 @@ describe.skipIf(!browserPresent)("what somebody else saved while a form was open
     const { id: group } = await site.api.createGroup({ name: "News" });
     const about = { slug: "news", group_ids: [group], consent: "I agree to get texts." };
     await site.api.createForm({ ...about, title: "News", enabled: true, confirm: false });
-    await as("/forms/news", async (page) => {
+    await as("ada", "/forms/news", async (page) => {
       await page.getByLabel("Title", { exact: true }).fill("Our news");
       await site.api.updateForm({ slug: "news", enabled: false, confirm: true });
       await page.getByRole("button", { name: "Save this form" }).click();
@@ -120,7 +120,7 @@ describe.skipIf(!browserPresent)("what somebody else saved while a form was open
       roles: ["sender"],
       password,
     });
-    await as(`/users?user=${id}`, async (page) => {
+    await as("ada", `/users?user=${id}`, async (page) => {
       const drawer = page.getByRole("dialog", { name: "Bob" });
       await drawer.getByLabel("May sender").waitFor();
       await site.api.updateUser({ id, name: "Robert", roles: [] });
@@ -133,7 +133,7 @@ describe.skipIf(!browserPresent)("what somebody else saved while a form was open
 
   test("what a role may no longer do is not given back with another change", async () => {
     await site.api.createRole({ name: "desk", label: "Desk", capabilities: ["svc_sendsms", "svc_outbox"] });
-    await as("/users?part=roles", async (page) => {
+    await as("ada", "/users?part=roles", async (page) => {
       await page.getByRole("button", { name: "Change the role Desk" }).click();
       const drawer = page.getByRole("dialog", { name: "Desk" });
       await drawer.getByRole("checkbox").first().waitFor();

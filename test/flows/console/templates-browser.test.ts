@@ -9,7 +9,7 @@ import {
   overflowOf,
 } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
-import { visit, type VisitOptions } from "../../support/console/visit.ts";
+import { visitor } from "../../support/console/visit.ts";
 
 describe.skipIf(!browserPresent)("templates in the console", () => {
   let site: OpenConsole;
@@ -24,8 +24,7 @@ describe.skipIf(!browserPresent)("templates in the console", () => {
     await site?.close();
   });
 
-  const as = (username: string, path: string, work: (page: Page) => Promise<void>, options: VisitOptions = {}) =>
-    visit(site, browser, username, path, work, options);
+  const as = visitor(() => [site, browser]);
   const text = (page: Page) => page.getByLabel("Text", { exact: true });
 
   test("a template with a second language is written, and a message with it reaches each person in their language", () =>
@@ -101,22 +100,17 @@ describe.skipIf(!browserPresent)("templates in the console", () => {
       variants: { fa: "سلام {{name}}" },
     });
     for (const { colorScheme, viewport } of looks) {
-      await as(
-        "ada",
-        "/templates",
-        async (page) => {
-          await page.goto(`${site.url}/templates`);
-          await page.getByRole("row").filter({ hasText: "<img" }).waitFor();
-          expect(await accessibilityIssues(page)).toEqual([]);
-          expect(await overflowOf(page)).toBe(0);
-          await page.goto(`${site.url}/templates/${id}`);
-          await page.getByRole("button", { name: "Persian" }).click();
-          await page.getByText("سلام Ana Berg").waitFor();
-          expect(await accessibilityIssues(page)).toEqual([]);
-          expect(await overflowOf(page)).toBe(0);
-        },
-        { colorScheme, viewport },
-      );
+      await as("ada", "/templates", { colorScheme, viewport }, async (page) => {
+        await page.goto(`${site.url}/templates`);
+        await page.getByRole("row").filter({ hasText: "<img" }).waitFor();
+        expect(await accessibilityIssues(page)).toEqual([]);
+        expect(await overflowOf(page)).toBe(0);
+        await page.goto(`${site.url}/templates/${id}`);
+        await page.getByRole("button", { name: "Persian" }).click();
+        await page.getByText("سلام Ana Berg").waitFor();
+        expect(await accessibilityIssues(page)).toEqual([]);
+        expect(await overflowOf(page)).toBe(0);
+      });
     }
   });
 

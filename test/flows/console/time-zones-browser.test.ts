@@ -14,7 +14,7 @@ import {
   phone,
 } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
-import { visit, type VisitOptions } from "../../support/console/visit.ts";
+import { visitor } from "../../support/console/visit.ts";
 import { eventually } from "../../support/engine/engine.ts";
 import { main } from "../../support/service/main.ts";
 import { bareEnvironment } from "../../support/service/processes.ts";
@@ -46,8 +46,7 @@ describe.skipIf(!browserPresent)("times in the console, read in another zone tha
     await site?.close();
   });
 
-  const as = (path: string, timezoneId: string, work: (page: Page) => Promise<void>, options: VisitOptions = {}) =>
-    visit(site, browser, "ada", path, work, { timezoneId, ...options });
+  const as = visitor(() => [site, browser]);
   const clockIn = (at: string, timeZone: string) =>
     new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone }).format(
       new Date(at),
@@ -69,7 +68,7 @@ describe.skipIf(!browserPresent)("times in the console, read in another zone tha
   test("the days and hours of a thread are the reader's; the exact time names its zone, and the site's is told besides", async () => {
     const { items } = await site.api.listInbox({});
     const at = items[0]!.received_at;
-    await as(`/inbox?thread=${encodeURIComponent(number)}`, "Asia/Tokyo", async (page) => {
+    await as("ada", `/inbox?thread=${encodeURIComponent(number)}`, { timezoneId: "Asia/Tokyo" }, async (page) => {
       const texts = page.getByRole("region", { name: "Texts in both directions" });
       await texts.getByText(clockIn(at, "Asia/Tokyo"), { exact: true }).last().waitFor();
       await texts.getByText(dayIn(at, "Asia/Tokyo"), { exact: true }).first().waitFor();
@@ -81,7 +80,7 @@ describe.skipIf(!browserPresent)("times in the console, read in another zone tha
   });
 
   test("whose clock shows what the site's does is told the time once", () =>
-    as("/outbox", "Europe/Paris", async (page) => {
+    as("ada", "/outbox", { timezoneId: "Europe/Paris" }, async (page) => {
       const row = page.getByRole("row").filter({ hasText: "Your table is booked." });
       await row.waitFor();
       const at = (await row.locator("time").getAttribute("datetime"))!;
@@ -89,7 +88,7 @@ describe.skipIf(!browserPresent)("times in the console, read in another zone tha
     }));
 
   test("an exact time is reached by the keyboard, and then shows the site's", () =>
-    as("/outbox", "America/New_York", async (page) => {
+    as("ada", "/outbox", { timezoneId: "America/New_York" }, async (page) => {
       await page.getByRole("row").filter({ hasText: "Your table is booked." }).getByRole("link").click();
       const drawer = page.getByRole("dialog");
       const accepted = drawer.locator("dl time").first();
@@ -107,7 +106,7 @@ describe.skipIf(!browserPresent)("times in the console, read in another zone tha
     }));
 
   test("the log's days are the reader's: today begins at their midnight", () =>
-    as("/outbox", "Pacific/Kiritimati", async (page) => {
+    as("ada", "/outbox", { timezoneId: "Pacific/Kiritimati" }, async (page) => {
       await page.getByRole("row").filter({ hasText: "Your table is booked." }).waitFor();
       const asked = page.waitForRequest((request) => /\/svc\/v1\/outbox\?.*date_from/.test(request.url()));
       await page.goto(`${site.url}/outbox?period=1`);
@@ -117,7 +116,7 @@ describe.skipIf(!browserPresent)("times in the console, read in another zone tha
     }));
 
   test("hours of the statistics are the reader's, days are the site's and say so", () =>
-    as("/overview", "Asia/Kolkata", async (page) => {
+    as("ada", "/overview", { timezoneId: "Asia/Kolkata" }, async (page) => {
       const { to } = await site.api.getStats({ interval: "hour" });
       const hours = page.getByRole("figure", { name: "Texts per hour" });
       await hours.getByRole("button", { name: "Table" }).click();
@@ -134,27 +133,22 @@ describe.skipIf(!browserPresent)("times in the console, read in another zone tha
     }));
 
   test("a schedule keeps its own clock and names its zone, with the reader's time on focus", () =>
-    as(
-      "/schedules",
-      "Asia/Tokyo",
-      async (page) => {
-        await page.getByText(`Every day at 09:00 (${SITE})`).waitFor();
-        expect(await overflowOf(page)).toBe(0);
-        await page.getByRole("link", { name: "Every day at nine" }).click();
-        const run = page.getByRole("region", { name: "Next runs" }).locator("time").first();
-        await run.focus();
-        const at = (await run.getAttribute("datetime"))!;
-        expect(await run.innerText()).toMatch(/, 09:00:00 GMT\+[12]$/);
-        expect(await run.getAttribute("data-hint")).toMatch(
-          new RegExp(`, ${clockIn(at, "Asia/Tokyo")}:00 GMT\\+9 in your time$`),
-        );
-        expect(await overflowOf(page)).toBe(0);
-      },
-      { viewport: phone },
-    ));
+    as("ada", "/schedules", { timezoneId: "Asia/Tokyo", viewport: phone }, async (page) => {
+      await page.getByText(`Every day at 09:00 (${SITE})`).waitFor();
+      expect(await overflowOf(page)).toBe(0);
+      await page.getByRole("link", { name: "Every day at nine" }).click();
+      const run = page.getByRole("region", { name: "Next runs" }).locator("time").first();
+      await run.focus();
+      const at = (await run.getAttribute("datetime"))!;
+      expect(await run.innerText()).toMatch(/, 09:00:00 GMT\+[12]$/);
+      expect(await run.getAttribute("data-hint")).toMatch(
+        new RegExp(`, ${clockIn(at, "Asia/Tokyo")}:00 GMT\\+9 in your time$`),
+      );
+      expect(await overflowOf(page)).toBe(0);
+    }));
 
   test("in the site's own zone no zone is named where none is needed", () =>
-    as("/schedules", SITE, async (page) => {
+    as("ada", "/schedules", { timezoneId: SITE }, async (page) => {
       await page.getByText("Every day at 09:00", { exact: true }).waitFor();
       await page.goto(`${site.url}/overview?range=30d`);
       await page.getByText("Texts per day", { exact: true }).waitFor();

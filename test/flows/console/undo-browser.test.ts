@@ -1,9 +1,9 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { browserPresent, launchBrowser } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
-import { visit } from "../../support/console/visit.ts";
+import { visitor } from "../../support/console/visit.ts";
 
 describe.skipIf(!browserPresent)("what can be taken back", () => {
   let site: OpenConsole;
@@ -18,14 +18,13 @@ describe.skipIf(!browserPresent)("what can be taken back", () => {
     await site?.close();
   });
 
-  const as = (path: string, work: (page: Page) => Promise<void>) =>
-    visit(site, browser, "chief", path, work, { tolerated: /status of 409.*\/svc\/v1\// });
+  const as = visitor(() => [site, browser], { tolerated: /status of 409.*\/svc\/v1\// });
   const filter = { all: [{ field: "name", op: "contains", value: "a" }], any: [] } as const;
   const segments = async () => (await site.api.listSegments({})).items.map(({ name }) => name);
 
   test("a segment is deleted at once, and is back with its filter after an undo", async () => {
     const { id } = await site.api.createSegment({ name: "With an a", filter });
-    await as(`/segments/${id}`, async (page) => {
+    await as("chief", `/segments/${id}`, async (page) => {
       await page.getByRole("heading", { name: "With an a", level: 1 }).waitFor();
       await page.keyboard.press("d");
       await page.getByRole("heading", { name: "No segments yet" }).waitFor();
@@ -41,7 +40,7 @@ describe.skipIf(!browserPresent)("what can be taken back", () => {
   test("a deletion that is undone brings back what another user had saved meanwhile", async () => {
     const changed = { all: [{ field: "name", op: "contains" as const, value: "z" }], any: [] };
     const segment = await site.api.createSegment({ name: "Changed", filter });
-    await as(`/segments/${segment.id}`, async (page) => {
+    await as("chief", `/segments/${segment.id}`, async (page) => {
       await page.getByRole("heading", { name: "Changed", level: 1 }).waitFor();
       await site.api.updateSegment({ id: segment.id, filter: changed });
       await page.keyboard.press("d");
@@ -52,7 +51,7 @@ describe.skipIf(!browserPresent)("what can be taken back", () => {
     expect(items.find(({ name }) => name === "Changed")?.filter).toEqual(changed);
 
     const template = await site.api.createTemplate({ name: "Hours", text: "Open until 9." });
-    await as(`/templates/${template.id}`, async (page) => {
+    await as("chief", `/templates/${template.id}`, async (page) => {
       await page.getByRole("heading", { name: "Hours", level: 1 }).waitFor();
       await site.api.updateTemplate({ id: template.id, text: "Closed on Monday.", variants: { de: "Montag zu." } });
       await page.keyboard.press("d");
@@ -64,7 +63,7 @@ describe.skipIf(!browserPresent)("what can be taken back", () => {
 
   test("an undo that the service refuses says why, until it is closed", async () => {
     const { id } = await site.api.createSegment({ name: "Twice", filter });
-    await as(`/segments/${id}`, async (page) => {
+    await as("chief", `/segments/${id}`, async (page) => {
       await page.getByRole("button", { name: "Delete", exact: false }).click();
       await page.getByText("Deleted the segment Twice.").first().waitFor();
       await site.api.createSegment({ name: "Twice", filter });

@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import {
@@ -10,7 +10,7 @@ import {
   phone,
 } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
-import { visit, type VisitOptions } from "../../support/console/visit.ts";
+import { visitor } from "../../support/console/visit.ts";
 
 describe.skipIf(!browserPresent)("people and roles in the console", () => {
   let site: OpenConsole;
@@ -34,11 +34,10 @@ describe.skipIf(!browserPresent)("people and roles in the console", () => {
     await site?.close();
   });
 
-  const as = (username: string, path: string, options: VisitOptions, work: (page: Page) => Promise<void>) =>
-    visit(site, browser, username, path, work, { tolerated: /status of (400|409)/, ...options });
+  const as = visitor(() => [site, browser], { tolerated: /status of (400|409)/ });
 
   test("a user is created with a role, gets a setup link, and signs in with the password they choose", () =>
-    as("boss", "/users", {}, async (page) => {
+    as("boss", "/users", async (page) => {
       await page.getByRole("button", { name: "Create a user" }).click();
       const form = page.getByRole("dialog", { name: "Create a user" });
       await form.getByLabel("Name", { exact: true }).fill("Zoë <b>Bold</b>");
@@ -72,7 +71,7 @@ describe.skipIf(!browserPresent)("people and roles in the console", () => {
     }));
 
   test("nobody grants what they lack, and who may do more is shown and not changed", () =>
-    as("manager", "/users?create=true", {}, async (page) => {
+    as("manager", "/users?create=true", async (page) => {
       const form = page.getByRole("dialog", { name: "Create a user" });
       expect(await form.getByLabel("Role of boss").isDisabled()).toBe(true);
       expect(await form.getByLabel("Role of manager").isDisabled()).toBe(false);
@@ -103,14 +102,14 @@ describe.skipIf(!browserPresent)("people and roles in the console", () => {
     }));
 
   test("a role that users have is not deleted, and the page says why", () =>
-    as("boss", "/users?part=roles", {}, async (page) => {
+    as("boss", "/users?part=roles", async (page) => {
       await page.getByRole("button", { name: "Delete the role Role of editor" }).click();
       await page.getByRole("heading", { name: "The role was not deleted" }).waitFor();
       await page.getByText("Some users have the role").waitFor();
     }));
 
   test("a user is found by a part of the name, offered no end of a second factor that is not on, and deleted", () =>
-    as("boss", "/users", {}, async (page) => {
+    as("boss", "/users", async (page) => {
       await site.api.createUser({ username: "leaver", name: "Leaver", email: "leaver@example.com" });
       await page.getByLabel("Name, e-mail or number").fill("leav");
       await page.getByRole("link", { name: /Leaver/ }).click();
@@ -127,12 +126,12 @@ describe.skipIf(!browserPresent)("people and roles in the console", () => {
     }));
 
   test("who may not manage people is told so", () =>
-    as("editor", "/users", {}, async (page) => {
+    as("editor", "/users", async (page) => {
       await page.getByRole("heading", { name: "You may not manage people and roles" }).waitFor();
     }));
 
   test("people and roles, light and dark: no serious issue, nothing wider than a phone", () =>
-    as("boss", "/users", {}, async (page) => {
+    as("boss", "/users", async (page) => {
       for (const [part, colorScheme] of [
         ["people", "dark"],
         ["roles", "light"],

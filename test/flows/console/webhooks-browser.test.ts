@@ -1,7 +1,7 @@
 import { execFile, execFileSync } from "node:child_process";
 import { promisify } from "node:util";
 
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import {
@@ -13,7 +13,7 @@ import {
   phone,
 } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
-import { visit, type VisitOptions } from "../../support/console/visit.ts";
+import { visitor } from "../../support/console/visit.ts";
 import { startReceiver, type Receiver } from "../../support/webhooks/receiver.ts";
 import { verified } from "../../support/webhooks/webhooks.ts";
 
@@ -47,13 +47,12 @@ describe.skipIf(!browserPresent)("webhooks and the developers' page in the conso
     await receiver?.close();
   });
 
-  const as = (username: string, path: string, options: VisitOptions, work: (page: Page) => Promise<void>) =>
-    visit(site, browser, username, path, work, { tolerated: /status of 4\d\d.*\/svc\/v1\//, ...options });
+  const as = visitor(() => [site, browser], { tolerated: /status of 4\d\d.*\/svc\/v1\// });
 
   const id = async () => (await site.api.listWebhooks({})).items[0]!.id;
 
   test("a webhook is added, its secret is shown once, and a test event arrives with that signature", () =>
-    as("operator", "/webhooks", {}, async (page) => {
+    as("operator", "/webhooks", async (page) => {
       await page.getByRole("heading", { name: "No webhooks yet" }).waitFor();
       await page.getByRole("button", { name: "Add a webhook" }).first().click();
       const drawer = page.getByRole("dialog", { name: "Add a webhook" });
@@ -111,7 +110,7 @@ describe.skipIf(!browserPresent)("webhooks and the developers' page in the conso
       await page.getByText("The event is sent once more", { exact: false }).first().waitFor();
       await call.getByText("HTTP status 204").waitFor();
     });
-    await as("operator", `/webhooks/${await id()}?state=delivered`, {}, async (page) => {
+    await as("operator", `/webhooks/${await id()}?state=delivered`, async (page) => {
       await page.getByRole("table", { name: "Calls" }).getByRole("link").first().click();
       const before = receiver.calls.length;
       const call = page.getByRole("dialog", { name: "webhook.test" });
@@ -123,7 +122,7 @@ describe.skipIf(!browserPresent)("webhooks and the developers' page in the conso
   });
 
   test("the secret is replaced, events are chosen, the webhook is switched off and on, and removed", () =>
-    as("operator", "/webhooks", {}, async (page) => {
+    as("operator", "/webhooks", async (page) => {
       await page.getByRole("table", { name: "Webhooks" }).getByRole("link").first().click();
       await page.getByRole("button", { name: "Replace the secret" }).waitFor();
       await page.keyboard.press("s");
@@ -155,7 +154,7 @@ describe.skipIf(!browserPresent)("webhooks and the developers' page in the conso
     }));
 
   test("an application password is created, shown once, works, and is refused after it is revoked until that is undone", () =>
-    as("operator", "/developers", {}, async (page) => {
+    as("operator", "/developers", async (page) => {
       await page.getByRole("button", { name: "Create a password" }).click();
       const drawer = page.getByRole("region", { name: "Create an application password" });
       await drawer.getByRole("textbox", { name: "Name of the program" }).fill("Shop");
@@ -178,7 +177,7 @@ describe.skipIf(!browserPresent)("webhooks and the developers' page in the conso
     }));
 
   test("a call is tried, and its reply is shown as a program gets it", () =>
-    as("operator", "/developers?part=try", {}, async (page) => {
+    as("operator", "/developers?part=try", async (page) => {
       await page.getByRole("button", { name: "Check without sending" }).click();
       await page.getByText("POST /svc/v1/send/preview").waitFor();
       expect((await site.api.listOutbox({})).items).toEqual([]);
@@ -192,7 +191,7 @@ describe.skipIf(!browserPresent)("webhooks and the developers' page in the conso
     }));
 
   test("who may neither send nor change settings sees neither", () =>
-    as("reader", "/webhooks", {}, async (page) => {
+    as("reader", "/webhooks", async (page) => {
       await page.getByRole("heading", { name: "You may not change settings" }).waitFor();
       expect(await page.getByRole("link", { name: /^(Webhooks|Developers)$/ }).count()).toBe(0);
     }));

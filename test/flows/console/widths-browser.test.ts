@@ -8,7 +8,7 @@ import { screensOf, type Screen } from "../../../scripts/screenshots/screens.ts"
 import { browserPresent, complaintsOf, launchBrowser, overflowOf } from "../../support/console/browser.ts";
 import { crowdedCards, longLines, smallTargets, unreachable } from "../../support/console/layout.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
-import { showScreen } from "../../support/console/walk.ts";
+import { showScreen } from "../../support/console/show-screen.ts";
 import { main } from "../../support/service/main.ts";
 import { bareEnvironment } from "../../support/service/processes.ts";
 

@@ -131,7 +131,7 @@ test("the command prints what was made and where to look, and refuses wrong usag
     expect(first.text).toMatch(line);
   expect(JSON.parse((await run("--json")).text)).toMatchObject({ already: true, people: 60 });
   expect((await run("--remove")).text).toMatch(/^Removed 60 people and \d+ messages/);
-  expect((await run("--remove")).text).toBe("There is no demo here.");
+  expect((await run("--remove")).text).toBe("There is no demo data.");
   for (const args of [["--people", "0"], ["--people", "60000"], ["--messages", "x"], ["--remove", "--add"], ["all"]]) {
     expect(() => readDemoArguments(args)).toThrow(UsageError);
   }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import type { Uuid } from "#lib/ids";
 import { acceptQueries } from "#store/queries/accept/accept";
@@ -74,4 +74,32 @@ test("a receipt of the first hour, or one that names the number, does not wait",
   await db.pool.query("update deliveries set state = 'sent' where message_id = $1", [message]);
   await arrives(2, { phone: before });
   expect(await look()).toEqual(["delivered", "sent"]);
+});
+
+describe.each([
+  ["without the 9 of Argentina", "+5491123456789", "+541123456789"],
+  ["as a national number that is also one of another country", "+12015550105", "+2015550105"],
+])("a receipt whose provider writes the number %s", (_what, ours, theirs) => {
+  test("is that of the delivery with its id, some seconds after it came, and never that of another person", async () => {
+    const accepted = await acceptQueries(db, () => undefined).accept(textTo([ours, since]));
+    if (accepted.kind !== "accepted") throw new Error(accepted.kind);
+    message = accepted.message.id;
+    await db.pool.query("update deliveries set state = 'sent', gateway = 'main' where message_id = $1", [message]);
+    await sentAs(since, 0);
+    await arrives(0, { phone: theirs });
+    const looks = async () => [await look(), await look(), await look()].map((states) => states.toSorted().join(" "));
+    expect(await looks()).toEqual(Array.from({ length: 3 }, () => "sent sent"));
+    await sentAs(ours, 0);
+    expect(await look()).toEqual(ours < since ? ["delivered", "sent"] : ["sent", "delivered"]);
+  });
+
+  test("waits until its number cannot be that of a delivery whose answer is being recorded", async () => {
+    const accepted = await acceptQueries(db, () => undefined).accept(textTo([ours]));
+    if (accepted.kind !== "accepted") throw new Error(accepted.kind);
+    message = accepted.message.id;
+    await db.pool.query("update deliveries set state = 'sent', gateway = 'main' where message_id = $1", [message]);
+    await sentAs(ours, 0);
+    await arrives(0, { phone: theirs });
+    expect([await look(), await look(), await look()]).toEqual([["sent"], ["sent"], ["delivered"]]);
+  });
 });

@@ -65,6 +65,34 @@ test("a call that is understood, empty or forged does not count as unreadable", 
   expect(await counted()).toBe(before);
 });
 
+test("a call for a gateway that was removed long ago is refused and logged: a STOP in it is lost", async () => {
+  const gone = {
+    name: "gone",
+    kind: "clickatell",
+    settings: { key: "key", from: "27820000001" },
+    in_default_route: false,
+  };
+  expect((await service.call("POST", "/gateways", gone)).body).toMatchObject({ status: "success" });
+  const old = (await service.call("GET", "/gateways/gone")).body.data.receipt_url.replace(
+    "https://sms.example.org/svc/v1",
+    "",
+  );
+  await service.call("DELETE", "/gateways/gone");
+  await service.pool.query("update gateways set removed_at = removed_at - interval '8 days' where name = 'gone'");
+  // The nodes read the gateways again.
+  await service.call("POST", "/gateways", { ...gone, name: "other" });
+  await service.call("DELETE", "/gateways/other");
+  const text = { messageId: "t9", from: "447400123456", to: "27820000001", content: `STOP ${CONTENT}` };
+  const call = (address: string) => service.call("POST", address, { event: { moText: [text] } }, { as: null });
+  for (let time = 0; time < 3; time += 1) expect((await call(old)).status).toBe(404);
+  const lines = () => service.logged.filter(({ message }) => String(message).includes("no such gateway"));
+  expect(lines()).toEqual([{ level: "warn", message: expect.any(String), gateway: "gone", others: 0 }]);
+  expect(JSON.stringify(service.logged)).not.toContain(CONTENT);
+  // Nobody fills the log by guessing names.
+  expect((await call(`${old}x`)).status).toBe(404);
+  expect(lines()).toHaveLength(1);
+});
+
 test("one such call a minute is logged for each gateway, with the number of others", () => {
   let now = 0;
   const lines: unknown[] = [];

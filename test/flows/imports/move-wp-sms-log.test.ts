@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { allowWithoutRecord } from "../../support/people/consents.ts";
 import { LOG_TABLE, openMove, OPTIONS_TABLE } from "../../support/service/move-command.ts";
 
 type Opened = Awaited<ReturnType<typeof openMove>>;
 let opened: Opened;
 beforeAll(async () => {
   opened = await openMove({ TIDINGS_KEEP_LOG_DAYS: "0", TIDINGS_COMPAT: "wpsms" });
+  await allowWithoutRecord(opened.service.pool);
 });
 afterAll(() => opened.end());
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
@@ -7,9 +7,11 @@ let url: string;
 beforeAll(async () => {
   const timed =
     'https://127.0.0.1:1/?body={"t":"{text}"}&id=/id&name=timed&inbound_from=from&inbound_text=text&inbound_time=at';
+  const counted =
+    'https://127.0.0.1:1/?body={"t":"{text}"}&id=/id&name=counted&inbound_from=from&inbound_text=text&inbound_id=nr';
   // A `get-url` without Kannel's id in it.
   service = await startTestService({
-    TIDINGS_GATEWAY: `failover(kannel+http://user:word@127.0.0.1:1?name=bare ${timed})`,
+    TIDINGS_GATEWAY: `failover(kannel+http://user:word@127.0.0.1:1?name=bare ${timed} ${counted})`,
   });
   url = (await service.call("GET", "/gateways/bare")).body.data.receipt_url;
 });
@@ -78,4 +80,54 @@ test("if the provider gives a time, the time distinguishes a repetition from a s
   const timed = (await service.call("GET", "/gateways/timed")).body.data.receipt_url as string;
   for (const at of ["10:00:00", "10:00:00", "10:00:04"]) await tell({ from, text: "1", at }, timed);
   expect(await stored(from)).toEqual(["1", "1"]);
+  // What a STOP brought a START has ended: its repetition brings nothing.
+  const replies = { STOP: "2026-11-20T10:00:00Z", START: "2026-11-20T10:01:00Z" };
+  for (const text of ["STOP", "START", "STOP"] as const) await tell({ from, text, at: replies[text] }, timed);
+  expect(await isSuppressed(from)).toBe(false);
+});
+
+describe("a provider that begins to count its ids anew", () => {
+  let counted: string;
+  beforeAll(async () => {
+    counted = (await service.call("GET", "/gateways/counted")).body.data.receipt_url as string;
+  });
+
+  test("brings a STOP under an id that another message has, and the STOP is stored and honored once", async () => {
+    const [earlier, later] = ["+447700900007", "+447700900008"];
+    await tell({ from: earlier, text: "Hello", nr: "1" }, counted);
+    for (let nth = 0; nth < 2; nth += 1) await tell({ from: later, text: "STOP", nr: "1" }, counted);
+    expect(await stored(later)).toEqual(["STOP"]);
+    expect(await isSuppressed(later)).toBe(true);
+    await tell({ from: earlier, text: "Hello", nr: "1" }, counted);
+    expect(await stored(earlier)).toEqual(["Hello"]);
+  });
+
+  test("brings another text of the same person, and both are stored", async () => {
+    const from = "+447700900009";
+    await tell({ from, text: "Hello", nr: "2" }, counted);
+    await Promise.all(Array.from({ length: 5 }, () => tell({ from, text: "STOP", nr: "2" }, counted)));
+    expect(await stored(from)).toEqual(["Hello", "STOP"]);
+    expect(await isSuppressed(from)).toBe(true);
+  });
+
+  test("brings the same words of the same person: a STOP is honored again, a START that may be a repetition lifts nothing", async () => {
+    const from = "+447700900010";
+    const say = (text: string, nr: string) => tell({ from, text, nr }, counted);
+    await say("STOP", "3");
+    await say("START", "4");
+    expect(await isSuppressed(from)).toBe(false);
+    await say("STOP", "3");
+    expect(await isSuppressed(from)).toBe(true);
+    await say("START", "4");
+    expect(await isSuppressed(from)).toBe(true);
+    expect(await stored(from)).toEqual(["STOP", "START"]);
+  });
+
+  test("does not bring back a message that was erased", async () => {
+    const from = "+447700900011";
+    await tell({ from, text: "Hello", nr: "5" }, counted);
+    await service.pool.query("update inbox set sender = '[erased]', body = '' where sender = $1", [from]);
+    await tell({ from, text: "Hello", nr: "5" }, counted);
+    expect(await stored(from)).toEqual([]);
+  });
 });

@@ -84,6 +84,32 @@ test("a reader that leaves and resumes is told what it missed, and one with an u
   }
 });
 
+test("a gateway that is added, moved or removed, and a change of the routing are told", async () => {
+  const { call } = fixture.service;
+  const gateway = (name: string) => ({
+    name,
+    kind: "http",
+    settings: { host: "example.com", path: "/sms", id: "/id", body: '{"to":"{to}","text":"{text}"}' },
+  });
+  const watching = await watch("?topics=gateways");
+  const changes = () => watching.events.filter(({ data }) => data.topic === "gateways").length;
+  const steps: (readonly [string, string, object?])[] = [
+    ["POST", "/gateways", gateway("first")],
+    ["POST", "/gateways", gateway("second")],
+    ["PATCH", "/gateways/second", { position: 0 }],
+    ["PUT", "/gateways/routing", { routing: "failover(first second)" }],
+    ["PUT", "/gateways/routing", { routing: null }],
+    ["DELETE", "/gateways/first"],
+    ["DELETE", "/gateways/second"],
+  ];
+  for (const [method, path, body] of steps) {
+    const before = changes();
+    const reply = await call(method, path, body);
+    expect(reply.status, `${method} ${path}: ${JSON.stringify(reply.body)}`).toBeLessThan(300);
+    await watching.until(() => changes() > before);
+  }
+});
+
 test("a stream ends with its application password, its session or a capability of its user, and others go on", async () => {
   const { service } = fixture;
   const users = [

@@ -6,11 +6,13 @@ import { gateAt } from "../../support/engine/gate.ts";
 import { importer } from "../../support/people/imports.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { ALL_DAY, everyDay, farFromNow, haveTakenEffect, setQuietHours } from "../../support/engine/holding.ts";
+import { allowWithoutRecord } from "../../support/people/consents.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
+  await allowWithoutRecord(service.pool);
 });
 afterAll(() => service.end());
 

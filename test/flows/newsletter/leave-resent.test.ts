@@ -7,6 +7,7 @@ import { eventually, numbers } from "../../support/engine/engine.ts";
 import { gateAt } from "../../support/engine/gate.ts";
 import { ALL_DAY, everyDay, farFromNow, haveTakenEffect, setQuietHours } from "../../support/engine/holding.ts";
 import { compatCalls } from "../../support/service/compat.ts";
+import { allowWithoutRecord } from "../../support/people/consents.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 let provider: Awaited<ReturnType<typeof playProvider>>;
@@ -19,6 +20,7 @@ beforeAll(async () => {
     TIDINGS_GATEWAY: `http://${provider.host}/send?name=main&body={"to":"{to}"}&ok_status=200&id=/id`,
     TIDINGS_COMPAT: "wpsms",
   });
+  await allowWithoutRecord(service.pool);
 });
 afterAll(async () => {
   await service.end();

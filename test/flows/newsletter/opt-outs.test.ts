@@ -76,6 +76,11 @@ test("a STOP from Mexico counts for the number that gets the texts, whether or n
   expect(await suppressed()).toContain("+525512345678");
 });
 
+test("a STOP from Benin counts for the number of today, also if the operator reports the one of 2024", async () => {
+  await tell("signed", { MessageSid: "BJ1", From: "+22997123456", To: "+15005550006", NumMedia: "0", Body: "STOP" });
+  expect(await suppressed()).toContain("+2290197123456");
+});
+
 test("a STOP from Argentina counts for the number with and without the 9, and so does a START", async () => {
   const both = ["+541123456789", "+5491123456789"];
   const said = { To: "+15005550006", NumMedia: "0" };

@@ -7,6 +7,7 @@ import { eventually, numbers } from "../../support/engine/engine.ts";
 import { startGatewayStub, type GatewayStub } from "../../support/providers/gateway-stub.ts";
 import { freeze, type Frozen } from "../../support/service/freeze.ts";
 import { startNodes, type NodeSet } from "../../support/service/node-set.ts";
+import { allowWithoutRecord } from "../../support/people/consents.ts";
 import { callService } from "../../support/service/service.ts";
 
 /** Shorter than the lease of fifteen seconds, so that no other worker takes over what the frozen one has. */
@@ -40,6 +41,7 @@ describe.each(["http", "smpp"] as const)("a worker that was frozen (%s)", (kind)
       gateway: stub.dsn(`&window=${WINDOW}&timeout=${TIMEOUT_MS / 1_000}`),
       roles: ["api", "worker"],
     });
+    await allowWithoutRecord(pool);
   });
   afterEach(async () => {
     // It may still be frozen if an expectation failed; and what is left of a test belongs to no other.

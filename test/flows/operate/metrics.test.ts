@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { createDatabase, dropDatabase } from "../../support/database/database.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
+import { allowWithoutRecord } from "../../support/people/consents.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { startServiceProcess } from "../../support/service/service.ts";
 
@@ -51,6 +52,7 @@ test("deliveries are counted by gateway, priority and outcome, each once", async
 });
 
 test("a replay under an Idempotency-Key accepts no recipient twice", async () => {
+  await allowWithoutRecord(service.pool);
   const accepted = async (): Promise<number> =>
     valueOf(await scrape(), 'tidings_accepted_total{route="default",priority="marketing"}');
   const before = await accepted();

@@ -74,6 +74,13 @@ test("a refusal uses the API's wording, all issues at once, and exit code 1; wit
   expect(JSON.parse(json.out)).toMatchObject({ code: api.body.code, data: { details: api.body.data.details } });
 });
 
+test("marketing to people who have not agreed is refused on the command line, too, unless another basis is stated", async () => {
+  const args = ["+4915112345699", "--message", "Offers!", "--category", "marketing"];
+  const refused = await tidings("send", args);
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("consent.require_record")]);
+  expect(await tidings("send", [...args, "--consent-basis", "contract"])).toMatchObject({ code: 0, err: "" });
+});
+
 test("a scheduled message without the add-on is refused as the API refuses it", async () => {
   const said = await tidings("send", [
     "+4915112345678",

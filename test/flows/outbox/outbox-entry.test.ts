@@ -7,6 +7,7 @@ import { eventually } from "../../support/engine/engine.ts";
 import { suppress } from "../../support/database/ledger.ts";
 import { compatCalls } from "../../support/service/compat.ts";
 import type { Json } from "../../support/service/api.ts";
+import { allowWithoutRecord } from "../../support/people/consents.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 let provider: Awaited<ReturnType<typeof playProvider>>;
@@ -204,6 +205,7 @@ test("a failed entry is resent once, as a message of its own, and both timelines
 });
 
 test("marketing to groups is not resent to a person who has left all of them since", async () => {
+  await allowWithoutRecord(service.pool);
   const { id: group } = (await service.call("POST", "/groups", { name: "Left later" })).body.data;
   const [left, stays, named] = ["+447400123431", "+447400123432", "+447400123433"];
   for (const mobile of [left, stays]) {
@@ -219,6 +221,20 @@ test("marketing to groups is not resent to a person who has left all of them sin
   for (const id of ids) answers.push(await service.call("POST", `/outbox/${id}/resend`));
   expect(answers.map(({ status }) => status)).toEqual([409, 200, 200]);
   expect(answers[0]!.body.message).toContain("has left the groups");
+});
+
+test("marketing is resent to a person without a consent on record on another basis alone, which only some may state", async () => {
+  accepts();
+  await service.call("PATCH", "/settings", { consent: { require_record: "enforce" } });
+  const number = "+447400123434";
+  const call = { category: "marketing", consent_basis: "contract" };
+  const id = await entryIn(await send([number], call), number, "sent");
+  const resend = (more: object, as = service.admin) =>
+    service.call("POST", `/outbox/${id}/resend`, { again: true, ...more }, { as });
+  expect((await resend({})).body.code).toBe("consent_required");
+  const clerk = await service.userWith("svc_sendsms", "svc_outbox");
+  expect((await resend({ consent_basis: "contract" }, clerk)).status).toBe(403);
+  expect((await resend({ consent_basis: "contract" })).status).toBe(200);
 });
 
 test("a repeated key gets the first reply, and a failed resend can be tried again", async () => {

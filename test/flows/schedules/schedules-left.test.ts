@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { phonesOf } from "../../support/database/ledger.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { overdue, readSchedule, runsOf, scheduleCall, trial } from "../../support/engine/schedules.ts";
+import { allowWithoutRecord } from "../../support/people/consents.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 // Runs after somebody left, or is being erased.
@@ -10,6 +11,7 @@ import { startTestService, type TestService } from "../../support/service/test-s
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({ TIDINGS_TIMEZONE: "Europe/Berlin" });
+  await allowWithoutRecord(service.pool);
   await trial(service);
 });
 afterAll(() => service.end());

@@ -87,6 +87,13 @@ describe("a message for later", () => {
     expect(rows).toEqual([{ on_time: true, early: false }]);
   });
 
+  test("is sent at its time even if it may not be late at all", async () => {
+    const at = new Date(Math.ceil(service.store.db.now() / 1000) * 1000 + 1000);
+    const id = idOf(await scheduleCall(service, { schedule: at.toISOString(), late_after: 0 }));
+    await reached(id, "completed");
+    expect(await runsOf(service, id)).toMatchObject([{ outcome: "sent", reason: null }]);
+  });
+
   test("twenty concurrent calls with one key are one schedule, and later ones get the same response", async () => {
     const call = { schedule: `${NEXT_YEAR}-07-01T12:00:00`, message: "One only" };
     const answers = await Promise.all(

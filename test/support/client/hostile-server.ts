@@ -21,10 +21,10 @@ export type HostileServer = {
   end(): Promise<void>;
 };
 
-/** The global one compares replies with openapi.json in tests, which this server does not follow. */
+/** The global `fetch` compares replies with openapi.json in tests, which this server does not follow. */
 export const uncheckedFetch = fetch as unknown as typeof globalThis.fetch;
 
-/** A server on a real socket that does to each request what the test says; `count` begins with 1. */
+/** A server on a real socket that handles each request as the test specifies; `count` begins with 1. */
 export async function startHostileServer(handle: Handler): Promise<HostileServer> {
   const received: Received[] = [];
   const server = createServer((incoming, response) => {

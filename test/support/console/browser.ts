@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 
 import { chromium, type Browser, type Page } from "playwright-core";
 
-/** The browser without a window took 0.6 of the time of the whole one, which does as well. */
+/** The headless browser took 0.6 of the time of the full one, which works too. */
 const executable = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find((path) => existsSync(path));
 export const browserPresent = executable !== undefined;
 if (!browserPresent) process.stderr.write("skipped: what needs a browser, Debian's chromium-headless-shell\n");
@@ -28,8 +28,8 @@ const FLAGS = [
 ];
 
 /**
- * One thread to draw and one for a page's scripts, where many programs share few processors: five visits took the browser
- * 6.7 s of CPU in place of 8.0. Without threads for compositing, presses waited for ever.
+ * One thread to draw and one for a page's scripts, where many programs share few processors: five visits took the
+ * browser 6.7 s of CPU in place of 8.0. Without threads for compositing, clicks never returned.
  */
 const FEW_THREADS = ["--num-raster-threads=1", "--js-flags=--single-threaded"];
 
@@ -55,13 +55,13 @@ export async function launchBrowser(): Promise<Browser> {
   return Object.create(browser, { close: { value: close } }) as Browser;
 }
 
-/** What the browser complains about, what the policy blocks, what throws. Empty at the end of every test. */
+/** The browser's errors, violations of the content security policy, and exceptions. Empty at the end of every test. */
 export async function complaintsOf(page: Page): Promise<string[]> {
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("console", (line) => {
     if (line.type() !== "error" && line.type() !== "warning") return;
-    // Whether somebody is signed in is asked for by a call that answers 401 where nobody is.
+    // The console checks for a session with a call that returns 401 without one.
     if (/status of 401/.test(line.text()) && line.location().url.includes("/svc/v1/session")) return;
     complaints.push(`${line.text()} (${line.location().url})`);
   });
@@ -85,7 +85,7 @@ export async function accessibilityIssues(page: Page, within?: string): Promise<
   axe ??= await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   // Once for each document: reading the program takes as long as a run.
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe);
-  // After what fades in is there: half-transparent text has less contrast.
+  // After animations: half-transparent text has less contrast.
   await page.evaluate(
     `Promise.all(document.getAnimations().map((one) =>
       // What is taken away before it has faded in is canceled.
@@ -104,7 +104,7 @@ export async function accessibilityIssues(page: Page, within?: string): Promise<
     );
 }
 
-/** By how many pixels the page is wider than the window; 0 where nothing must be scrolled sideways. */
+/** How many pixels wider than the window the page is; 0 if it needs no horizontal scrolling. */
 export function overflowOf(page: Page): Promise<number> {
   return page.evaluate<number>("Math.max(0, document.documentElement.scrollWidth - innerWidth)");
 }

@@ -1,9 +1,9 @@
-/** What somebody may type, or send, who means no good or has an unusual name. */
+/** Texts that attackers, and people with unusual names, may type or send. */
 const texts: readonly string[] = [
   `<script>window.ran = "script"</script>`,
   `"><img src="/nothing-there" onerror="window.ran = 'image'">`,
   `'-window.ran-'javascript:window.ran=1//{{constructor.constructor("window.ran=1")()}}`,
-  // From here to the end of its line everything would run backward.
+  // Reverses the direction of the text up to the end of its line.
   "Invoice \u202E fdp.exe",
   "Hidden\u200B\u200D\uFEFF\u2060 and \u2066 isolated",
   "Controls \u0001\u001B[31m\u007F\u2400",
@@ -22,7 +22,7 @@ function hostileTexts(longest: number): readonly string[] {
   );
 }
 
-/** Makes one thing of each text; those that the API refuses as such are left out, and anything else fails. */
+/** Creates one object with each text. Texts that the API refuses as invalid are skipped; any other failure throws. */
 export async function makeEach<Made>(
   longest: number,
   make: (text: string, nth: number) => Promise<Made>,

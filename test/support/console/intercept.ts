@@ -3,7 +3,7 @@ import type { APIResponse, Page, Route } from "playwright-core";
 type Path = Parameters<Page["route"]>[0];
 type Handler = Parameters<Page["route"]>[1];
 
-/** Never changes anything and is never missing, whoever answers. */
+/** A file without side effects that every version of the service serves. */
 const PROBE = "/before-paint.js";
 
 /**
@@ -27,7 +27,7 @@ export async function intercept(page: Page, path: Path, handler: Handler): Promi
  */
 export const answerTo = (route: Route): Promise<APIResponse> => route.fetch({ maxRetries: 2 });
 
-/** From now on requests arrive, and what is answered is lost. */
+/** From now on requests arrive, and responses are lost. */
 export const loseReplies = (page: Page, path: Path): Promise<void> =>
   intercept(page, path, async (route) => {
     await answerTo(route);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Texts that run backward beyond their own element, and would take with them what stands beside them. */
+/** Texts whose right-to-left override reaches beyond their own element, and would reverse the text beside them. */
 const UNISOLATED = `(() => {
   const found = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -16,7 +16,7 @@ const UNISOLATED = `(() => {
   return found;
 })()`;
 
-/** What can be pressed and is beyond an edge of the window where nothing scrolls to it. A name may be cut at its end. */
+/** Controls beyond an edge of the window to which nothing scrolls. A name may be cut at its end. */
 const UNREACHABLE = `[...document.querySelectorAll("a[href], button, input, select, textarea, [role=tab]")].filter((one) => {
   let { left, right, width, height } = one.getBoundingClientRect();
   if (width < 2 || height < 2 || !one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
@@ -50,8 +50,8 @@ const LONG_LINES = `(() => {
 })()`;
 
 /**
- * What a finger presses and is less than 40 px high. Links within a sentence are as high as its line; what lies over the
- * whole row of a list is as high as the row.
+ * Controls less than 40 px high, too small for a finger. Links within a sentence are as high as its line; a link that
+ * covers the row of a list is as high as the row.
  */
 const SMALL_TARGETS = `[...document.querySelectorAll("a[href], button, input, select, textarea, summary, [role=tab]")].filter((one) => {
   const { width, height } = one.getBoundingClientRect();

@@ -20,7 +20,10 @@ export type OpenConsole = {
   readonly admin: Credentials;
   /** Of the service, for commands beside it. */
   readonly settings: Readonly<Record<string, string>>;
-  /** The API as the administrator, for what a story begins with; a connection that a busy machine lost is opened again. */
+  /**
+   * The API as the administrator, for the data with which a test begins; a connection that a busy machine lost is
+   * opened again.
+   */
   readonly api: Client;
   /** Creates a user with a role that has these capabilities; `signIn` knows their password. */
   userWith(username: string, capabilities: readonly Capability[]): Promise<void>;
@@ -55,7 +58,7 @@ export async function openConsole(settings: Record<string, string> = {}): Promis
     },
     async admit(page, username) {
       const response = await page.context().request.post(`${service.url}/svc/v1/session`, {
-        // What a browser says of a call by our own page.
+        // The headers that a browser adds to a call by our own page.
         headers: { "sec-fetch-site": "same-origin" },
         data: { login: username, password: webPassword },
         // On a connection that the service closed meanwhile because it was idle.

@@ -2,12 +2,12 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 
 import { complaintsOf, desktop } from "./browser.ts";
 
-/** A page of a profile without cookies and stored data, and what the browser complains about on it. */
+/** A page of a profile without cookies and stored data, and the browser's complaints about it. */
 export type PooledPage = {
   readonly page: Page;
   /** Empty at first. */
   readonly complaints: string[];
-  /** To be called when the story has ended well: the page is then another story's. Otherwise its profile is closed. */
+  /** Call it after a story that passed: another story may then use the page. Otherwise its profile is closed. */
   release(): Promise<void>;
 };
 
@@ -47,7 +47,7 @@ async function freshPage(browser: Browser, fixed: BrowserContextOptions, key: st
       const { origin } = new URL(page.url());
       await page.evaluate("sessionStorage.clear()");
       await page.goto(`${origin}${PLAIN_FILE}`);
-      // Only now: a page that is left may still store what was written on it.
+      // Only now: a page may still store a draft while it is left.
       await storage.send("Storage.clearDataForOrigin", { origin, storageTypes: "cookies,local_storage" });
       complaints.length = 0;
       if (!pools.has(browser)) pools.set(browser, new Map());

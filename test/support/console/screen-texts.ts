@@ -10,7 +10,10 @@ import { nameOf, possibleTexts } from "./possible-texts.ts";
 import { serviceTexts } from "./service-texts.ts";
 import { isNode, visit, type Node } from "./syntax.ts";
 
-/** What the service says on some screens alone, by the folder of its catalogs, which the console loads with them. */
+/**
+ * Texts of the service that only some screens show, by the folder of their catalogs, which the console loads with those
+ * screens.
+ */
 export const screenTexts: Readonly<Record<string, () => readonly string[]>> = {
   gateways: () => sorted([...kindTexts(), ...settingIssues()]),
   "quiet-hours": () => sorted(presets.map(({ source }) => source)),
@@ -26,11 +29,11 @@ const kindTexts = (): readonly string[] =>
     .flatMap(({ label, about, settings }) => [label, about, ...settings.flatMap((one) => [one.label, one.help])])
     .filter((text) => typeof text === "string");
 
-/** What goes on after the name of a setting. */
+/** Predicates that follow the name of a setting. */
 const PREDICATE = /^(must|is|are|has|have|may|needs|names|uses|and|contains) /;
 const CHECKS = /^(regex|refine|int|min|max)$/;
 
-/** What the checks of settings say; those of the other files are about a DSN, which no screen reads. */
+/** Messages of the checks of settings; those of the other files are about a DSN, which no screen reads. */
 function settingIssues(): readonly string[] {
   const adapters = globSync("src/gateways/adapters/**/*.ts", { exclude: ["src/**/*.test.ts"] });
   return [...adapters, "src/gateways/define.ts", "src/gateways/stored-settings.ts", "src/gateways/dsn.ts"].flatMap(

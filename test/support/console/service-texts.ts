@@ -5,7 +5,7 @@ import { parseAst } from "rolldown/parseAst";
 import { nameOf, possibleTexts } from "./possible-texts.ts";
 import { isNode, visit, type Node } from "./syntax.ts";
 
-/** Commands and the demo say nothing in the console; what adapters say is in screen-texts.ts. */
+/** The console shows no texts of commands and the demo; those of adapters are in screen-texts.ts. */
 const files = (): string[] =>
   globSync("src/**/*.ts", {
     exclude: ["src/**/*.test.ts", "src/cli/**", "src/gateways/**", "src/app/demo/**"],
@@ -17,7 +17,7 @@ const SENTENCES =
 const PREDICATES = /^src\/(contract\/|api\/request\/field-issues)/;
 /** Without one of these a file has none of the other places: parsing all of `src` takes twice as long. */
 const PLACES = /\b(HttpError|DomainError|CellIssue|tooManyRequests|warnings|doubts|code)\b/;
-/** What goes on after the name of a field. */
+/** Predicates that follow the name of a field. */
 const PREDICATE = /^(must|is|are|has|needs|cannot|contains|does|accepts) /;
 
 const isText = ({ type }: Node): boolean => type === "Literal" || type === "TemplateLiteral";
@@ -27,7 +27,7 @@ const isSentence = (text: string): boolean =>
 export type ServiceTexts = {
   /** Texts of the service that the console may show, in the order of the alphabet. */
   readonly texts: readonly string[];
-  /** Files whose details have messages that their own source does not tell. */
+  /** Files whose details have messages that are not literals in the file. */
   readonly unread: readonly string[];
 };
 
@@ -69,7 +69,7 @@ function read(): ServiceTexts {
       if (node.type === "ObjectExpression") {
         const properties = (node["properties"] as readonly Node[]).filter(({ type }) => type === "Property");
         const value = (name: string) => properties.find(({ key }) => nameOf(key) === name)?.["value"];
-        // The field is added by who asked for the check.
+        // The caller of the check adds the field.
         if (value("code") && (value("field") || file.startsWith("src/domain/"))) {
           add(value("message"), () => true);
           if (value("field") && textsOf(value("message")).open) unread.add(file);
@@ -87,7 +87,7 @@ function isWarning(callee: unknown): boolean {
   return /^(warnings|doubts)$/.test(nameOf(isNode(list) && list.type === "MemberExpression" ? list["property"] : list));
 }
 
-/** A pattern with few constant letters would fit what others say. */
+/** A pattern with few constant letters would match other texts. */
 function isSpecific(text: string): boolean {
   const constant = text.replaceAll(/\{\d+\}/g, "").trim().length;
   return constant >= (constant === text.length ? 8 : 9);

@@ -8,7 +8,7 @@ export type Node = {
 
 export const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value;
 
-/** Calls `see` with the node and all below it. */
+/** Calls `see` with the node and all its descendants. */
 export function visit(value: unknown, see: (node: Node) => void): void {
   if (Array.isArray(value)) for (const one of value) visit(one, see);
   else if (isNode(value)) {

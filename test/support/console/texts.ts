@@ -57,14 +57,14 @@ export function consoleTexts(): { readonly texts: readonly ConsoleText[]; readon
   return { texts: [...texts.values()], faulty };
 }
 
-/** What a reader sees of an element whose attribute has one of these names. */
+/** Attributes whose value a reader sees. */
 const shown = new Set(["label", "title", "description", "placeholder", "aria-label", "alt", "lead", "data-hint"]);
 /** Their content is the same in every language. */
 const untranslated = new Set(["code", "kbd", "pre", "option"]);
 
 const names = /^(Tidings|openapi\.json|de, pt-BR|https:.*)$/;
 
-/** Words that stand in the markup without being looked up in a catalog. */
+/** Words in the markup that are not looked up in a catalog. */
 export function strayTexts(): string[] {
   const stray: string[] = [];
   for (const file of files()) {

@@ -11,6 +11,8 @@ export type VisitOptions = BrowserContextOptions & {
   readonly fillsInForm?: boolean;
 };
 
+type Work = (page: Page) => Promise<void>;
+
 /**
  * Opens an address in a browser profile without stored data where the person is signed in: filling in the form took the
  * browser 0.25 s of CPU each time. Whatever the browser complains about fails the test.
@@ -20,7 +22,7 @@ export async function visit(
   browser: Browser,
   username: string,
   path: string,
-  work: (page: Page) => Promise<void>,
+  work: Work,
   { tolerated, fillsInForm = false, ...options }: VisitOptions = {},
 ): Promise<void> {
   const { page, complaints, release } = await takePage(browser, options);
@@ -36,4 +38,21 @@ export async function visit(
     throw error;
   }
   await release();
+}
+
+/**
+ * {@link visit} for the tests of a file. Like those of a test, the options of a visit come before what it does.
+ *
+ * @param opened what the file's `beforeAll` has opened
+ * @param usual options of every visit, overridden by its own
+ */
+export function visitor(opened: () => readonly [site: OpenConsole, browser: Browser], usual: VisitOptions = {}) {
+  return (
+    username: string,
+    path: string,
+    ...rest: readonly [work: Work] | readonly [options: VisitOptions, work: Work]
+  ): Promise<void> => {
+    const [options, work] = rest.length === 2 ? rest : [{}, rest[0]];
+    return visit(...opened(), username, path, work, { ...usual, ...options });
+  };
 }

@@ -1,8 +1,8 @@
 import { expectDescribed, failOnViolations, urlOf } from "./replies.ts";
 
 /**
- * Loaded before every test file: what `fetch` receives from a running service is compared with openapi.json. Calls
- * without a socket are compared in `describedApp`.
+ * Loaded before every test file: every response that `fetch` receives from a running service is compared with
+ * openapi.json. Calls without a socket are compared in `describedApp`.
  */
 failOnViolations();
 const checked = Symbol.for("tidings.repliesChecked");

@@ -31,7 +31,7 @@ const routes: readonly Route[] = Object.entries(document.paths)
   // `/users/me` before `/users/{id}`.
   .toSorted((a, b) => a.path.join("/").localeCompare(b.path.join("/")) * -1);
 
-/** What a response may be that no operation made: no route, no method, a body that the connection refused. */
+/** Responses that belong to no operation: no such route, no such method, a body that was refused before it was read. */
 const OUTSIDE = "openapi#/components/schemas/Error";
 const OUTSIDE_PROBLEM = "openapi#/components/schemas/Problem";
 
@@ -57,14 +57,14 @@ function validatorOf($ref: string): ValidateFunction {
 const violations: Error[] = [];
 const passedOver = new Set<string>();
 
-/** Responses at this path, below the base, are not compared: a test has damaged what is shown there. */
+/** Responses at this path, below the base, are not compared: a test has damaged their data. */
 export function passOver(path: string): void {
   passedOver.add(path);
 }
 
 /**
- * To be called once for each test file. A call whose caller took the error for a lost connection does not pass either;
- * what an earlier file of this worker skipped is compared again.
+ * To be called once for each test file. A call whose caller mistook the error for a lost connection does not pass
+ * either; paths that an earlier file of this worker skipped are compared again.
  */
 export function failOnViolations(): void {
   passedOver.clear();
@@ -93,7 +93,9 @@ export async function expectDescribed(method: string, url: string, response: Res
   if (passedOver.has(path)) return;
   const issues = await issuesOf(method === "HEAD" ? "GET" : method, path, response, method === "HEAD");
   if (issues.length === 0) return;
-  const error = new Error(`${method} ${BASE}${path} answered what openapi.json does not say: ${issues.join("; ")}`);
+  const error = new Error(
+    `${method} ${BASE}${path} returned what openapi.json does not describe: ${issues.join("; ")}`,
+  );
   violations.push(error);
   throw error;
 }

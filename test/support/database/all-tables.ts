@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Rows of these say the same if their sums do. */
+/** Rows of these are equal if their sums are. */
 const SUMMED: Readonly<Record<string, string>> = {
   membership_counts:
     "(select group_id, state, sum(count) from membership_counts group by group_id, state having sum(count) <> 0)",

@@ -30,7 +30,8 @@ export async function freshDatabase(options: { max?: number } = {}): Promise<Tes
 /** The same without opening a pool, for tests that start whole processes. */
 export async function createDatabase(): Promise<{ url: string }> {
   const server = inject("postgres");
-  // Half the work of writing the copy to the log, which costs 0.10 s of CPU and protects what nobody recovers.
+  // Half the work of writing the copy to the log, which costs 0.10 s of CPU and would protect only data that is never
+  // recovered.
   const name = `t_${randomBytes(6).toString("hex")}`;
   await onServer(server, `create database ${name} template ${inject("template")} strategy file_copy`);
   names.add(name);
@@ -53,7 +54,7 @@ export async function dropDatabase(connection: Connection): Promise<void> {
   names.delete(name);
 }
 
-/** What tests of whole processes leave: 300 databases would be several gigabytes at the end of a run. */
+/** Tests of whole processes leave their databases behind: 300 would be several gigabytes at the end of a run. */
 export async function dropLeftDatabases(): Promise<void> {
   for (const name of names) await dropDatabase({ url: withDatabase(inject("postgres"), name) });
 }

@@ -61,7 +61,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function bundleForTests(): Promise<string> {
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(`${cache}bundle-`);
-  // Tests start the service as other users too.
+  // Tests also start the service as other users.
   await chmod(folder, 0o755);
   await bundle(root, folder, "inside");
   process.env["TIDINGS_TEST_MAIN"] = `${folder}/main.js`;

@@ -1,6 +1,6 @@
 import type { Queryable } from "./ledger.ts";
 
-/** Whether a session waits for a lock in a statement that has these words. */
+/** Whether a session waits for a lock in a statement that contains this text. */
 export async function waitsFor(db: Queryable, words: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()

@@ -2,7 +2,8 @@ import type { Connection } from "#store/connection";
 import { openDatabase, type Db } from "#store/database";
 
 /**
- * Our handle of a database as a node has it, with its clock known. For child processes, too: nothing of vitest is here.
+ * The handle of a database that a node has, with the database's clock known. Imports nothing of vitest, so that child
+ * processes can use it.
  */
 export async function openDb(
   connection: Connection,

@@ -4,7 +4,7 @@ import pg from "pg";
 
 import { linkSockets } from "../service/linked-sockets.ts";
 
-/** What happens to the session whose next statement of this name passes through. */
+/** The fault for the session that next executes a statement of this name. */
 export type DomainError = {
   readonly statement: string;
   /**
@@ -74,7 +74,7 @@ export async function startPgProxy(url: string) {
       upstream.write(data, () => {
         if (hit?.issue.how !== "cut") return;
         client.destroy();
-        // The server continues: it notices only when it writes.
+        // The server goes on: it notices the end only when it writes.
         hit.met();
       });
     });
@@ -111,7 +111,7 @@ export async function startPgProxy(url: string) {
     startUp(connections: number) {
       starting = connections;
     },
-    /** From now on nothing passes and nothing closes: what a firewall that forgot us looks like. */
+    /** From now on nothing passes and nothing closes, as behind a firewall that dropped the connection's state. */
     silence(value: boolean) {
       silent = value;
     },

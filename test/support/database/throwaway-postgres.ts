@@ -13,8 +13,8 @@ import { serverSettings } from "#store/embedded/settings";
 const PORT = 5432;
 
 /**
- * What makes a server survive a power cut, which no test causes: the databases are deleted after the run. A killed
- * server or session recovers as ever. Creating and dropping a database takes 0.08 s of CPU instead of 0.26, and waits
+ * Turns off the protection against power cuts, which no test causes: the databases are deleted after the run. A killed
+ * server or session recovers as usual. Creating and dropping a database takes 0.08 s of CPU instead of 0.26, and waits
  * for no disk. The tests of the embedded server itself start it as the product does.
  */
 const NOT_DURABLE = [
@@ -78,7 +78,7 @@ export async function startThrowawayPostgres(
     async stop() {
       process.off("exit", abandon);
       kill();
-      // The server alone keeps no process running: ours would end here, and leave the files.
+      // The server does not keep this process running: it would end here, and leave the files.
       const awake = setInterval(() => undefined, 1_000);
       await server.gone;
       clearInterval(awake);

@@ -26,7 +26,7 @@ const pages = [
   ),
 ].map((page) => ({ page, blocks: shellBlocks(readFileSync(join(root, page), "utf8")) }));
 
-/** What a page says about the service that its commands run against. */
+/** Values that a page uses for the service that its commands run against. */
 const settingsOf = (shop: string): Readonly<Record<string, Readonly<Record<string, string>>>> => ({
   "docs/guide/gateways.md": {
     TIDINGS_GATEWAY: "failover(sandbox://default?name=main sandbox://default?name=spare)",

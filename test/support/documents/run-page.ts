@@ -10,7 +10,7 @@ import { bareEnvironment } from "../service/processes.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** curl exits with 0 whatever the service answers; here a response that the page does not expect ends the page. */
+/** curl exits with 0 for any status; here a response that the page does not expect ends the page. */
 const PRELUDE = `
 set -euo pipefail
 # What a page writes goes to the run's own folder; programs of the project run in the project's.

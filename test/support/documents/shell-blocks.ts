@@ -1,7 +1,7 @@
 /**
- * A shell block of a page, with what its info string says about running it:
+ * A shell block of a page, with the instructions in its info string:
  *
- * - `not-run="reason"`: it needs what no test machine has (a provider's account, a system service).
+ * - `not-run="reason"`: it needs something that no test machine has (a provider's account, a system service).
  * - `background`: it starts a server, which runs until the end of the page.
  * - `until="text"`: it runs until its output has this text, and is then interrupted, as a reader presses Ctrl-C.
  * - `retry`: one command that requests what arrives a moment later, and is repeated as a reader would.

@@ -30,7 +30,7 @@ export function openCampaignFixture() {
     answer = () => ({});
     provider = await fixture.provider(() => answer());
   });
-  // Before the nodes are stopped, which would wait for what is held.
+  // Before the nodes are stopped, which would wait for the held callers.
   afterEach(gate.open);
   return {
     ask,
@@ -40,7 +40,7 @@ export function openCampaignFixture() {
     get provider() {
       return provider;
     },
-    /** What the provider answers from now on, to the end of the test. */
+    /** The provider's response from now on, to the end of the test. */
     answers: (next: Answer): void => void (answer = next),
     gate,
     /** This many people in the group, whose page `held` stops at the gate before it is written. */
@@ -65,7 +65,7 @@ export function openCampaignFixture() {
       fixture.closing(started.stop);
       return started;
     },
-    /** The queue has nothing left of any message. */
+    /** Whether the queue is empty. */
     cleared: (): Promise<boolean> =>
       eventually(async () => {
         const left = await ask.rows(

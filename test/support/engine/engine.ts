@@ -14,7 +14,7 @@ import { routingQueries } from "#store/queries/queue/route-chunks";
 import { throttleQueries } from "#store/queries/queue/throttle";
 import type { Db } from "#store/database";
 
-import { nobodyHome } from "../service/nobody-home.ts";
+import { emptyHost } from "../service/empty-host.ts";
 import { pauseAfter } from "../service/processes.ts";
 
 export type TestEngine = Awaited<ReturnType<typeof startEngine>>;
@@ -58,7 +58,7 @@ export async function startEngine(db: Db, dsn: string, more: Partial<EngineDeps>
         paused.set(name, Date.now() + forMs);
       },
     },
-    host: nobodyHome,
+    host: emptyHost,
     commerce: null,
     country: null,
     clock: db,
@@ -99,7 +99,7 @@ export async function eventually<T>(
     const value = await check();
     if (value) return value;
     const waited = performance.now() - start;
-    if (waited > timeoutMs) throw new Error("it never came about");
+    if (waited > timeoutMs) throw new Error("the condition was never true");
     await pauseAfter(waited);
   }
 }

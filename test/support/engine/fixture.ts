@@ -9,7 +9,7 @@ import { startScriptedProvider, type ProviderReply } from "../providers/scripted
 
 type Answer = Parameters<typeof startScriptedProvider>[0];
 
-/** What sending leaves behind, whichever part sends. */
+/** Tables that sending fills, whichever part sends. */
 const TABLES = [
   "messages",
   "deliveries",
@@ -35,8 +35,8 @@ const TABLES = [
 ];
 
 /**
- * One database for the tests of a file, created before the first and emptied after each. Whatever a test opens through
- * it is closed after the test, the newest first. To be called once, outside the tests.
+ * One database for the tests of a file, created before the first and emptied after each. Everything that a test opens
+ * through it is closed after the test, the newest first. To be called once, outside the tests.
  */
 export function openFixture(options: { readonly max?: number } = {}) {
   let db: TestDatabase;
@@ -66,7 +66,7 @@ export function openFixture(options: { readonly max?: number } = {}) {
     },
     rows,
     states,
-    /** No delivery is waiting or on its way any more. */
+    /** Whether no delivery is waiting or being sent any more. */
     ended: (timeoutMs?: number): Promise<boolean> =>
       eventually(async () => {
         const { queued = 0, sending = 0 } = await states();

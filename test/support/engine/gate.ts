@@ -23,7 +23,7 @@ create trigger gate before update of ${column} on ${table} for each row when (${
   await holder.query("begin");
   await holder.query("select pg_advisory_xact_lock($1)", [KEY]);
   return {
-    /** Whether the update has come and waits. */
+    /** Whether the update has arrived and waits. */
     async isReached(): Promise<boolean> {
       const { rows } = await pool.query(
         `select 1 from pg_locks where locktype = 'advisory' and objid = $1 and not granted

@@ -15,7 +15,10 @@ import { settingsQueries } from "#store/queries/settings/settings";
 
 import type { Queryable } from "../database/ledger.ts";
 
-/** The queue of a node, as the service puts it together. @param within what judges after quiet hours and cap @param read of the settings */
+/**
+ * The queue of a node, as the service puts it together. @param within the checks after quiet hours and cap @param read
+ * of the settings
+ */
 export function queueWithHolds(
   db: Db,
   clock: Clock = db,
@@ -41,7 +44,7 @@ export const setCap = (db: Db, value: Partial<FrequencyCapSettings>): Promise<un
   storeSettings(db, "frequency_cap", { mode: "on", ...value });
 
 /**
- * Whether every hold is of the present settings. What was held within two seconds of a change is judged once more, so
+ * Whether every hold is of the present settings. What was held within two seconds of a change is checked once more, so
  * until then a delivery may be held, queued and held again.
  */
 export async function isSettled(db: Queryable): Promise<boolean> {
@@ -51,7 +54,7 @@ export async function isSettled(db: Queryable): Promise<boolean> {
   return rowCount === 0;
 }
 
-/** Whether every node judges by the present settings: within a second of a change it may still know the earlier ones. */
+/** Whether every node applies the present settings: within a second of a change it may still know the earlier ones. */
 export async function haveTakenEffect(db: Queryable): Promise<boolean> {
   const { rowCount } = await db.query(
     "select 1 from settings where updated_at > clock_timestamp() - interval '1.5 seconds' limit 1",

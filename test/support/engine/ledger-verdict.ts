@@ -2,7 +2,7 @@ import type pg from "pg";
 
 import type { Seen } from "../providers/gateway-stub.ts";
 
-/** What was promised for the gateway: see "default", `at_least_once=`, `dedup=` in docs/reference/gateways. */
+/** The promise for the gateway: see "default", `at_least_once=`, `dedup=` in docs/reference/gateways. */
 export type Promised = "default" | "at_least_once" | "deduplicating";
 
 export type Verdict = {
@@ -14,7 +14,7 @@ export type Verdict = {
   /** Messages beyond the first one to a number. */
   readonly extra: number;
   readonly states: Readonly<Record<string, number>>;
-  /** Numbers by what is wrong with them. All empty: the promise was kept. */
+  /** Numbers by their fault. All empty: the promise was kept. */
   readonly wrong: Readonly<Record<Wrong, readonly string[]>>;
 };
 
@@ -38,7 +38,7 @@ const LEFT = new Set(["sent", "delivered", "undelivered"]);
 const OPEN = new Set(["queued", "held", "sending"]);
 
 /**
- * Compares what was acknowledged, what the gateway counted and what the ledger says. Every number has one message.
+ * Compares the acknowledgements, the gateway's counts and the ledger. Every number has one message.
  *
  * @param options.inFlight how many deliveries may have been between mark and settle at the kills, in total
  */
@@ -88,7 +88,7 @@ export const isKept = (verdict: Verdict): boolean => Object.values(verdict.wrong
 
 const SHOWN = 2;
 
-/** What the ledger and the events say about the wrong numbers, a few of each kind. */
+/** The entries of the ledger and the events for the wrong numbers, a few of each kind. */
 export async function evidence(pool: pg.Pool, verdict: Verdict): Promise<string[]> {
   const lines: string[] = [];
   for (const [kind, phones] of Object.entries(verdict.wrong)) {

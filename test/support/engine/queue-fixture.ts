@@ -35,7 +35,7 @@ export function openQueueFixture() {
     cancellations = cancellationQueries(fixture.db, { woken: nothing, hooked: nothing });
     control = messageControlQueries(fixture.db, { dispatch: nothing, cancelDeliveries: nothing, webhooks: nothing });
   });
-  // It remembers where it searched: each test has one that has not searched yet.
+  // It remembers the position of its last search: each test has a new one.
   beforeEach(() => {
     queue = queueQueries(fixture.db, { webhooks: nothing, receipts: nothing });
   });

@@ -5,11 +5,11 @@ import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { settingsQueries } from "#store/queries/settings/settings";
 
-import { nobodyHome } from "../service/nobody-home.ts";
+import { emptyHost } from "../service/empty-host.ts";
 
 const FOREVER = 253_402_300_799_000;
 
-/** A license for everything that never ends. */
+/** A license for all add-ons that never ends. */
 export const everything: Installed = {
   kind: "license",
   license: { licensee: "Test", features: ["scheduling", "recurring"], issuedAt: 0, expiresAt: FOREVER },
@@ -32,8 +32,9 @@ export function schedulerNode(db: Db, installed: () => Installed = () => everyth
     routes: { byDefault: () => route, byName: () => null, names: () => ["sandbox"] },
     licenses: { current: async () => installed() },
     readSettings: settingsQueries(db).read,
+    consentCheck: { listWithoutConsent: async () => [] },
     consentKeys: { lookup: (phone) => Buffer.from(phone) },
-    host: nobodyHome,
+    host: emptyHost,
     commerce: null,
     activePhones: async () => [],
     country: null,

@@ -8,7 +8,7 @@ export async function checkNow(pool: pg.Pool): Promise<void> {
   await pool.query("select pg_notify('tidings', 'test alerts')");
 }
 
-/** Runs a statement on alerts while no node records a look, which locks the same rows in another order. */
+/** Runs a statement on alerts while no node records a check, which locks the same rows in another order. */
 export async function changeAlerts(pool: pg.Pool, statement: string, values: readonly unknown[] = []): Promise<void> {
   const session = await pool.connect();
   try {
@@ -37,7 +37,7 @@ export async function passMinutes(pool: pg.Pool, minutes: number): Promise<void>
   ]);
 }
 
-/** Resolves when a look that began after this call has ended: the turn after it was taken. */
+/** Resolves when a check that began after this call has ended: the turn after it was taken. */
 export async function untilLooked(pool: pg.Pool): Promise<void> {
   const token = async (): Promise<number> => Number((await pool.query("select token from alert_checks")).rows[0].token);
   const before = await token();

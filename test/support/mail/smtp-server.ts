@@ -10,13 +10,13 @@ export type ReceivedMail = {
   readonly text: string;
 };
 
-/** Where the server may answer in another way. `text`: the whole mail has arrived. */
+/** Where the server may respond in another way. `text`: the whole mail has arrived. */
 export type SmtpStage = "connect" | "ehlo" | "auth" | "mail" | "rcpt" | "data" | "text";
 
 /** The line to answer with; null: none, ever; undefined: as usual. */
 export type SmtpAnswer = (stage: SmtpStage, line: string, socket: Socket) => string | null | undefined;
 
-/** A mail server of a few lines, which accepts what it gets. */
+/** A minimal mail server, which accepts every mail. */
 export async function startSmtpServer(answer: SmtpAnswer = () => undefined) {
   const mails: ReceivedMail[] = [];
   const sockets = new Set<Socket>();
@@ -89,7 +89,7 @@ export async function startSmtpServer(answer: SmtpAnswer = () => undefined) {
     answer(next: SmtpAnswer) {
       respond = next;
     },
-    /** Resolves when so many mails have arrived. */
+    /** Resolves when this many mails have arrived. */
     received: (count: number) =>
       new Promise<void>((resolve) => {
         notify = () => void (mails.length >= count && resolve());

@@ -15,7 +15,7 @@ export type Installed = {
   readonly folder: string;
   /** Files of the tarball, by their path inside it. */
   readonly files: readonly string[];
-  /** Of a command that is run there, as a shell has it. */
+  /** The environment of a command that is run there, as in a shell. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   remove(): Promise<void>;
 };

@@ -70,7 +70,7 @@ export async function startPayload(on: "sqlite" | "postgres", more: Readonly<Rec
       headers: { ...(body && { "content-type": "application/json" }), ...(headers["cookie"] && browser), ...headers },
       ...(body && { body: JSON.stringify(body) }),
     });
-    // What a test expects of it is up to the test.
+    // Each test knows its shape.
     return { status: response.status, headers: response.headers, body: (await response.json()) as any };
   }
 
@@ -124,7 +124,7 @@ export async function startPayload(on: "sqlite" | "postgres", more: Readonly<Rec
   };
 }
 
-/** As `npm install` would put them there: the plugin as its package has it, and the service as it is in this clone. */
+/** As `npm install` would place them: the plugin as in its package, the service as in this clone. */
 async function installPlugin(folder: string): Promise<void> {
   const service = join(folder, "node_modules/tidings");
   const plugin = join(folder, "node_modules/tidings-payload");

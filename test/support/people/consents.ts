@@ -22,6 +22,17 @@ export const testErasureKeys: ErasureKeys = {
 /** The consent ledger of a database. */
 export const consentsOver = (db: Db): ConsentQueries => consentQueries(db, testConsentKeys);
 
+/**
+ * The operator's choice that marketing to people without a consent on record is sent, with a warning. For tests that are
+ * about something else.
+ */
+export async function allowWithoutRecord(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `insert into settings (name, value) values ('consent', '{"requireRecord": "warn"}')
+     on conflict (name) do update set value = settings.value || excluded.value`,
+  );
+}
+
 /** Changes the ledger as only the owner of the database can: without its triggers. */
 export async function tamper(pool: pg.Pool, statement: string, values: readonly unknown[] = []): Promise<void> {
   const client = await pool.connect();

@@ -78,12 +78,12 @@ export async function openForms() {
     token,
     form: (slug: string, content: Partial<FormContent> = {}) =>
       forms.create(slug, { ...formDefaults, title: "News", consent: "I agree.", groupIds: [1], ...content }),
-    /** Sends a form as a person does who has read it. */
+    /** Submits a form as a person who has read it. */
     async send(slug: string, fields: Readonly<Record<string, string>>, more: Visit = {}): Promise<Shown> {
       const own = { token: await token(slug), version: "1", consent: "yes", ...fields };
       return visit("POST", `/p/${slug}`, { ...more, fields: own });
     },
-    /** Carries out all requests. */
+    /** Executes all pending requests. */
     async fulfil(): Promise<readonly Fulfilled["kind"][]> {
       const kinds: Fulfilled["kind"][] = [];
       for (;;) {

@@ -54,7 +54,7 @@ const NO_BOARD: GatewayBoard = {
   records: async () => new Map(),
 };
 
-/** For tests of something else, which send many codes to numbers that follow each other. */
+/** For tests of other features, which send many codes to consecutive numbers. */
 const UNLIMITED: Partial<GuardSettings> = {
   numberPerMinute: 0,
   numberPerHour: 0,
@@ -72,7 +72,7 @@ type Json = ReturnType<typeof JSON.parse>;
 
 export type Answer = { status: number; headers: Headers; json: Json };
 
-/** The newsletter over a fresh database, wired as on one node. What a test may change is in `site`. */
+/** The newsletter over a fresh database, wired as on one node. `site` holds what a test may change. */
 export async function openNewsletter() {
   const db = await freshDatabase();
   const people = await openPeople(db);

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 
 import { startScriptedProvider, type Asked } from "../providers/scripted-provider.ts";
+import { allowWithoutRecord } from "./consents.ts";
 import { startTestService, type TestService } from "../service/test-service.ts";
 
 const BODY = encodeURIComponent('{"to":"{to}","text":"{text}","ref":"{ref}","from":"{from}"}');
@@ -16,6 +17,7 @@ export async function startReplies(options: { readonly workerLoops?: boolean } =
     { TIDINGS_GATEWAY: `${address}?body=${BODY}&id=/id${INBOUND}&from=ACME&batch=1&window=50&name=main` },
     options,
   );
+  await allowWithoutRecord(service.pool);
   const { receipt_url: url } = (await service.call("GET", "/gateways/main")).body.data;
   let replies = 0;
   return {

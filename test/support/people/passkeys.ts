@@ -16,7 +16,7 @@ export const somewhere = (origin = ORIGIN): Origin => ({
   headers: { "sec-fetch-site": "same-origin", "sec-fetch-mode": "cors", host: new URL(origin).host, origin },
 });
 
-/** Whatever is wrong, this is all that is said. */
+/** The reply to every kind of fault. */
 export function expectRefused(reply: ConsoleReply): void {
   expect([reply.status, reply.body.code, reply.body.message, reply.setCookie]).toEqual([
     401,

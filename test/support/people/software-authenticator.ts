@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign, X50
 
 import { attestationCertificate, attestationKey } from "./attestation-certificate.ts";
 
-/** What a ceremony can be made wrong by; without any of it, it is right. */
+/** The faults that a ceremony can have; without any, it is valid. */
 export type Forgery = {
   readonly type?: string;
   readonly challenge?: string;
@@ -33,7 +33,10 @@ type Creation = {
 };
 type Request = { readonly rpId: string; readonly challenge: string };
 
-/** An authenticator and its browser in one: ES256, attestation `none`, and what they would never do, on request. */
+/**
+ * An authenticator and its browser in one: ES256, attestation `none`, and on request the faults that real ones never
+ * have.
+ */
 export function softwareAuthenticator(origin: string) {
   return {
     create(options: Creation, forged: Forgery = {}) {

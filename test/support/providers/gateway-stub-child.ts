@@ -126,5 +126,5 @@ provider.listen(0, "127.0.0.1", () =>
     process.stdout.write(`${JSON.stringify({ event: "ready", port, controlPort })}\n`);
   }),
 );
-// The process that started us is gone: there is nothing left to count for.
+// The process that started this one has ended: its counts are no longer needed.
 process.stdin.resume().once("end", () => process.exit(0));

@@ -16,8 +16,8 @@ export type StubOptions = {
 export type StubBehaviour = {
   readonly latencyMs: number;
   /**
-   * What a share (0-1) of the requests gets. `refuse`: an error status, no message. `hang`: accepted, never answered.
-   * `reset`: accepted, and the connection breaks instead of a response.
+   * The response to a share (0-1) of the requests. `refuse`: an error status, no message. `hang`: accepted, never
+   * answered. `reset`: accepted, and the connection breaks instead of a response.
    */
   readonly issue?: {
     readonly kind: "refuse" | "hang" | "reset";

@@ -7,7 +7,7 @@ export const FAKE_SMSC = "/usr/lib/kannel/test/fakesmsc";
 
 export type Ports = { readonly admin: number; readonly smsbox: number; readonly sendsms: number };
 
-/** Starts one box, which is ready when it says so; `verbosity` as its `-v`. */
+/** Starts one box; its log reports when it is ready; `verbosity` as its `-v`. */
 export async function startBox(
   name: "bearerbox" | "smsbox",
   file: string,

@@ -69,7 +69,7 @@ export async function startKannel(
   const boxes: ChildProcess[] = [];
   let shown = "";
 
-  /** Each box is ready when it says so; started too early, smsbox gives up. */
+  /** The log of each box reports when it is ready; started too early, smsbox exits. */
   const up = async (): Promise<void> => {
     boxes.push(await startBox("bearerbox", file, folder, 0));
     boxes.push(await startBox("smsbox", file, folder, 0));

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { listen } from "../service/listen.ts";
 
-/** A provider outside our process that accepts some passwords, and counts what it took with which. */
+/** A provider outside our process that accepts some passwords, and counts the messages accepted with each. */
 export async function startKeyedProvider(options: {
   readonly latencyMs?: number;
   readonly passwords: readonly string[];
@@ -38,7 +38,7 @@ export async function startKeyedProvider(options: {
     taken,
     refused: (): number => refused,
     accept: (...only: string[]): void => void (passwords = new Set(only)),
-    /** Takes messages and answers with this status, which leaves them in doubt; null: as usual. */
+    /** Accepts messages and responds with this status, which leaves their outcome unknown; null: as usual. */
     answerWith: (status: number | null): void => void (failure = status),
     /** Settings of a stored gateway of kind `http`. */
     settings: (password: string, more: Readonly<Record<string, unknown>> = {}) => ({

@@ -9,7 +9,7 @@ import { suppressionQueries } from "#store/queries/suppressions/suppressions";
 
 const nothing = (): void => undefined;
 
-/** What acting on a reply needs, on a database, without a gateway for answers. */
+/** The dependencies for acting on a reply, on a database, without a gateway for responses. */
 export function optOutDeps(db: Db): HonorDeps {
   const consents = consentsOver(db);
   return {

@@ -1,6 +1,7 @@
 /**
- * Numbers, instants in UTC, and until when they may be texted or from when on. Computed minute by minute with Python's
- * zoneinfo, from zones, windows and lists of holidays that were written by hand from their sources, not from this code.
+ * Numbers, instants in UTC, and the end or the beginning of the time in which they may be texted. Computed minute by
+ * minute with Python's zoneinfo, from zones, windows and lists of holidays that were written from their sources, not
+ * from this code.
  */
 export const golden = `
 +33612345678 2026-01-01T10:30 opens 2026-01-02T07:00

@@ -10,7 +10,7 @@ import { idempotencyQueries } from "#store/queries/accept/idempotency";
 
 import { describedApp } from "../contract/described-app.ts";
 
-// oxlint-disable-next-line typescript/no-explicit-any -- the shape of a reply is what tests look at
+// oxlint-disable-next-line typescript/no-explicit-any -- tests check the shape of a reply
 export type Json = any;
 
 export type Answer = { readonly status: number; readonly body: Json; readonly text: string; readonly headers: Headers };

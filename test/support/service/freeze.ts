@@ -10,7 +10,7 @@ export type Frozen = {
   wakeAfter(ms: number): Promise<number>;
 };
 
-/** SIGSTOP. The length of a freeze is what a test specifies, not what it waits for: by the computer's own clock. */
+/** SIGSTOP. A test specifies the length of a freeze by the computer's own clock, and does not wait for it. */
 export function freeze(pid: number): Frozen {
   const since = machineMs();
   process.kill(pid, "SIGSTOP");

@@ -20,7 +20,7 @@ export type NodeSeat = {
   readonly service: ServiceProcess | null;
   readonly isFrozen: boolean;
   start(): Promise<void>;
-  /** Frozen from now on, answering nothing; {@link NodeSet.urls} leaves it out until it continues. */
+  /** Frozen from now on, without responses; {@link NodeSet.urls} leaves it out until it continues. */
   freeze(): Frozen;
   /** @returns whether a process was running */
   end(signal: "SIGKILL" | "SIGTERM"): Promise<boolean>;
@@ -114,12 +114,13 @@ export async function startNodes(options: {
   }
 
   const seats = options.roles.map(seat);
-  // The process that started us may be killed at any time; nothing else knows about these processes.
+  // The process that started us may be killed at any time; no other process knows these.
   const endAll = (): void => {
     for (const one of seats) if (one.service) process.kill(one.service.pid, "SIGKILL");
   };
   process.once("exit", endAll);
-  // The first alone: it creates the tables and the administrator whose password is printed once. A worker creates none.
+  // The first node starts alone: it creates the tables and the administrator whose password is printed once. A worker
+  // creates none.
   const first = seats.find((one) => one.role !== "worker") ?? seats[0]!;
   await first.start();
   await Promise.all(seats.slice(0, options.started ?? seats.length).map((one) => one.start()));

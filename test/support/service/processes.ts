@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-/** The part of our environment that a program started by a test gets: no settings of a developer's shell. */
+/** The part of our environment that a program started by a test receives: no settings of a developer's shell. */
 export const bareEnvironment = Object.fromEntries(
   ["PATH", "NODE_COMPILE_CACHE"].flatMap((name) => {
     const value = process.env[name];
@@ -83,7 +83,7 @@ export async function eventually(holds: () => boolean | Promise<boolean>, millis
   }
 }
 
-/** Between two looks: what takes long is looked at less often, since a look is a query or a call. */
+/** The pause between two checks grows with the waiting time, since a check is a query or a call. */
 export function pauseAfter(waitedMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.min(100, 5 + waitedMs / 20)));
 }

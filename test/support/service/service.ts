@@ -78,7 +78,7 @@ export async function callService(service: Pick<ServiceProcess, "url">, as: Cred
   return { status: response.status, body: (await response.json()) as any };
 }
 
-/** A provider outside our process: accepts messages as JSON, counts them, answers after a while. */
+/** A provider outside our process: accepts messages as JSON, counts them, responds after a while. */
 export async function startProvider(latencyMs: number) {
   const seen: string[] = [];
   let onSeen = (): void => undefined;

@@ -14,7 +14,7 @@ import { createDatabase, dropDatabase, openPool } from "../database/database.ts"
 export type Answer = {
   readonly status: number;
   readonly headers: Headers;
-  // What a test expects of it is up to the test.
+  // Each test knows its shape.
   readonly body: any;
 };
 
@@ -75,7 +75,7 @@ export async function startTestService(
       ...(content !== undefined && { body: content as string, duplex: "half" }),
     });
     if (response.headers.get("content-type")?.startsWith("text/event-stream")) {
-      // It does not end by itself.
+      // It does not end on its own.
       await response.body?.cancel();
       return { status: response.status, headers: response.headers, body: null };
     }

@@ -67,7 +67,7 @@ export function webhookFixture() {
       await db.transaction(() => appendEvents(db, events, service.wake));
     },
     rows,
-    /** Polls the database until it is so: a sender settles after the receiver has answered. */
+    /** Polls the database until the condition is true: a sender settles after the receiver has answered. */
     async settled(done: (found: readonly DeliveryRow[]) => boolean): Promise<DeliveryRow[]> {
       for (;;) {
         const found = await rows();

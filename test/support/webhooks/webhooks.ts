@@ -14,7 +14,7 @@ import { webhookQueries } from "#store/queries/webhooks/webhooks";
 
 import type { Received } from "./receiver.ts";
 
-/** Everything webhooks need, on a real database; loopback is allowed. */
+/** All dependencies of webhooks, on a real database; loopback is allowed. */
 export function webhookService(db: Db, options: { key?: Uint8Array; allow?: readonly string[] } = {}) {
   const box = secretBox(createSecretKey(options.key ?? randomBytes(32)));
   const outbound = createOutbound({ allow: options.allow ?? ["127.0.0.0/8"], connectMs: 2_000 });
@@ -33,7 +33,7 @@ export function webhookService(db: Db, options: { key?: Uint8Array; allow?: read
     ports,
     outbound,
     wake,
-    /** What the senders logged. */
+    /** The senders' log. */
     lines,
     start(more: Partial<WebhookSenderDeps> = {}): WorkerLoop {
       const sender = webhookSender({

@@ -20,7 +20,7 @@ const ORDER_BY = {
 };
 
 /**
- * What is wrong with the parameters. WordPress checks them before the caller's rights, names each in the response, and
+ * The faults of the parameters. WordPress checks them before the caller's rights, names each in the response, and
  * ignores those that it does not know.
  *
  * Limits: woocommerce/woocommerce, includes/rest-api/Controllers/Version3/class-wc-rest-crud-controller.php and
@@ -94,7 +94,7 @@ function searchedIn(row: Row, search: string): boolean {
 }
 
 /**
- * What a time of the query is compared with. A zone in it is converted to the shop's own time (WP_Date_Query
+ * The value that a time of the query is compared with. A zone in it is converted to the shop's own time (WP_Date_Query
  * build_mysql_datetime) and then compared with the column, even with that of GMT: a Z makes it wrong.
  */
 function asStored(text: string, zoneMinutes: number): number {

@@ -58,7 +58,7 @@ export function hidden(html: string, name: string): string {
   return found[1]!;
 }
 
-/** What the box on the dashboard requests, once the dashboard is loaded. */
+/** The request of the box on the dashboard, after the dashboard is loaded. */
 export async function dashboardBox(person: Visitor): Promise<Response> {
   const page = await (await person.get("/wp-admin/index.php")).text();
   const url = /class="tidings-dashboard"[^>]* data-url="([^"]+)"/.exec(page)?.[1];

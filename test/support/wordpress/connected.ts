@@ -24,8 +24,7 @@ export type SiteCall = {
 export type ConnectedSite = Awaited<ReturnType<typeof startConnected>>;
 
 /**
- * A real WordPress and a real service process that were connected as an administrator connects them: with the
- * companion's connect route.
+ * A real WordPress and a real service process, connected with the companion's connect route, as by an administrator.
  */
 export async function startConnected(settings: Record<string, string> = {}, options: SiteOptions = {}) {
   const site = await startWordPress(options);
@@ -107,7 +106,7 @@ export async function startConnected(settings: Record<string, string> = {}, opti
   };
 }
 
-// What a test expects of it is up to the test.
+// Each test knows its shape.
 function parse(text: string): any {
   try {
     return JSON.parse(text);

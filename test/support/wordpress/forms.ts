@@ -157,13 +157,13 @@ export function formsInWordPress(title: string, options: SiteOptions = {}): void
       await shown.getByLabel('I agree to "brief".').check();
       await site.call("/svc/v1/forms/brief", { method: "PATCH", json: { enabled: false } });
       await shown.getByRole("button", { name: "Subscribe" }).click();
-      await shown.getByText("Nobody can subscribe here at present.").waitFor();
+      await shown.getByText("Subscribing here is not possible at the moment.").waitFor();
       expect(await seen("brief")).toContain("This form is closed");
       expect(issues).toEqual([]);
       await shown.context().close();
     });
 
-    test("a changed consent text is shown before anybody subscribes", async () => {
+    test("a changed consent text is shown before a reader subscribes", async () => {
       await made("changing", { origins: [site.site.url] });
       await page("changing", `[tidings_form slug="changing"]`);
       const { page: shown } = await tab(false);

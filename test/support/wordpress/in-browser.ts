@@ -45,7 +45,7 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
       page.on("console", (said) => /\bdeprecated\b/i.test(said.text()) && issues.push(said.text()));
       return { page, issues };
     }
-    /** The editor with our block in it, wherever it is drawn, which in newer editors is a frame. */
+    /** The editor with our block in it; newer editors draw it in a frame. */
     async function openEditor(page: Page): Promise<Page | FrameLocator> {
       await page.goto(`${site.site.url}/wp-admin/post-new.php?post_type=page`);
       await page.locator(`${FRAME}, .block-editor-writing-flow`).first().waitFor();
@@ -234,7 +234,7 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
       await page.context().close();
     });
 
-    test("an administrator connects by hand, and finds the number, the credit, the health and the privacy text", async () => {
+    test("an administrator connects manually, and finds the number, the credit, the health and the privacy text", async () => {
       const { page, issues } = await tab(1280);
       await signInPage(page, site.site.url, "admin");
       const open = (path: string) => page.goto(`${site.site.url}/wp-admin/${path}`);

@@ -41,7 +41,7 @@ async function start(command: string, args: readonly string[], as: Owner, ready:
   const runs = (): boolean => child.exitCode === null && child.signalCode === null;
   // The whole group: workers survive a master that is killed.
   const end = (): boolean => process.kill(-child.pid!, "SIGKILL");
-  // Also if a test's own cleanup did not run.
+  // Even if a test's own cleanup did not run.
   const last = (): unknown => runs() && end();
   process.once("exit", last);
   return {

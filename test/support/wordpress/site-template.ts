@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL("../../../", import.meta.url));
 export type SiteUser = { readonly id: number; readonly user: string; readonly password: string; readonly uuid: string };
 export type SiteUsers = Record<string, SiteUser>;
 
-/** What an installation depends on; everything else about a site is decided when a copy of it starts. */
+/** The options of an installation; all others are those of a copy when it starts. */
 export type SiteKind = {
   readonly release: string | undefined;
   readonly permalinks: boolean;
@@ -93,7 +93,7 @@ async function install(folder: string, as: Owner, kind: SiteKind): Promise<void>
   try {
     database.execute("create database wordpress");
     const site = join(folder, "site");
-    // Any address: that of a copy stands in its wp-config.php.
+    // Any address: a copy has its own in wp-config.php.
     const url = "http://127.0.0.1:80";
     await copyFiles(wordpressFolder(kind.release), site);
     await writeFile(join(site, "wp-config.php"), configuration(url, database.socket, join(folder, "debug.log")));

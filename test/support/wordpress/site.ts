@@ -17,7 +17,7 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 /** wordpress.org, which no test reaches; and more fields than PHP accepts, sent on purpose. */
 const EXPECTED = /could not establish a secure connection to WordPress\.org|PHP Request Startup: .* exceeded/;
 
-/** What PHP 8.2 says about WordPress 6.1's own files, which are older; not what WordPress says about its caller. */
+/** Warnings of PHP 8.2 about WordPress 6.1's own files, which are older; not WordPress's warnings about its caller. */
 const OF_AN_OLD_WORDPRESS = /\bDeprecated: (?!.*since version).*\/wp-(includes|admin)\//;
 
 export type SiteOptions = {
@@ -102,7 +102,7 @@ export async function startWordPress(options: SiteOptions = {}) {
     /** Every request so far, as "GET /wp-json/… 200". */
     requests: async (): Promise<string[]> => (await readFile(join(folder, "access.log"), "utf8")).trim().split("\n"),
     signIn: (user: string) => signIn(url, user),
-    /** What PHP and WordPress complained about: also in WordPress's own files, where it reports a plugin's mistakes. */
+    /** The warnings of PHP and WordPress: also in WordPress's own files, which report a plugin's mistakes. */
     async complaints(): Promise<string[]> {
       // php-fpm has a log of its own.
       const logs = ["debug.log", "php.log"].map((name) => readFile(join(folder, name), "utf8").catch(() => ""));

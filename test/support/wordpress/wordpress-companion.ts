@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 
-/** What the companion plugin sends, written from the page that both sides follow and not from our own code. */
+/** The calls of the companion plugin, written from the reference that both sides follow and not from our own code. */
 export type SignedAs = {
   readonly id: number;
   readonly login?: string;

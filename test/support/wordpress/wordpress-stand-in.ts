@@ -7,7 +7,7 @@ import { listen } from "../service/listen.ts";
 
 /**
  * A stand-in for a WordPress site with the companion plugin and, if wanted, WooCommerce: real HTTP on loopback, written
- * from what was observed of WordPress 6.1 to 7.1. Not WordPress: the real one is started by test/support/wordpress.
+ * from observations of WordPress 6.1 to 7.1. The real one is started by test/support/wordpress.
  */
 export type StandInUser = {
   readonly id: number;
@@ -46,7 +46,7 @@ export async function startStandIn(options: StandInOptions = {}) {
     permalinks: options.permalinks ?? true,
     applicationPasswords: true,
     roles: new Set(["administrator", "editor", "author", "contributor", "subscriber", "customer"]),
-    /** What every call is answered with, if it does not reach WordPress. */
+    /** The response to every call, if none reaches WordPress. */
     instead: null as null | ((response: ServerResponse) => void),
     /** Called with the route and the header Authorization before a response, which waits for it. */
     before: null as null | ((route: string, authorization: string) => Promise<void> | void),
@@ -322,7 +322,7 @@ export function statementOf({ id, login, roles, capabilities, password }: StandI
   return { id, login, name: `Name of ${login}`, roles, capabilities: own, stamp: `stamp-of-${password}` };
 }
 
-/** What a server answers if WordPress is not reached, or does not know the address. */
+/** The response of a server that does not reach WordPress, or of a WordPress that does not know the address. */
 export function page(response: ServerResponse, status = 404): void {
   response.writeHead(status, { "content-type": "text/html; charset=UTF-8" }).end("<!DOCTYPE html><p>A page</p>");
 }

@@ -3,6 +3,7 @@ import { list } from "../../lib/format.ts";
 import { languageName } from "../../lib/languages.ts";
 import { t, term } from "../../lib/translate.ts";
 import { type Hours, hoursText } from "../safety/hours.ts";
+import { choiceWords } from "../settings/choice-words.ts";
 import { settingLabels } from "../settings/setting-labels.ts";
 
 export type Difference = {
@@ -37,7 +38,10 @@ export function differences(section: string, before: Fields, after: Fields): rea
     const [old, now] = [before[field], after[field]];
     if (JSON.stringify(old) === JSON.stringify(now)) return [];
     const label = labels[`${section}.${field}`] ?? field.replaceAll("_", " ");
-    if (!isFields(old) || !isFields(now)) return [{ label, before: shown(old), after: shown(now) }];
+    if (!isFields(old) || !isFields(now)) {
+      const inWords = (value: unknown) => wordsOf(`${section}.${field}`, value) ?? shown(value);
+      return [{ label, before: inWords(old), after: inWords(now) }];
+    }
     const parts = [...new Set([...Object.keys(old), ...Object.keys(now)])];
     return parts
       .filter((part) => JSON.stringify(old[part]) !== JSON.stringify(now[part]))
@@ -45,6 +49,11 @@ export function differences(section: string, before: Fields, after: Fields): rea
   });
   // An empty list in place of nothing.
   return all.filter((one) => one.before !== null || one.after !== null);
+}
+
+function wordsOf(setting: string, value: unknown): string | undefined {
+  const words: Readonly<Record<string, Readonly<Record<string, string>>>> = choiceWords;
+  return typeof value === "string" ? words[setting]?.[value] : undefined;
 }
 
 function isFields(value: unknown): value is Fields {

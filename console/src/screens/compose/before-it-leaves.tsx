@@ -16,7 +16,7 @@ import { Unicode } from "./unicode.tsx";
 
 /** Whom it reaches, when, through what and for how much. */
 export function BeforeItLeaves({
-  draft: { when },
+  draft: { when, basis },
   preview,
   current,
   onList,
@@ -63,6 +63,14 @@ export function BeforeItLeaves({
           <dt>{t`Kind`}</dt>
           <dd className={classes.capital}>{categoryWords[preview.category]}</dd>
         </div>
+        {basis.trim() !== "" && (
+          <div>
+            <dt>{t`Basis other than consent`}</dt>
+            <dd>
+              <bdi>{basis}</bdi>
+            </dd>
+          </div>
+        )}
       </dl>
       <Cost preview={preview} />
     </Panel>

@@ -42,7 +42,7 @@ export function Check({ draft, preview, current, send, onBack, onList }: CheckPr
       <Warnings preview={preview} onList={onList} />
       <BeforeItLeaves {...{ draft, preview, current, onList }} />
       <SendNotice attempt={draft.attempt} send={send} onRetry={press} />
-      <TextMe draft={draft} category={preview.category} />
+      <TextMe draft={draft} preview={preview} />
       <div className={classes.bar}>
         {nobody && (
           <span className={classes.why} id="check-why">

@@ -11,8 +11,10 @@ import { onDemand } from "../../lib/on-demand.ts";
 import { t } from "../../lib/translate.ts";
 import { hasAudience } from "./audience.ts";
 import classes from "./compose.module.css";
+import { consentRefusal } from "./consent-refusal.ts";
+import { ConsentRequired } from "./consent-required.tsx";
 import { hasContent, isEmpty } from "./draft.ts";
-import { LeftOut, type LeftOutReason, leftOutReason } from "./left-out.tsx";
+import { ListedPeople, type ListedCount, listedCount } from "./listed-people.tsx";
 import { readersOf } from "./readers.ts";
 import { usePreview } from "./use-preview.ts";
 import { Sent } from "./sent.tsx";
@@ -29,7 +31,7 @@ const refused = t`The message cannot be sent like this`;
 /** One box: who, what, send. `?step=check` is the last look. */
 export function Compose() {
   const { draft, restored, change, discard } = useDraft();
-  const [{ step, left }, changeAddress] = useFilterState();
+  const [{ step, people }, changeAddress] = useFilterState();
   const [done, setDone] = useState<Done>();
   useWrittenTo(draft, change);
   const pick = useTemplates(draft, change);
@@ -45,10 +47,11 @@ export function Compose() {
   const Check = useCheck(checking, back);
   if (done) return <Sent {...done} onNew={() => setDone(undefined)} />;
   const { preview, error, current, retry } = result;
+  const refusal = consentRefusal(error);
   // The service adds the footer: what is checked is what leaves.
   const shown =
     (step === "check" && preview?.text.content) || (draft.text && `${draft.text}${preview?.text.footer ?? ""}`);
-  const onList = (reason: LeftOutReason) => changeAddress({ left: reason });
+  const onList = (reason: ListedCount) => changeAddress({ people: reason });
   return (
     <Page
       {...(checking
@@ -73,7 +76,11 @@ export function Compose() {
           />
         ) : error ? (
           <div className={classes.check}>
-            <ErrorView error={error} title={refused} unsure={t`The people could not be counted`} onRetry={retry} />
+            {refusal ? (
+              <ConsentRequired refusal={refusal} onList={onList} />
+            ) : (
+              <ErrorView error={error} title={refused} unsure={t`The people could not be counted`} onRetry={retry} />
+            )}
             <Button variant="default" onClick={back}>{t`Back to the text`}</Button>
           </div>
         ) : preview && Check ? (
@@ -91,7 +98,12 @@ export function Compose() {
         </aside>
       </div>
       {audience && (
-        <LeftOut draft={draft} reason={leftOutReason(left)} onClose={() => changeAddress({ left: undefined })} />
+        <ListedPeople
+          draft={draft}
+          preview={preview}
+          reason={listedCount(people)}
+          onClose={() => changeAddress({ people: undefined })}
+        />
       )}
     </Page>
   );

@@ -29,6 +29,8 @@ export type Draft = Audience & {
   /** Empty: as configured. */
   readonly sender: string;
   readonly category: "" | "marketing" | "transactional";
+  /** On which basis people without a consent on record get it. Empty: none is stated. */
+  readonly basis: string;
   /** null: at once. */
   readonly when: When | null;
   /** It was sent off, and no answer came yet. */
@@ -47,6 +49,7 @@ export const emptyDraft: Draft = {
   template: null,
   sender: "",
   category: "",
+  basis: "",
   when: null,
   attempt: null,
 };
@@ -63,12 +66,13 @@ export const translates = ({ template, text }: Draft): boolean =>
 
 /** What the API is asked for. */
 export function inputOf(draft: Draft): SendInput {
-  const { sender, category, when } = draft;
+  const { sender, category, basis, when } = draft;
   return {
     ...contentOf(draft),
     ...audienceInput(draft, draft.text),
     ...(sender && { sender }),
     ...(category && { category }),
+    ...(basis.trim() && { consent_basis: basis.trim() }),
     ...(when && whenInput(when)),
   };
 }

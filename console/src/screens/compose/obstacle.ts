@@ -2,6 +2,7 @@ import { TidingsConnectionError } from "tidings-client";
 
 import { t } from "../../lib/translate.ts";
 import { hasAudience } from "./audience.ts";
+import { consentRefusal } from "./consent-refusal.ts";
 import { type Draft, hasContent } from "./draft.ts";
 import type { LeftEntry } from "./use-audience-entry.ts";
 import type { Preview } from "./use-preview.ts";
@@ -21,6 +22,7 @@ export function obstacleTo({ draft, preview, error, left }: Written): string | u
   if (!hasAudience(draft)) return t`Say whom it goes to.`;
   if (!hasContent(draft)) return t`Write a text or attach a picture.`;
   if (error instanceof TidingsConnectionError) return t`The service did not answer.`;
+  if (consentRefusal(error)) return t`Not everybody has agreed to marketing.`;
   if (error) return t`Mend what is marked first.`;
   if (preview?.refused_people) return t`Some people have no text.`;
   if (preview?.people.final === 0) return t`Nobody is left to send to.`;

@@ -1,5 +1,6 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 
+import { useCan } from "../../api/session.ts";
 import { t, term } from "../../lib/translate.ts";
 import classes from "./compose.module.css";
 import type { Draft } from "./draft.ts";
@@ -15,10 +16,13 @@ export type OptionsProps = {
   readonly onChange: (changes: Partial<Draft>) => void;
   /** By the API's names. */
   readonly issues: Readonly<Record<string, string>>;
+  /** People have not agreed to marketing. */
+  readonly asksBasis: boolean;
 };
 
 /** From whom, and what kind of message it is. */
-export function Options({ draft, onChange, issues }: OptionsProps) {
+export function Options({ draft, onChange, issues, asksBasis }: OptionsProps) {
+  const mayState = useCan()("svc_setting");
   return (
     <div className={classes.options}>
       <TextInput
@@ -36,6 +40,17 @@ export function Options({ draft, onChange, issues }: OptionsProps) {
         error={issues["category"]}
         onChange={(event) => onChange({ category: event.currentTarget.value as Draft["category"] })}
       />
+      {mayState && (asksBasis || draft.basis !== "") && (
+        <TextInput
+          label={t`Basis other than consent`}
+          description={t`Recorded with your name.`}
+          placeholder={t`Contract, section 4`}
+          maxLength={250}
+          value={draft.basis}
+          error={issues["consent_basis"]}
+          onChange={(event) => onChange({ basis: event.currentTarget.value })}
+        />
+      )}
     </div>
   );
 }

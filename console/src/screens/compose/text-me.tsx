@@ -20,13 +20,29 @@ import { waitsUntil } from "./waits.ts";
 
 const sample: Readonly<Record<string, string>> = { name: "Ana Berg", first_name: "Ana" };
 
-export type TextMeProps = { readonly draft: Draft; readonly category: Preview["category"] };
+export type TextMeProps = { readonly draft: Draft; readonly preview: Preview };
 
 /** A number has no fields: their names stand for them, as in the preview. */
 const withNamesOfFields = (text: string): string => text.replaceAll(/\{\{\s*fields\.([\w.]+)\s*\}\}/g, "[$1]");
 
+/**
+ * Who asks for a text gets it, whether or not they have agreed to marketing: so it is none, and has the footer of its
+ * marketing as a part of the text.
+ */
+function contentForMe(draft: Draft, { category, text: { footer } }: Preview): Partial<SendInput> {
+  const { template_id: template, message = draft.text, ...content } = contentOf(draft);
+  if (category !== "marketing")
+    return {
+      ...content,
+      category,
+      ...(template ? { template_id: template } : { message: withNamesOfFields(message) }),
+    };
+  const text = `${withNamesOfFields(message)}${footer ?? ""}`;
+  return { ...content, category: "transactional", ...(text && { message: text }) };
+}
+
 /** Sends the text to the person's own phone before it goes to everybody. */
-export function TextMe({ draft, category }: TextMeProps) {
+export function TextMe({ draft, preview }: TextMeProps) {
   const { user, site } = useSession();
   const storageKey = ownKey(user.id, "own-number");
   const sendOnce = useSendOnce((input: SendInput, idempotencyKey) => tidings.sendMessage(input, { idempotencyKey }));
@@ -36,14 +52,10 @@ export function TextMe({ draft, category }: TextMeProps) {
     initial: { numbers: localStorage.getItem(storageKey) ?? "" },
     submit: async ({ numbers }) => {
       const { sender } = inputOf(draft);
-      const content = contentOf(draft);
       const variables = { ...sample, ...sampleLinks(site.public_url) };
       const input: SendInput = {
         numbers: [draft.text.includes("{{") ? { number: numbers, variables } : numbers],
-        // As for everybody: with the same footer, within the same hours.
-        category,
-        ...content,
-        ...(content.message && { message: withNamesOfFields(content.message) }),
+        ...contentForMe(draft, preview),
         ...(sender && { sender }),
       };
       // Before it is sent: afterwards it counts for the cap itself. Without an answer it is sent all the same.

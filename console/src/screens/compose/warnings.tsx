@@ -36,7 +36,7 @@ export function Warnings({ preview, onList }: WarningsProps) {
 function RemedyLink({ remedy, onList }: { readonly remedy: Remedy } & Pick<ReachProps, "onList">) {
   if ("list" in remedy) {
     return (
-      <button type="button" className={classes.leftList} onClick={() => onList(remedy.list)}>
+      <button type="button" className={classes.listLink} onClick={() => onList(remedy.list)}>
         {remedy.label}
       </button>
     );

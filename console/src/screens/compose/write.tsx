@@ -12,6 +12,8 @@ import { hasAudience } from "./audience.ts";
 import { AudienceField } from "./audience-field.tsx";
 import { BadNumbers, invalidNumbers, positionOf } from "./bad-numbers.tsx";
 import classes from "./compose.module.css";
+import { consentRefusal } from "./consent-refusal.ts";
+import { ConsentRequired } from "./consent-required.tsx";
 import { type Draft, type DraftChanges, hasContent } from "./draft.ts";
 import { obstacleTo } from "./obstacle.ts";
 import { Options } from "./options.tsx";
@@ -23,7 +25,16 @@ import type { usePreview } from "./use-preview.ts";
 import { WhenChoice } from "./when.tsx";
 import { WithoutText } from "./without-text.tsx";
 
-const shownAtFields = new Set(["message", "sender", "category", "media_urls", "numbers", "schedule", "repeat"]);
+const shownAtFields = new Set([
+  "message",
+  "sender",
+  "category",
+  "consent_basis",
+  "media_urls",
+  "numbers",
+  "schedule",
+  "repeat",
+]);
 
 export type WriteProps = {
   readonly draft: Draft;
@@ -43,6 +54,7 @@ export function Write({ draft, result, onChange, onPick, onList, onCheck }: Writ
   const elsewhere = error && !Object.keys(issues).some((name) => shownAtFields.has(name.replace(/\[\d+\]$/, "")));
   const audience = hasAudience(draft);
   const written = hasContent(draft);
+  const refusal = consentRefusal(error);
   const obstacle = obstacleTo({ draft, preview, error, left });
   return (
     <section className={classes.sheet} aria-label={t`The message`}>
@@ -72,9 +84,10 @@ export function Write({ draft, result, onChange, onPick, onList, onCheck }: Writ
         issue={Object.entries(issues).find(([name]) => name.startsWith("media_urls"))?.[1]}
       />
       <Translations draft={draft} />
-      <Options draft={draft} onChange={onChange} issues={issues} />
+      <Options draft={draft} onChange={onChange} issues={issues} asksBasis={refusal !== null} />
       <WhenChoice draft={draft} onChange={onChange} issues={issues} />
-      {elsewhere && <ErrorView error={error} onRetry={retry} />}
+      {refusal && <ConsentRequired refusal={refusal} onList={onList} />}
+      {elsewhere && !refusal && <ErrorView error={error} onRetry={retry} />}
       <div className={classes.bar}>
         <span className={classes.why} id="compose-why">
           {obstacle}

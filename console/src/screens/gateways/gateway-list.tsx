@@ -73,7 +73,12 @@ export function GatewayList({ gateways }: { readonly gateways: readonly GatewayD
                   : {
                       first: place === 0,
                       last: place === movable.length - 1,
-                      over: over === name && dragged !== name,
+                      over:
+                        over !== name || dragged === null || dragged === name
+                          ? undefined
+                          : movable.indexOf(dragged) < place
+                            ? "after"
+                            : "before",
                       move: (step) =>
                         begin({ name, position: place + step }, step < 0 ? "[data-move=up]" : "[data-move=down]"),
                       onDragStart: () => setDragged(name),

@@ -16,8 +16,8 @@ import { type GatewayData, hoursOf, shareOf, type Status, type Traffic } from ".
 export type RowOrder = {
   readonly first: boolean;
   readonly last: boolean;
-  /** Something is dragged over it. */
-  readonly over: boolean;
+  /** Where something that is dragged over it would come to be; undefined: nothing is. */
+  readonly over: "before" | "after" | undefined;
   readonly move: (step: 1 | -1) => void;
   readonly onDragStart: () => void;
   readonly onDragOver: () => void;
@@ -63,7 +63,7 @@ export function GatewayRow({ gateway, status, traffic, order }: GatewayRowProps)
   return (
     <li
       data-gateway={name}
-      data-over={order?.over || undefined}
+      data-over={order?.over}
       draggable={order !== null}
       {...(order && { onDragStart: start, onDragOver: over, onDrop: drop, onDragEnd: order.onDragEnd })}
     >

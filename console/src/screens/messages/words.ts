@@ -6,6 +6,7 @@ const endings: Words = {
   no_recipients: t`no recipients`,
   missing_values: t`missing values`,
   too_long: t`too long`,
+  consent_required: t`nobody has agreed to marketing`,
   audience_not_resolved: t`audience not resolved`,
   expired: t`expired`,
 };

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 
 import { t } from "../../lib/translate.ts";
+import { choiceWords } from "../settings/choice-words.ts";
 import { ChoiceSetting, SwitchSetting, TextSetting } from "../settings/fields.tsx";
 import { LanguageTexts } from "../settings/language-texts.tsx";
 import { SectionPanel } from "../settings/section-panel.tsx";
@@ -8,6 +9,9 @@ import type { SettingsData, SettingsFormOf } from "../settings/settings-data.ts"
 import classes from "./safety.module.css";
 
 type Props = { readonly form: SettingsFormOf<"consent" | "opt_out" | "footer">; readonly data: SettingsData };
+
+const words = choiceWords["consent.require_record"];
+const rules = (["enforce", "warn", "off"] as const).map((value) => ({ value, label: words[value] }));
 
 /** Who may get marketing, what a STOP does, and how people learn that they can say it. */
 export function ConsentAndOptOut({ form, data }: Props) {
@@ -17,12 +21,8 @@ export function ConsentAndOptOut({ form, data }: Props) {
         <ChoiceSetting
           form={form}
           name="consent.require_record"
-          description={t`Numbers that are typed or pasted, users, roles and customers. Subscribers have agreed.`}
-          options={[
-            { value: "off", label: t`Is sent` },
-            { value: "warn", label: t`Is sent, with a warning` },
-            { value: "enforce", label: t`Is refused` },
-          ]}
+          description={t`Numbers that are typed or pasted, users, roles and customers. Subscribers have agreed. Many countries do not allow it.`}
+          options={rules}
         />
         <SwitchSetting
           form={form}

@@ -24,6 +24,7 @@ const reasons: Readonly<Record<string, string>> = {
   by_request: t`Somebody skipped it.`,
   restored: t`It was due between a backup and the restore, and may have been sent then.`,
   no_recipients: t`Nobody was left to send it to.`,
+  consent_required: t`Nobody whom it goes to has agreed to marketing.`,
   no_gateway: t`Its gateway is not configured any more.`,
   gateway_cannot: t`Its gateway cannot send such a message.`,
 };

@@ -31,7 +31,7 @@ const wrongs: readonly (readonly [sign: RegExp, words: string])[] = [
   [/EHOSTUNREACH|ENETUNREACH/, t`not reachable`],
 ];
 
-const errorWords = (error: string | null): string | null =>
+const errorText = (error: string | null): string | null =>
   error === null ? null : (wrongs.find(([sign]) => sign.test(error))?.[1] ?? error);
 
 const columns: readonly Column<DeliveryRow>[] = [
@@ -48,7 +48,7 @@ const columns: readonly Column<DeliveryRow>[] = [
     width: "minmax(0, 1fr)",
     cell: ({ last_status: status, last_error: error, attempts }) =>
       status === null
-        ? (errorWords(error) ?? (attempts === 0 ? t`not called yet` : term("none", "answer")))
+        ? (errorText(error) ?? (attempts === 0 ? t`not called yet` : term("none", "answer")))
         : `${status}`,
   },
   {

@@ -30,8 +30,8 @@ export type PlatformSignInDeps = Pick<ApiDeps, "clientOf" | "isDatabaseDown" | "
  * Signing in to the console at the platform: `/sign-in` sends the browser there, and `/sign-in/return` is where the
  * platform sends it back with a signed statement of who is at it.
  *
- * The address to return to is made of our own settings and is signed: from the Host header, anybody could have a
- * statement sent to a host of theirs. The state is in the browser's cookie and in the statement: an address with a
+ * The address to return to is made of our own settings and is signed: taken from the Host header, it would let anyone
+ * have a statement sent to their own host. The state is in the browser's cookie and in the statement: an address with a
  * statement, sent to another person, does not sign them in as its owner.
  */
 export function platformSignInMount(deps: PlatformSignInDeps): Mount {
@@ -62,12 +62,12 @@ export function platformSignInMount(deps: PlatformSignInDeps): Mount {
       return refused(
         400,
         "The sign-in was not completed",
-        "It was begun too long ago, in another browser, or before another tab began one.",
+        "It began too long ago or in another browser, or another tab has begun one since.",
       );
     }
     const user = signIn.read(answer, { state: begun.state, returnTo });
     if (user === "forged") {
-      const why = `What the browser brought back is not signed by ${signIn.place}.`;
+      const why = `The browser returned a statement that ${signIn.place} did not sign.`;
       return refused(400, "The sign-in was not completed", why);
     }
     if (user === "stale") {

@@ -5,7 +5,9 @@ import type { Host } from "#domain/access/host";
 import { page } from "../layout.ts";
 import type { ConsolePages } from "./mount.ts";
 
-/** The first page if another platform manages the users: it says where to sign in, because nobody can sign in here. */
+/**
+ * The first page if another platform manages the users: it says where to sign in, because that is not possible here.
+ */
 export function consoleElsewhere(managedBy: NonNullable<Host["managedBy"]>): ConsolePages {
   const body = html`<main class="narrow">
     <p><span class="brand">Tidings</span></p>

@@ -63,7 +63,7 @@ function operationView(operation: Operation, place: Place): Html {
       reply.length === 0
         ? ""
         : html`<details>
-            <summary>Reply ${operation.status}: what is in <code>data</code></summary>
+            <summary>Reply ${operation.status}: the content of <code>data</code></summary>
             ${fieldsView(reply.map((row) => ({ ...row, required: false, note: row.required ? null : "not always" })))}
           </details>`
     }

@@ -28,7 +28,7 @@ export type Chapter = {
   readonly events: readonly SentEvent[];
 };
 
-/** What an endpoint of the reader's is sent. */
+/** An event that the reader's endpoint receives. */
 export type SentEvent = { readonly type: string; readonly summary: string; readonly body: readonly Row[] };
 
 type Parameter = {
@@ -125,7 +125,7 @@ function operationOf(
   };
 }
 
-/** What is in `data`, after the fields that the contract puts beside it. */
+/** The fields of `data`, after those that the contract puts beside it. */
 function replyOf({ properties = {} }: Schema, schemas: Readonly<Record<string, Schema>>): readonly Row[] {
   const { status: _status, message: _message, error: _error, data = {}, ...beside } = properties;
   return [

@@ -25,9 +25,9 @@ const JSON_DOCUMENT = { "Content-Type": "application/json; charset=utf-8" };
  *
  * @param options.openapi reads the generated description; called once, when a page is first requested: until then the
  *   document and its pages take no memory
- * @param options.documents reads the guide and the reference; asked once, as well
+ * @param options.documents reads the guide and the reference; also called once
  * @param options.base mount prefix and base path: "/svc/v1", "/api/svc/v1"
- * @param options.publicUrl TIDINGS_PUBLIC_URL; absent: curl lines show the address by which the page was asked for
+ * @param options.publicUrl TIDINGS_PUBLIC_URL; absent: curl lines show the address at which the page was requested
  */
 export function docsPages(options: {
   readonly openapi: () => Promise<object>;

@@ -12,7 +12,7 @@ export type DocsPage = {
   /** Below /docs, without slashes around it: "" is the overview, "api/messages" a group of endpoints. */
   readonly path: string;
   readonly title: string;
-  /** The heading of the navigation under which it stands; null: nowhere, other pages lead to it. */
+  /** The heading of the navigation under which it is listed; null: it is not listed, but linked from other pages. */
   readonly section: "" | "Guide" | "Reference" | "API" | null;
   /** Places on the page, shown in the navigation while the page is. `title` and `words`: what a search shows and finds. */
   readonly contents: readonly {
@@ -31,7 +31,7 @@ export const addressOf = (page: Pick<DocsPage, "path">, place: Place): string =>
 
 /** The whole document: header, the navigation that all pages share, and what the page says. */
 export async function documentOf(page: DocsPage, all: readonly DocsPage[], place: Place): Promise<string> {
-  // The style's hash covers exactly what is between the tags: not even a space may be added.
+  // The style's hash covers exactly the text between the tags: not even a space may be added.
   const text = await html`<!doctype html>
     <html lang="en">
       <head>

@@ -10,7 +10,7 @@ export function codeWords(texts: Texts, { isNeeded }: { readonly isNeeded: boole
     : { title: texts.thanksTitle, text: texts.thanks, help: null };
 }
 
-/** Asks for the code. @param sealed stands for the number, which the page does not contain */
+/** The form for the code. @param sealed the encrypted number, so that the page does not contain it */
 export function codeView(
   texts: Texts,
   view: {

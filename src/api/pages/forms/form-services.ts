@@ -6,7 +6,7 @@ import type { SecretBox } from "#lib/secret-box";
 
 import type { ApiDeps } from "../../services.ts";
 
-/** What filling in a form needs, on a page of ours or in a page of a site. */
+/** The dependencies for filling in a form, on a page of ours or in a page of a site. */
 export type FormAnswerDeps = SubscriptionRequestDeps &
   EditDeps & {
     readonly forms: FormStore;
@@ -14,7 +14,7 @@ export type FormAnswerDeps = SubscriptionRequestDeps &
     readonly box: Pick<SecretBox, "seal" | "open">;
   };
 
-/** What the pages for the public need. */
+/** The dependencies of the public pages. */
 export type FormPageDeps = Pick<ApiDeps, "clientOf" | "isOwnOrigin" | "log" | "isDatabaseDown" | "newRequestId"> &
   FormAnswerDeps &
   PersonLinkDeps;

@@ -15,7 +15,7 @@ export function acknowledgeAlertEndpoint({ alerts }: AlertEndpointDeps): Endpoin
     path: "/alerts/{id}/acknowledge",
     summary: "Acknowledge an alert",
     description:
-      "Records who knows of it, and when; the console no longer shows it above everything. It stays open until its condition ends, and its end is sent. The first acknowledgement is kept.",
+      "Records who has seen it, and when; the console no longer shows it at the top of every page. It stays open until its condition ends, and its end is sent. The first acknowledgement is kept.",
     input: alertPath,
     data: alertData,
     errors: ["not_found"],

@@ -43,7 +43,7 @@ export function formPageEndpoints({ formAnswers: services }: FormPageEndpointDep
       path: "/forms/{slug}/page",
       summary: "Show a form in a page of your site",
       description:
-        "For a site whose server writes the form into its own pages, without a script: what to show first, in the form's language. It may be kept for a while; a consent text that has changed since is shown again before anybody subscribes.",
+        "For a site whose server writes the form into its own pages, without a script: what to show first, in the form's language. It may be kept for a while; a consent text that has changed since is shown again before a person subscribes.",
       input: formPageQuery,
       data: formPageData,
       errors: ["not_found"],
@@ -56,7 +56,7 @@ export function formPageEndpoints({ formAnswers: services }: FormPageEndpointDep
       path: "/forms/{slug}/page",
       summary: "Send a form that a person filled in on your site",
       description:
-        "Returns what to show next: the field for the code, or the form with what is wrong. The response is the same for every number. Keep programs off your page: here only the number of requests of one network is limited.",
+        "Returns what to show next: the field for the code, or the form with what is wrong. The response is the same for every number. Protect your page against bots: this route limits only the number of requests from one network.",
       input: formSubmission,
       data: formPageData,
       errors: ["not_found"],

@@ -47,7 +47,7 @@ export function gatewayPauseEndpoints(ports: GatewayPauseDeps): Endpoint[] {
       path: "/gateways/{name}/resume",
       summary: "Resume a gateway",
       description:
-        "Ends a pause, regardless of who began it: what waits for the gateway is sent within seconds. If the provider's reason still exists, the pause begins again.",
+        "Ends a pause, regardless of who began it: waiting deliveries are sent within seconds. If the provider's reason still exists, the pause begins again.",
       input: gatewayPath,
       errors: ["not_found"],
       prepare: requireGateway,

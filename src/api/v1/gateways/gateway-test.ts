@@ -53,7 +53,7 @@ export function gatewayTestEndpoint(services: GatewayTestDeps): Endpoint {
       const { command } = begun;
       const wrong = steps.find(({ ok }) => !ok);
       return {
-        message: wrong ? wrong.text : `Nothing is wrong with ${command.name}.`,
+        message: wrong ? wrong.text : `${command.name} works.`,
         data: {
           gateway: command.name,
           ok: !wrong,

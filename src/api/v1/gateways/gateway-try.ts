@@ -58,7 +58,7 @@ export function gatewayTryEndpoint(ports: ConfigureDeps & { readonly clock: Cloc
     async handle({ steps }) {
       const wrong = steps.find(({ ok }) => !ok);
       return {
-        message: wrong ? wrong.text : "Nothing is wrong with these settings.",
+        message: wrong ? wrong.text : "These settings work.",
         data: { ok: !wrong, steps },
       };
     },

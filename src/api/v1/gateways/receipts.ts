@@ -31,6 +31,8 @@ export type ReceiptEndpointDeps = Pick<ApiDeps, "isDatabaseDown" | "log" | "newR
       readonly requestId: string;
     },
   ) => void;
+  /** Notified of a call at the address of a gateway that is not here. */
+  readonly gone?: (gateway: string) => void;
 };
 
 /**
@@ -44,7 +46,10 @@ export function receiptsMount(services: ReceiptEndpointDeps): Mount {
   return (app) => {
     app.on(["GET", "POST"], path, async (c) => {
       const name = c.req.param("gateway") ?? "";
-      const gateway = services.isToken(name, c.req.param("token") ?? "") ? services.gatewayOf(name) : null;
+      const isAddress = services.isToken(name, c.req.param("token") ?? "");
+      const gateway = isAddress ? services.gatewayOf(name) : null;
+      // Only who was given the address knows the token: nobody fills the log by guessing.
+      if (isAddress && !gateway) services.gone?.(name);
       // HEAD gets the response of a wrong address: a link checker must not report anything.
       const receive = gateway?.receive;
       if (!receive || c.req.raw.method === "HEAD") return c.notFound();
@@ -71,7 +76,7 @@ export function receiptsMount(services: ReceiptEndpointDeps): Mount {
 const isEmpty = ({ body, query }: ProviderCall): boolean =>
   body.trim() === "" && Object.keys(query).every((name) => name === "ref");
 
-/** What may be logged of a call: nothing that its sender wrote, except the type of the body. */
+/** The parts of a call that may be logged: nothing that its sender wrote, except the type of the body. */
 function shapeOf({ method, body }: ProviderCall, request: Request, requestId: string) {
   const mediaType = /^[a-z]{1,20}\/[\w.+-]{1,60}/i.exec(request.headers.get("content-type") ?? "")?.[0] ?? "";
   return { method, mediaType, bytes: Buffer.byteLength(body), requestId };

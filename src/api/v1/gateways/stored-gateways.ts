@@ -63,7 +63,7 @@ function update(ports: StoredGatewayDeps): Endpoint {
     path: "/gateways/{name}",
     summary: "Change a gateway",
     description:
-      "Only what is given changes. Deliveries in flight finish with the settings that they left with; every node claims with the new ones within a second.",
+      "Only what is given changes. Deliveries in flight finish with the previous settings; within a second, every node uses the new ones.",
     input: gatewayUpdateRequest,
     needsBody: true,
     data: storedGateway,
@@ -83,7 +83,7 @@ function remove(ports: StoredGatewayDeps): Endpoint {
     path: "/gateways/{name}",
     summary: "Remove a gateway",
     description:
-      "No node sends through it any more. What waits for it by name stays until it is rerouted or expires: see POST /gateways/{name}/reroute. Receipts are received for seven days.",
+      "No node sends through it any more. Deliveries that wait for it by name stay until they are rerouted or expire: see POST /gateways/{name}/reroute. Receipts are received for seven days.",
     input: gatewayDeleteRequest,
     data: gatewayRemovedData,
     errors: ["not_found", "conflict", "not_in_this_state"],

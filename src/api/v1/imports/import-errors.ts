@@ -22,7 +22,7 @@ export function importErrorsEndpoint(ports: JobDeps & { readonly imports: Pick<I
     tag: "Subscribers",
     summary: "Download the rows that an import left out",
     description:
-      "A CSV file with the row in the imported file, the column and what is wrong; at most 100,000 rows. It has no names and no numbers, so that it is not another copy of the list. Kept for as long as the job.",
+      "A CSV file with the row in the imported file, the column and the problem; at most 100,000 rows. It contains no names and no numbers, so it is not another copy of the list. Kept for as long as the job.",
     input: importErrorsPath,
     stream: "csv",
     data: z.string(),

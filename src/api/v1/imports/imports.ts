@@ -34,7 +34,7 @@ export function importsEndpoint(services: ImportEndpointDeps): Endpoint {
     tag: "Subscribers",
     summary: "Import subscribers from a file",
     description:
-      "The body is a CSV file; parameters are in the query. The reply says how the file is read, and a job imports it: its result counts rows, invalid ones, duplicates, and the people who were created, updated, left unchanged, suppressed and unsubscribed. Numbers that opted out stay out. Of two rows with one number the later one counts, unless the earlier one says unsubscribed or left. A column may name groups. Nobody is sent a code, and no `new_subscriber` webhook fires. The encoding, the delimiter and the columns of listmonk, Mailchimp, Twilio and WP SMS are recognized.",
+      "The body is a CSV file; parameters are in the query. The reply says how the file is read, and a job imports it: its result counts rows, invalid ones, duplicates, and the people who were created, updated, left unchanged, suppressed and unsubscribed. Numbers that opted out stay out. Of two rows with one number the later one counts, unless the earlier one says unsubscribed or left. A column may name groups. No codes are sent, and no `new_subscriber` webhook fires. The encoding, the delimiter and the columns of listmonk, Mailchimp, Twilio and WP SMS are recognized.",
     input: importRequest,
     upload: { types: TYPES, most: limits.importBytes },
     data: importData,
@@ -102,7 +102,7 @@ function readMapping(
 ): Readonly<Record<string, ColumnTarget>> {
   for (const [heading, target] of Object.entries(mapping)) {
     if (isTarget(target)) continue;
-    const message = "is not what a column can contain: use phone, name, field:KEY, skip or another of the list";
+    const message = "is not a target for a column: use phone, name, field:KEY, skip or another one of the list";
     issues.push({ field: `mapping.${heading}`, code: "not_in_list", message, value: target });
   }
   return mapping as Readonly<Record<string, ColumnTarget>>;

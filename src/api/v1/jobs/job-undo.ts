@@ -15,7 +15,7 @@ export function jobUndoEndpoint(ports: UndoDeps & { readonly base: string }): En
     access: "user",
     tag: "Jobs",
     summary: "Take back a job",
-    description: `Starts a job that takes back exactly what an ended job changed, for ${UNDO_HOURS} hours after its end: \`undoable_until\` says whether that is possible. Of \`add_to_group\`: whoever it made a member leaves the group again, with consents and events as if they were removed, and can be added again; not those whose membership somebody changed since, or who asked for it themselves. Called again, it responds with the same job.`,
+    description: `Starts a job that takes back exactly what an ended job changed, for ${UNDO_HOURS} hours after its end: \`undoable_until\` says whether that is possible. After \`add_to_group\`, everyone it made a member leaves the group again, with consents and events as for a removal, and can be added again, except people whose membership was changed since or who requested it themselves. A repeated call returns the same job.`,
     input: jobPath,
     data: jobView,
     status: 201,

@@ -7,7 +7,7 @@ import { wireNames } from "#lib/wire-names";
 import type { Reply } from "../../endpoint.ts";
 import { isoTime } from "../../response/iso-time.ts";
 
-/** @param kinds to tell whether it can be taken back */
+/** @param kinds determine whether it can be undone */
 export function shownJob(job: Job, kinds: readonly JobKind[]) {
   return {
     id: withPrefix("job", job.id),

@@ -21,7 +21,7 @@ export function jobsEndpoint(ports: JobDeps): Endpoint {
     tag: "Jobs",
     summary: "List jobs",
     description:
-      "Newest first: your own jobs, or everybody's with svc_setting. A job is kept for 30 days after its end.",
+      "Newest first: your own jobs, or everyone's with svc_setting. A job is kept for 30 days after its end.",
     input: jobsQuery,
     data: jobsData,
     read(fields, { caller }, issues) {

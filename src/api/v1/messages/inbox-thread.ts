@@ -37,7 +37,7 @@ function read(services: InboxThreadDeps): Endpoint {
     path: "/inbox/threads/{number}",
     summary: "Read a thread",
     description:
-      "What was received from a number and sent to it, newest first. What was sent is shown to callers with svc_outbox. Answer with `POST /send`.",
+      "Messages received from a number and sent to it, newest first. Sent messages are shown to callers with svc_outbox. Answer with `POST /send`.",
     input: threadQuery,
     data: threadData,
     read(fields, _context, issues) {

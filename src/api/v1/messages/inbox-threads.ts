@@ -26,7 +26,7 @@ export function inboxThreadsEndpoint({ inboxThreads, timeZone }: InboxThreadsDep
     access: "svc_inbox",
     tag: "Inbox",
     summary: "List threads",
-    description: "One thread for each number that wrote, the newest first, with what is unread in it.",
+    description: "One thread for each number that wrote, newest first, with the number of unread messages.",
     input: threadsQuery,
     data: threadsData,
     read: (fields, _context, issues) => ({

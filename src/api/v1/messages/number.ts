@@ -14,7 +14,7 @@ export function numberEndpoint({ country: site }: { readonly country: Country | 
     tag: "Messages",
     summary: "Read a phone number",
     description:
-      "Reads a number as `POST /send` does: the number in E.164, its country and what its numbering plan says it is for, or why it is no phone number. No provider is contacted, so it does not say whether anybody has the number. What cannot be read is a 200, too.",
+      "Reads a number as `POST /send` does: the number in E.164, its country and its type in the numbering plan, or why it is not a phone number. No provider is contacted, so the reply does not say whether the number is in use. A number that cannot be read is a 200, too.",
     input: numberQuery,
     data: numberData,
     read: ({ number = "" }) => readPhone("number", number, site),

@@ -56,7 +56,7 @@ function routeFor(
   const usable = (names: readonly string[]): readonly string[] =>
     names.filter((wanted) => gateways.some(({ name }) => name === wanted));
   if (gateways.length === 0 || facts.route !== DEFAULT_ROUTE) return { rules: [], gateways: usable([facts.route]) };
-  // Whatever is drawn: a weighted choice is among the same gateways, in another order.
+  // Independent of the draw: a weighted choice is among the same gateways, in another order.
   const { rules, resolved } = reduce(route, {
     phone: entry.phone as Phone,
     category: entry.category as Category,

@@ -6,12 +6,12 @@ import type { RouteInfo, Routes } from "#domain/routing/routes";
 import { withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { readRoute } from "./send-fields.ts";
+import { readBasis, readRoute } from "./send-fields.ts";
 import { sendNow, type SendEndpointDeps } from "./send.ts";
 
 export type OutboxResendDeps = ResendDeps & SendEndpointDeps;
 
-type Command = ResendOptions & { readonly id: number; readonly route: RouteInfo | null };
+type Command = ResendOptions & { readonly id: number; readonly route: RouteInfo | null; readonly basis: string | null };
 
 /**
  * An entry can be resent only once, so it must not go through a gateway that the caller did not intend, which may even
@@ -47,12 +47,18 @@ export function outboxResendEndpoint(services: OutboxResendDeps): Endpoint {
       "insufficient_credit",
       "consent_required",
     ],
-    read({ id, gateway, confirm_duplicate: confirmDuplicate, again }, { caller }, issues) {
+    read({ id, gateway, confirm_duplicate: confirmDuplicate, again, consent_basis }, { caller }, issues) {
       if (!caller.capabilities.has("svc_sendsms")) {
         throw new DomainError("forbidden", "Resending needs svc_sendsms besides svc_outbox.");
       }
       const route = gateway === undefined ? null : readRoute(services.routes, gateway, issues);
-      return { id: id ?? 0, confirmDuplicate: confirmDuplicate ?? false, again: again ?? false, route };
+      return {
+        id: id ?? 0,
+        confirmDuplicate: confirmDuplicate ?? false,
+        again: again ?? false,
+        route,
+        basis: readBasis({ consent_basis }, caller),
+      };
     },
     async handle(command, context) {
       const { principal } = context.caller;
@@ -74,7 +80,7 @@ export function outboxResendEndpoint(services: OutboxResendDeps): Endpoint {
             audience: null,
             ...(wanted.audience && { resentAudience: wanted.audience }),
             createdBy: principal,
-            consentBasis: null,
+            consentBasis: command.basis,
             timetable: null,
           },
           // The pipeline keeps its key, in this transaction.

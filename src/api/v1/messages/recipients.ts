@@ -11,7 +11,10 @@ import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 
-/** `GET /send/recipients`: whom a message can name, by name. Why it shows what: docs/decisions/0015-host-platforms.md. */
+/**
+ * `GET /send/recipients`: the possible recipients of a message, by name. Who sees what:
+ * docs/decisions/0015-host-platforms.md.
+ */
 export function recipientsEndpoint(sources: RecipientSources): Endpoint {
   return endpoint({
     operationId: "listRecipients",
@@ -21,7 +24,7 @@ export function recipientsEndpoint(sources: RecipientSources): Endpoint {
     tag: "Messages",
     summary: "Find roles, users and customers by name",
     description:
-      "Whom a message can name: roles for every sender; users and customers of whom the name contains the search for callers with `svc_users`. If a platform such as WordPress manages the users, it decides who sees them, and a call through it that needs users or customers is answered with a redirect. `recipient_kinds` of the session says which kinds the caller may look for.",
+      "Possible recipients: roles for every sender; for callers with `svc_users`, also users and customers whose name contains the search. If a platform such as WordPress manages the users, it decides who sees them, and a call through it that needs users or customers is answered with a redirect. `recipient_kinds` of the session says which kinds the caller may look for.",
     queriesPlatform: true,
     input: recipientsQuery,
     data: recipientsData,

@@ -14,7 +14,10 @@ export type AudienceDeps = {
   readonly segments: SegmentLookup;
 };
 
-/** Who is resolved after the reply: groups, segments, roles, customers and long lists of users; null: nobody. */
+/**
+ * The audience that is resolved after the reply: groups, segments, roles, customers and long lists of users; null:
+ * there is none.
+ */
 export async function readAudience(
   services: AudienceDeps,
   { filled, chosen }: { readonly filled: Filled; readonly chosen: ReadonlySet<Selector> },

@@ -23,7 +23,10 @@ export type BatchCall = Read & {
   readonly warnings: readonly string[];
 };
 
-/** Reads each entry on its own. Of two entries with one key, the second is refused: it could not be told from a repeat. */
+/**
+ * Reads each entry on its own. Of two entries with one key, the second is refused: it could not be distinguished from a
+ * repeat.
+ */
 export async function readBatch(
   services: BatchFieldsDeps,
   entries: readonly Given[],

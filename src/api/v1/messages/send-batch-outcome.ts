@@ -30,8 +30,8 @@ export type Result = {
 export type Refusal = { readonly entry: BatchCall; readonly failure: HttpError };
 
 /**
- * What was accepted before is answered as before, whatever would refuse it now: a spend cap, a consent, a template that
- * is gone. As for single calls, the earlier response is keyed up only after a refusal.
+ * An entry that was accepted before gets the earlier reply, even if it would be refused now: for a spend cap, a
+ * consent, a template that is gone. As for single calls, the earlier response is looked up only after a refusal.
  */
 export async function withEarlier(
   services: OutcomeDeps,
@@ -66,7 +66,7 @@ function isLookedUp({ entry, failure: { code } }: Refusal): boolean {
 function again(services: OutcomeDeps, refusal: Refusal, earlier: EarlierRun | null, context: CallContext): Result {
   const { entry } = refusal;
   if (earlier === null || earlier.kind === "in_flight") return refused(refusal);
-  // An entry that cannot be read is refused for what is wrong in it.
+  // An entry that cannot be read is refused with its issues.
   if (earlier.kind === "mismatch" && "error" in entry) return refused(refusal);
   try {
     return { index: entry.index, ...outcomeOf(earlier) };

@@ -139,7 +139,11 @@ function timetableOf(plan: Plan, fields: Partial<SendRequest>): Timetable {
   };
 }
 
-function readBasis({ consent_basis: basis }: Partial<SendRequest>, caller: Caller): string | null {
+/** @throws DomainError forbidden */
+export function readBasis(
+  { consent_basis: basis }: Pick<Partial<SendRequest>, "consent_basis">,
+  caller: Caller,
+): string | null {
   if (basis === undefined) return null;
   if (caller.capabilities.has("svc_setting")) return basis;
   throw new DomainError("forbidden", "Only a user with svc_setting may state a consent_basis.");

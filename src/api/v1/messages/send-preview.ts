@@ -25,7 +25,8 @@ export function sendPreviewEndpoint(services: SendPreviewDeps): Endpoint {
     method: "POST",
     path: "/send/preview",
     access: "svc_sendsms",
-    // Nothing is done twice, and no reply is stored: it has texts of people, which an erasure would not find in it.
+    // The call has no effects to protect, and its reply must not be stored: it contains people's texts, which an
+    // erasure would not find there.
     idempotency: "own",
     tag: "Previews",
     summary: "Preview a message",

@@ -57,7 +57,7 @@ export function sendEndpoint(services: SendEndpointDeps): Endpoint {
 }
 
 /**
- * What is known of recipients without a consent on record.
+ * The recipients without a consent on record, as far as they are known.
  *
  * @throws DomainError consent_required
  */
@@ -79,8 +79,9 @@ export async function consentWarnings(
 
 async function handleSend(services: SendEndpointDeps, call: SendCall, context: CallContext): Promise<Reply | Replay> {
   if (call.timetable) {
-    context.warnings.push(...(await consentWarnings(services, call)));
-    return sendLater(services, call, call.timetable, context);
+    const { warnings, ground: consent } = await consentCheckResult(services, call);
+    context.warnings.push(...warnings);
+    return sendLater(services, call, { ...call.timetable, consent }, context);
   }
   const sent = await send(services, call, context);
   return "reply" in sent ? sent.reply : answeredBefore(sent);

@@ -15,7 +15,7 @@ export type OrderDecisionDeps = {
   readonly timeZone: () => string;
 };
 
-/** The log of decisions about order notices: which were sent, and why others were not. */
+/** The log of decisions about order notices: those that were sent, and why others were not. */
 export function orderDecisionsEndpoint({ orderDecisions, timeZone }: OrderDecisionDeps): Endpoint {
   return endpoint<typeof orderDecisionsQuery, DecisionFilter>({
     operationId: "listOrderNoticeDecisions",

@@ -29,7 +29,7 @@ export function otpEndpoint(services: OtpEndpointDeps & OutlookDeps): Endpoint {
     tag: "One-time passwords",
     summary: "Send a code to a number",
     description:
-      "Sends a code that proves, when it comes back through `POST /otp/check`, that a person reads messages at the number. A repeated call within the first period of validity sends the same code again, valid for another period; used attempts stay used. No reply, event or log contains the code.",
+      "Sends a code that, once it is submitted to `POST /otp/check`, proves that a person reads messages at the number. A repeated call within the first period of validity sends the same code again, valid for another period; used attempts stay used. No reply, event or log contains the code.",
     input: otpRequest,
     data: otpData,
     errors: ["not_in_this_state", "no_gateway", "gateway_cannot", "spend_cap_reached", "insufficient_credit"],

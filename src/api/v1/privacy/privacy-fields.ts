@@ -4,7 +4,7 @@ import type { SubscriberRepository } from "#domain/newsletter/subscriber-reposit
 import { readPhone } from "#domain/recipients/numbers";
 import { isCountry, type Country, type Phone } from "#domain/recipients/phone";
 
-/** The person that a call is about. */
+/** The person whom a call concerns. */
 export type Person = { readonly phone: Phone | null; readonly subscriber: number | null };
 
 type Fields = {

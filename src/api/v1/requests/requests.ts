@@ -31,7 +31,7 @@ export function requestsEndpoint({ requestLog, timeZone }: RequestsDeps): Endpoi
     path: "/requests",
     summary: "List calls of the API",
     description:
-      "Newest first: your own calls, or everybody's with svc_setting. An entry appears a second or two after its call. Not recorded are calls that need no credentials and what the console reads; of calls that succeed only as many in a second as the settings say. Nothing of a body, a query or a person is kept.",
+      "Newest first: your own calls, or everyone's with svc_setting. An entry appears a second or two after its call. Calls that need no credentials and the console's reads are not recorded; of successful calls, only as many per second as the settings allow. No part of a body or a query and no personal data is stored.",
     input: requestsQuery,
     data: requestsData,
     read: (fields, { caller }, issues) => readQuery(fields, { caller, zone: timeZone() }, issues),

@@ -26,7 +26,8 @@ export async function readChange(
   { by, publicUrl }: { readonly by: string; readonly publicUrl: string | null },
   issues: Detail[],
 ): Promise<ScheduleEdit | null> {
-  // A client that reads a schedule and writes it back sends what was shown instead of a text: nobody must receive it.
+  // A client that reads a schedule and writes it back sends the placeholder that was shown instead of a text: it must
+  // never be sent to anyone.
   const fields: Fields = message === undefined || message === HIDDEN_TEXT ? others : { ...others, message };
   const schedule = await ports.schedules.find(readScheduleId(fields.id));
   if (!schedule) return null;

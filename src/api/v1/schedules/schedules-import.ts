@@ -72,7 +72,7 @@ export function schedulesImportEndpoint(services: SchedulesImportDeps): Endpoint
   });
 }
 
-/** Another sender than the one that people know is nobody's decision but the operator's. */
+/** Only the operator may choose a sender that differs from the one that people know. */
 function senderOf(text: string): MoveSchedulesCommand["schedules"][number]["sender"] {
   const sender = text.trim();
   if (sender === "") return null;

@@ -14,7 +14,7 @@ import { sessionCookie } from "../../access/session-cookie.ts";
 export type SessionDeps = Pick<RecipientSources, "host" | "commerce"> & {
   readonly people: People;
   readonly managedBy?: Host["managedBy"] | undefined;
-  /** Sessions of the platform's users; null: it signs nobody in here. */
+  /** Sessions of the platform's users; null: it signs no one in here. */
   readonly platformSessions: PlatformSessions | null;
   readonly readSite: () => Promise<SiteData>;
 };
@@ -67,7 +67,7 @@ async function platformView(
   const found = token === null ? null : await platformSessions?.view(token);
   if (!found) return { user: (await host.account?.(userId)) ?? null, session: null };
   const { name, roles } = found;
-  // How people sign in there is the platform's.
+  // Signing in there is the platform's concern.
   return { user: { name, email: null, roles }, session: { ...shown(found), passkey: null, two_factor: false } };
 }
 

@@ -28,7 +28,7 @@ export function settingsEndpoints(ports: SettingsDeps): Endpoint[] {
       tag: "Settings",
       summary: "Read the settings",
       description:
-        "What may change while the service runs. Everything else is in the environment: see the configuration reference.",
+        "The settings that may change while the service runs. All others are in the environment: see the configuration reference.",
       input: settingsChanges.pick({}),
       data: settingsData,
       handle: async () => ({ message: "The settings.", data: await shownSettings(ports) }),

@@ -58,7 +58,7 @@ export function messageStatsEndpoint(ports: MessageStatsDeps): Endpoint {
   });
 }
 
-/** What was accepted has no gateway, so the part without a name is listed with the others. */
+/** Deliveries that are only accepted have no gateway, so the part without a name is listed with the others. */
 function partsOf(splits: readonly MessageSplit[], nameOf: (split: MessageSplit) => string) {
   return [...Map.groupBy(splits, nameOf)]
     .map(([part, some]) => ({ part: part === "" ? null : part, counts: sumOf(some) }))

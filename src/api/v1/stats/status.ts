@@ -15,7 +15,7 @@ import type { Check } from "../../health.ts";
 import { isoTime } from "../../response/iso-time.ts";
 import { stateOf } from "../gateways/gateway-views.ts";
 
-/** What waits in the queue. Ages in seconds. */
+/** The backlog of the queue. Ages in seconds. */
 export type QueueStatus = {
   readonly priorities: readonly { readonly texts: number; readonly oldest: number }[];
   readonly retries: number;
@@ -43,7 +43,7 @@ const SCHEDULES_SHOWN = 5;
 /** Events leave within seconds while the receiver answers. */
 const LATE_MS = minute;
 
-/** `GET /status`: what an operator looks at first. */
+/** `GET /status`: an operator's first overview. */
 export function statusEndpoint(ports: StatusDeps): Endpoint {
   return endpoint({
     operationId: "getStatus",

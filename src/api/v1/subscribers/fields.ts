@@ -42,7 +42,7 @@ export function fieldsEndpoints(services: FieldEndpointDeps): Endpoint[] {
       path: "/fields",
       summary: "Define a field",
       description:
-        "Gives a key of `custom_fields` a type: from now on its values are checked and written in one form, whichever call brings them. Values that exist already are kept as they are.",
+        "Gives a key of `custom_fields` a type: from now on its values are checked and stored in one format, in every call. Existing values stay as they are.",
       input: fieldRequest,
       data: fieldData,
       status: 201,

@@ -28,7 +28,7 @@ export function subscribersBulkEndpoint(services: BulkEndpointDeps): Endpoint {
     tag: "Subscribers",
     summary: "Change many subscribers",
     description:
-      "Starts a job that does one thing with everybody who matches a filter, or who is named by id. Consents, events and webhooks are written for each person as by the same action on one. `add_to_group` brings back nobody who has left the group or all groups, or who opted out; they count as unchanged.",
+      "Starts a job that applies one action to everyone who matches a filter, or who is named by id. Consents, events and webhooks are written for each person as by the same action on one. `add_to_group` does not add people who have left the group or all groups, or who opted out; they count as unchanged.",
     input: bulkRequest,
     data: jobView,
     status: 201,
@@ -52,7 +52,7 @@ async function readSelection({ readFilter }: BulkEndpointDeps, fields: Fields, i
   if (filter && ids) {
     issues.push({ field: "ids", code: "not_together", message: "must not be used together with filter" });
   } else if (!filter && (ids?.length ?? 0) === 0 && !isIn("filter") && !isIn("ids")) {
-    issues.push({ field: "filter", code: "required", message: "is required, or ids: say who is meant" });
+    issues.push({ field: "filter", code: "required", message: "is required, or ids" });
   }
   return filter ? { filter: await readFilter("filter", filter, issues) } : { ids: [...new Set(ids)] };
 }

@@ -34,7 +34,7 @@ export function suppressionLiftEndpoint(services: SuppressionLiftDeps): Endpoint
     path: "/suppressions/{id}",
     summary: "Lift a suppression",
     description:
-      "Takes an entry, or all entries of a number, off the list, and records who did it and why. If the person had opted out, it takes a consent that they gave after that. No membership comes back. For a doubtful reply this is the decision that it was no opt-out: the marketing that waits is sent, as long as it is valid.",
+      "Removes an entry, or all entries of a number, from the list, and records who did it and why. If the person had opted out, a consent that they gave after that is required. Memberships are not restored. For a doubtful reply this is the decision that it was no opt-out: the marketing that waits is sent, as long as it is valid.",
     input: suppressionLift,
     data: suppressionLiftData,
     errors: ["not_found", "not_in_this_state"],

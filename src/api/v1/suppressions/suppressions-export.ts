@@ -23,7 +23,7 @@ export function suppressionsExportEndpoint({ suppressions, exportSlots }: Suppre
     path: "/suppressions/export",
     summary: "Export suppressed numbers as a CSV file",
     description:
-      "All entries that match, newest first: for another service that must not write to these numbers either. An empty `sender` is every sender. It is read page by page; a response that breaks off is incomplete. Texts that a spreadsheet program would take for formulas begin with an apostrophe.",
+      "All entries that match, newest first: for another service that must not send to these numbers either. An empty `sender` is every sender. It is read page by page; a response that breaks off is incomplete. Texts that a spreadsheet program would take for formulas begin with an apostrophe.",
     input: suppressionsExport,
     stream: "csv",
     data: z.string(),

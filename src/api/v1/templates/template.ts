@@ -62,7 +62,7 @@ export function templateEndpoints({ templates }: Pick<TemplateDeps, "templates">
   ];
 }
 
-/** A new name is no reason to look at texts that are stored. */
+/** A new name does not require a check of the stored texts. */
 async function requireUsable(
   templates: TemplateDeps["templates"],
   id: number,

@@ -29,7 +29,7 @@ function test(webhooks: WebhookStore): Endpoint {
     method: "POST",
     path: "/webhooks/{id}/test",
     summary: "Send a test event",
-    description: "Sends webhook.test to this endpoint only, whatever its types. Its deliveries show the result.",
+    description: "Sends webhook.test to this endpoint only, regardless of its types. Its deliveries show the result.",
     input: webhookIdRequest,
     data: webhookDelivery,
     errors: ["not_found"],

@@ -104,7 +104,7 @@ function remove(ports: WebhookDeps): Endpoint {
   });
 }
 
-/** DELETE accepts whatever POST accepts, and as often: the operator may have allowed URLs without TLS. */
+/** DELETE accepts the same URLs as POST, and repeated calls: the operator may have allowed URLs without TLS. */
 async function requireHttps({ gate }: WebhookDeps, url: string): Promise<void> {
   if ((await gate.check(url)) === null) return;
   throw new DomainError("invalid_parameter", "webhook_url must be an https URL.", [

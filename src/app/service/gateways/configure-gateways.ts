@@ -5,7 +5,7 @@ import { definitions } from "#gateways/index";
 import { describeKinds } from "#gateways/kinds";
 import { readRouting } from "#gateways/read-routing";
 import { leadsElsewhere, readStoredSettings, storableSettings } from "#gateways/stored-settings";
-import { answerWithin } from "#lib/answer-within";
+import { withTimeout } from "#lib/with-timeout";
 import type { SecretBox } from "#lib/secret-box";
 import { second } from "#lib/time";
 
@@ -71,10 +71,10 @@ function gatewayKinds({ guarded }: Pick<Outbound, "guarded">, random: () => numb
         log: () => undefined,
       });
       try {
-        return gateway.credit ? await answerWithin(gateway.credit(), ANSWER_MS) : null;
+        return gateway.credit ? await withTimeout(gateway.credit(), ANSWER_MS) : null;
       } finally {
         // The result is known: a connection that does not close must not keep the caller waiting.
-        await answerWithin(Promise.resolve(gateway.close?.()), CLOSE_MS).catch(() => undefined);
+        await withTimeout(Promise.resolve(gateway.close?.()), CLOSE_MS).catch(() => undefined);
       }
     },
     readRouting,

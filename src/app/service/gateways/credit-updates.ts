@@ -1,12 +1,13 @@
 import type { Credit } from "#domain/credit/read-credit";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 import type { Log } from "#lib/log";
 import { hour } from "#lib/time";
 
 /**
- * Reads the credit of every gateway once an hour, so that the rate at which it falls is known even if nobody views it.
+ * Reads the credit of every gateway once an hour, so that the rate at which it falls is known even if it is never
+ * viewed.
  *
- * @returns a function that reads what is due, and does not wait for it: a provider may take long
+ * @returns a function that starts the reads that are due and does not wait for them: a provider may be slow
  */
 export function creditUpdates(ports: {
   readonly gateways: () => readonly string[];
@@ -27,7 +28,7 @@ export function creditUpdates(ports: {
       ports
         .readCredit(gateway)
         .catch((error: unknown) =>
-          ports.log("info", "the credit of a gateway could not be read", { gateway, error: errorWords(error) }),
+          ports.log("info", "the credit of a gateway could not be read", { gateway, error: errorText(error) }),
         );
     }
   };

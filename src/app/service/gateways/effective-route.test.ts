@@ -23,7 +23,7 @@ test("stored gateways follow the environment's as a failover, in their order", (
   expect(by({ route: { kind: "failover", members: [] } }, ["a"])).toBe("a");
 });
 
-test("the implicit sandbox makes way for stored gateways, a configured one does not", () => {
+test("stored gateways replace the implicit sandbox, but not a configured one", () => {
   expect(by({ isDefault: true, isSandbox: true }, ["a"])).toBe("a");
   expect(by({ isSandbox: true }, ["a"])).toBe("own");
 });
@@ -37,7 +37,7 @@ test("the implicit sandbox never serves the default route: during a trial it has
   expect(of(unset, [], "own", false)).toEqual({ tree: own, name: "default" });
 });
 
-test("a stored routing replaces all of it, and one that cannot be read leads nowhere rather than elsewhere", () => {
+test("a stored routing replaces all of it, and with one that cannot be read nothing is sent", () => {
   const expression = "by(country=DE: roundrobin(3*a own); else: b)";
   expect(by({ isSandbox: true }, ["a"], expression)).toBe("by(country=DE: roundrobin(3*a 1*own); else: b)");
   expect(by({}, ["a"], "newer(a b)")).toBe("");

@@ -13,7 +13,7 @@ type Tallies = ReturnType<typeof gatewayTallyQueries>;
 
 const TALLY_MS = 5 * second;
 
-/** What is known about gateways without querying them, for display. */
+/** The known state of gateways, for display, without querying them. */
 export function gatewayBoard(
   open: OpenGateways,
   states: GatewayStates,

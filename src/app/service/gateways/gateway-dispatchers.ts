@@ -5,7 +5,7 @@ import { capacityOf } from "#engine/dispatcher/capacity";
 
 import type { UsedGateway } from "./open-gateways.ts";
 
-/** One gateway at work: what sends through it, and what is known about its answers. */
+/** One gateway in use: its dispatcher, and the results of its calls. */
 export type GatewayDispatcher = {
   readonly via: UsedGateway;
   readonly circuit: Circuit;

@@ -4,7 +4,7 @@ import type { StoredGateway } from "#domain/gateways/stored/stored-gateway";
 import { definitions } from "#gateways/index";
 import { requireGateways, type OpenedGateway, type PreparedGateway } from "#gateways/open";
 import type { Route } from "#domain/routing/route";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 
 import type { Config } from "../../config/config.ts";
 import { effectiveRoute } from "./effective-route.ts";
@@ -153,8 +153,7 @@ function presentOf(
       return [{ ...opener.reuse(prepared, fingerprint, isActive), stored, isRemoved, accountSince, isActive }];
     } catch (error) {
       // The others must follow the change all the same.
-      if (!isRemoved)
-        unusable.push({ name: stored.name, reason: `It cannot be opened: ${errorWords(error)}.`, stored });
+      if (!isRemoved) unusable.push({ name: stored.name, reason: `It cannot be opened: ${errorText(error)}.`, stored });
       return [];
     }
   });

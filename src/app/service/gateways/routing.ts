@@ -5,7 +5,7 @@ import type { DeliveryKey } from "#domain/deliveries/queue";
 import { DEFAULT_ROUTE, formatRoute, gatewaysOf, type Route, type ResolvedRoute } from "#domain/routing/route";
 import { serving, sharesOf, type Health, type HealthOf } from "#domain/routing/serving";
 import { reduce, resolvedRoutesOf } from "#domain/routing/resolve";
-import { drawOf } from "#lib/draw";
+import { hashFraction } from "#lib/hash-fraction";
 
 /** A resolved route of the default route, as the queue and people name it. */
 export type NamedRoute = { readonly route: string; readonly resolved: ResolvedRoute; readonly text: string };
@@ -63,7 +63,7 @@ export function openRouting(tree: Route<string>, name: string = DEFAULT_ROUTE): 
     resolvedRoutes,
     routesMessages,
     routeOf({ messageId, phone }, category) {
-      const { resolved } = reduce(tree, { phone, category, draw: drawOf(messageId, phone) });
+      const { resolved } = reduce(tree, { phone, category, draw: hashFraction(messageId, phone) });
       return byText.get(formatRoute(resolved))!;
     },
     membersOf: (route) => resolvedRoutes.flatMap((named) => (named.route === route ? gatewaysOf(named.resolved) : [])),

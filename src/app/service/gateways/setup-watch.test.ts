@@ -67,7 +67,7 @@ test("a gateway that cannot be opened is one that this node cannot use, and the 
   expect(gateways.gateways.map(({ name }) => name)).toEqual(["good"]);
   expect(gateways.unusable).toMatchObject([{ name: "bad", reason: expect.stringContaining("no such file") }]);
   expect(logged).toContain("a stored gateway cannot be used here");
-  // What waits for it does not take another way because of that.
+  // Deliveries that wait for it are not sent through another gateway because of that.
   expect(gateways.routing.tree).toMatchObject({ members: [{ gateway: "bad" }, { gateway: "good" }] });
 });
 

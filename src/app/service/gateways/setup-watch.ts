@@ -10,11 +10,11 @@ import { readSetup } from "./stored-setup.ts";
 export type SetupWatch = {
   /** Compares the revision every second, or when woken: a lost notification costs a second. */
   readonly workerLoop: WorkerLoop;
-  /** Resolves when what is stored now is used. */
+  /** Resolves when the present setup is in use. */
   current(): Promise<void>;
 };
 
-/** Follows what is stored about gateways. */
+/** Follows the stored setup of gateways. */
 export function setupWatch(
   store: Pick<GatewaySetupStore, "load" | "revision">,
   { gateways, box, ...tools }: LoopDeps & { readonly gateways: OpenGateways; readonly box: SecretBox },

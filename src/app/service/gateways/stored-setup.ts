@@ -5,7 +5,7 @@ import { openSettings } from "#domain/gateways/stored/setting-values";
 import { definitions } from "#gateways/index";
 import type { PreparedGateway } from "#gateways/open";
 import { readStoredSettings } from "#gateways/stored-settings";
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 import type { SecretBox } from "#lib/secret-box";
 
 /** A stored gateway, ready to be opened. */
@@ -21,14 +21,14 @@ export type UsableGateway = {
 /** A stored gateway that this node cannot use, with the reason as a sentence without values. */
 export type UnusableGateway = { readonly name: string; readonly reason: string; readonly stored: StoredGateway };
 
-/** What is configured at run time, as far as this node can use it. */
+/** The gateways configured at run time, as far as this node can use them. */
 export type StoredSetup = {
   readonly revision: number;
   readonly usable: readonly UsableGateway[];
   readonly unusable: readonly UnusableGateway[];
   /**
-   * Names of the default route, in their order: also of gateways that are disabled or that this node cannot use. What
-   * waits for them must not take another way.
+   * Names of the default route, in their order: also of gateways that are disabled or that this node cannot use.
+   * Deliveries that wait for them must not be sent through others.
    */
   readonly members: readonly string[];
   /** The stored routing. */
@@ -67,7 +67,7 @@ function prepare(stored: StoredGateway, box: SecretBox, taken: readonly string[]
     if (reading.ok) return reading.prepared;
     return `Its settings cannot be used: ${reading.issues.map(({ part, message }) => `${part} ${message}`).join("; ")}.`;
   } catch (error) {
-    return `Its secrets cannot be opened: ${errorWords(error)}.`;
+    return `Its secrets cannot be opened: ${errorText(error)}.`;
   }
 }
 

@@ -1,6 +1,6 @@
 import { type AlertRule, type AlertText } from "../rule.ts";
 
-/** Runs of schedules failed in the last day, and not because nobody was left to send to. */
+/** Runs of schedules failed in the last day, for other reasons than a lack of recipients. */
 export function runFailed(ports: { readonly failed: () => Promise<number> }): AlertRule {
   return {
     kind: "run_failed",

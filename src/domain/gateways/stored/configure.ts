@@ -25,9 +25,9 @@ export type ConfigureDeps = {
   readonly states: Pick<GatewayStates, "liftAutomatic">;
   /** Names of the gateways of TIDINGS_GATEWAY. */
   readonly environmentNames: readonly string[];
-  /** All nodes look for what is stored, once it is committed. */
+  /** All nodes read the stored setup once it is committed. */
   readonly setupChanged: () => void;
-  /** Resolves when this node uses what is committed now. */
+  /** Resolves when this node uses the committed setup. */
   readonly setupCurrent: () => Promise<void>;
 };
 

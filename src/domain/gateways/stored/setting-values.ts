@@ -67,7 +67,7 @@ export function secretsAtRisk(
   });
 }
 
-/** What is wrong with complete settings, for the caller. */
+/** The issues of complete settings, for the caller. */
 export function settingDetails(kinds: GatewayKinds, kind: string, name: string, values: SettingValues): Detail[] {
   const checked = kinds.check(kind, name, values);
   if (checked.ok) return [];

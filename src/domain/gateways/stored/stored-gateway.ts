@@ -67,7 +67,7 @@ export type GatewayRewrite = GatewayWrite & {
 export type GatewaySetupStore = {
   load(): Promise<GatewaySetup>;
   revision(): Promise<number>;
-  /** The same as `load`; until the transaction ends nobody else changes anything. */
+  /** The same as `load`; until the transaction ends, no other call can change anything. */
   lock(): Promise<GatewaySetup>;
   /** Adds a gateway at the end; one that was deleted and had the name is replaced. */
   add(gateway: GatewayWrite, by: string): Promise<void>;

@@ -1,4 +1,4 @@
-import { errorWords } from "#lib/error-words";
+import { errorText } from "#lib/error-text";
 
 import { DomainError } from "../../error.ts";
 import { NO_CREDIT } from "../test-steps.ts";
@@ -60,6 +60,6 @@ async function credentialsStep(
     return { step, ok: true, text: `It responds, and its credit is ${credit.amount} ${credit.unit}.` };
   } catch (error) {
     // Adapters write such errors for the log, without secrets; people who may change the settings see them here, too.
-    return { step, ok: false, text: `Its credit could not be read: ${errorWords(error)}` };
+    return { step, ok: false, text: `Its credit could not be read: ${errorText(error)}` };
   }
 }

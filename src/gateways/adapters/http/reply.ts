@@ -5,13 +5,13 @@ import { fitId } from "../../shared/json.ts";
 import { outcomesByNumber, UNNAMED } from "../../shared/identical-messages.ts";
 import { outcomeOfStatus, retryAfter } from "../../shared/status.ts";
 import type { WireAnswer } from "../../shared/wire.ts";
-import { fitWords } from "../../shared/words.ts";
+import { loggableText } from "../../shared/loggable-text.ts";
 import { answered, compileFinder, entryOf, nodes, point, steps, type Answered, type Finder } from "./find.ts";
 import type { HttpSettings } from "./settings.ts";
 
 /**
- * Reads one response: an outcome for each of `all`, in order, or one for the whole call if it names nobody. `remove`:
- * what must not appear in a reason.
+ * Reads one response: an outcome for each of `all`, in order, or one for the whole call if it names no recipient.
+ * `remove`: what must not appear in a reason.
  */
 export type ReadReply = (
   answer: WireAnswer,
@@ -46,8 +46,8 @@ export function compileReply(given: HttpSettings): ReadReply {
       };
     }
     const found = code(body)[0];
-    const known = found === undefined ? `http_${answer.status}` : fitWords(found, remove).slice(0, 60);
-    const wording = fitWords(reason(body)[0] ?? "", remove);
+    const known = found === undefined ? `http_${answer.status}` : loggableText(found, remove).slice(0, 60);
+    const wording = loggableText(reason(body)[0] ?? "", remove);
     const listed = fromTables(
       given,
       [found, `http_${answer.status}`],
@@ -70,7 +70,7 @@ export function compileReply(given: HttpSettings): ReadReply {
     const numberOf = (entry: unknown): string => point(entry, steps(replyTo))[0] ?? "";
     if (entries.some((entry) => numberOf(entry) !== ""))
       return outcomesByNumber(all, entries, numberOf, (entry) => readOne(answer, entryOf(entry), remove));
-    // It names nobody: a refusal of the whole call applies to everyone, and a success to nobody.
+    // It names no recipient: a refusal of the whole call applies to everyone, a success to no one.
     const whole = readOne(answer, body, remove);
     return whole.kind === "accepted" ? UNNAMED : whole;
   };

@@ -177,7 +177,7 @@ export const httpSettings = z
   })
   .refine((given) => given.batch === 1 || (given.replyList !== undefined && given.replyTo !== undefined), {
     path: ["batch"],
-    error: "needs `reply_list` and `reply_to`: a response that names nobody leaves every message in doubt",
+    error: "needs `reply_list` and `reply_to`: a response that names no recipient leaves every message in doubt",
   })
   .refine((given) => (given.replyList === undefined) === (given.replyTo === undefined), {
     path: ["reply_to"],

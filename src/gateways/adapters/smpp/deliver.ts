@@ -81,7 +81,7 @@ function judge(answers: readonly (Answer | undefined)[], { idOf, lastSpeaks, seg
     const speaking = lastSpeaks ? ids.slice(-1) : ids;
     return { kind: "accepted", providerIds: speaking.filter((id) => id !== ""), segments };
   }
-  // One segment refused permanently spoils the message, whatever happened to the others.
+  // One permanently refused segment makes the whole message fail, regardless of the others.
   const rejected = refusals.find((refused) => refused.kind === "rejected");
   if (rejected !== undefined) return rejected;
   if (unanswered !== null) return unanswered;

@@ -59,7 +59,7 @@ export function openPool(
       const until = tools.clock.now() + BIND_PATIENCE;
       for (;;) {
         if (closing) return { none: { kind: "later", code: "closing", reason: "the gateway closes", throttled: true } };
-        // With the receiver refused nobody could say STOP; if it is merely down the SMSC keeps incoming messages.
+        // If the receiver is refused, no STOP could arrive; if it is merely down, the SMSC keeps incoming messages.
         const stoppedReceiver = receiverLinks.find(({ stopped }) => stopped !== null);
         if (stoppedReceiver !== undefined) return { none: stoppedReceiver.why() };
         const session = leastBusy();

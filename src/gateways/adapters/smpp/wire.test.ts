@@ -92,7 +92,7 @@ it.each([
   expect(endpoint({ host, tls })).toEqual(expected);
 });
 
-it("connects to no address that the rules for sockets refuse, be it written or looked up", async () => {
+it("connects to no address that the rules for sockets refuse, whether literal or resolved", async () => {
   let connections = 0;
   const server = createServer(() => (connections += 1)).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -29,7 +29,7 @@ export type Wire = {
    * nothing, nothing will be written.
    */
   write(pdu: Pdu, gate?: WriteGate): boolean;
-  /** Writes what is queued, and half-closes. */
+  /** Writes the queued requests, and half-closes. */
   close(): void;
 };
 

@@ -1,5 +1,5 @@
 import type { NewMessage } from "#domain/messages/message";
-import { answerWithin } from "#lib/answer-within";
+import { withTimeout } from "#lib/with-timeout";
 import { QueueFull } from "#lib/group-commit";
 import type { Uuid } from "#lib/ids";
 import { OutcomeUnknown } from "#lib/outcome-unknown";
@@ -40,7 +40,7 @@ const BEGIN_MS = 2 * second;
 /** Time-out of the last look-up of the outcome before the call is answered. */
 const LOOK_UP_MS = 3 * second;
 
-/** Outside a transaction: tries again after a failure that passes. @throws InDoubt if it is unknown what was written */
+/** Outside a transaction: retries after a transient failure. @throws InDoubt if it is unknown what was written */
 export async function insertRetried(db: Db, entries: readonly Entry[], earlier: boolean): Promise<Inserted> {
   const since = db.now();
   let doubtful = earlier;
@@ -111,7 +111,7 @@ async function written(db: Db, entries: readonly Entry[], retry: boolean): Promi
     const lookUp = db.query<{ id: Uuid }>("written", "select id from messages where id = any($1)", [
       entries.map((entry) => entry.id),
     ]);
-    const rows = await answerWithin(lookUp, LOOK_UP_MS);
+    const rows = await withTimeout(lookUp, LOOK_UP_MS);
     return new Set(rows.map((row) => row.id));
   } catch (error) {
     if (retry && isTransient(error)) return new Set();

@@ -63,7 +63,7 @@ export function parametersOf(entries: readonly Entry[], form: Form, until: numbe
 
 const NOBODY: readonly [] = [];
 
-/** What follows if some of the messages are personal. @throws Error if a recipient has no text */
+/** The parameters after the others if some of the messages are personal. @throws Error if a recipient has no text */
 function personalParametersOf(entries: readonly Entry[]): unknown[] {
   const own = { texts: [] as (string | null)[], segments: [] as (number | null)[] };
   const prepared = { places: [] as number[], phones: [] as string[], texts: [] as string[], segments: [] as number[] };

@@ -28,7 +28,7 @@ const FORMS = {
   /**
    * Some recipients have texts of their own. $20, $21: text and segments of each recipient in $13; $22 to $25: message,
    * phone, text and segments of those that belong to an audience which is still to be read. They go to `prepared_texts`:
-   * nothing of the message may leave before everyone has a text.
+   * nothing may be sent before everyone has a text.
    */
   personal: general(
     "unnest($17::int4[], $13::text[], $20::text[], $21::int2[]) as r(place, phone, own_text, own_segments)",
@@ -123,7 +123,7 @@ with req as materialized (
 listed as materialized (
   select phone, sender, kind from suppressions where phone = any($13::text[])
 ),
--- Almost always nobody is listed, and then no recipient is read for this.
+-- The list is almost always empty, and then no recipient is read for this.
 stop as materialized (
   select distinct m.id, s.phone from listed s
   join ${form.named}

@@ -7,7 +7,7 @@ import { second } from "#lib/time";
 import type { Db } from "../../database.ts";
 import { isDataError } from "../../pg-errors.ts";
 import { InDoubt, insertOnce, insertRetried, type Insert } from "./accept-insert.ts";
-import { entriesOf, isNobody, type Call, type Entry } from "./entries.ts";
+import { entriesOf, hasNoRecipient, type Call, type Entry } from "./entries.ts";
 import { earlierRuns } from "./idempotency.ts";
 
 /** The failure of one call of a batch while the others were written. */
@@ -101,7 +101,7 @@ export function acceptQueries(
         doubtful = false,
       } = await by(
         db,
-        entries.filter((entry) => !isNobody(entry)),
+        entries.filter((entry) => !hasNoRecipient(entry)),
         ids.length > 0,
       );
       if (stopped.length === 0) return resultsOf(entries, lost);
@@ -123,7 +123,7 @@ export function acceptQueries(
     return entries.map((entry): AcceptResult => {
       const run = earlier.get(entry.id);
       if (run) return run;
-      return isNobody(entry)
+      return hasNoRecipient(entry)
         ? { kind: "nobody", suppressed: entry.suppressed.length }
         : { kind: "accepted", message: entry.accepted };
     });

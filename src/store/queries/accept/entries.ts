@@ -51,7 +51,7 @@ export function isPrepared({ texts, audience }: NewMessage): boolean {
 }
 
 /** Everyone named in the call is suppressed: nothing is stored. */
-export function isNobody(entry: Entry): boolean {
+export function hasNoRecipient(entry: Entry): boolean {
   return entry.message.audience === null && entry.suppressed.length === entry.message.phones.length;
 }
 

@@ -58,7 +58,7 @@ export function audiencePeopleQueries(db: Db, readUpTo = READ_UP_TO): AudienceRe
 const ZONES = `
 select phone, time_zone as zone from subscribers where phone = any($1::text[]) and time_zone is not null`;
 
-/** @param percent of the subscribers who are looked at, always the same ones; null: all */
+/** @param percent the share of subscribers to be read, always the same ones; null: all */
 function statement(parts: Parts, { message, cap, fields }: AudiencePeopleQuery, percent: number | null) {
   const { values, bind } = binder();
   const sample = percent === null ? "" : ` tablesample system (${bind(percent, "float4")}) repeatable (1)`;

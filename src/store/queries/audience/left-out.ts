@@ -1,4 +1,4 @@
-import type { LeftOutQuery, LeftOutReader } from "#domain/preview/left-out";
+import type { ListedQuery, ListedReader } from "#domain/preview/list-people";
 import type { Phone } from "#domain/recipients/phone";
 import { second } from "#lib/time";
 
@@ -7,6 +7,7 @@ import { within } from "../../bounded.ts";
 import type { Db } from "../../database.ts";
 import { countedAsOf, everySpellingOf } from "../other-spelling-sql.ts";
 import { messageLike, SUPPRESSES } from "../suppressions/suppression-fragment.ts";
+import { namedPeople, repeatedPeople } from "./named-people.ts";
 import { oneTooMany } from "./over-cap.ts";
 import { belongs, isSuppressedFor, partsOf, type Parts } from "./segment-audience.ts";
 
@@ -15,7 +16,7 @@ const READ_MS = 2 * second;
 type Row = { readonly id: number | null; readonly phone: Phone; readonly name: string | null };
 
 /** The people whom the audience count reports separately, selected by the same conditions. */
-export function leftOutQueries(db: Db): LeftOutReader {
+export function listedQueries(db: Db): ListedReader {
   return {
     async list(query) {
       const parts = await partsOf(db, query);
@@ -27,9 +28,13 @@ export function leftOutQueries(db: Db): LeftOutReader {
   };
 }
 
-type Statement = (parts: Parts, query: LeftOutQuery, bind: Bind) => string | null;
+type Statement = (parts: Parts, query: ListedQuery, bind: Bind) => string | null;
 
-const statementOf: Readonly<Record<LeftOutQuery["reason"], Statement>> = {
+const statementOf: Readonly<Record<ListedQuery["reason"], Statement>> = {
+  matched: namedPeople,
+  duplicates: repeatedPeople,
+  final: namedPeople,
+
   suppressed(parts, { message, phones }, bind) {
     const m = messageLike(bind(message.category, "text"), bind(message.sender, "text"));
     const known = bind(phones, "text[]");

@@ -19,8 +19,8 @@ const COUNT_MS = 1 * second;
 const NONE: OverCap = { members: new Map(), known: new Set(), earliest: null, latest: null, exact: true };
 
 /**
- * When the message was sent that is one too many for the person of `contacts` row `c`: null if they may get another
- * one. The rule of `underCap` as SQL, for people who are too many to be read; the list is in the order of time.
+ * The time of the message that reached the cap for the person of `contacts` row `c`; null if they may get another one.
+ * The rule of `underCap` as SQL, for people who are too many to be read; the list is in the order of time.
  */
 export const oneTooMany = (row: string, { messages, since }: CapWindow, bind: Bind): string => {
   const sent = `(${row}.recent -> -${bind(messages, "int")} ->> 1)::float8`;
@@ -83,7 +83,7 @@ function membersOver(parts: Parts, query: AudienceQuery, cap: CapWindow, of: Dri
   const texted = (): string => {
     const sent = `${oneTooMany("c", cap, bind)} as sent`;
     if (of === "audience") {
-      // A phone that is there under two numbers is one person; without the 9 is the one that gets the message.
+      // A phone listed under two numbers is one person; the number without the 9 gets the message.
       return `select distinct on (c.phone) s.phone, ${sent} from subscribers s
         join contacts c on c.phone = ${countedAsOf("s.phone")} where ${belonging()} order by c.phone, s.phone`;
     }

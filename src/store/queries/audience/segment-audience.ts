@@ -35,8 +35,8 @@ type Row = {
 };
 
 /**
- * Counts an audience that segments are part of. Each subscriber is one row, so nobody is counted twice, whatever they
- * are in. Beyond the limits above, a sample estimates the numbers.
+ * Counts an audience that segments are part of. Each subscriber is one row, so a person in several groups or segments
+ * is counted once. Beyond the limits above, a sample estimates the numbers.
  */
 export async function countWithSegments(
   db: Db,
@@ -78,7 +78,7 @@ async function groupIds(db: Db, groups: AudienceQuery["groups"]): Promise<readon
   return (await db.query<{ id: number }>("all group ids", "select id from groups", [])).map(({ id }) => id);
 }
 
-/** The filters of segments; a deleted segment matches nobody. */
+/** The filters of segments; a deleted segment matches no one. */
 async function filtersOf(db: Db, segments: readonly number[]): Promise<readonly Filter[]> {
   if (segments.length === 0) return [];
   const rows = await db.query<{ filter: Filter }>(
@@ -107,7 +107,10 @@ function totals(rows: readonly Row[], scale: number) {
   };
 }
 
-/** The first `limit` people of the audience, all of them if it is null. The condition stands where an index serves it. */
+/**
+ * The first `limit` people of the audience, all of them if it is null. The condition is placed where an index serves
+ * it.
+ */
 function countOf(parts: Parts, query: Pick<AudienceQuery, "message" | "phones">, limit: number | null): Statement {
   const { values, bind } = binder();
   const people = `select s.phone, s.bounced_at is not null as bounced, true as belongs, ${times(parts, bind)} as times
@@ -151,7 +154,7 @@ export function belongs({ groups, filters }: Parts, bind: Bind): string {
 }
 
 /** The number of segments that a person of the audience is in. */
-function times({ groups, filters }: Parts, bind: Bind): string {
+export function times({ groups, filters }: Parts, bind: Bind): string {
   // With a single segment and no group, everyone is in that segment.
   if (groups.length === 0 && filters.length === 1) return "1";
   const each = filters.map((filter) => `(case when ${matches(filter, bind)} then 1 else 0 end)`);

@@ -11,8 +11,8 @@ import { takeStagedConsents, type DatedEntry } from "./staged-consents.ts";
 const AT_ONCE = 1_000;
 
 /**
- * Appends records. What the same people have in `consents` comes before them: a record that ends a consent must not
- * stand before it.
+ * Appends records. Rows of the same people that are still in `consents` are appended first: the end of a consent must
+ * come after the consent.
  */
 export async function appendConsents(db: Db, keys: ConsentKeys, entries: readonly ConsentEntry[]): Promise<void> {
   if (entries.length === 0) return;
@@ -22,7 +22,7 @@ export async function appendConsents(db: Db, keys: ConsentKeys, entries: readonl
   });
 }
 
-/** Appends records. People are locked in the order of their numbers, by everyone: two batches never wait in a circle. */
+/** Appends records. All code locks people in the order of their numbers, so two batches cannot deadlock. */
 export async function appendRecords(db: Db, keys: ConsentKeys, entries: readonly DatedEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const byPhone = [...Map.groupBy(entries, ({ phone }) => phone)].toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -5,8 +5,8 @@ import type { Db } from "../../database.ts";
 import { deleteUnlocked } from "../delete-unlocked.ts";
 
 /**
- * Destroys the key of a person's records and the way to find them. The records stay, and identify nobody.
- * The times of the last day's codes are kept for that day: erasing and subscribing in turn must not be a way to text a
+ * Destroys the key of a person's records and the way to find them. The records stay, but no longer identify anyone. The
+ * times of the last day's codes are kept for that day: erasing and subscribing in turn must not be a way to text a
  * stranger without end. Must run in a transaction.
  *
  * @returns the number of records that can no longer be read

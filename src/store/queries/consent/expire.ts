@@ -9,9 +9,9 @@ import { inEffect } from "./in-effect.ts";
 import { chainedFields, RECORD, type RecordRow } from "./read.ts";
 
 /**
- * Destroys the keys of people without a consent in effect, as an erasure does: their records stay and verify, and
- * nobody can read whose they were. A person is kept while they are a subscriber, or an entry of the log may be about a
- * message that they agreed to.
+ * Destroys the keys of people without a consent in effect, as an erasure does: their records stay and can be verified,
+ * but whose they were can no longer be read. A person is kept while they are a subscriber, or an entry of the log may
+ * be about a message that they agreed to.
  */
 export function consentExpiry(db: Db, keys: ConsentKeys): Walk {
   return async (days, after, limit) => {
@@ -39,7 +39,10 @@ export function consentExpiry(db: Db, keys: ConsentKeys): Walk {
 type Edge = { readonly seen: number; readonly last: number };
 type Row = RecordRow & { readonly lookup: Buffer; readonly sealed_key: Buffer };
 
-/** Only the newest record tells the number. What was tampered with stays as it is: a verification finds it. */
+/**
+ * Only the newest record contains the number. A record that was tampered with stays as it is, for a verification to
+ * find.
+ */
 function phoneOf(keys: ConsentKeys, row: Row): Phone | null {
   try {
     return keys.person(row.lookup, row.sealed_key).open(chainedFields(row), row.sealed).phone;
@@ -61,8 +64,8 @@ where p.id > $1::bigint and p.id <= $2::bigint and p.lookup is not null and p.se
 order by p.id`;
 
 /**
- * People who get a record meanwhile stay: the length is compared once the row is locked. In the order of the ids; an
- * append locks people in another one, but waits for nothing that this holds.
+ * People who get a record meanwhile stay: the length is compared once the row is locked. Rows are locked in the order
+ * of their ids; an append uses another order, but never waits for a lock that this holds.
  */
 const EXPIRE = `
 with due as (

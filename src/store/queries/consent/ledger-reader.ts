@@ -99,7 +99,7 @@ where not exists (select from consent_unsealed u where u.record_id = r.id)
   and not exists (select from (select unnest(record_ids) as id from consent_seals) listed where listed.id = r.id)
 order by r.id limit 1`;
 
-/** People have consecutive ids, with gaps where numbers came back. */
+/** People have consecutive ids, with gaps left by inserts that found an existing number. */
 const SAMPLE = `
 select distinct person_id as id from (select person_id from consent_records order by id desc limit $1) newest
 union

@@ -35,7 +35,7 @@ export async function takeStagedConsents(db: Db, phones: readonly Phone[]): Prom
     }));
 }
 
-/** Locked in the order of numbers, like the people of the ledger: two batches never wait for each other in a circle. */
+/** Locked in the order of numbers, like the people of the ledger, so two batches cannot deadlock. */
 const TAKE = `
 delete from consents c using subscribers s where s.id = c.subscriber_id and c.id = any(array(
   select o.id from subscribers p join consents o on o.subscriber_id = p.id

@@ -1,13 +1,16 @@
 import { statesOf, type DeliveryState } from "#domain/outbox/status";
 
-/** What is still to be sent or answered: these states keep a message from being completed. */
+/** States of deliveries that are still to be sent or answered: they keep a message from being completed. */
 export const OPEN: readonly DeliveryState[] = ["queued", "held", "sending"];
 export const SUCCESS = statesOf("success");
 export const FAILED = statesOf("failed");
-/** What left for a gateway. Suppressed deliveries, and those expired or canceled before sending, did not. */
+/**
+ * States of deliveries that were handed to a gateway. Suppressed deliveries, and those expired or canceled before
+ * sending, were not.
+ */
 export const LEFT: readonly DeliveryState[] = ["sent", "delivered", "undelivered", "failed", "unknown"];
 
-/** What a gateway accepted. */
+/** States of deliveries that a gateway accepted. */
 export const SENT: readonly DeliveryState[] = ["sent", "delivered", "undelivered"];
 
 /** States as an SQL list. */

@@ -8,10 +8,10 @@ const STATES = { suppressed: "suppressed", erased: "canceled" } as const;
 const TOUCHED = { suppressed: "'queued', 'held', 'sending'", erased: "'queued', 'held'" } as const;
 
 /**
- * Ends deliveries that wait to be sent: `$1` are their messages, all of one partition, `$2` their phones. One that is being
- * marked leaves. If it comes back (the gateway wants to be asked again, or it was only ready), a mark ends it: nothing says
- * by then that its person has left, as the list does after a STOP, so the delivery does. To be called after {@link holdsOf};
- * the row of the result has `hooks`.
+ * Ends deliveries that wait to be sent: `$1` are their messages, all of one partition, `$2` their phones. One that is
+ * being marked is sent. If it returns to the queue (the gateway deferred it, or it was never written), a mark ends it:
+ * unlike a STOP, a person's leaving is in no list by then, so it is recorded on the delivery. To be called after {@link
+ * holdsOf}; the row of the result has `hooks`.
  */
 export function endWaiting(table: string, reason: keyof typeof STATES): string {
   const state = STATES[reason];

@@ -9,8 +9,8 @@ const BUCKET = `to_timestamp(floor(${ACCEPTED_AT} / ${BUCKET_S}) * ${BUCKET_S})`
 const secondsSince = (time: string, start: string): string => `extract(epoch from ${time})::float8 - ${start}`;
 
 /**
- * SQL that adds deliveries to the log's roll-up and to the statistics as everything that became of them once did
- * (`stateChanged`), or takes them out again. It cannot be left to that: it counts from the present.
+ * SQL that adds deliveries to the log's roll-up and to the statistics as `stateChanged` does for each change of state,
+ * or subtracts them again. `stateChanged` itself cannot do this, because it counts at the present time.
  *
  * @param rows a CTE with message_id, phone, state, gateway, segments, sent_at, delivered_at, category, split (the message
  *   whose split by country counts them, or null) and at_once (opted out before the message was accepted)

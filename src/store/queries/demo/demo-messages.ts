@@ -12,9 +12,9 @@ const AT_ONCE = 500;
 const TRIES = 8;
 
 /**
- * Deletes the demo's messages, and those of anyone that went to its numbers alone, with all that is kept about them.
- * They are not sent any more: a worker that finds no delivery sends nothing. In transactions of its own, so that workers
- * wait for none of them long; a repeated call goes on.
+ * Deletes the demo's messages, and other users' messages to its numbers alone, with all that is stored about them. They
+ * are no longer sent: a worker that finds no delivery sends nothing. It uses many short transactions, so that workers
+ * never wait long; a repeated call continues.
  *
  * @returns how many there were
  */
@@ -22,7 +22,7 @@ export async function removeDemoMessages(db: Db, phones: readonly Phone[], by: s
   let count = 0;
   for (;;) {
     const rows = await db.query<{ id: Uuid }>("find demo messages", FIND, [by, textArray(phones)]);
-    // What was accepted meanwhile is found by the next pass.
+    // Messages accepted meanwhile are found by the next pass.
     if (rows.length === 0) return count;
     for (let at = 0; at < rows.length; at += AT_ONCE) {
       const ids = rows.slice(at, at + AT_ONCE).map(({ id }) => id);

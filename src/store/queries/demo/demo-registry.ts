@@ -3,7 +3,10 @@ import type { Phone } from "#domain/recipients/phone";
 import type { Db } from "../../database.ts";
 import { DEMO_LOCK } from "../../advisory-locks.ts";
 
-/** What the demo made, in one row of the settings. What else has an author has the demo's principal. */
+/**
+ * The objects that the demo created, in one row of the settings. Objects that record their author name the demo's
+ * principal instead.
+ */
 export type DemoRegistry = {
   /** Milliseconds since 1970: when it was made, and the earliest time of its history. */
   readonly at: number;
@@ -18,7 +21,7 @@ export type DemoRegistry = {
 
 const NAME = "demo";
 
-/** Whether no other process makes or removes the demo; it stays so until the transaction ends. */
+/** Whether no other process creates or removes the demo, now and until the transaction ends. */
 export async function claimDemo(db: Db): Promise<boolean> {
   const [row] = await db.query<{ claimed: boolean }>(
     "claim demo",
@@ -48,7 +51,7 @@ export async function forgetDemo(db: Db): Promise<void> {
   await db.query("forget demo", "delete from settings where name = $1", [NAME]);
 }
 
-/** What is here besides the demo. */
+/** Data of this installation besides the demo. */
 export type Others = {
   readonly people: number;
   readonly webhooks: number;
@@ -62,7 +65,7 @@ select (select count(*) from (select from subscribers union all select from cust
   array(select name from gateway_states
     where greatest(checked_at, last_success_at, paused_at) > now() - interval '7 days' order by name) as gateways`;
 
-/** What was here before the demo. */
+/** Data that existed before the demo. */
 export async function readOthers(db: Db): Promise<Others> {
   const [row] = await db.query<Others>("others than the demo", OTHERS, []);
   return row!;

@@ -11,9 +11,8 @@ import { areaOf, counted } from "../stats/stat-deltas.ts";
 export type DemoNumbers = { readonly phones: readonly Phone[]; readonly from: number };
 
 /**
- * Deletes everything that is about these numbers and belongs to no message: what they wrote, what they are suppressed
- * by, and their subscribers. The keys of consents that are already in the ledger are destroyed.
- * Must run in a transaction.
+ * Deletes everything about these numbers that belongs to no message: their replies, their suppressions and their
+ * subscribers. The keys of consents that are already in the ledger are destroyed. Must run in a transaction.
  *
  * @param numberHash as in an erasure
  * @returns how many subscribers there were
@@ -72,7 +71,8 @@ from (select id from consent_people where lookup = any($1::bytea[]) order by loo
 where p.id = held.id`;
 
 /**
- * What has an author: templates, webhooks with their deliveries, schedules with their runs. Must run in a transaction.
+ * Objects with an author: templates, webhooks with their deliveries, schedules with their runs. Must run in a
+ * transaction.
  *
  * @param from as in {@link DemoNumbers}
  */

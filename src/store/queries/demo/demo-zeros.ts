@@ -1,7 +1,7 @@
 import type { Db } from "../../database.ts";
 import { COUNT_COLUMNS, LATENCY_COLUMNS } from "../stats/stat-columns.ts";
 
-/** Rows of roll-ups in which nothing is left after a removal was folded into them. */
+/** Rows of roll-ups that are zero once a removal was folded into them. */
 export async function removeZeros(db: Db): Promise<void> {
   for (const table of ["stat_hours", "stat_days"]) {
     await db.query(`null zeros ${table}`, NULLS(table), []);

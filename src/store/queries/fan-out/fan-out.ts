@@ -7,7 +7,7 @@ import { FANOUTS, leaseQueries } from "../../leases.ts";
 import { deliveriesTable } from "../../partitions.ts";
 import { addPreparedStatement, addStatement, addStoredStatement } from "./fan-out-statement.ts";
 import { endForLeavers } from "../newsletter/fanout-leavers.ts";
-import { waitForLeavers } from "../newsletter/leaving.ts";
+import { waitForLeavers } from "../newsletter/leave-lock.ts";
 import { lockMessages } from "../messages/message-lock.ts";
 import { complete } from "../queue/finish.ts";
 import { endHeld, lockHeld, placeOf } from "./held-fan-out.ts";

@@ -27,8 +27,8 @@ export type PhoneReader = {
 };
 
 /**
- * Subscribers that a page of a segment looks at. Few may match, and with 20 conditions a statement that went on until the
- * page is full would take longer than a statement may: its message would never be resolved.
+ * Subscribers that a page of a segment looks at. Few may match, and with 20 conditions a statement that continued until
+ * the page is full would exceed the statement time-out: its message would never be resolved.
  */
 const LOOKED_AT = 20_000;
 
@@ -49,7 +49,7 @@ export async function memberPhones(db: Db, groups: readonly number[] | "all"): P
   return { name: "walk", text: WALK, values: [groups] };
 }
 
-/** Numbers of the people in a segment whom the newsletter may message; none if the segment was deleted. */
+/** Numbers of the people in a segment who may get the newsletter; none if the segment was deleted. */
 async function segmentPhones(db: Db, segment: number): Promise<PhoneReader> {
   const [row] = await db.query<{ filter: Filter }>("filter of segment", "select filter from segments where id = $1", [
     segment,
@@ -94,15 +94,15 @@ async function fewGroups(db: Db): Promise<readonly number[] | null> {
   return rows.length <= MERGE_AT_MOST ? rows.map((row) => row.id) : null;
 }
 
-/** `offset 0`: looked up one by one, whatever the statistics say of the few who bounce. */
+/** `offset 0`: looked up one by one, even if the statistics about the few who bounce suggest a join. */
 const isBounced = (phone: string): string =>
   `exists (select from subscribers b where b.phone = ${phone} and b.bounced_at is not null offset 0)`;
 
 /**
  * Whether a person who was found as a member must not be sent to any more.
  *
- * @param of `groups`: SQL of the groups that were asked for, null for any; `nowhere`: what is true of people who are
- *   not even former members of these, as after their deletion
+ * @param of `groups`: SQL of the requested groups, null for any; `nowhere`: the result for people who are not even
+ *   former members of these, such as people who were deleted
  */
 export const hasLeft = (
   phone: string,

@@ -4,11 +4,11 @@ import { LISTED, type RefusedPeople } from "#domain/texts/personal-text";
 import { int2Array, textArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
 import { PREPARE } from "./fan-out-statement.ts";
-import { waitForLeavers } from "../newsletter/leaving.ts";
+import { waitForLeavers } from "../newsletter/leave-lock.ts";
 import { endHeld, placeOf } from "./held-fan-out.ts";
 import { readerOf } from "./phone-readers.ts";
 
-/** One without a number if a page has nobody. */
+/** One without a number if a page has no people. */
 type Row = Omit<StoredPerson, "phone"> & { readonly phone: StoredPerson["phone"] | null; readonly last: string | null };
 
 /** The texts of a personal message's audience, until its deliveries are written. */
@@ -24,7 +24,7 @@ export function preparedTextQueries(db: Db): Pick<FanOutStore, "people" | "prepa
         left join (${reader.text(begin, "$2", 3)}) p on true left join subscribers s on s.phone = p.phone order by p.phone`;
       const values = [after, limit, ...reader.values];
       const name = fields ? `audience fields ${reader.name}` : `audience people ${reader.name}`;
-      // What a segment asks for is in the text of its statement.
+      // A segment's conditions are part of the statement's text.
       const rows = await (reader.name === null ? db.unnamed<Row>(text, values) : db.query<Row>(name, text, values));
       const people = rows.filter((row): row is Row & StoredPerson => row.phone !== null);
       return { people, next: people.length < limit ? rows[0]!.last : people.at(-1)!.phone };
@@ -74,7 +74,7 @@ select (select count(*) from people)::int as count,
   coalesce((select json_agg(refusal order by phone) from (
     select phone, refusal from people order by phone limit ${LISTED}) first), '[]') as sample`;
 
-/** Nothing of it has a place in the queue; the pruner deletes its texts. */
+/** None of its deliveries is in the queue yet; the pruner deletes its texts. */
 const FAIL = `
 with failed as (
   update messages set state = 'failed', reason = 'missing_values', finished_at = now(), refused_people = $2::jsonb,

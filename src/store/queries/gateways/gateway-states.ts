@@ -81,7 +81,7 @@ export function gatewayStateQueries(db: Db, hooked: () => void): GatewayStates {
   }
 
   /**
-   * What a surrounding transaction did is read after it has committed: before that, nobody else sees it, and the
+   * Changes of a surrounding transaction are read after its commit: before that, no other session sees them, and the
    * transaction would wait for a second session.
    */
   async function refreshed(): Promise<void> {

@@ -40,7 +40,7 @@ select max(id::text) as last from page`;
 
 const NEXT = `
 select id, message_id from chunks where route = $1 and due <= now() and id > $2 and id <= $3 order by id limit ${BATCH}`;
-/** What stays of a chunk gets a new id: it is not visited again. */
+/** The remainder of a chunk gets a new id, so that it is not visited again. */
 const NEWEST = "select coalesce(max(id), 0) as id from chunks where route = $1";
 
 const HOLD = `
@@ -157,7 +157,7 @@ export function strandedQueries(db: Db, moved: () => void): StrandedStore {
       const values = [from, to.route, ...abilityValues(to.abilities)];
       await moveMessages(values);
       const all = await moveWaiting("retries", values);
-      // Before the chunks: what is released meanwhile is in one of these.
+      // Before the chunks: a delivery that is released meanwhile is in one of these.
       const held = await moveWaiting("holds", values);
       all.moved += held.moved;
       all.stayed += held.stayed;

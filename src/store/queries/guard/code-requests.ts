@@ -69,7 +69,7 @@ select ${nth} as nth, count(*)::int as sent, count(verified_at)::int as verified
 from code_requests
 where ($5::boolean[])[${nth + 1}] and ${MATCHES[scope]} and at > (select at from now) - interval '${seconds} seconds'`;
 
-// Nobody can verify a message without a code.
+// A message without a code cannot be verified.
 const sampleBy = (matches: string, limit: string): string => `
   select at, verified_at from code_requests
   where ${matches} and purpose <> 'welcome' and at <= (select at from now) - interval '${TYPING_SECONDS} seconds' order by at desc limit ${limit}`;

@@ -3,7 +3,7 @@ import type { RowIssue } from "#domain/imports/import";
 
 import type { Db } from "../../database.ts";
 import type { ConsentQueries } from "../consent/consents.ts";
-import { dropPeople } from "./leftovers.ts";
+import { dropPeople } from "./cleanup.ts";
 import { importPage, mergeImport } from "./merge.ts";
 import { stagePeople } from "./stage.ts";
 

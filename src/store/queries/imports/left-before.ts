@@ -6,7 +6,7 @@ import type { Phone } from "#domain/recipients/phone";
 import { byteaArray, textArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
 import { mayBeSpelledTwice } from "../other-spelling-sql.ts";
-import { comingOf, evidenceOf, hasLeftAsOther } from "./named-groups.ts";
+import { comingOf, evidenceOf, hasLeftUnderOtherSpelling } from "./named-groups.ts";
 
 /** Numbers of the file with groups that they must not join. */
 export type Departed = {
@@ -74,7 +74,7 @@ wanted as materialized (
   select phone, person_ids, group_id, count(*) over (partition by phone)::int as all_groups, ${evidenceOf("coming")}
   from coming where wanted <> 'left'
 )
-select phone, group_id as group, all_groups as all from wanted w where ${hasLeftAsOther("w.phone", "w.group_id")}
+select phone, group_id as group, all_groups as all from wanted w where ${hasLeftUnderOtherSpelling("w.phone", "w.group_id")}
 union
 select w.phone, w.group_id, w.all_groups
 from wanted w join consent_records ended on ended.person_id = any(w.person_ids)

@@ -9,11 +9,11 @@ import { int8Array, textArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
 import { isOnList } from "../suppressions/suppression-fragment.ts";
 import type { Leaver } from "../newsletter/end-queued.ts";
-import { groupsLeft } from "../newsletter/groups-left.ts";
+import { afterLeaving } from "../newsletter/after-leaving.ts";
 import { mayBeSpelledTwice, otherSpellingOf } from "../other-spelling-sql.ts";
-import { comingOf, evidenceOf, hasLeftAsOther } from "./named-groups.ts";
+import { comingOf, evidenceOf, hasLeftUnderOtherSpelling } from "./named-groups.ts";
 import { departedOf, type Departed } from "./left-before.ts";
-import { IS_FORGOTTEN } from "./forget.ts";
+import { IS_FORGOTTEN } from "./erase-from-imports.ts";
 
 /**
  * Merges a page of people in the order of their numbers, so that two imports of the same people wait for each other and
@@ -63,7 +63,7 @@ export async function mergeImport(
     plan.consent.wording,
   ]);
   const { joined, optedOut, leavers, ...counts } = row!;
-  await groupsLeft(db, leavers, webhooks);
+  await afterLeaving(db, leavers, webhooks);
   return { counts, joined, optedOut };
 }
 
@@ -150,7 +150,7 @@ page as materialized (
 ${comingOf("page", { groups: "$4", isFallback: "$9", fresh: "$10" })},
 joins as materialized (
   select c.phone, c.id, c.wanted as state, c.group_id,
-    coalesce(m.state, case when d.phone is not null or ${hasLeftAsOther("c.phone", "c.group_id")}
+    coalesce(m.state, case when d.phone is not null or ${hasLeftUnderOtherSpelling("c.phone", "c.group_id")}
       then 'left'::membership_state end) as before, ${evidenceOf("c")}
   from coming c
   left join memberships m on m.subscriber_id = c.id and m.group_id = c.group_id

@@ -1,4 +1,4 @@
-import { leftAsOther } from "../newsletter/left-as-other.ts";
+import { leftUnderOtherSpelling } from "../newsletter/left-under-other-spelling.ts";
 import { mayBeSpelledTwice, otherSpellingOf } from "../other-spelling-sql.ts";
 
 /** Parameters of a statement: the groups of the plan, whether they are only a fallback, and the new groups of the file. */
@@ -49,7 +49,7 @@ case when ${row}.entry is null then ${row}.consent_wording else ${row}.entry ->>
  * SQL for whether a person left a group under the other number of their phone, or has left it by another row of the
  * file. $1 is the import.
  */
-export const hasLeftAsOther = (phone: string, group: string): string => `
-(${leftAsOther(phone, group)} or ${mayBeSpelledTwice(phone)} and exists (
+export const hasLeftUnderOtherSpelling = (phone: string, group: string): string => `
+(${leftUnderOtherSpelling(phone, group)} or ${mayBeSpelledTwice(phone)} and exists (
   select from import_people spelled where spelled.import_id = $1 and spelled.phone = ${otherSpellingOf(phone)}
     and coalesce(spelled.fields -> 'groups' -> ${group}::text ->> 'state', spelled.state) = 'left' offset 0))`;

@@ -29,7 +29,7 @@ const THREAD = page("sender = $1");
 const HOW_MANY = `
 select count(*)::int as count from (select from inbox_threads where last_id > read_id limit $1) unread`;
 
-/** The newest id that there can be. */
+/** The greatest possible id. */
 const NEWEST = Number.MAX_SAFE_INTEGER;
 
 const SENT = `

@@ -1,5 +1,6 @@
 import type { InboxEntry, InboxLog } from "#domain/inbox/inbox-log";
 import type { InboxStore } from "#domain/inbox/inbox-store";
+import { ERASED } from "#domain/messages/removed-text";
 
 import { binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
@@ -16,22 +17,35 @@ const REPEAT = 300;
 const ADD = `
 insert into inbox (gateway, provider_id, sender, recipient, body, media, keyword)
 select $1::text, $2::text || coalesce(' ' || span, ''), $3::text, $4::text, $5::text, $6::text[], $7::text
-from (select case when $8::boolean then floor(extract(epoch from now()) / ${REPEAT})::bigint end) as clock(span)
+from (select floor(extract(epoch from now()) / $8::int)::bigint) as clock(span)
 where span is null or not exists (
   select from inbox where gateway = $1::text and provider_id = $2::text || ' ' || (span - 1))
 on conflict (gateway, provider_id) do nothing returning id`;
+
+/** Nobody knows what an erased message was: a provider that repeats it must not bring it back. */
+const REPEATS = `
+select from inbox
+where gateway = $1 and provider_id = $2 and (sender = $3 and body = $4 or sender = '${ERASED}')`;
 
 /** @param webhooks called after a commit that left work for the webhook sender */
 export function inboxQueries(db: Db, webhooks: () => void): InboxStore & InboxLog {
   return {
     async add({ gateway, inbound, sender, identity, keyword }) {
       const { to, text, media } = inbound;
-      const values = [gateway, identity.id, sender, to, text, media, keyword, identity.guessed];
-      const [row] = await db.query<{ id: number }>("inbox add", ADD, values);
-      if (!row) return null;
-      const data = { id: row.id, sender, recipient: to, text, media, gateway, keyword, command_name: keyword };
+      const insert = async (id: string, window: number | null): Promise<number | undefined> => {
+        const values = [gateway, id, sender, to, text, media, keyword, window];
+        return (await db.query<{ id: number }>("inbox add", ADD, values))[0]?.id;
+      };
+      let id = await insert(identity.id, identity.guessed ? REPEAT : null);
+      if (id === undefined && identity.id !== identity.digest) {
+        // The id is taken. A provider that begins to count anew must not lose a STOP.
+        const repeats = await db.query("inbox repeats", REPEATS, [gateway, identity.id, sender, text]);
+        if (repeats.length === 0) id = await insert(`${identity.id} ${identity.digest}`, null);
+      }
+      if (id === undefined) return null;
+      const data = { id, sender, recipient: to, text, media, gateway, keyword, command_name: keyword };
       await appendEvents(db, [{ kind: "new_incoming_sms", phone: sender, data }], webhooks);
-      return row.id;
+      return id;
     },
 
     async list({ from, to, sender, gateway, keyword, before, limit }) {

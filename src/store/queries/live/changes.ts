@@ -42,6 +42,7 @@ select
   pg_snapshot_xmin(pg_current_snapshot())::text as xmin, pg_snapshot_xmax(pg_current_snapshot())::text as xmax,
   (select concat(count(*), '.', sum(xmin::text::bigint)) from settings) as settings,
   (select concat(count(*), '.', sum(xmin::text::bigint)) from webhooks) as webhooks,
+  (select revision::text from gateway_setup) as gateways,
   (select concat(count(*), '.', sum(xmin::text::bigint)) from jobs where finished_at is null or finished_at > now() - interval '1 minute') as jobs,
   (select sum(pg_stat_get_tuples_inserted(oid) + pg_stat_get_tuples_updated(oid) + pg_stat_get_tuples_deleted(oid))::text
     from pg_class where oid in ('subscribers'::regclass, 'groups'::regclass, 'suppressions'::regclass)) as subscribers,
@@ -51,6 +52,7 @@ select
 const TABLES: Readonly<Record<string, readonly Topic[]>> = {
   settings: ["settings", "status"],
   webhooks: ["webhooks", "status"],
+  gateways: ["gateways", "status"],
   jobs: ["jobs"],
   subscribers: ["subscribers"],
   schedules: ["schedules", "status"],

@@ -53,8 +53,8 @@ logged as (
 select count(*)::int as count from gone`;
 
 /**
- * What was parked while a resume was being committed. The messages are found by skipping through an index of parked
- * chunks only, so that a million deliveries waiting for a paused campaign cost nothing.
+ * Chunks that were parked while a resume was being committed. The messages are found by skipping through an index of
+ * parked chunks only, so that a million deliveries waiting for a paused campaign cost nothing.
  */
 const ASTRAY = `
 with recursive parked as (
@@ -73,7 +73,10 @@ update retries set due = now() where ctid = any(array(
   order by message_id, phone limit 5000 for update skip locked))
 returning 1`;
 
-/** Starts ending what has expired, and returns what went astray to the queue. Returns whether there was any. */
+/**
+ * Starts the end of expired messages, and returns chunks that were parked too late to the queue. Returns whether there
+ * were any.
+ */
 export async function sweepLate(db: Db): Promise<boolean> {
   const [audiences] = await db.query<{ count: number }>("late audiences", LATE_AUDIENCES, []);
   const late = await db.query<{ id: Uuid }>("late messages", LATE, []);

@@ -15,7 +15,7 @@ import { lockMessage } from "./message-lock.ts";
 import { sweepLate } from "./cancellation-sweep.ts";
 import { deleteUnlocked } from "../delete-unlocked.ts";
 
-/** Until deliveries on the wire are checked again. */
+/** Interval after which deliveries on the wire are checked again. */
 const AGAIN_MS = second;
 
 /** @param woken called when there are chunks for a dispatcher to end; `hooked` when webhooks have work */

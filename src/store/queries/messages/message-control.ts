@@ -74,7 +74,7 @@ export function messageControlQueries(db: Db, notifications: ControlNotification
         await openChunks(db, id);
         await db.query("unpark message", UNPARK, [id]);
         await log("message.resumed", id, { by });
-        // What was in flight at the pause may have been the last of it.
+        // The deliveries in flight at the pause may have been the last ones.
         await complete(db, deliveriesTable(id), [id]);
         db.afterCommit(notifications.dispatch);
       }),

@@ -1,5 +1,5 @@
 /**
- * SQL for whether a message goes to one person: it ends with its only row, has no rate, and its text is about that
+ * SQL for whether a message goes to one person: it ends with its only row, has no rate, and its text concerns that
  * person. A message whose audience is read later counts as one to many, however few these turn out to be.
  *
  * @param message alias of the message with its dot, if the statement has one

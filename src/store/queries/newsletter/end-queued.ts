@@ -8,7 +8,7 @@ import { byPartition } from "../../partitions.ts";
 import { mayBeSpelledTwice } from "../other-spelling-sql.ts";
 import { endWaiting, holdsOf } from "../deliveries/end-waiting.ts";
 import { IS_OPEN } from "../messages/open-fragment.ts";
-import { beginLeaving } from "./leaving.ts";
+import { beginLeaving } from "./leave-lock.ts";
 
 /** A person and the groups that they leave, or left in this transaction. */
 export type Leaver = { readonly subscriberId: number; readonly phone: Phone; readonly groups: readonly number[] };
@@ -16,8 +16,8 @@ export type Leaver = { readonly subscriberId: number; readonly phone: Phone; rea
 type Waiting = { readonly id: Uuid; readonly phone: Phone };
 
 /**
- * Ends what waits to be sent to people as members of groups that they are leaving: a campaign may be held until the
- * morning, and its recipients are not looked up again. A delivery that is being marked leaves. Everything that ends a
+ * Ends deliveries that wait for people as members of groups that they are leaving: a campaign may be held until the
+ * morning, and its recipients are not looked up again. A delivery that is being marked is sent. Everything that ends a
  * membership calls this, in the transaction that has locked the subscribers.
  *
  * Only deliveries are locked, as by a mark: their messages end with their chunks, or by the sweep.
@@ -49,7 +49,7 @@ export async function suppressWaiting(db: Db, waiting: readonly Waiting[], hooke
   }
 }
 
-/** SQL for whom message `m`, or the first one if it is a resend, goes to beside numbers. */
+/** SQL for the recipients, besides numbers, of message `m`, or of the first one if `m` is a resend. */
 export const audienceOf = (m: string): string => `coalesce(${m}.audience, ${m}.resent_audience)`;
 
 /** SQL for whether message `m` goes to members and to no one who may be in it for another reason. */

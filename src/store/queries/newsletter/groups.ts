@@ -11,7 +11,7 @@ import type { ConsentQueries } from "../consent/consents.ts";
 import { memberPhones } from "../fan-out/phone-readers.ts";
 import { leaveWithGroup } from "../schedules/stored-audiences.ts";
 import { millis } from "../millis.ts";
-import { groupsLeft } from "./groups-left.ts";
+import { afterLeaving } from "./after-leaving.ts";
 import { MEMBERS_OF_GROUP } from "./membership-counts.ts";
 
 /** Reads the recipients of a message to groups. */
@@ -160,8 +160,8 @@ const HOLD_REMOVAL = "update groups set leaving_until = now() + interval '1 minu
 
 /**
  * Page by page, before the group is deleted: in one transaction, 32,000 members stayed locked in the ledger for 39 s,
- * and a STOP of theirs was refused meanwhile. People who join meanwhile leave with the group; what was done stays done
- * if the call is interrupted.
+ * and a STOP of theirs was refused meanwhile. People who join meanwhile leave with the group; if the call is
+ * interrupted, completed pages stay completed.
  */
 async function mostLeave(db: Db, leaving: Leaving): Promise<number> {
   let left = 0;
@@ -179,7 +179,7 @@ async function someLeave(db: Db, { ledger, webhooks, groupId, evidence }: Leavin
   const ids = locked.map(({ id }) => id);
   // A separate statement, because only that sees who left while this one waited for the lock.
   const people = await db.query<{ id: number; phone: Phone; name: string }>("members leave", LEAVE, [groupId, ids]);
-  await groupsLeft(
+  await afterLeaving(
     db,
     people.map(({ id, phone }) => ({ subscriberId: id, phone, groups: [groupId] })),
     webhooks,

@@ -103,7 +103,7 @@ select id, name, double_opt_in as "doubleOptIn", code_texts as "codeTexts", welc
 const READ = `
 select ${subscriberColumns("subscribers")},
   ${isOnList("subscribers.phone")} as suppressed,
-  -- Without a code: a person who was deleted and came back.
+  -- Without a code: a person who was deleted and subscribes again.
   extract(epoch from clock_timestamp() - coalesce(
     (select sent_at from opt_in_codes where subscriber_id = id),
     greatest((select max(r.at) from consent_people p join consent_records r on r.person_id = p.id

@@ -41,7 +41,7 @@ export function subscriberRepository(db: Db, consents: Pick<ConsentQueries, "key
       const { text, values } = searchOf(page, atMost);
       const rows = await db.unnamed<Counted>(text, values);
       const total = rows[0]!.total;
-      // After a cursor there may be more than were read, and then they are counted fast.
+      // After a cursor, more may match than were read; counting those is fast.
       if ("behind" in page.from && total === atMost) return { found: await list(page), total };
       return { found: rows.filter(({ id }) => id !== null).map(withoutTotal), total };
     },

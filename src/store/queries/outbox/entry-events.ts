@@ -22,7 +22,7 @@ const SELDOM = [
 const quoted = (kinds: readonly string[]): string => kinds.map((kind) => `'${kind}'`).join(", ");
 
 /** The condition of that index. */
-export const IS_SELDOM = `kind in (${quoted(SELDOM)})`;
+export const IS_RARE = `kind in (${quoted(SELDOM)})`;
 
 /** Events of one delivery that are shown. Attempts are limited, so more is a message that was paused all day. */
 const MOST = 200;
@@ -37,15 +37,15 @@ const FEW = `
 select ${COLUMNS} from events where message_id = $1::uuid and ${OWN} order by id limit ${MOST}`;
 
 /**
- * Of a message to many. What seldom happens has an index. What always happens was written at the instant that the row
- * has, and is looked for there: in the order of time, and not among all events of the message (compared as text, or its
+ * Of a message to many. Rare events have an index. Events that every delivery has were written at the instant stored in
+ * the row, and are looked up by that time, not among all events of the message (its id is compared as text, or that
  * index would be used).
  */
 const MANY = `
 select ${COLUMNS} from (
-  select ${COLUMNS} from events where message_id = $1::uuid and phone = $2 and ${IS_SELDOM}
+  select ${COLUMNS} from events where message_id = $1::uuid and phone = $2 and ${IS_RARE}
   union all
-  select ${COLUMNS} from events where message_id = $1::uuid and phone is null and ${IS_SELDOM} and ${OWN}
+  select ${COLUMNS} from events where message_id = $1::uuid and phone is null and ${IS_RARE} and ${OWN}
   union all
   select e.id, e.at, e.kind, e.data
   from (
@@ -54,7 +54,7 @@ select ${COLUMNS} from (
   ) times
   cross join lateral (
     select ${COLUMNS} from events
-    where at = times.at and message_id::text = ($1::uuid)::text and not (${IS_SELDOM}) and ${OWN} offset 0
+    where at = times.at and message_id::text = ($1::uuid)::text and not (${IS_RARE}) and ${OWN} offset 0
   ) e
 ) found order by id limit ${MOST}`;
 

@@ -12,7 +12,7 @@ import { CONTENT_SELECTED, contentIn } from "../../message-content.ts";
 import { deliveriesTable } from "../../partitions.ts";
 import { audienceOf, goesToMembers, isMemberOf } from "../newsletter/end-queued.ts";
 import { appendEvents } from "../webhooks/events.ts";
-import { eventsOf, IS_SELDOM } from "./entry-events.ts";
+import { eventsOf, IS_RARE } from "./entry-events.ts";
 import { outboxKey } from "./outbox-key.ts";
 
 type Row = Omit<EntryFacts, "entry" | "events" | "webhooks"> & { readonly eventful: boolean };
@@ -41,17 +41,17 @@ type LockedRow = MessageContent &
   Omit<LockedEntry, "content"> & { readonly own_text: string | null; readonly erasing: boolean };
 
 /**
- * What else is read, in a statement of its own: its snapshot is taken once nobody else resends the entry. An entry that is
- * still to be erased, because a receipt is expected, counts as erased: what is sent again would stay.
+ * The rest is read in a statement of its own, whose snapshot is taken once no other call resends the entry. An entry
+ * that is still to be erased, because a receipt is expected, counts as erased: the resent message would stay.
  *
- * $3 and $4: the numbers of the phone, and their look-ups in the consent ledger, which knows of memberships that were deleted
- * with the person or the group.
+ * $3 and $4: the numbers of the phone, and their look-ups in the consent ledger, which still records memberships that
+ * were deleted with the person or the group.
  */
 const LOCKED = `
 select d.id, d.state, d.own_text, m.category, m.route, ${audienceOf("m")} as audience, ${CONTENT_SELECTED},
   exists (select from erasures e where e.phone = $2 and d.id <= e.last_entry) as erasing,
   (select (e.data->>'as')::uuid from events e
-    where e.message_id = m.id and e.phone = $2 and ${IS_SELDOM} and e.kind = 'outbox.resent' limit 1) as "resentAs",
+    where e.message_id = m.id and e.phone = $2 and ${IS_RARE} and e.kind = 'outbox.resent' limit 1) as "resentAs",
   ${goesToMembers("m")} and coalesce((
     select bool_and(g.state <> 'active') from subscribers s join memberships g on g.subscriber_id = s.id
     where s.phone = any($3::text[]) and ${isMemberOf("m", "g.group_id")}), exists (

@@ -13,7 +13,7 @@ import { TEXT_KEYS } from "../webhooks/event-fragments.ts";
 /**
  * Removes one entry from the log and from its counts. Only if its message is over: until then the row is what prevents
  * the same person from getting it twice. A message to that person alone is removed with it: a later erasure of the
- * person would find nothing that leads to it.
+ * person could not find it.
  *
  * @returns false if the message is not over
  */

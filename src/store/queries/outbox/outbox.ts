@@ -33,7 +33,7 @@ order by k.nth`;
 
 const PARTITIONS = "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'deliveries'::regclass";
 
-/** What is folded and what is not yet, in one statement: a fold moves counts from one to the other. */
+/** Folded and unfolded counts in one statement, because a fold moves counts from one to the other. */
 const TALLY = `
 select coalesce(sum(total), 0)::bigint as total, coalesce(sum(success), 0)::bigint as success,
   coalesce(sum(failed), 0)::bigint as failed

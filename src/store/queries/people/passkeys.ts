@@ -51,7 +51,7 @@ const RENAME = `update passkeys set name = $3 where user_id = $1 and id = $2 ret
 
 const KEEP_SESSION = "update sessions set passkey_id = null where hash = $1 and user_id = $2 and passkey_id = $3";
 
-/** Its sessions go with it: the column refers to it. */
+/** Its sessions are deleted with it, by the foreign key. */
 const REMOVE = `delete from passkeys where user_id = $1 and id = $2 returning ${COLUMNS}`;
 
 const FIND = `

@@ -62,8 +62,8 @@ const of = (entries: readonly Entry[], stage: Entry["stage"]): readonly Entry[] 
 const idsOf = (entries: readonly Entry[]): readonly Uuid[] => entries.map(({ messageId }) => messageId);
 
 /**
- * Entries written since then are not erased, except pages of an audience that was being read, and what a schedule of
- * before sent to the number itself.
+ * Entries written since the request are not erased, except pages of an audience that was being read then, and messages
+ * that an earlier schedule sent to the number itself.
  */
 const PAGE = `
 select d.message_id as "messageId", coalesce(${isToOne("m.")}, false) as alone,
@@ -80,7 +80,7 @@ from (select * from deliveries where phone = $1 and message_id < $2::uuid
 left join lateral (select id, state, accepted, audience, schedule_id from messages where id = d.message_id offset 0) m on true
 order by d.message_id desc`;
 
-/** The text of a message to one person is about that person; one to many is the sender's. */
+/** The text of a message to one person concerns that person; the text of one to many belongs to the sender. */
 const TEXTS = `
 update messages set body = '${ERASED}', media = '{}', variants = null where id = any($1::uuid[])`;
 

@@ -3,7 +3,7 @@ import type { HeldKind } from "#domain/privacy/privacy-store";
 import type { Phone } from "#domain/recipients/phone";
 
 import type { Db } from "../../database.ts";
-import { forgetInImports } from "../imports/forget.ts";
+import { eraseFromImports } from "../imports/erase-from-imports.ts";
 import { appendEvents } from "../webhooks/events.ts";
 import { eraseConsents } from "../consent/erase.ts";
 import { removeSubscribers } from "../newsletter/subscriber-remove.ts";
@@ -14,7 +14,7 @@ type Left = { groups: { id: number; name: string; state: "left" }[] };
 /** How a person is identified where their number is not stored. */
 export type ErasureKeys = {
   readonly keys: ConsentKeys;
-  /** What codes sent to a number are counted by. */
+  /** The keys by which codes sent to a number are counted. */
   readonly numberHash: (phone: Phone) => Buffer;
 };
 
@@ -29,7 +29,7 @@ export async function erasePeople(
   hooked: () => void,
 ): Promise<Readonly<Partial<Record<HeldKind, number>>>> {
   const hash = numberHash(phone);
-  await forgetInImports(db, phone);
+  await eraseFromImports(db, phone);
   // First, and in the order of the worker that carries them out: a request in progress ends before the query below.
   const requests = await db.query("erase form requests", "delete from form_requests where phone = $1 returning 1", [
     phone,
@@ -61,8 +61,8 @@ update suppressions set reason = '' where id = any(array(
   select id from suppressions where phone = $1 and added_by is not null order by sender, kind for update))`;
 
 /**
- * Prefix and country stay: each stands for at least ten thousand numbers, and they are needed for two days to limit
- * codes to them.
+ * Prefix and country stay: each covers at least ten thousand numbers, and they are needed for two days to limit the
+ * codes sent to them.
  */
 const CODES = `
 update code_requests set number_hash = null, address_hash = null

@@ -14,10 +14,10 @@ const AT_ONCE = 1_000;
  * canceled, and its text is deleted, also from its runs.
  *
  * An audience that is being stored may have read the subscription before it was erased, and is not visible until its
- * transaction commits. It begins once none of these is left; those that begin later find nobody.
+ * transaction commits. The removal begins once no such transaction is open; later ones no longer find the person.
  */
 export async function eraseSchedules(db: Db, phone: Phone, cursor: string | null): Promise<ErasureStep> {
-  // A separate statement: what is committed by now is seen by the next one.
+  // A separate statement, so that the next one sees everything committed by now.
   if (cursor === null && (await holdersOf(db, FREEZE_LOCK)).length > 0) return { cursor: null, again: true };
   const [row] = await db.query<{ seen: number; last: Uuid | null; erased: number }>("erase schedules", ERASE, [
     phone,
@@ -49,7 +49,7 @@ changed as (
   from named where s.id = named.id returning s.id, named.ends
 ),
 unsent as (
-  -- Runs that reached nobody have no entry in the log by which their text would be found.
+  -- Runs without recipients have no entry in the log through which their text could be found.
   update messages set body = '${ERASED}', media = '{}', variants = null
   where accepted = 0 and id = any(array(
     select r.message_id from schedule_runs r join named on named.id = r.schedule_id

@@ -10,8 +10,8 @@ import type { ErasureScope, ErasureStep } from "./erase-scope.ts";
 const PAGES = 1_000;
 
 /**
- * What follows the log without an index on the number: events, the providers' ids, receipts without a delivery, saved
- * responses. An index would cost every message sent, so tables are scanned in their physical order.
+ * The data around the log that has no index on the number: events, the providers' ids, receipts without a delivery,
+ * saved responses. An index would slow down every message sent, so tables are scanned in their physical order.
  */
 export async function eraseTraces(
   db: Db,
@@ -76,7 +76,10 @@ const REPLIES = `
 update ${SAVED_REPLIES} set body = null
 where ctid >= $1::tid and ctid < $2::tid and created_at <= $4 and body ~ $3`;
 
-/** A pattern for what every spelling of a number ends with, whatever separates its digits: no calling code has more than three. */
+/**
+ * A pattern for the digits that end every spelling of a number, with any separators: no calling code has more than
+ * three digits.
+ */
 function anySpelling(phone: Phone): string {
   return phone.slice(4).replaceAll(/\d(?=\d)/g, "$&[^0-9]{0,3}");
 }

@@ -114,7 +114,10 @@ const COUNT = "update erasures set counts = $2::jsonb where id = $1";
 
 const HOLD = `select ${COLUMNS} from erasures where ${heldRow(ERASURES)} and ${ERASURES.when} for update`;
 
-/** What waits, mostly for a message that has just been canceled to end, is checked after two seconds, and then less often. */
+/**
+ * An erasure that waits, usually for the end of a message that was just canceled, is checked after two seconds, and
+ * then less often.
+ */
 const NOTE = `
 update erasures set phase = $2, cursor = $3, counts = $4::jsonb, waiting = $5,
   due = now() + case when $6::boolean

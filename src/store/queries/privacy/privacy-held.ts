@@ -22,7 +22,10 @@ const alerted = "name = 'alerts' and jsonb_exists(value -> 'numbers', $1)";
 const holds =
   "jsonb_exists(t.message->'phones', $1) or exists (select from schedule_recipients r where r.set_id = t.frozen_set and r.phone = $1)";
 
-/** What is held about a number, by kind, except its consents, which are encrypted. The text of a one-time password is never disclosed, not even here. */
+/**
+ * The data held about a number, by kind, except its consents, which are encrypted. The text of a one-time password is
+ * never disclosed, not even here.
+ */
 export const HELD: Readonly<Record<Exclude<HeldKind, "consent">, Held>> = {
   subscriber: numbered(
     "subscribers",

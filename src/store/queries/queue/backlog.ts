@@ -1,6 +1,9 @@
 import type { Db } from "../../database.ts";
 
-/** What waits in the database. Counts stop at the cap of each statement; ages are seconds, 0 if nothing is late. */
+/**
+ * The work that waits in the database. Counts stop at the cap of each statement; ages are seconds, 0 if nothing is
+ * late.
+ */
 export type Backlog = {
   readonly priorities: readonly { readonly priority: number; readonly texts: number; readonly oldest: number }[];
   readonly retries: number;
@@ -49,7 +52,7 @@ type Row = {
   schedule_lag: number;
 };
 
-/** Reads what waits, in one statement. Deliveries of paused messages are not included: they may not be claimed. */
+/** Reads the backlog in one statement. Deliveries of paused messages are not included: they may not be claimed. */
 export async function readBacklog(db: Db, routes: readonly string[]): Promise<Backlog> {
   const [row] = await db.query<Row>("backlog", READ, [routes, BACKLOG_CAP]);
   const { priorities, retries, held, receipts, fan_outs: fanOuts, webhooks, schedule_lag: scheduleLag } = row!;

@@ -12,9 +12,9 @@ const EMPTY_SEARCH_MS = second;
  * Where a claim starts its search. While a session holds an old snapshot (a backup), claimed and ended chunks stay in
  * the index, and each claim would have to skip them: with a million small messages behind it, 14-19 ms instead of one.
  *
- * Chunks of the first turn are claimed in the order of their ids, so everything before the last one is over. What is
- * claimable again (a dead worker's) or arrived late is found by a search of the whole index: now and then, and whenever
- * nothing is found.
+ * Chunks of the first turn are claimed in the order of their ids, so everything before the last one is over. Chunks
+ * that became claimable again (a dead worker's) or arrived late are found by a search of the whole index: from time to
+ * time, and whenever nothing is found.
  *
  * @param now milliseconds of a clock
  */

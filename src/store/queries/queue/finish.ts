@@ -66,7 +66,7 @@ export function messagesOf(chunks: readonly Chunk[]): readonly Uuid[] {
 
 /**
  * Rows that stayed `queued` are queued again; those of a paused message when it is resumed. Messages are locked before
- * their chunks, as in a pause: one that happens meanwhile finds what is parked here.
+ * their chunks, as in a pause: one that happens meanwhile finds the chunks parked here.
  */
 async function finishWithLeftovers(db: Db, chunks: readonly Chunk[]): Promise<void> {
   await db.ownTransaction(async () => {
@@ -166,7 +166,7 @@ with done as (
 insert into events (kind, message_id) select 'message.completed', id from done order by id`;
 }
 
-/** What there may be to return to the queue: usually nothing, and this is queried once a second. */
+/** Whether anything is to be returned to the queue: usually nothing, and this is queried once a second. */
 export const WAITING = `
 select exists (select from retries where due <= now()) as retries,
   exists (select from chunks where throttled and not claimable) as throttled,

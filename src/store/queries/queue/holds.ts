@@ -39,7 +39,10 @@ judged as materialized (
   where m.state in ('running', 'resolving', 'canceled')
 )`;
 
-/** A mark waits no longer than that. What a node remembers of the clock may be wrong: its machine was suspended, or it was set. */
+/**
+ * A mark waits no longer than that. A node's estimate of the clock may be wrong: the machine was suspended, or the
+ * clock was set.
+ */
 const RULED_AT = "least(now(), greatest(now() - interval '15 seconds', to_timestamp($7::float8 / 1000)))";
 
 /**
@@ -74,7 +77,7 @@ kept as (
 })}
 select ${HOOKS}`;
 
-/** What is no longer wanted has a reason of its own; the rest exceeded the cap. */
+/** Deliveries that must not be sent any more have a reason of their own; the others exceeded the cap. */
 const skipping = (table: string): string => `${leased(table, {
   columns: "",
   parameters: ") as k(message_id, phone, chunk_id)",

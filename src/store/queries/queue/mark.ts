@@ -32,7 +32,8 @@ type Key = DeliveryKey & { readonly chunkId: number };
  * Every chunk is judged by its own lease: a lost one does not affect the others. Its row is locked until the commit, so
  * that the end of the chunk sees what was marked.
  *
- * What is no longer wanted leaves the queue, with its reason, by a second statement: it is rare, and half of the steps.
+ * Deliveries that must not be sent any more leave the queue, with their reason, by a second statement: they are rare,
+ * and would be half of the steps.
  */
 export async function mark(
   db: Db,

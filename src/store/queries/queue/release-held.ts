@@ -12,8 +12,8 @@ import { CHUNK_SIZE } from "../accept/accept-statement.ts";
 const AT_ONCE = 2_000;
 
 /**
- * What was held by other settings than the present ones, or by a node that had not read these yet, is judged again: it
- * must not wait for hours that are no longer quiet.
+ * Deliveries that were held under other settings than the present ones, or by a node that had not read these yet, are
+ * judged again: they must not wait for hours that are no longer quiet.
  */
 const HAS_DUE = `
 with outdated as (
@@ -21,7 +21,7 @@ with outdated as (
     select h.ctid from settings s join unnest($1::text[], $2::text[]) as r(reason, section) on r.section = s.name, lateral (
       select ctid from holds where reason = r.reason and held_at < s.updated_at + interval '2 seconds' and due > now()
       order by held_at limit ${AT_ONCE} for update skip locked) h
-    -- The clock may have been set back since: what is held then would be outdated at once, again and again.
+    -- The clock may have been set back since: a new hold would then be outdated at once, again and again.
     where s.updated_at <= now()))
   returning 1
 )

@@ -14,9 +14,9 @@ const MAX_CHUNKS = 256;
 /**
  * As a claim finds them, but nothing is locked yet.
  *
- * The commit is not flushed: whatever a crash loses of it is in its old place again, and the claim of one of the new
- * chunks, which is flushed, flushes everything before it. A claim itself must not do this: its token would be issued
- * twice.
+ * The commit is not flushed: if a crash loses it, the deliveries are in their old place again, and the claim of one of
+ * the new chunks, which is flushed, flushes everything before it. A claim itself must not do this: its token would be
+ * issued twice.
  */
 const NEXT = `
 select id, message_id from set_config('synchronous_commit', 'off', true), (

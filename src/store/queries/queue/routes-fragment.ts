@@ -6,7 +6,7 @@ export const CLAIMABLE_ROUTES = `routes as (
   from routes where routes.route is not null
 )`;
 
-/** The same of what is held. */
+/** The same for held deliveries. */
 export const HELD_ROUTES = `held_routes as (
   (select route from holds order by route limit 1)
   union all

@@ -38,8 +38,8 @@ const currencyOf = (part: readonly Settlement[]): string | null =>
   part.find(({ price }) => price !== undefined)?.price?.currency ?? null;
 
 /**
- * What is known about a batch. `opened`: the first delivery of each of its messages left before, and more will;
- * `ending`: chunks end with it.
+ * Facts about a batch. `opened`: the first delivery of each of its messages left before, and more will; `ending`:
+ * chunks end with it.
  */
 export type SentKind = "any" | "opened" | "ending";
 

@@ -11,8 +11,8 @@ const still = (column: string, ids: string, phones: string): string => `array(
     with ordinality as t(id, phone, nth) where t.phone = any(h.phones) order by nth)`;
 
 /**
- * Leaves what is under way in a held chunk and puts the rest into a claimable one, in the same place of the queue.
- * Without the lease it changes nothing.
+ * Leaves deliveries in progress in a held chunk and moves the others into a claimable one, in the same place of the
+ * queue. Without the lease it changes nothing.
  */
 const SPLIT = `
 with given as materialized (

@@ -17,7 +17,7 @@ const HORIZON_MS = 250;
 const GRACE_MS = 10;
 /** A message has ten segments at most: no grant is larger than this, or a slice. */
 const MAX_UNITS = 20;
-/** What was granted directly before a crash may not have been written: nothing is granted until it has passed. */
+/** A grant made directly before a crash may not have been written: nothing is granted until its time has passed. */
 const RESTART_S = 1;
 /**
  * If one session crashes, the server loses as much and keeps its start time. It loses its statistics as well, and

@@ -5,7 +5,7 @@ import type { Db } from "../../database.ts";
 import { CHUNK_SIZE } from "../accept/accept-statement.ts";
 
 /**
- * Chunks that a message with a rate has in the claim index: what leaves in two seconds, and one ready behind it. The
+ * Chunks that a message with a rate has in the claim index: those that leave within two seconds, and one more. The
  * others are outside the index, like paused work: every claim would have to skip a thousand chunks that must wait.
  */
 const OPEN_CHUNKS = (rate: string): string => `1 + ceil(${rate} / 30.0 / ${CHUNK_SIZE})::integer`;

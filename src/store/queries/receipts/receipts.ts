@@ -30,6 +30,9 @@ select gateway, provider_id, message_id, phone, state, channel, code, detail fro
  * comes before the answer to the new message would then be taken for one of the old message. If its id alone leads to a
  * delivery of more than an hour before, it therefore waits for its third check, six seconds later: by then the answer
  * is recorded.
+ *
+ * So does a receipt whose number is not that of a delivery with its id, but ends like it: some providers write a number
+ * without the prefix of mobile numbers or of the country, and what that reads as may exist elsewhere.
  */
 const DUE = `
 with due as materialized (
@@ -42,8 +45,8 @@ from due left join lateral (
   select message_id, phone from provider_refs
   where due.message_id is null and gateway = due.gateway and provider_id = due.provider_id
     and case when due.phone is null then due.tries > 1 or at > due.received_at - interval '1 hour'
-      else provider_refs.phone = due.phone end
-  order by at desc limit 1) ref on true
+      else provider_refs.phone = due.phone or due.tries > 1 and right(provider_refs.phone, 8) = right(due.phone, 8) end
+  order by provider_refs.phone = due.phone desc, at desc limit 1) ref on true
 order by due.id`;
 
 const END = "delete from receipts where id = any($1)";
@@ -179,9 +182,9 @@ function best(rows: readonly DueRow[]): DueRow[] {
  * Moves deliveries as the table of states allows: `sent → delivered | undelivered`, `unknown →` any of them. Returns
  * the receipts that are done: those that moved a row and those that are too late. A delivery that is still `queued` or
  * `sending` has its settle before it; its receipt waits. One that is queued again because an attempt is in doubt is not
- * repeated after a receipt that the attempt succeeded. That it failed is what the repeat is for, unless the gateway merges
- * the two: then there is one message, and the receipt about it waits. A late response brings the id under which the provider will
- * report the rest: no settle has recorded it.
+ * repeated after a receipt that the attempt succeeded. A receipt that the attempt failed does not stop the repeat,
+ * which exists for that case, unless the gateway merges the two: then there is one message, and its receipt waits. A
+ * late response brings the id under which the provider will report the rest: no settle has recorded it.
  *
  * A failure that an earlier gateway reports concerns the attempt that it deferred, not what the present one has accepted,
  * unless it has the id of that: two gateways with one account have their receipts sent to the address of either.

@@ -73,7 +73,7 @@ where principal = $1 and id >= $2 and id < $3 and method = $4 and route = $5 and
 order by id desc limit 1`;
 const LONGEST_CALL_MS = 5 * minute;
 
-/** What is beyond the number of rows begins at the first one that is not kept. */
+/** Rows beyond the maximum begin at the first one that is not kept. */
 const PRUNE = `
 with bound as materialized (
   select greatest($1::uuid, (select id from request_log order by id desc offset $2 limit 1)) as id

@@ -3,7 +3,7 @@ import { day } from "#lib/time";
 
 import type { Db } from "../../database.ts";
 
-/** By the index of stopped messages. That nobody was left to send to is no fault. */
+/** By the index of stopped messages. A run without any recipient left is not a failure. */
 const FAILED = `
 select count(*)::int as runs from messages
 where state in ('canceled', 'failed') and id >= $1::uuid and state = 'failed' and schedule_id is not null

@@ -11,8 +11,8 @@ import { goesToMembers, isMemberOf } from "../newsletter/end-queued.ts";
 const wasLeft = (group: string, at: string): string => `${isMemberOf("m", group)} and ${at} > m.created_at`;
 
 /**
- * The consent ledger knows of memberships that were deleted with the person or the group. $2 to $5: the named numbers, each
- * with the numbers of its phone and their look-ups in the ledger.
+ * The consent ledger still records memberships that were deleted with the person or the group. $2 to $5: the named
+ * numbers, each with the numbers of its phone and their look-ups in the ledger.
  */
 const LEFT = `
 with m as materialized (

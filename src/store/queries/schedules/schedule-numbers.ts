@@ -59,7 +59,7 @@ from schedules`;
 const FITS = `
 where (every is not null) = $1::boolean and state <> 'canceled' and ($2::text is null or ${STATUS} = $2)
   and ($3::text is null or message->>'sender' ilike $3
-    -- What is not shown is not found either: a caller could guess it bit by bit.
+    -- A hidden text is not searched either: a caller could guess it piece by piece.
     or (($6::text is null or created_by = $6)
       and (message->>'phones' like $3 or (message->>'category' <> 'otp' and message->>'text' ilike $3))))
   and ($4::timestamptz is null or coalesce(next_run, last_run, start_at) >= $4)

@@ -82,11 +82,12 @@ function messageOf(stored: StoredMessage): ScheduledMessage {
     duplicates,
     invalid,
     audience,
+    consent,
     createdBy,
     ...content
   } = stored;
   const sending = { category, validFor, ratePerMinute, route, phones, duplicates, invalid, audience, createdBy };
-  return { content, ...sending, ...(variables && { variables }) };
+  return { content, ...sending, ...(variables && { variables }), ...(consent && { consent }) };
 }
 
 /** Values of a schedule's columns, in the order of `WRITTEN`. Times as RFC 3339, which keeps the millisecond. */

@@ -73,6 +73,13 @@ export function scheduleQueries(db: Db, due: () => void): ScheduleStore {
       await db.query("freeze", FREEZE, [set, phones, viaGroup]);
     },
 
+    async unfreeze(set, phones) {
+      await db.query("unfreeze", "delete from schedule_recipients where set_id = $1 and phone = any($2)", [
+        set,
+        phones,
+      ]);
+    },
+
     async frozen(set) {
       const [row] = await db.query<{ count: number }>(
         "frozen",

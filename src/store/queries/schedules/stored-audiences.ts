@@ -3,8 +3,8 @@ import type { Phone } from "#domain/recipients/phone";
 import type { Db } from "../../database.ts";
 
 /**
- * Removes people from stored audiences that they are in as members of a group: a run leaves out who has left, which it
- * learns from a membership. To be called before that is deleted, and where a person without one leaves.
+ * Removes people from stored audiences that they are in as members of a group: a run omits people who have left, which
+ * it reads from their memberships. To be called before a membership is deleted, and when a person without one leaves.
  */
 export async function leaveStoredAudiences(db: Db, phones: readonly Phone[]): Promise<void> {
   if (phones.length > 0) await db.query("leave stored audiences", LEAVE, [phones]);

@@ -52,7 +52,7 @@ function subscribers({ terms, limit }: Wanted): Statement {
     ...startsWith(bind, "phone", terms.prefixes).map((fits, nth) => ({ rank: nth, fits })),
     ...spellingsOf(terms.text).map((spelling) => {
       const name = `lower(${bind(spelling, "text")})`;
-      // The last character that there is: what begins with the text comes before the text followed by it.
+      // The greatest character: everything that begins with the text sorts before the text followed by it.
       return { rank: 10, fits: `lower(name) ~>=~ ${name} and lower(name) ~<~ (${name} || chr(1114111))` };
     }),
   ].map(({ rank, fits }) => `(select ${columns}, ${rank} as rank from subscribers where ${fits} ${take})`);
@@ -70,7 +70,7 @@ select null, '', null, coalesce((${newest}) >= (select min(id) from subscribers)
   return { text, values };
 }
 
-/** The body of a personal message is a template; that of a one-time password is searched by nobody. */
+/** The body of a personal message is a template; that of a one-time password is never searched. */
 function messages({ terms, by, limit }: Wanted): Statement {
   const { values, bind } = binder();
   const id = withoutPrefix("msg", terms.text) ?? bareUuid(terms.text);

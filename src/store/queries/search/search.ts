@@ -15,7 +15,7 @@ export function searchQueries(db: Db): SearchStore {
       const statement = finders[type]({ terms, by, limit });
       if (statement === null) return { hits: [], incomplete: false };
       const rows = await db.unnamed<Found>(statement.text, statement.values);
-      // A statement that bounds its work returns a last row without an id: whether there is more than it looked at.
+      // A statement that bounds its work returns a last row without an id, which says whether it left rows unread.
       return {
         hits: rows.filter(({ id }) => id !== null).map((row): SearchHit => hitOf(type, row)),
         incomplete: rows.some(({ incomplete }) => incomplete === true),

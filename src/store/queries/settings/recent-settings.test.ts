@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { recent } from "#domain/settings/recent";
+import { cachedRead } from "#domain/settings/cached-read";
 import { spendingSection } from "#domain/spending/spending-settings";
 
 import { freshDatabase, type TestDatabase } from "../../../../test/support/database/database.ts";
@@ -15,7 +15,10 @@ afterAll(() => db.drop());
 const LOCK = "select pg_advisory_xact_lock(1)";
 
 test("a transaction reads the rules while every other session waits for it, and others wait to read them", async () => {
-  const rules = recent(() => settingsQueries(db).read(spendingSection), { clock: db, inTransaction: db.inTransaction });
+  const rules = cachedRead(() => settingsQueries(db).read(spendingSection), {
+    clock: db,
+    inTransaction: db.inTransaction,
+  });
   const [locked, occupied, queued] = [0, 1, 2].map(() => Promise.withResolvers<void>()) as [Gate, Gate, Gate];
   const first = db.transaction(async () => {
     await db.query("first lock", LOCK, []);
@@ -37,8 +40,11 @@ test("a transaction reads the rules while every other session waits for it, and 
   expect(await outside).toEqual(read);
 });
 
-test("what a transaction has changed and not committed is not what others go by", async () => {
-  const rules = recent(() => settingsQueries(db).read(spendingSection), { clock: db, inTransaction: db.inTransaction });
+test("others do not use a change that a transaction has not committed", async () => {
+  const rules = cachedRead(() => settingsQueries(db).read(spendingSection), {
+    clock: db,
+    inTransaction: db.inTransaction,
+  });
   const change = db.transaction(async () => {
     await db.query("change", "insert into settings (name, value) values ($1, $2)", [
       spendingSection.name,

@@ -113,7 +113,10 @@ function rowsOf(deltas: readonly Delta[], keysOf: (delta: Delta) => readonly obj
   return JSON.stringify([...rows.values()]);
 }
 
-/** What was sent stays sent when its receipt arrives; a doubt that a receipt resolves is gone. */
+/**
+ * A delivery that was sent stays counted as sent when its receipt arrives; a doubt that a receipt resolves is
+ * subtracted.
+ */
 function* changesOf(delta: Delta): Generator<readonly [string, number]> {
   const { state, count } = delta;
   const column = COLUMNS.get(state);

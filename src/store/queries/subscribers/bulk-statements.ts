@@ -1,9 +1,9 @@
-import { leftAsOther } from "../newsletter/left-as-other.ts";
+import { leftUnderOtherSpelling } from "../newsletter/left-under-other-spelling.ts";
 import { isOnList } from "../suppressions/suppression-fragment.ts";
 
 /**
- * $1 people, $2 and $3 id and name of the group, $4 the job, for which those who joined are recorded. Editing a list does not
- * bring back people who left a group or all groups, under either number of their phone, or who sent STOP. It does not
+ * $1 people, $2 and $3 id and name of the group, $4 the job, for which those who joined are recorded. Editing a list
+ * does not add people who left a group or all groups, under either number of their phone, or who sent STOP. It does not
  * confirm people who have not confirmed themselves, because anyone could have entered their number.
  *
  * @returns per person that joined: phone, and the data of the event
@@ -13,7 +13,7 @@ with joined as (
   insert into memberships (group_id, subscriber_id, phone, state)
   select $2::bigint, s.id, s.phone, 'active' from subscribers s
   where s.id = any($1::bigint[])
-    and not ${isOnList("s.phone")} and not ${leftAsOther("s.phone", "$2::bigint")}
+    and not ${isOnList("s.phone")} and not ${leftUnderOtherSpelling("s.phone", "$2::bigint")}
     and exists (select from memberships m where m.subscriber_id = s.id and m.state = 'active')
   order by s.id
   on conflict (group_id, subscriber_id) do nothing

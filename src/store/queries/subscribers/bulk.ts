@@ -9,7 +9,7 @@ import { within } from "../../bounded.ts";
 import type { Db } from "../../database.ts";
 import type { ConsentQueries } from "../consent/consents.ts";
 import type { Leaver } from "../newsletter/end-queued.ts";
-import { groupsLeft } from "../newsletter/groups-left.ts";
+import { afterLeaving } from "../newsletter/after-leaving.ts";
 import { phonesOf, removeSubscribers } from "../newsletter/subscriber-remove.ts";
 import { leaveStoredAudiences, neverInStoredAudiences } from "../schedules/stored-audiences.ts";
 import { appendEvents, type NewEvent } from "../webhooks/events.ts";
@@ -78,7 +78,7 @@ export function bulkQueries(
 
   async function leave(ids: readonly number[], group: number | null, by: Evidence): Promise<number> {
     const rows = await db.query<Leaving>("leave in bulk", LEAVE, [ids, group]);
-    await groupsLeft(db, leaversOf(rows), webhooks);
+    await afterLeaving(db, leaversOf(rows), webhooks);
     return moved(rows, "subscriber.unsubscribed", "left", by);
   }
 
@@ -138,13 +138,13 @@ export function bulkQueries(
         );
         await db.query("never joined", NEVER_JOINED, [leavers.map(({ subscriberId }) => subscriberId), group]);
       }
-      await groupsLeft(db, leavers, webhooks);
+      await afterLeaving(db, leavers, webhooks);
       await db.query("taken back", TAKEN_BACK, [job, ids]);
       const changed = await moved(rows, "subscriber.unsubscribed", "left", by);
       return { seen: ids.length, changed, last: ids.length < limit ? null : ids.at(-1)! };
     },
     async leave(ids, group, by) {
-      // Also where the group that they were in was deleted, so that there is nothing else to leave.
+      // Also if their only group was deleted, so that they have no membership to end.
       if (group === null) await leaveStoredAudiences(db, await phonesOf(db, ids));
       return leave(ids, group, by);
     },

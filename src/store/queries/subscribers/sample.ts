@@ -25,6 +25,6 @@ export function samplePercent(subscribers: number, filters: readonly Filter[]): 
   return Math.min(100, (100 * rows) / Math.max(1, subscribers));
 }
 
-/** Subscribers for each one that was looked at. */
+/** Subscribers for each one in the sample. */
 export const sampleScale = (subscribers: number, scanned: number): number =>
   Math.max(1, subscribers / Math.max(1, scanned));

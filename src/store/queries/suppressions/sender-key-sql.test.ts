@@ -65,7 +65,7 @@ test("a sender is compared as the same key in the rules and in the statements, h
   expect(table.map(({ spelling }, nth) => ({ spelling, key: rows[nth]!.key }))).toEqual(table);
 });
 
-test("the rules and the statements agree on every printable character, wherever it stands", async () => {
+test("the rules and the statements agree on every printable character in every position", async () => {
   const characters = Array.from({ length: 95 }, (_, nth) => String.fromCharCode(32 + nth));
   const spellings = characters.flatMap((one) => [
     one,

@@ -1,5 +1,5 @@
 import { DIALED_ABROAD, OUTER_BLANKS, SENDER_NUMBER } from "#domain/opt-out/sender-key";
-import { CHANNEL_PREFIXES } from "#lib/without-channel";
+import { CHANNEL_PREFIXES } from "#lib/channel-prefix";
 
 /** SQL for `senderKey` of a sender, an SQL expression. In the collation C only A to Z have an upper case. */
 export function senderKeyOf(sender: string): string {

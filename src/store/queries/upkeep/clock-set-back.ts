@@ -44,8 +44,8 @@ const LEASES: readonly Waiting[] = [
 ];
 
 /**
- * What waits for a time set before is shortened by the same amount. The amount is exact except for the time between two
- * checks, and what was written since keeps no more than its lease: an attempt that comes early is postponed again.
+ * Waits until a time that was set before are shortened by the same amount. The amount is exact except for the time
+ * between two checks, and rows written since keep at most their lease: an attempt that comes early is postponed again.
  */
 const WAITS: readonly Waiting[] = [
   { table: "retries", key: [MESSAGE, ["phone", "text", ""]], ...shorter(LEASE) },
@@ -92,10 +92,10 @@ async function walk(db: Db, waiting: Waiting, ...back: readonly number[]): Promi
 }
 
 /**
- * Checks whether the database's clock was set back since the last check by any node, and lets nothing wait longer for
- * it. Schedules are calendar times and stay; so does the validity of a message.
+ * Checks whether the database's clock was set back since the last check by any node, and shortens every wait
+ * accordingly. Schedules are calendar times and stay; so does the validity of a message.
  *
- * A node that dies meanwhile leaves the leases to the next one, and what waits for a time of its own unchanged.
+ * If a node dies meanwhile, the next one handles the leases, and other waits stay unchanged.
  *
  * @returns seconds by which it was set back; 0: it was not, or another node handles it
  */

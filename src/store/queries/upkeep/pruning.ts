@@ -5,7 +5,7 @@ import type { Db } from "../../database.ts";
 import { ensurePartitions } from "../../partitions.ts";
 import { consentExpiry } from "../consent/expire.ts";
 import { endDeadChunks } from "../queue/dead-chunks.ts";
-import { dropLeftovers } from "../imports/leftovers.ts";
+import { dropLeftovers } from "../imports/cleanup.ts";
 import { REMOVED_DAYS } from "../gateways/gateway-setup.ts";
 import { logMonthQueries } from "./log-months.ts";
 import { endMedia } from "../media/media.ts";
@@ -27,8 +27,8 @@ const PLATFORM_SESSIONS = "delete from platform_sessions where expires_at < now(
 const SETUP_LINKS = "delete from setup_links where expires_at < now()";
 
 /**
- * Walks by id, which is by age: no index is kept for what happens once an hour. What still waits belongs to a disabled
- * endpoint; no attempts go on that long.
+ * Walks by id, which is by age: no index is kept for what happens once an hour. Deliveries that still wait belong to a
+ * disabled endpoint: attempts never continue that long.
  */
 const walkById = (table: string, at: string): string => `
 with page as materialized (

@@ -10,7 +10,7 @@ import { walkOf, stepOf, type Page } from "./prune-step.ts";
 import { lockMessages } from "../messages/message-lock.ts";
 import { TEXT_KEYS } from "../webhooks/event-fragments.ts";
 
-/** $1: days. Nothing of a message leaves after its validity, whatever becomes of what is in doubt. */
+/** $1: days. No delivery of a message is sent after its validity, not even one that was in doubt. */
 const ENDED_FOR = `
   m.state in ('completed', 'canceled', 'failed') and m.valid_until < now()
   and coalesce(m.finished_at, m.valid_until) < now() - make_interval(days => $1::int)`;

@@ -31,7 +31,7 @@ ${logAndHook("news")},${countedNew(`
   select to_timestamp(floor(extract(epoch from now()) / ${BUCKET_S}) * ${BUCKET_S}), '', null, coalesce(data ->> 'gateway', ''),
     ${areaOf("coalesce(phone, '')")}, case kind when 'new_incoming_sms' then 'reply' else 'opt_out' end, count(*)
   from news where kind = 'new_incoming_sms' or (
-    -- What people did themselves.
+    -- Actions of the people themselves.
     kind = 'suppression.added' and data ->> 'kind' = 'opt_out' and data ->> 'by' is null)
   group by 1, 4, 5, 6`)}
 select count(*) as hooks from hooked`;

@@ -44,7 +44,7 @@ free as materialized (
     order by due limit slot.free for update skip locked) d
 ),
 picked as (
-  -- One that fails is among them even while those that work have more than enough: it may work again.
+  -- A failing endpoint is included even while healthy ones have more than enough work: it may work again.
   select id from free where not failing or nth <= $6::int order by failing and nth > 1, due limit $4
 ),
 claimed as (
@@ -95,7 +95,7 @@ with news as materialized (
     id bigint, token integer, url text, verdict text, wait_ms bigint, status smallint, error text, signed_at bigint, signature text)
 ),
 held as materialized (
-  -- What the previous address of an endpoint answers is not held against the new one, which gets the event.
+  -- Answers of an endpoint's previous address do not count against the new one, which gets the event.
   select d.id, case when n.verdict = 'delivered' or n.url = w.url then n.verdict else 'interrupted' end as verdict
   from webhook_deliveries d join news n on d.id = n.id join webhooks w on w.id = d.webhook_id
   where d.token = n.token and d.state = 'pending' order by d.id for update of d

@@ -23,7 +23,7 @@ type DeliveryRow = {
   readonly delivered_at: Date | null;
 };
 
-// The secrets are never selected here: what is not read cannot leak.
+// Secrets are never selected here: data that is not read cannot leak.
 const COLUMNS = `id, url, types, enabled, disabled_reason as "disabledReason", failing_since as "failingSince",
   previous_until as "previousUntil", created_at as "createdAt"`;
 

@@ -1,7 +1,7 @@
 import { createClient, TidingsConnectionError, TidingsError } from "tidings-client";
 import { verifyWebhook, WebhookVerificationError } from "tidings-client/webhooks";
 
-/** Somebody else's program. `process` and `console` are all that it has of Node. */
+/** A user's program. Of Node it has only `process` and `console`. */
 declare const process: { readonly env: Record<string, string | undefined> };
 
 const { TIDINGS_URL: url = "", TIDINGS_USER: user, TIDINGS_PASSWORD: applicationPassword } = process.env;

@@ -1,7 +1,7 @@
 import type { Client, ErrorCode, Operations, TidingsError } from "tidings-client";
 import type { WebhookEvent } from "tidings-client/webhooks";
 
-/** Compiles if the types are what they are meant to be; nothing runs. */
+/** Compiles if the types are correct; it is never run. */
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 type All<T extends readonly true[]> = T;
 /** A union of words that an editor can offer: `"a" | string` has none. */

@@ -14,7 +14,7 @@ export default buildConfig({
   // In development Payload starts a process for it at each start.
   typescript: { autoGenerate: false },
   serverURL: SITE_URL,
-  // Of another page of the owner, which Payload lets act in its users' sessions.
+  // The origin of another page of the owner, which Payload allows to act in its users' sessions.
   csrf: ["https://blog.example"],
   admin: { user: "users", avatar: "default" },
   db: SITE_DATABASE.startsWith("file:")

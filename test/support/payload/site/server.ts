@@ -23,7 +23,7 @@ const server = createServer(async (request, response) => {
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   response.end(Buffer.from(await answer.arrayBuffer()));
 });
-/** Next.js passes requests on in a proxy, which is no Request for whoever looks inside. */
+/** Next.js passes requests on in a proxy, which is no Request to code that reads its internals. */
 function watched(request: Request): Request {
   return new Proxy(request, {
     get(target, key) {
@@ -38,7 +38,7 @@ server.listen(Number(process.env["PORT"]), "127.0.0.1", () => process.stdout.wri
 process.once("SIGTERM", async () => {
   server.close();
   await stopTidings();
-  // Payload keeps a connection to PostgreSQL that nothing ends.
+  // Payload keeps a connection to PostgreSQL that it never closes.
   void payload.destroy();
   process.exit(0);
 });

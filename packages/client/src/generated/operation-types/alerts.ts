@@ -30,7 +30,7 @@ export type AlertsOperations = {
   /**
    * Acknowledge an alert.
    *
-   * Records who knows of it, and when; the console no longer shows it above everything. It stays open until its condition ends, and its end is sent. The first acknowledgement is kept.
+   * Records who has seen it, and when; the console no longer shows it at the top of every page. It stays open until its condition ends, and its end is sent. The first acknowledgement is kept.
    *
    * Needs `svc_setting`.
    */

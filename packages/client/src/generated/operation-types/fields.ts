@@ -28,7 +28,7 @@ export type FieldsOperations = {
   /**
    * Define a field.
    *
-   * Gives a key of `custom_fields` a type: from now on its values are checked and written in one form, whichever call brings them. Values that exist already are kept as they are.
+   * Gives a key of `custom_fields` a type: from now on its values are checked and stored in one format, in every call. Existing values stay as they are.
    *
    * Needs `svc_subscribers`.
    */

@@ -183,7 +183,7 @@ export type FormsOperations = {
   /**
    * Show a form in a page of your site.
    *
-   * For a site whose server writes the form into its own pages, without a script: what to show first, in the form's language. It may be kept for a while; a consent text that has changed since is shown again before anybody subscribes.
+   * For a site whose server writes the form into its own pages, without a script: what to show first, in the form's language. It may be kept for a while; a consent text that has changed since is shown again before a person subscribes.
    *
    * Needs `svc_subscribers`.
    */
@@ -200,7 +200,7 @@ export type FormsOperations = {
   /**
    * Send a form that a person filled in on your site.
    *
-   * Returns what to show next: the field for the code, or the form with what is wrong. The response is the same for every number. Keep programs off your page: here only the number of requests of one network is limited.
+   * Returns what to show next: the field for the code, or the form with what is wrong. The response is the same for every number. Protect your page against bots: this route limits only the number of requests from one network.
    *
    * Needs `svc_subscribers`.
    */

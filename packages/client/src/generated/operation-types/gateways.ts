@@ -169,7 +169,7 @@ export type GatewaysOperations = {
   /**
    * Change a gateway.
    *
-   * Only what is given changes. Deliveries in flight finish with the settings that they left with; every node claims with the new ones within a second.
+   * Only what is given changes. Deliveries in flight finish with the previous settings; within a second, every node uses the new ones.
    *
    * Needs `svc_setting`.
    */
@@ -195,7 +195,7 @@ export type GatewaysOperations = {
   /**
    * Remove a gateway.
    *
-   * No node sends through it any more. What waits for it by name stays until it is rerouted or expires: see POST /gateways/{name}/reroute. Receipts are received for seven days.
+   * No node sends through it any more. Deliveries that wait for it by name stay until they are rerouted or expire: see POST /gateways/{name}/reroute. Receipts are received for seven days.
    *
    * Needs `svc_setting`.
    */
@@ -262,7 +262,7 @@ export type GatewaysOperations = {
   /**
    * Resume a gateway.
    *
-   * Ends a pause, regardless of who began it: what waits for the gateway is sent within seconds. If the provider's reason still exists, the pause begins again.
+   * Ends a pause, regardless of who began it: waiting deliveries are sent within seconds. If the provider's reason still exists, the pause begins again.
    *
    * Needs `svc_setting`.
    */

@@ -36,7 +36,7 @@ export type InboxOperations = {
   /**
    * List threads.
    *
-   * One thread for each number that wrote, the newest first, with what is unread in it.
+   * One thread for each number that wrote, newest first, with the number of unread messages.
    *
    * Needs `svc_inbox`.
    */
@@ -62,7 +62,7 @@ export type InboxOperations = {
   /**
    * Read a thread.
    *
-   * What was received from a number and sent to it, newest first. What was sent is shown to callers with svc_outbox. Answer with `POST /send`.
+   * Messages received from a number and sent to it, newest first. Sent messages are shown to callers with svc_outbox. Answer with `POST /send`.
    *
    * Needs `svc_inbox`.
    */

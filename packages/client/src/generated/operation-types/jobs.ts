@@ -6,7 +6,7 @@ export type JobsOperations = {
   /**
    * List jobs.
    *
-   * Newest first: your own jobs, or everybody's with svc_setting. A job is kept for 30 days after its end.
+   * Newest first: your own jobs, or everyone's with svc_setting. A job is kept for 30 days after its end.
    */
   listJobs: {
     kind: "page";
@@ -53,7 +53,7 @@ export type JobsOperations = {
   /**
    * Take back a job.
    *
-   * Starts a job that takes back exactly what an ended job changed, for 24 hours after its end: `undoable_until` says whether that is possible. Of `add_to_group`: whoever it made a member leaves the group again, with consents and events as if they were removed, and can be added again; not those whose membership somebody changed since, or who asked for it themselves. Called again, it responds with the same job.
+   * Starts a job that takes back exactly what an ended job changed, for 24 hours after its end: `undoable_until` says whether that is possible. After `add_to_group`, everyone it made a member leaves the group again, with consents and events as for a removal, and can be added again, except people whose membership was changed since or who requested it themselves. A repeated call returns the same job.
    */
   undoJob: {
     kind: "data";

@@ -48,6 +48,8 @@ export type MessagesOperations = {
         category?: Schemas["MessageCategory"] | undefined;
         /** Seconds after which the message is no longer worth sending. */
         valid_for?: number | undefined;
+        /** On which basis people without a consent on record get marketing, such as a contract. Needs svc_setting; who stated it is logged. */
+        consent_basis?: string | undefined;
         /** An Idempotency-Key for this entry. Repeated within 24 hours, in any batch, it is not accepted a second time. */
         key?: string | undefined;
       }[];
@@ -65,7 +67,7 @@ export type MessagesOperations = {
   /**
    * Find roles, users and customers by name.
    *
-   * Whom a message can name: roles for every sender; users and customers of whom the name contains the search for callers with `svc_users`. If a platform such as WordPress manages the users, it decides who sees them, and a call through it that needs users or customers is answered with a redirect. `recipient_kinds` of the session says which kinds the caller may look for.
+   * Possible recipients: roles for every sender; for callers with `svc_users`, also users and customers whose name contains the search. If a platform such as WordPress manages the users, it decides who sees them, and a call through it that needs users or customers is answered with a redirect. `recipient_kinds` of the session says which kinds the caller may look for.
    *
    * Needs `svc_sendsms`.
    */
@@ -83,7 +85,7 @@ export type MessagesOperations = {
   /**
    * Read a phone number.
    *
-   * Reads a number as `POST /send` does: the number in E.164, its country and what its numbering plan says it is for, or why it is no phone number. No provider is contacted, so it does not say whether anybody has the number. What cannot be read is a 200, too.
+   * Reads a number as `POST /send` does: the number in E.164, its country and its type in the numbering plan, or why it is not a phone number. No provider is contacted, so the reply does not say whether the number is in use. A number that cannot be read is a 200, too.
    *
    * Needs `svc_sendsms`.
    */

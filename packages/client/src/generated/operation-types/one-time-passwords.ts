@@ -5,7 +5,7 @@ export type OneTimePasswordsOperations = {
   /**
    * Send a code to a number.
    *
-   * Sends a code that proves, when it comes back through `POST /otp/check`, that a person reads messages at the number. A repeated call within the first period of validity sends the same code again, valid for another period; used attempts stay used. No reply, event or log contains the code.
+   * Sends a code that, once it is submitted to `POST /otp/check`, proves that a person reads messages at the number. A repeated call within the first period of validity sends the same code again, valid for another period; used attempts stay used. No reply, event or log contains the code.
    *
    * Needs `svc_sendsms`.
    */

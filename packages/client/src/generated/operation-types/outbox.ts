@@ -187,6 +187,8 @@ export type OutboxOperations = {
       confirm_duplicate?: boolean | undefined;
       /** Sends it whatever became of it, unless it is still to be sent, and however often it was resent: the person may get it once more. Its gateway may be another one if the first is not in use now. */
       again?: boolean | undefined;
+      /** On which basis people without a consent on record get marketing, such as a contract. Needs svc_setting; who stated it is logged. */
+      consent_basis?: string | undefined;
     };
     data: WithWarnings<Schemas["SendResult"] & {
       resend_of: {

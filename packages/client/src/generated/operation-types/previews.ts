@@ -19,15 +19,15 @@ export type PreviewsOperations = {
   /**
    * List people of a preview.
    *
-   * Some of the people behind a number of `POST /send/preview` with the same parameters: who is suppressed, has not confirmed yet, is over the frequency cap, or has no consent on record.
+   * Some of the people behind a number of `POST /send/preview` with the same parameters: who is matched or named more than once, who is suppressed, has not confirmed yet, is over the frequency cap, or has no consent on record, and who would receive the message.
    *
    * Needs `svc_sendsms`.
    */
   listPreviewPeople: {
     kind: "data";
     input: Schemas["SendMessageBody"] & {
-      /** Which number of the preview. */
-      reason: "suppressed" | "unconfirmed" | "over_cap" | "without_consent";
+      /** Which number of the preview. `matched`: everybody whom the call names, each once. `duplicates`: people who are named more than once. `final`: who would receive the message if everybody has a text. */
+      reason: "matched" | "duplicates" | "suppressed" | "unconfirmed" | "over_cap" | "without_consent" | "final";
     };
     data: WithWarnings<Schemas["PreviewPeople"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_commerce" | "no_phone_numbers";

@@ -74,7 +74,7 @@ export type SchedulesOperations = {
       repeat?: false | Schemas["RepeatFields"] | undefined;
       /** What to do with a run that is late by more than `late_after`. */
       if_late?: "send" | "skip" | undefined;
-      /** Seconds after which a run counts as late. */
+      /** Seconds after which a run counts as late; at least a minute. */
       late_after?: number | undefined;
       /** frozen keeps the current recipients, replacing those frozen earlier; live looks them up at each run. */
       audience?: "live" | "frozen" | undefined;
@@ -149,8 +149,8 @@ export type SchedulesOperations = {
       /** Schedules that were left out. They are moved by a later call once the reason is gone. */
       unreadable: {
         reference: string;
-        /** date, repeat, text, sender: cannot be read or used; recipients: none of its numbers is one; license: scheduling or recurrence is not licensed; gateway: there is none, or it cannot send this; media: a file cannot be sent. */
-        reason: "date" | "repeat" | "text" | "sender" | "recipients" | "license" | "gateway" | "media";
+        /** date, repeat, text, sender: cannot be read or used; recipients: none of its numbers is one; license: scheduling or recurrence is not licensed; gateway: there is none, or it cannot send this; media: a file cannot be sent; consent: it is marketing, and some of its people have no consent on record (`consent.require_record`). */
+        reason: "date" | "repeat" | "text" | "sender" | "recipients" | "license" | "gateway" | "media" | "consent";
       }[];
       recipients: {
         moved: number;

@@ -6,7 +6,7 @@ export type SettingsOperations = {
   /**
    * Read the settings.
    *
-   * What may change while the service runs. Everything else is in the environment: see the configuration reference.
+   * The settings that may change while the service runs. All others are in the environment: see the configuration reference.
    *
    * Needs `svc_setting`.
    */
@@ -83,7 +83,7 @@ export type SettingsOperations = {
         texts?: Record<string, string> | undefined;
       } | undefined;
       consent?: {
-        /** Marketing to direct numbers, users, roles and customers without a consent on record. warn: is accepted with a warning; enforce: is refused with `consent_required`, unless the call states a `consent_basis`; off: is accepted. */
+        /** Marketing to direct numbers, users, roles and customers without a consent on record. enforce, the default: is refused with `consent_required`, unless the call states a `consent_basis`; warn: is accepted with a warning; off: is accepted. */
         require_record?: "off" | "warn" | "enforce" | undefined;
         /** Whether new records keep the network address from which a person agreed. Records that exist never change. */
         record_address?: boolean | undefined;

@@ -90,7 +90,7 @@ export type SubscribersOperations = {
   /**
    * Change many subscribers.
    *
-   * Starts a job that does one thing with everybody who matches a filter, or who is named by id. Consents, events and webhooks are written for each person as by the same action on one. `add_to_group` brings back nobody who has left the group or all groups, or who opted out; they count as unchanged.
+   * Starts a job that applies one action to everyone who matches a filter, or who is named by id. Consents, events and webhooks are written for each person as by the same action on one. `add_to_group` does not add people who have left the group or all groups, or who opted out; they count as unchanged.
    *
    * Needs `svc_subscribers`.
    */
@@ -250,7 +250,7 @@ export type SubscribersOperations = {
   /**
    * Import subscribers from a file.
    *
-   * The body is a CSV file; parameters are in the query. The reply says how the file is read, and a job imports it: its result counts rows, invalid ones, duplicates, and the people who were created, updated, left unchanged, suppressed and unsubscribed. Numbers that opted out stay out. Of two rows with one number the later one counts, unless the earlier one says unsubscribed or left. A column may name groups. Nobody is sent a code, and no `new_subscriber` webhook fires. The encoding, the delimiter and the columns of listmonk, Mailchimp, Twilio and WP SMS are recognized.
+   * The body is a CSV file; parameters are in the query. The reply says how the file is read, and a job imports it: its result counts rows, invalid ones, duplicates, and the people who were created, updated, left unchanged, suppressed and unsubscribed. Numbers that opted out stay out. Of two rows with one number the later one counts, unless the earlier one says unsubscribed or left. A column may name groups. No codes are sent, and no `new_subscriber` webhook fires. The encoding, the delimiter and the columns of listmonk, Mailchimp, Twilio and WP SMS are recognized.
    *
    * Needs `svc_subscribers`.
    */
@@ -292,7 +292,7 @@ export type SubscribersOperations = {
   /**
    * Download the rows that an import left out.
    *
-   * A CSV file with the row in the imported file, the column and what is wrong; at most 100,000 rows. It has no names and no numbers, so that it is not another copy of the list. Kept for as long as the job.
+   * A CSV file with the row in the imported file, the column and the problem; at most 100,000 rows. It contains no names and no numbers, so it is not another copy of the list. Kept for as long as the job.
    *
    * Needs `svc_subscribers`.
    */

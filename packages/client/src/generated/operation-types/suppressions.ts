@@ -6,7 +6,7 @@ export type SuppressionsOperations = {
   /**
    * Export suppressed numbers as a CSV file.
    *
-   * All entries that match, newest first: for another service that must not write to these numbers either. An empty `sender` is every sender. It is read page by page; a response that breaks off is incomplete. Texts that a spreadsheet program would take for formulas begin with an apostrophe.
+   * All entries that match, newest first: for another service that must not send to these numbers either. An empty `sender` is every sender. It is read page by page; a response that breaks off is incomplete. Texts that a spreadsheet program would take for formulas begin with an apostrophe.
    *
    * Needs `svc_subscribers`.
    */
@@ -44,7 +44,7 @@ export type SuppressionsOperations = {
   /**
    * Lift a suppression.
    *
-   * Takes an entry, or all entries of a number, off the list, and records who did it and why. If the person had opted out, it takes a consent that they gave after that. No membership comes back. For a doubtful reply this is the decision that it was no opt-out: the marketing that waits is sent, as long as it is valid.
+   * Removes an entry, or all entries of a number, from the list, and records who did it and why. If the person had opted out, a consent that they gave after that is required. Memberships are not restored. For a doubtful reply this is the decision that it was no opt-out: the marketing that waits is sent, as long as it is valid.
    *
    * Needs `svc_subscribers`.
    */

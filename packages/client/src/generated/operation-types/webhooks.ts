@@ -200,7 +200,7 @@ export type WebhooksOperations = {
   /**
    * Send a test event.
    *
-   * Sends webhook.test to this endpoint only, whatever its types. Its deliveries show the result.
+   * Sends webhook.test to this endpoint only, regardless of its types. Its deliveries show the result.
    *
    * Needs `svc_setting`.
    */

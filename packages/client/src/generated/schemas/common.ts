@@ -144,7 +144,7 @@ export type CommonSchemas = {
     skip_invalid?: boolean | undefined;
     /** What to do with a scheduled message that is late by more than `late_after`. Default: skip. */
     if_late?: "send" | "skip" | undefined;
-    /** Seconds after which a scheduled message counts as late. Default 900. */
+    /** Seconds after which a scheduled message counts as late; at least a minute. Default 900. */
     late_after?: number | undefined;
     /** Whether a schedule looks up its audience at each run (live, the default) or keeps the current one. */
     audience?: "live" | "frozen" | undefined;

@@ -83,7 +83,7 @@ export type SettingsSchemas = {
         texts: Record<string, string>;
       };
       consent: {
-        /** Marketing to direct numbers, users, roles and customers without a consent on record. warn: is accepted with a warning; enforce: is refused with `consent_required`, unless the call states a `consent_basis`; off: is accepted. */
+        /** Marketing to direct numbers, users, roles and customers without a consent on record. enforce, the default: is refused with `consent_required`, unless the call states a `consent_basis`; warn: is accepted with a warning; off: is accepted. */
         require_record: "off" | "warn" | "enforce";
         /** Whether new records keep the network address from which a person agreed. Records that exist never change. */
         record_address: boolean;

@@ -2,11 +2,11 @@ import { escapeHtml } from "../../escape-html.ts";
 import { shellSteps } from "./shell-calls.ts";
 import { canKeep, pythonOf, typescriptOf } from "./snippets.ts";
 
-/** A shell block in every language that it can be said in. */
+/** A shell block in every language that has a translation of it. */
 export type Snippet = { readonly language: "Shell" | "curl" | "TypeScript" | "Python"; readonly text: string };
 
 /**
- * The shell blocks of one page, in its order: a variable that one keeps is known to the next.
+ * The shell blocks of one page, in its order: a variable set by one is available to the next.
  *
  * @param api address of the API: what a page calls $API
  */

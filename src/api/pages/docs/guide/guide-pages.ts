@@ -80,7 +80,7 @@ function rendered(file: string, tokens: Parameters<Marked["parser"]>[0], place: 
   return marked.parser(tokens);
 }
 
-/** Where a link of a file leads here; null: nowhere that is shown. */
+/** The address here of a link in a file; null: its target is not shown. */
 function targetOf(file: string, href: string, place: Place): string | null {
   if (/^https?:/.test(href)) return href;
   if (href.startsWith("#")) return href;

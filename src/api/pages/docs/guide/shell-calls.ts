@@ -59,7 +59,7 @@ function readCurl(line: string, keeps: ShellCall["keeps"]): ShellCall | null {
   return { method: method ?? (body === undefined ? "GET" : "POST"), path, headers, body, keeps };
 }
 
-/** Words as a shell splits them: quotes are taken off, variables stay. A comment ends the line. */
+/** Words as a shell splits them: without quotes, with variables unexpanded. A comment ends the line. */
 function shellWords(line: string): string[] {
   const words: string[] = [];
   for (const [, word = ""] of line.replace(/\s#.*$/, "").matchAll(/\s*((?:'[^']*'|"[^"]*"|[^\s'"])+)/g)) {

@@ -1,0 +1,12 @@
+import { deadline } from "./deadline.ts";
+import { second } from "./time.ts";
+
+/**
+ * The result of a call. @throws what the call throws, or once it takes longer than `timeoutMs`; the call itself goes on
+ */
+export function withTimeout<T>(call: Promise<T>, timeoutMs: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const limit = deadline(timeoutMs, () => reject(new Error(`no answer in ${timeoutMs / second} s`)));
+    call.then(resolve, reject).finally(limit.end);
+  });
+}

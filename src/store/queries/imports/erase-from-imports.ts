@@ -1,0 +1,24 @@
+import type { Db } from "../../database.ts";
+
+/**
+ * Keeps running imports from bringing back a person who is being erased. A step of an import holds the row of its job.
+ * This waits for it, so that the erasure sees the people it has just added.
+ */
+export async function eraseFromImports(db: Db, phone: string): Promise<void> {
+  await db.query("hold imports", HOLD, []);
+  await db.query("forget in imports", FORGET, [phone]);
+  await db.query("delete forgotten", DROP, [phone]);
+}
+
+const HOLD = "select 1 from jobs where id in (select id from imports) order by id for update";
+
+const FORGET = `
+with held as materialized (select id from imports order by id for key share)
+insert into import_erasures (import_id, phone_hash)
+select id, sha256($1::text::bytea) from held on conflict do nothing`;
+
+const DROP = "delete from import_people where phone = $1 and import_id = any(array(select id from imports))";
+
+/** Of row `p` of `import_people`. */
+export const IS_FORGOTTEN = `exists (
+  select from import_erasures e where e.import_id = p.import_id and e.phone_hash = sha256(p.phone::bytea))`;

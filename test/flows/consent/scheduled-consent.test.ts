@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { phonesOf } from "../../support/database/ledger.ts";
+import { eventually } from "../../support/engine/engine.ts";
+import { overdue, readSchedule, runsOf, scheduleCall, trial } from "../../support/engine/schedules.ts";
+import { freshPhone } from "../../support/people/newsletter.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
+
+// Marketing that was scheduled, to people who are no members of a group then.
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+  await trial(service);
+});
+afterAll(() => service.end());
+beforeEach(() => rule("enforce"));
+
+const rule = (mode: string) => service.call("PATCH", "/settings", { consent: { require_record: mode } });
+async function consented(): Promise<string> {
+  const mobile = freshPhone();
+  await service.call("POST", "/newsletter", { name: "Ada", mobile, double_opt_in: false });
+  return mobile;
+}
+async function scheduled(numbers: readonly string[], more: object = {}): Promise<string> {
+  const answer = await scheduleCall(service, { numbers, category: "marketing", ...more });
+  expect([answer.status, answer.body.code]).toEqual([200, undefined]);
+  return answer.body.data.schedule_id;
+}
+/** The result of the first run, and who is in it. */
+async function ran(id: string) {
+  await overdue(service, id, 1);
+  await eventually(async () => (await readSchedule(service, id))["state"] === "completed");
+  const [run] = await runsOf(service, id);
+  await eventually(async () => {
+    const { body } = await service.call("GET", `/messages/${run!.message_id}`);
+    return ["completed", "failed"].includes(body.data.state);
+  });
+  const phones = await phonesOf(service.pool, { message: run!.message_id!.slice(4) });
+  return { outcome: run!.outcome, reason: run!.reason, phones };
+}
+const leave = (mobile: string) => service.call("POST", "/newsletter/unsubscribe", { mobile });
+
+test("a run leaves out who has withdrawn the consent since, and goes to the others", async () => {
+  const [stays, left] = [await consented(), await consented()];
+  const id = await scheduled([stays, left]);
+  await leave(left);
+  expect(await ran(id)).toEqual({ outcome: "sent", reason: null, phones: [stays] });
+});
+
+test("a run leaves them out of a stored audience, too", async () => {
+  const [stays, left] = [await consented(), await consented()];
+  const { id: group } = (await service.call("POST", "/groups", { name: "Frozen" })).body.data;
+  await service.call("POST", "/newsletter", { name: "Eve", mobile: stays, double_opt_in: false, group_id: group });
+  const id = await scheduled([stays, left], { group_ids: [group], audience: "frozen" });
+  await leave(left);
+  expect(await ran(id)).toEqual({ outcome: "sent", reason: null, phones: [stays] });
+});
+
+test("a run in which nobody has a consent any more fails, and says why", async () => {
+  const left = await consented();
+  const id = await scheduled([left]);
+  await leave(left);
+  expect(await ran(id)).toEqual({ outcome: "failed", reason: "consent_required", phones: [] });
+});
+
+test("what was scheduled before the rule was enforced is judged by it at its run", async () => {
+  await rule("warn");
+  const [known, unknown] = [await consented(), freshPhone()];
+  const direct = await scheduled([known, unknown]);
+  const looked = await scheduled([], { numbers: undefined, role_ids: ["administrator"] });
+  await rule("enforce");
+  expect(await ran(direct)).toEqual({ outcome: "sent", reason: null, phones: [known] });
+  expect(await ran(looked)).toEqual({ outcome: "failed", reason: "consent_required", phones: [] });
+});
+
+test("a basis that was stated for a schedule holds for its runs", async () => {
+  const mobile = freshPhone();
+  const id = await scheduled([mobile], { consent_basis: "contract" });
+  expect(await ran(id)).toEqual({ outcome: "sent", reason: null, phones: [mobile] });
+});
+
+test("users who had agreed when it was scheduled get its runs", async () => {
+  const phone = await consented();
+  const user = { username: "ada", name: "Ada", email: "ada@example.test", phone, roles: ["editor"] };
+  const { id: ada } = (await service.call("POST", "/users", user)).body.data;
+  const id = await scheduled([], { numbers: undefined, users: [ada] });
+  expect(await ran(id)).toMatchObject({ outcome: "sent", phones: [phone] });
+});
+
+test("other categories, and a rule that only warns, change nothing at a run", async () => {
+  const mobile = freshPhone();
+  expect(await ran(await scheduled([mobile], { category: "transactional" }))).toMatchObject({ phones: [mobile] });
+  const left = await consented();
+  const id = await scheduled([left]);
+  await leave(left);
+  await rule("warn");
+  expect(await ran(id)).toMatchObject({ outcome: "sent", phones: [left] });
+});
+
+test("schedules of another system that are marketing to people without a record stay out, with that reason", async () => {
+  const known = await consented();
+  const start = new Date(service.store.db.now() + 86_400_000).toISOString();
+  const one = (reference: string, number: string) => ({ reference, message: "Offers!", numbers: [number], start });
+  const call = { source: "wp-sms", schedules: [one("1", known), one("2", freshPhone())], category: "marketing" };
+  const { moved, unreadable } = (await service.call("POST", "/schedules/import", call)).body.data;
+  expect([moved, unreadable]).toEqual([1, [{ reference: "2", reason: "consent" }]]);
+});
