@@ -4,11 +4,13 @@ import { eventually, numbers } from "../../support/engine/engine.ts";
 import { overdue, readSchedule, runsOf, scheduleCall, trial } from "../../support/engine/schedules.ts";
 import { loadSubscribers } from "../../support/people/subscribers.ts";
 import { textsTo } from "../../support/service/sent-messages.ts";
+import { allowWithoutRecord } from "../../support/people/consents.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
+  await allowWithoutRecord(service.pool);
   await trial(service);
 });
 afterAll(() => service.end());
