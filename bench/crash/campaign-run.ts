@@ -87,7 +87,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
       : { numbers: people };
     const answer = await client.call({
       path: "/send",
-      body: { ...to, message: "Hello from the campaign", category: "marketing" },
+      body: { ...to, message: "Hello from the campaign", category: "marketing", consent_basis: "a measurement" },
       key: `campaign-${seed}`,
     });
     expectStatus(answer, 200);
