@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, minify, type Plugin } from "vite";
 
 /** Where `npm run console` sends what the service answers: the default address of `npm start`. */
 const service = process.env["TIDINGS_CONSOLE_SERVICE"] ?? "http://127.0.0.1:8080";
@@ -34,7 +34,8 @@ const nameBeforePaint: Plugin = {
   name: "name-before-paint",
   apply: "build",
   async transformIndexHtml(html) {
-    const source = await readFile(path("public/before-paint.js"), "utf8");
+    const written = await readFile(path("public/before-paint.js"), "utf8");
+    const { code: source } = await minify("before-paint.js", written);
     const fileName = `console-assets/before-paint-${createHash("sha256").update(source).digest("hex").slice(0, 8)}.js`;
     this.emitFile({ type: "asset", fileName, source });
     return html.replace("/before-paint.js", `/${fileName}`);
@@ -48,12 +49,12 @@ function screenOf(module: string): string | undefined {
   return ["messages/message", "subscribers/subscriber"].includes(`${area}/${file}`) ? `${area}/` : undefined;
 }
 
-/** The files that a screen adds to the first load, for src/lib/head-start.ts: `outbox=c1.js a1.css;inbox=c2.js`. */
+/** The files that a screen adds to the first load, for public/before-paint.js: `outbox=c1.js a1.css;inbox=c2.js`. */
 const listScreens: Plugin = {
   name: "list-screens",
   transformIndexHtml: {
     order: "post",
-    handler(_, { bundle = {} }) {
+    handler(html, { bundle = {} }) {
       const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
       const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
       const withImports = (file: string, seen = new Set<string>()): ReadonlySet<string> => {
@@ -72,7 +73,7 @@ const listScreens: Plugin = {
         const files = [...withImports(fileName)].filter((file) => !first.has(file));
         return name === undefined ? [] : [`${name}=${files.map((file) => basename(file)).join(" ")}`];
       });
-      return [{ tag: "meta", injectTo: "head", attrs: { name: "screens", content: screens.join(";") } }];
+      return html.replace("__SCREENS__", screens.join(";"));
     },
   },
 };

@@ -10,7 +10,8 @@ enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/tidings", impor
 process.env["UV_THREADPOOL_SIZE"] ??= "16";
 const { runCli } = await import("#cli/main");
 
-// `tidings outbox list | head` reads a part: the rest is for nobody, and a command that changes something still ends it.
+// `tidings outbox list | head` reads a part: the rest has no reader, and a command that makes changes still completes
+// them.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;

@@ -139,7 +139,7 @@ test.each([
   ["fa", "The texts of some recipients need more than 10 segments: the message would be sent to nobody.", "۱۰"],
   ["fa", "Attempt 3 failed and is retried.", "۳"],
   ["de", "The file names more than 1,234 groups that do not exist: does the right column hold the groups?", "1.234"],
-  // What somebody copies.
+  // What someone copies.
   ["fa", "There is no group 12.", "12"],
   ["fa", "The gateway refused it (30003).", "30003"],
 ])("in %s a number is written as in that language: %s", async (language, text, number) => {

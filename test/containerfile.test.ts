@@ -45,7 +45,7 @@ test("the image is Debian slim, does not run as root, and writes to a volume of 
   expect(all(image, "COPY").filter((args) => args.includes("--chown"))).toEqual([]);
 });
 
-test("what is copied exists or is built, and is all that the code reads of its own folders", () => {
+test("all copied files exist or are built, and include everything that the code reads of its own folders", () => {
   const made = ["node_modules", "dist", "console/dist"];
   const sources = all(image, "COPY").flatMap((args) =>
     args

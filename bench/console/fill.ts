@@ -101,11 +101,7 @@ async function fillMonth(client: pg.PoolClient, month: string, people: number): 
   await client.query(
     `insert into events (at, kind, message_id, phone, data)
      select at, kind, message_id, phone, data from (
-       select at, 'message.accepted' as kind, id as message_id, null::text as phone,
-         jsonb_build_object('accepted', size, 'by', 'bench') as data
-       from fixture where ${own}
-       union all
-       select sent_at, 'message.sent', message_id, phone, ${happened("'sent'")} from deliveries_${month}
+       select sent_at as at, 'message.sent' as kind, message_id, phone, ${happened("'sent'")} as data from deliveries_${month}
        where sent_at is not null and gateway is not null
        union all
        select coalesce(delivered_at, marked_at + interval '2 seconds'), case when state in ('delivered', 'unknown') then 'message.' || state else 'message.failed' end,

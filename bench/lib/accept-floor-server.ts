@@ -36,8 +36,7 @@ ledger as (
 queue as (
   insert into chunks (route, priority, message_ids, phones) select 'default', 1, array_agg(id), array_agg(phone) from req
 )
-insert into events (kind, message_id, data)
-select 'message.accepted', id, json_build_object('accepted', 1, 'by', 'floor') from req`;
+insert into events (kind, data) select 'message.accepted', json_build_object('messages', count(*)) from req`;
 
 let waiting: (Waiting & { readonly done: () => void })[] = [];
 let flushing = false;

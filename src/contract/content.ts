@@ -5,10 +5,12 @@ import { limits } from "./limits.ts";
 import { messageCategory } from "./value-lists.ts";
 
 /** An alphanumeric sender id (with at least one letter) or digits. Anything else could inject a header or a UDH. */
-export const SENDER = /^(?=.*[A-Za-z])[A-Za-z0-9 ._&+-]{1,11}$|^\+?\d{3,15}$/;
+export const SENDER = new RegExp(
+  `^(?=.*[A-Za-z])[A-Za-z0-9 ._&+-]{1,${limits.senderLetters}}$|^\\+?\\d{3,${limits.senderDigits}}$`,
+);
 
 /** Follows the name of the field in an error message. */
-export const SENDER_RULE = "must be up to 11 letters and digits, or a number";
+export const SENDER_RULE = `must be up to ${limits.senderLetters} letters and digits, or a number`;
 
 export const messageText = z.string().max(limits.messageUnits);
 export const senderId = z.string().regex(SENDER, SENDER_RULE);

@@ -39,7 +39,7 @@ export const formSubmission = z.object({
     .meta({ description: "Text of the custom fields by their keys." }),
   trap: entered(limits.url).meta({
     description:
-      "What was entered in a field that people do not see. If it is not empty, the call gets the same response and subscribes nobody.",
+      "The value of a field that people do not see. If it is not empty, the call gets the same response, and no subscription is made.",
   }),
   client_ip: clientIp,
 });

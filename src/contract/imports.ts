@@ -45,7 +45,7 @@ export const importRequest = z.object({
     .meta({ description: "Country of numbers without a plus sign. Default: the site's country.", example: "DE" }),
   group_id: groupIds.meta({
     description:
-      "The groups that everybody joins, besides those of the row. Default: the first group, for rows that name no group.",
+      "The groups that everyone joins, besides those of the row. Default: the first group, for rows that name no group.",
   }),
 
   group_ids: groupIds.meta({ description: "The same as group_id." }),

@@ -15,7 +15,7 @@ const thread = z
   .object({
     number: z.string(),
     latest: inboxItem.meta({ description: "The newest message from this number." }),
-    unread: z.int().meta({ description: `Messages that nobody has read; ${MAX_UNREAD} at most.` }),
+    unread: z.int().meta({ description: `Unread messages; ${MAX_UNREAD} at most.` }),
     suppressed: z.boolean().meta({ description: "The number is on the suppression list: nothing is sent to it." }),
     subscriber: z
       .object({ id: z.int(), name: z.string() })

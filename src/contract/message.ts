@@ -86,7 +86,7 @@ const messageSummary = z
     }),
     reason: z.string().nullable().meta({
       description:
-        "Why it failed or ended early: no_recipients, missing_values (`GET /messages/{id}` shows whose), too_long (of a run: with the footer of today), consent_required (of a run: nobody has agreed to marketing), audience_not_resolved, expired.",
+        "Why it failed or ended early: no_recipients, missing_values (`GET /messages/{id}` shows whose), too_long (of a run: with the footer of today), consent_required (of a run: no recipient has agreed to marketing), audience_not_resolved, expired.",
     }),
     category: messageCategory,
     sender: z.string().nullable(),

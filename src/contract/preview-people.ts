@@ -9,7 +9,7 @@ export const previewPeopleRequest = sendRequest
   .extend({
     reason: z.enum(listedCounts).meta({
       description:
-        "Which number of the preview. `matched`: everybody whom the call names, each once. `duplicates`: people who are named more than once. `final`: who would receive the message if everybody has a text.",
+        "The number of the preview whose people are listed. `matched`: everyone whom the call names, each once. `duplicates`: people who are named more than once. `final`: those who would receive the message if everyone has a text.",
     }),
   })
   .meta({ extends: sendRequest });

@@ -68,7 +68,7 @@ export const previewData = z
     }),
     refused_people: refusedPeople.nullable().meta({
       description:
-        "Of a personal message, the people for whom no text can be made: then the message is sent to nobody. The first ten are listed. Numbers in the call for which there is no text are refused at once.",
+        "Of a personal message, the people for whom no text can be made: then the message is not sent. The first ten are listed. Numbers in the call for which there is no text are refused at once.",
     }),
     text: z.object({
       content: z.string().meta({
@@ -102,7 +102,7 @@ export const previewData = z
         .object({
           exact: z.boolean().meta({
             description:
-              "Whether everybody's text was made. Otherwise segments, cost and `refused_people` are estimated from a sample of the people.",
+              "Whether everyone's text was made. Otherwise segments, cost and `refused_people` are estimated from a sample of the people.",
           }),
           made: count.meta({ description: "Texts that were made, of people who would get one." }),
           ucs2: count.meta({ description: "People whose text has a character that the GSM alphabet lacks." }),
@@ -147,7 +147,7 @@ export const previewData = z
       .object({
         held: count.meta({ description: "People who would have to wait for their hours." }),
         exact: z.boolean().meta({
-          description: "Whether everybody's number and time zone were read; otherwise those of a sample.",
+          description: "Whether everyone's number and time zone were read; otherwise those of a sample.",
         }),
       })
       .nullable()

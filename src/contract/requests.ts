@@ -47,7 +47,7 @@ const requestView = z
     duration_ms: z.int().meta({ description: "Until the response was ready; of a stream, until it began." }),
     called_by: z.string().nullable().meta({
       description:
-        "`builtin:17` is user 17 of the built-in host; null: nobody was identified, or the user was deleted.",
+        "`builtin:17` is user 17 of the built-in host; null: no user was identified, or the user was deleted.",
     }),
     application_password_id: z.string().nullable().meta({
       description: "`uuid` of the application password; null: a web session, or the host does not say.",

@@ -41,7 +41,7 @@ const site = z.object({
   time_zone: z.string(),
   country: z.string().nullable(),
   version: z.string(),
-  sandbox: z.boolean().meta({ description: "Messages go to the sandbox by default, and reach nobody." }),
+  sandbox: z.boolean().meta({ description: "Messages go to the sandbox by default, and reach no phone." }),
   managed_by: z
     .object({ users: z.string(), roles: z.string(), application_passwords: z.string() })
     .nullable()

@@ -1,8 +1,9 @@
 import { featuresOf } from "#domain/license/require";
+import { recallAhead } from "#domain/schedules/recall-ahead";
 import { runDue, runOne, type RunDeps } from "#domain/schedules/run";
 import { errorText } from "#lib/error-text";
 import type { Uuid } from "#lib/ids";
-import { second } from "#lib/time";
+import { minute, second } from "#lib/time";
 
 import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
@@ -23,6 +24,8 @@ const PARALLEL_BATCHES = 2;
 const POLL_MS = second;
 /** Pause when other nodes have locked everything that is due. */
 const CONTENDED_MS = 20;
+/** How often schedules are looked for that ran while the database's clock was ahead. */
+const RECALL_MS = minute;
 /** How long a schedule that cannot be run is postponed, while the others continue. */
 const PUT_OFF_SECONDS = 30;
 
@@ -35,9 +38,11 @@ export function scheduler(options: SchedulerDeps): WorkerLoop {
   const { schedules, licenses, clock, log } = options;
   const batch = options.batch ?? BATCH;
   let resumedAt = -Infinity;
+  let recalledAt = -Infinity;
 
   async function step(stopping: AbortSignal): Promise<number> {
     await resumeLicensed();
+    await recall();
     const wait = await schedules.untilDue();
     if (wait === null || wait > 0) return Math.min(wait ?? POLL_MS, POLL_MS);
     const ran = await run(stopping);
@@ -70,6 +75,14 @@ export function scheduler(options: SchedulerDeps): WorkerLoop {
     log("info", "schedules that waited for a license continue", { count });
     // More than one batch may have been waiting: check again without a pause.
     resumedAt = -Infinity;
+  }
+
+  async function recall(): Promise<void> {
+    const now = clock.now();
+    if (Math.abs(now - recalledAt) < RECALL_MS) return;
+    recalledAt = now;
+    const count = await recallAhead(options);
+    if (count > 0) log("warn", "the database's clock was set back: schedules run again at their times", { count });
   }
 
   async function run(stopping: AbortSignal): Promise<number> {

@@ -40,8 +40,8 @@ export type WordPressHost = Host & {
  * plugin, their phone numbers and the calls that it proxies.
  *
  * @param options.prefix  path of TIDINGS_PUBLIC_URL, which the site includes in its signatures
- * @param options.revoked called with the users whose rights or passwords the site reports as changed (none: anybody's), to
- *   notify the other nodes
+ * @param options.revoked called with the users whose rights or passwords the site reports as changed (none: those of
+ *   any user), to notify the other nodes
  */
 export function wordpressHost(
   settings: WordPressSettings,

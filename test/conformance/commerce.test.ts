@@ -116,7 +116,7 @@ describe("a WooCommerce shop (a stand-in)", () => {
     shop.beforeEach(() => {
       step += 1;
       if (step % 2 === 0) shop.customers.push({ id: 20_000 + step, phone: "+4915112345678" });
-      // An earlier user becomes a customer: everybody moves one place up.
+      // An earlier user becomes a customer: everyone moves one place up.
       if (step % 3 === 0) shop.customers.push({ id: 1_000 + step, phone: "+4915112345678" });
       if (step % 4 === 0) {
         const [gone] = shop.customers.splice(step * 13, 1);

@@ -100,7 +100,7 @@ test("a suppressed person in the audience is counted and not sent to", async () 
   expect(message).toMatchObject({ accepted: 2, suppressed: 1 });
 });
 
-test("an audience without anybody ends as failed, with the reason", async () => {
+test("an audience without anyone ends as failed, with the reason", async () => {
   const group = await fill("Empty", []);
   const message = await sendAll({ group_ids: [group], message: "to nobody" });
   expect(message).toMatchObject({ state: "failed", reason: "no_recipients", accepted: 0 });

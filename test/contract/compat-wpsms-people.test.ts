@@ -201,7 +201,7 @@ describe("/subscribers", () => {
     });
   });
 
-  test("the export is a table with everybody, and no formula", async () => {
+  test("the export is a table with everyone, and no formula", async () => {
     const group = (await wpsms("POST", "/groups", { name: "export" })).body.data.id;
     for (let n = 0; n < 3; n += 1) await add({ name: n === 0 ? "=1+1" : `Row ${n}`, group_id: group });
     const { status, body } = await wpsms("GET", `/subscribers/export?group_id=${group}`);

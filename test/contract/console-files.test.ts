@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, gunzipSync, gzipSync } from "node:zlib";
 
 import type { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -50,6 +50,21 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   app.request(`http://127.0.0.1${path}`, { method, headers });
 const isConsole = async (response: Response) => (await response.text()).includes("/console-assets/index-a1.js");
+
+test("its page is compressed for who accepts that, each time with another nonce", async () => {
+  const nonces = new Set<string>();
+  for (const path of ["/", "/outbox"]) {
+    const response = await get(path, { accept: BROWSER, "accept-encoding": "gzip, deflate, br, zstd" });
+    const { headers } = response;
+    expect([headers.get("content-encoding"), headers.get("vary")]).toEqual(["gzip", "Accept-Encoding"]);
+    const text = gunzipSync(Buffer.from(await response.arrayBuffer())).toString();
+    const nonce = /nonce="([^"]+)"/.exec(text)![1]!;
+    expect(headers.get("content-security-policy")).toContain(`'nonce-${nonce}'`);
+    nonces.add(nonce);
+  }
+  expect(nonces.size).toBe(2);
+  expect((await get("/", { accept: BROWSER })).headers.get("content-encoding")).toBe(null);
+});
 
 test("every address of the console in a browser is its one page, with a nonce of its own that the policy names", async () => {
   const nonces = new Set<string>();

@@ -206,7 +206,7 @@ describe.each(pages)("%s", (path) => {
 });
 
 test.each(["evil.example<script>", 'x"onload=', "a b", "ev'il"])("a Host header of %s has no effect", async (host) => {
-  // Web requests refuse such a host; a server that built its URL by hand would not.
+  // Web requests refuse such a host; a server that built its URL manually would not.
   const request = new Request("http://good.example/docs/api/messages");
   Object.defineProperty(request, "url", { value: `http://${host}/docs/api/messages` });
   const page = await Promise.resolve(app.fetch(request)).then((response) => response.text(), String);

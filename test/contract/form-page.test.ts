@@ -83,7 +83,7 @@ describe("/forms/{slug}/page", () => {
     expect((await service.pool.query("select 1 from form_requests")).rows).toEqual([]);
   });
 
-  test("says what is wrong beside the input, and shows a changed consent text before anybody subscribes", async () => {
+  test("says what is wrong beside the input, and shows a changed consent text before anyone subscribes", async () => {
     const wrong = await send({ ...good, number: "12", consent: false });
     expect(wrong.body.data).toMatchObject({
       kind: "form",

@@ -1,4 +1,3 @@
-import { cspNonce } from "./csp-nonce.ts";
 import { firstReads } from "./first-reads.ts";
 import { lastPerson } from "./own-storage.ts";
 
@@ -9,24 +8,37 @@ const session = "/svc/v1/session";
 /** As if it were an address: it is shown at all of them. */
 const signIn = "/sign-in";
 const early = new Map<string, { readonly response: Promise<Response>; readonly until: number }>();
-const styles: Promise<unknown>[] = [];
 /** One of them was taken, and nobody was told yet. */
 let taken = false;
 
 /** How long the application waits at most for what the screen reads to be asked for, in milliseconds. */
 const patience = 250;
 
+/** What `public/before-paint.js` has begun before this file was there. */
+declare global {
+  interface Window {
+    readonly tidingsHeadStart: {
+      readonly session: Promise<Response>;
+      /** When it was asked for, in milliseconds since 1970. */
+      readonly at: number;
+      /** Loads the files of the screen at a path. */
+      readonly load: (path: string) => void;
+      /** When each of the styles among them is there, which nothing else waits for. */
+      readonly styles: readonly Promise<unknown>[];
+    };
+  }
+}
+
 /**
- * Asks who is signed in, for the code of the screen, and for what that reads first, while the application is still
- * loading: on a slow line each would cost a round trip of its own after it.
+ * Takes who is signed in, and asks for what the screen reads first, while the application is still loading: on a slow
+ * line each would cost a round trip of its own after it.
  *
  * @returns when that is asked for: a slow processor that has begun with the application asks for nothing in between
  */
 export async function headStart(): Promise<void> {
-  const response = fetchEarly(session);
-  // Before a sign-in the line is needed for the form.
-  if (lastPerson() === null) return filesOf(signIn).forEach(load);
-  filesOf(location.pathname).forEach(load);
+  const { session: response, at, load } = window.tidingsHeadStart;
+  early.set(session, { response, until: at + valid });
+  if (lastPerson() === null) return load(signIn);
   await Promise.race([readEarly(response), new Promise((resolve) => setTimeout(resolve, patience))]);
 }
 
@@ -34,25 +46,15 @@ export async function headStart(): Promise<void> {
 async function readEarly(answer: Promise<Response>): Promise<void> {
   const read = async (): Promise<{ data?: { capabilities?: unknown } } | null> => (await answer).clone().json();
   const may = (await read().catch(() => null))?.data?.capabilities;
-  if (!Array.isArray(may)) return filesOf(signIn).forEach(load);
-  for (const path of firstReads(location, may)) void fetchEarly(path);
+  if (!Array.isArray(may)) return window.tidingsHeadStart.load(signIn);
+  for (const path of firstReads(location, may)) fetchEarly(path);
 }
 
-function fetchEarly(url: string): Promise<Response> {
+function fetchEarly(url: string): void {
   const response = fetch(url, { redirect: "manual" });
   // The code that takes it reads why it failed.
   response.catch(() => undefined);
   early.set(url, { response, until: Date.now() + valid });
-  return response;
-}
-
-/** What a screen adds to the first load, as console/vite.config.ts writes it down. */
-function filesOf(path: string): readonly string[] {
-  const [, area = "", one] = path.split("/");
-  const name = (area || "overview") + (one ? "/" : "");
-  const screens = document.querySelector<HTMLMetaElement>("meta[name=screens]")?.content.split(";") ?? [];
-  const files = screens.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1);
-  return files?.split(" ").map((file) => `/console-assets/${file}`) ?? [];
 }
 
 /** Whether something that the screen reads was asked for, and not taken yet. */
@@ -93,22 +95,5 @@ export function endUntoldReads(): boolean {
   return were;
 }
 
-/**
- * Styles are used at once: a preloaded style sheet would be complained about where the person may not see the screen,
- * and the screen's own import takes one that is in the page for there.
- */
-function load(href: string): void {
-  const link = document.createElement("link");
-  const isStyle = href.endsWith(".css");
-  link.rel = isStyle ? "stylesheet" : "modulepreload";
-  link.crossOrigin = "";
-  link.href = href;
-  if (isStyle) {
-    link.nonce = cspNonce();
-    styles.push(new Promise((resolve) => (link.onload = link.onerror = resolve)));
-  }
-  document.head.append(link);
-}
-
 /** When the styles of the screen are there, which nothing else waits for. */
-export const stylesThere = (): Promise<unknown> => Promise.all(styles);
+export const stylesThere = (): Promise<unknown> => Promise.all(window.tidingsHeadStart.styles);

@@ -9,7 +9,7 @@ const METHODS = ["get", "head", "post", "put", "patch", "delete", "options"] as 
  * `/svc/v1/*` below Payload's API route, for every method.
  *
  * @param open   opens the service, or returns the one that is open; if it rejects, the call is answered with 503
- * @param users  slug of the collection with the users: nobody of another one is a caller
+ * @param users slug of the collection with the users: users of other collections are no callers
  */
 export function endpoints(
   open: (payload: Payload) => Promise<Service>,

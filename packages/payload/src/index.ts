@@ -135,7 +135,7 @@ function withHooks(collection: Collection): Collection {
     // One that could not be opened knows nothing that could be out of date.
     (await openedService()?.catch(() => null))?.platformChanged();
   };
-  // Nobody who saves a user waits for it: a service that is being opened may take a while.
+  // Saving a user does not wait for it: opening the service may take a while.
   const changed = (): void => {
     void notify();
     // Hooks run before the transaction is committed: a query in between got the earlier state.

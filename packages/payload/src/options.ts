@@ -17,7 +17,7 @@ export type CustomerSource = {
 export type TidingsOptions = {
   /**
    * What a user may do: by the values of their role field, or by a function. Absent: administrators of an installation
-   * without roles would be anybody who can sign in, so nobody may do anything.
+   * without roles would be anyone who can sign in, so no one may do anything.
    */
   readonly capabilities: Readonly<Record<string, readonly Capability[]>> | ((user: Document) => readonly Capability[]);
   /** The service's settings by the names of its environment variables, such as `DATABASE_URL` and `TIDINGS_GATEWAY`. */

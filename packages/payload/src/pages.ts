@@ -22,7 +22,7 @@ export function installed({ config }: SitePayload): Installed {
 
 /**
  * Route handlers of Next.js for the pages that are outside of the API, at `app/p/[...path]/route.ts`, `app/m/…` and
- * `app/assets/…`. They are for everybody, and know nothing of Payload's sessions.
+ * `app/assets/…`. They are public, and ignore Payload's sessions.
  *
  * @param payload `() => getPayload({ config })`
  */

@@ -29,7 +29,7 @@ import { checkFiles, checkProxy } from "./exposure.ts";
 import { checkClock, checkFolder } from "./computer.ts";
 import { checkDemo } from "./demo.ts";
 import { checkMail } from "./mail.ts";
-import { checkRunning } from "./running.ts";
+import { checkInstance, checkRunning, type RunningService } from "./running.ts";
 import { checkRetention } from "./retention.ts";
 import { checkShop } from "./shop.ts";
 import type { LicenseReport } from "../config/license.ts";
@@ -37,6 +37,7 @@ import { openTools } from "../service/open-tools.ts";
 import { fetchFor, hasShop, platformSettings, shownPlatform } from "../service/open-platform.ts";
 import { createOutbound } from "../outbound/outbound.ts";
 import { monotonic, SchemaBehind } from "../service/open-store.ts";
+import { readInstance } from "../readiness/instance.ts";
 import { standbyReason } from "../service/standby.ts";
 
 /** Checks everything a start needs, and reports each problem with its remedy. Does not create a database. */
@@ -57,6 +58,7 @@ export async function runChecks(
       ...unknownSettings(environment),
     ];
   }
+  const running = await checkRunning(config);
   return [
     ok("configuration", `Listens on ${config.listen.host}:${config.listen.port}, data in ${resolve(config.dataDir)}.`),
     ...(given ? origins(given) : []),
@@ -68,8 +70,8 @@ export async function runChecks(
     ...(await platform(config)),
     ...(await checkShop(config)),
     ...(await checkMail(config)),
-    ...(await checkRunning(config)),
-    ...(await database(config)),
+    ...running.results,
+    ...(await database(config, running)),
   ];
 }
 
@@ -146,7 +148,7 @@ async function platform(config: Config): Promise<CheckResult[]> {
   }
 }
 
-async function database(config: Config): Promise<readonly CheckResult[]> {
+async function database(config: Config, running: RunningService): Promise<readonly CheckResult[]> {
   const folder = resolve(config.dataDir);
   const disk = config.databaseUrl ? [] : await checkFolder(folder);
   if (disk.some(({ level }) => level === "error")) return disk;
@@ -162,6 +164,7 @@ async function database(config: Config): Promise<readonly CheckResult[]> {
         ...disk,
         ok("database", `${tools.store.where}, schema ${newest}.`),
         ok("secret key", "It matches this database."),
+        ...checkInstance(running, await readInstance(tools.store.db)),
         ...(await checkWrites(tools.store.db)),
         ...(await checkOwner(tools.store.db)),
         ...checkClock(Date.now() - tools.store.db.now()),

@@ -76,7 +76,7 @@ export function openApi(parts: ApiParts): Api {
   const metrics = metricsOf(parts);
   const ready = readinessOf(parts);
   const routes = endpointsOf(parts, services, { ...live, metrics, ready, readStanding });
-  const health = healthRoutes(node.basePath, { role: node.config.role }, ready);
+  const health = healthRoutes(node.basePath, { role: node.config.role, instance: parts.storage.instance }, ready);
   const app = node.answers
     ? appOf(parts, { routes, services, metrics, health })
     : createApp([], services, { mountPrefix: node.config.mountPrefix, frequent: [], mounts: [health] });

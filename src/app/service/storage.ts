@@ -4,6 +4,7 @@ import { unownedTable } from "#store/queries/installation/durability";
 
 import { notOwned } from "../doctor/durability.ts";
 import { consentKeysOf } from "../consent/keys.ts";
+import { readInstance } from "../readiness/instance.ts";
 import { openLicenses, type OpenLicenses } from "../config/license.ts";
 import { openQueries, type Queries } from "./open-queries.ts";
 import type { OpenStore } from "./open-store.ts";
@@ -18,6 +19,8 @@ export type Storage = Pick<OpenStore, "db" | "key"> & {
   readonly licenses: OpenLicenses;
   /** Why nothing is sent from here; null: sending is enabled. */
   readonly standby: string | null;
+  /** Which database it is, for `/readyz`. */
+  readonly instance: string;
   /** Claims work from the queue. */
   readonly works: boolean;
 };
@@ -47,6 +50,7 @@ export async function openStorage(node: Node, store: OpenStore): Promise<Storage
     hashes,
     licenses: openLicenses(config, key, { db, clock }),
     standby,
+    instance: await readInstance(db),
     works: config.role !== "api" && !forCommand && standby === null,
   };
 }

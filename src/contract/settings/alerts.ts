@@ -10,7 +10,7 @@ import { integer, toggle } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { settingsSchema } from "./define.ts";
 
-/** The country of the site is of no use here, so nobody is sent to its setting. */
+/** The site's country does not apply here, so the message does not refer to its setting. */
 const NO_COUNTRY = "must have a plus sign and the country code: +49 151 23456789";
 
 /** E.164 afterwards: the country of the site may change, and an administrator is to be reached all the same. */

@@ -12,7 +12,7 @@ export type ConsentSettings = {
 
 export const consentSection = defineSection<ConsentSettings>({
   name: "consent",
-  // The default refuses: that people without a consent get marketing must be somebody's decision, which is on record.
+  // The default refuses: marketing to people without a consent requires a decision of the operator, which is recorded.
   defaults: { requireRecord: "enforce", recordAddress: true },
   usable: { requireRecord: (value) => recordRules.includes(value) },
 });

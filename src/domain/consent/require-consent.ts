@@ -45,7 +45,10 @@ export type ConsentCheckResult = {
   readonly ground: ConsentGround | null;
 };
 
-/** On what everybody may get a message: a consent on record, or another basis that the caller stated. */
+/**
+ * The basis on which a message may be sent to all its recipients: a consent on record, or another that the caller
+ * stated.
+ */
 export type ConsentGround = "record" | "basis";
 
 const NOT_COUNTED: ConsentCheckResult = { warnings: [], missing: null, ground: null };

@@ -38,8 +38,7 @@ export type ListedQuery = Pick<AudienceQuery, "groups" | "segments" | "message" 
 
 export type ListedReader = {
   /**
-   * Some of the people, in no order; `id` is null for a number that belongs to nobody in the audience. null: it takes
-   * too long.
+   * Some of the people, in no order; `id` is null for a number of no person in the audience. null: it takes too long.
    */
   list(query: ListedQuery): Promise<readonly ListedEntry[] | null>;
 };

@@ -29,14 +29,14 @@ export type PreviewedTexts = {
   readonly entries: readonly Entry[];
   /** The people who were read, with those who get nothing. */
   readonly people: readonly AudiencePerson[];
-  /** Why the message would be sent to nobody; null: everyone has a text. */
+  /** Why the message would not be sent; null: everyone has a text. */
   readonly refused: RefusedPeople | null;
 };
 
 /** The people of an audience, as far as they were read, and those of them who do not get their text. */
 export type ReadPeople = {
   readonly stored: AudiencePeople;
-  /** Links that belong to nobody and are as long as a subscriber's; null: the service has no public address. */
+  /** Links that lead nowhere and are as long as a subscriber's; null: the service has no public address. */
   readonly links: PersonLinks | null;
   readonly others: readonly AudiencePerson[];
   readonly complete: boolean;

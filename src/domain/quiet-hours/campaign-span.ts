@@ -37,8 +37,8 @@ type Part = {
 
 /**
  * When the first and the last message of a campaign leave, if each person is texted within the hours of their place;
- * null: nobody is held. People of all places take turns at the rate; a person who is held has used a turn, and needs
- * another one when their hours begin.
+ * null: no recipient is held. People of all places take turns at the rate; a person who is held has used a turn, and
+ * needs another one when their hours begin.
  *
  * @param perMinute null: without a limit, so that the last one leaves when the last hours begin
  */

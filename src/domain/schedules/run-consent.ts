@@ -13,13 +13,14 @@ export type RunConsentDeps = {
 export type RunConsent = {
   /** The numbers of a schedule without a consent in effect now: they get nothing of marketing that has no other basis. */
   without(schedule: Schedule): ReadonlySet<Phone>;
-  /** Whether nobody knows if the people of its audience have agreed. */
+  /** Whether it is unknown if the people of its audience have agreed. */
   isUnknown(schedule: Schedule): boolean;
 };
 
 /**
- * The rule of the check before sending, at a run: since the schedule was created, people may have withdrawn their consent,
- * and the rule may have become stricter. Nobody reads a refusal here, so whoever has agreed gets the message.
+ * The rule of the check before sending, at a run: since the schedule was created, people may have withdrawn their
+ * consent, and the rule may have become stricter. No caller would see a refusal here, so the people who have agreed get
+ * the message.
  */
 export async function consentOf(
   { readSettings, consentCheck }: RunConsentDeps,

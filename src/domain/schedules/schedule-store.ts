@@ -62,7 +62,7 @@ export type ScheduleStore = {
 
   /**
    * Must be called before an audience is read to be stored: until the transaction ends, an erasure waits, so that it
-   * misses nobody in the audience.
+   * covers the whole audience.
    */
   freezing(): Promise<void>;
   /** Adds a page of recipients to a set; existing entries stay unchanged. */
@@ -74,8 +74,16 @@ export type ScheduleStore = {
 
   /** Milliseconds until the next schedule is due; 0: one is due. null: there is none. */
   untilDue(): Promise<number | null>;
-  /** Locks schedules that are due: half the oldest, half the newest. Only inside a transaction. `now` as for `lock`. */
+  /**
+   * Locks schedules that are due: half the oldest, half the newest; fewer if they name many numbers. Only inside a
+   * transaction. `now` as for `lock`.
+   */
   claimDue(limit: number): Promise<{ readonly due: readonly Schedule[]; readonly now: number }>;
+  /**
+   * Locks recurring schedules whose last run is yet to come by the database's clock, in the order of their ids. Only
+   * inside a transaction.
+   */
+  claimAhead(after: Uuid | null, limit: number): Promise<{ readonly ahead: readonly Schedule[]; readonly now: number }>;
   /** Locks schedules that were made before `restoredAt` and have a run that is due, with or without a license. As above. */
   claimRestored(
     restoredAt: number,

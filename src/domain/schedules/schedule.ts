@@ -27,7 +27,7 @@ export type ScheduledMessage = {
   readonly invalid: number;
   /** What a live schedule resolves at each run, including individual users. */
   readonly audience: Audience | null;
-  /** Of marketing, as of its creation; absent: some of its people had not agreed, or nobody looked. */
+  /** Of marketing, as of its creation; absent: some of its people had not agreed, or it was not checked. */
   readonly consent?: ConsentGround;
   readonly createdBy: string;
 };

@@ -83,7 +83,7 @@ export const africastalking = defineGateway({
 
 const TAKEN = codes(100, 101, 102);
 // The codes look like HTTP statuses but are not: each recipient has one, inside a 201 response. The words are used if
-// nobody was accepted and the response has no recipients.
+// no recipient was accepted and the response has none.
 const table = {
   optedOut: codes(406, "UserInBlacklist"),
   never: codes(401, 403, 404, 407, 409, "InvalidPhoneNumber", "UnsupportedNumberType"),

@@ -199,7 +199,7 @@ test.each([
   expect(mail.mails).toHaveLength(1);
 });
 
-test("what was not sent because there were too many does not keep the next alert from being sent", async () => {
+test("notifications that were dropped because there were too many do not prevent the next one", async () => {
   await settings({ emails: ["ops@example.com"], numbers: [], quiet: false, kinds: ["gateway_stopped"] });
   const other = "0197a6c2-5b7e-7c3a-9f1e-000000000001";
   await service.pool.query(

@@ -47,7 +47,7 @@ const ended = (kind: string) =>
     return (await open(kind)) === undefined;
   }, 60_000);
 
-test("credit below the limit opens an alert with what is left, and paying in ends it", async () => {
+test("credit below the limit opens an alert with the remaining credit, and a top-up ends it", async () => {
   await settings({ low_credit: { stop_below: "50" } });
   await service.call("GET", "/credit?gateway=main");
   expect(await opened("credit_low", 2)).toMatchObject({
@@ -206,7 +206,7 @@ test.each([
   expect(await gatewayIdle({ ...ports, minutes, clock }).check()).toHaveLength(found);
 });
 
-test("a run that failed opens an alert for a day, and one that had nobody left to send to opens none", async () => {
+test("a run that failed opens an alert for a day, and one without recipients left opens none", async () => {
   await trial(service);
   const run = async (call: object): Promise<string> => {
     const made = await scheduleCall(service, { numbers: ["+4915112345678"], category: "marketing", ...call });

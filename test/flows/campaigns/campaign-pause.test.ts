@@ -87,7 +87,7 @@ test("of two small messages in one chunk the paused one waits, without being cla
   expect(await ask.states(id)).toEqual({ sent: 1 });
 });
 
-test("what was parked while a resume was being committed continues by itself", async () => {
+test("deliveries that were parked while a resume was being committed continue on their own", async () => {
   const one = await node();
   const id = await one.accept(numbers(1));
   await ask.becomes(id, "completed");

@@ -233,7 +233,7 @@ describe("the preview of marketing", () => {
       [phones],
     );
 
-  /** One message an hour, as soon as every node knows it: until then a message to somebody over the cap leaves. */
+  /** One message an hour, as soon as every node knows it: until then a message to someone over the cap leaves. */
   async function capped(whenOver: "hold" | "skip"): Promise<void> {
     await change({ frequency_cap: { mode: "on", messages: 1, window_hours: 1, when_over: whenOver } });
     await eventually(async () => {
@@ -296,7 +296,7 @@ describe("the preview of marketing", () => {
     expect((await preview({ ...call, category: "transactional" })).people.over_cap).toBe(0);
   });
 
-  test("counts people of every source without a consent on record, and nobody of a group", async () => {
+  test("counts people of every source without a consent on record, and none of a group", async () => {
     await allowWithoutRecord(service.pool);
     const group = await groupNamed("Consent");
     const member = await join(group, "Ada");

@@ -37,7 +37,7 @@ function guardOf(country: "DE" | "NG"): Guard {
 const nigerian = (nth: number): Phone => `+234803${100 + nth}4567` as Phone;
 const french = (nth: number): Phone => `+336${1_000 + nth}4567` as Phone;
 
-/** Everybody from another address. */
+/** Everyone from another address. */
 const ask = (by: Guard, phone: Phone, nth: number) =>
   by.take({ phone, ip: `198.51.${nth >> 8}.${nth & 255}`, purpose: "one_time_password" });
 
@@ -65,7 +65,7 @@ test("pumping codes to a country where that is common gets ten an hour, from any
   expect(await grantedOf(site, french, 60)).toBe(30);
 });
 
-test("in five hours nobody pumps more than ten an hour, one code after the other", async () => {
+test("in five hours no more than ten codes an hour can be pumped, one after the other", async () => {
   expect(await signUps(guardOf("DE"), 400, () => false)).toBeLessThanOrEqual(50);
 });
 

@@ -108,7 +108,7 @@ test.each([
   expect(await textsTo(number)).toEqual([]);
 });
 
-test("what is no number is refused, and named", async () => {
+test("an invalid number is refused, and named", async () => {
   for (const number of ["mobile", " ", "0", "+1500555000000000"]) {
     expect(await send(number), number).toMatchObject({
       status: 400,

@@ -84,7 +84,7 @@ test("a person who left long ago is unreadable, the others are not, and the ledg
   expect(await expire()).toBe(0);
 });
 
-test("a person of whom anything else is left stays readable", async () => {
+test("the records of a person with any other data stay readable", async () => {
   for (const n of [1, 2, 3]) await gone(n);
   await db.pool.query("insert into subscribers (phone, name) values ($1, 'Ada')", [phoneOf(1)]);
   await writeLog(db, { at: db.now(), phones: [phoneOf(2)] });

@@ -39,7 +39,7 @@ function entry(more: Partial<ConsentEntry> = {}): ConsentEntry {
 const rows = async (text: string) => (await db.pool.query(text)).rows;
 
 describe("the consent ledger", () => {
-  it("returns what was appended, with wording, version, language and evidence", async () => {
+  it("returns the appended records, with wording, version, language and evidence", async () => {
     await consents.ledger.append([entry(), entry({ kind: "left", wording: undefined, groupId: null })]);
     expect(await consents.repository.latest(ADA, null, 10)).toEqual([
       {
@@ -147,7 +147,7 @@ describe("the consent ledger", () => {
     expect(await rows("select distinct length from consent_people")).toEqual([{ length: 6 }]);
   });
 
-  it("forgets an erased person: their records stay, cannot be read, and a number that comes back is somebody else", async () => {
+  it("forgets an erased person: their records stay, cannot be read, and a number that returns is a new person", async () => {
     await consents.ledger.append([entry(), entry({ kind: "left" })]);
     expect(await db.transaction(() => eraseConsents(db, testConsentKeys, ADA))).toBe(2);
     expect(await consents.repository.latest(ADA, null, 10)).toEqual([]);
@@ -185,14 +185,14 @@ describe("rows of the previous release", () => {
     ]);
   });
 
-  it("are moved at once for somebody who is read", async () => {
+  it("are moved at once for a person whose records are read", async () => {
     await db.pool.query("insert into subscribers (phone, name) values ($1, 'Ada')", [ADA]);
     await db.pool.query(OLD);
     expect(await consents.repository.since(ADA, 0, 10)).toMatchObject([{ kind: "subscribed", source: "api" }]);
     expect(await consents.repository.since(ADA, 0, 10)).toHaveLength(1);
   });
 
-  it("come before what is appended for the same person, with their time, and only for that person", async () => {
+  it("come before records that are appended for the same person, with their time, and only for that person", async () => {
     const BO = phoneOf(1);
     await db.pool.query("insert into subscribers (phone, name) values ($1, 'Ada'), ($2, 'Bo')", [ADA, BO]);
     await db.pool.query(OLD);

@@ -41,7 +41,7 @@ async function ran(id: string) {
 }
 const leave = (mobile: string) => service.call("POST", "/newsletter/unsubscribe", { mobile });
 
-test("a run leaves out who has withdrawn the consent since, and goes to the others", async () => {
+test("a run leaves out people who have withdrawn their consent since, and goes to the others", async () => {
   const [stays, left] = [await consented(), await consented()];
   const id = await scheduled([stays, left]);
   await leave(left);
@@ -57,7 +57,7 @@ test("a run leaves them out of a stored audience, too", async () => {
   expect(await ran(id)).toEqual({ outcome: "sent", reason: null, phones: [stays] });
 });
 
-test("a run in which nobody has a consent any more fails, and says why", async () => {
+test("a run in which no recipient has a consent any more fails, and says why", async () => {
   const left = await consented();
   const id = await scheduled([left]);
   await leave(left);
@@ -72,7 +72,7 @@ test("a run to a person who has sent STOP since has nobody left, which is no fau
   expect(await ran(id)).toEqual({ outcome: "failed", reason: "no_recipients", phones: [] });
 });
 
-test("what was scheduled before the rule was enforced is judged by it at its run", async () => {
+test("a schedule from before the rule was enforced is checked by it at its run", async () => {
   await rule("warn");
   const [known, unknown] = [await consented(), freshPhone()];
   const direct = await scheduled([known, unknown]);

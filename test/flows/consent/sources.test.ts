@@ -97,7 +97,7 @@ test("a list of consents is read page by page, and belongs to the number, not to
   expect((await service.call("GET", path, undefined, { as: stranger })).status).toBe(403);
 });
 
-test("whatever is done in the console says so, one by one and many at once; the same by a program says that", async () => {
+test("changes in the console are recorded as such, single ones and bulk actions; those by a program as a program's", async () => {
   service.engine.start();
   const boss = (await service.people.userCalled(service.admin.user))!;
   const password = "correct horse battery";

@@ -35,7 +35,7 @@ test("an installation that has sent messages keeps its warning, and the list of 
   expect(change).toMatchObject({ by: "upgrade", before: {}, after: { requireRecord: "warn" } });
 });
 
-test("what was chosen before stays, and other values of the section, too", async () => {
+test("an earlier choice stays, and so do other values of the section", async () => {
   await sendOne();
   await db.pool.query(`insert into settings (name, value) values ('consent', '{"recordAddress": false}')`);
   await migrate(db.pool);

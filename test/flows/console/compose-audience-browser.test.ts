@@ -172,7 +172,7 @@ describe.skipIf(!browserPresent)("choosing whom a message goes to in the console
       expect(await page.getByRole("button", { name: "Check the message" }).getAttribute("aria-disabled")).toBe("true");
       expect(await accessibilityIssues(page)).toEqual([]);
       expect(await numberPill.count()).toBe(0);
-      // Part of a number of somebody who is found, though it would be a number in some country.
+      // Part of a number of someone who is found, though it would be a number in some country.
       await to(page).fill("12350002");
       await page.getByRole("option", { name: /Anatol Kern/ }).waitFor();
       await to(page).press("Enter");

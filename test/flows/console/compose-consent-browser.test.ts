@@ -78,7 +78,7 @@ describe.skipIf(!browserPresent)("marketing to people who have not agreed", () =
       expect(await refusal(page).getByRole("link").count()).toBe(0);
     }));
 
-  test("goes out on another basis that somebody states who may change the settings, and the check shows it", () =>
+  test("goes out on another basis that someone states who may change the settings, and the check shows it", () =>
     as("owner", async (page) => {
       await refusal(page).getByRole("link", { name: "the rule for everybody" }).waitFor();
       await page.getByLabel("Basis other than consent").fill("Contract, section 4");
@@ -93,7 +93,7 @@ describe.skipIf(!browserPresent)("marketing to people who have not agreed", () =
       await expect.poll(() => received(STRANGER)).toEqual(["Offers!"]);
     }));
 
-  test("a text to oneself needs no consent, and has the footer that everybody reads", async () => {
+  test("a text to oneself needs no consent, and has the footer that everyone reads", async () => {
     await site.api.updateSettings({ footer: { enabled: true, texts: { default: "Reply STOP to end" } } });
     await visit(site, browser, "ada", "/compose", async (page) => {
       await page.getByLabel("To: a group, a name or a number").fill("+4915112349002,");

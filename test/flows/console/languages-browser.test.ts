@@ -37,7 +37,7 @@ const SHOWN = `(() => {
     for (const one of document.querySelectorAll("[" + name + "]")) texts.push(one.getAttribute(name));
   return texts.map((text) => text.trim());
 })()`;
-/** Texts with digits of Latin scripts, outside of what is a code, a number to dial or the words of somebody. */
+/** Texts with digits of Latin scripts, outside of what is a code, a number to dial or the words of someone. */
 const LATIN_DIGITS = `(() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts = [];
@@ -148,7 +148,7 @@ describe.skipIf(!browserPresent)("the console in other languages", () => {
     },
   );
 
-  test("from right to left, what somebody wrote in Latin letters begins below the name and not in the middle", async () => {
+  test("from right to left, what someone wrote in Latin letters begins below the name and not in the middle", async () => {
     const context = await browser.newContext({ viewport: phone, reducedMotion: "reduce", locale: "fa" });
     const page = await context.newPage();
     await page.goto(`${site.url}/inbox`);

@@ -58,7 +58,7 @@ describe.skipIf(!browserPresent)("what is shown before the service has answered"
       await page.getByRole("button", { name: "Switch on" }).waitFor();
       await page.getByText("Nothing is sent here.").waitFor();
       const again = page.waitForResponse((response) => response.url().endsWith(`/webhooks/${id}`));
-      // Somebody else changes the same webhook, of which the live stream tells.
+      // Someone else changes the same webhook, of which the live stream tells.
       await site.api.updateWebhook({ id, types: ["new_sms", "message.failed"] });
       await again;
       await page.getByRole("checkbox", { checked: true }).nth(1).waitFor();

@@ -192,7 +192,7 @@ describe.skipIf(!browserPresent)("passkeys in the console", () => {
     await context.close();
   });
 
-  test("an offer that nobody takes is renewed before its challenge ends", async () => {
+  test("an unused offer is renewed before its challenge ends", async () => {
     const { context, page, device } = await open(local, { autofill: true });
     await signIn(page, "linus");
     await add(page, device, "Phone");

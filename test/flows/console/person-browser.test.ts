@@ -63,7 +63,7 @@ describe.skipIf(!browserPresent)("one person in the console", () => {
       await pick(page, "Size", "No value");
       expect(await dialog.getByLabel("Old").count()).toBe(0);
       expect(await accessibilityIssues(page)).toEqual([]);
-      // Somebody else, while the form is open.
+      // Someone else, while the form is open.
       await site.api.updateSubscriber({ id, custom_fields: { ...fields, city: "Graz" } });
 
       await dialog.getByRole("button", { name: "Save this person" }).click();

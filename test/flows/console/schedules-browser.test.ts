@@ -148,7 +148,7 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
       await page.getByRole("dialog", { name: "Leave out the next run?" }).waitFor();
       await confirm("Leave it in");
       await page.getByRole("dialog").waitFor({ state: "detached" });
-      // Somebody else skips the run that the dialog names.
+      // Someone else skips the run that the dialog names.
       await page.keyboard.press("s");
       await page.getByRole("dialog", { name: "Leave out the next run?" }).waitFor();
       await site.api.skipNextRun({ id });

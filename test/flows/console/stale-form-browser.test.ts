@@ -5,7 +5,7 @@ import { browserPresent, launchBrowser } from "../../support/console/browser.ts"
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { visitor } from "../../support/console/visit.ts";
 
-describe.skipIf(!browserPresent)("what somebody else saved while a form was open", () => {
+describe.skipIf(!browserPresent)("what someone else saved while a form was open", () => {
   let site: OpenConsole;
   let browser: Browser;
   beforeAll(async () => {

@@ -110,11 +110,11 @@ test("a name that is taken is said, and nothing is made", async () => {
   const demo = await demoWith();
   await demo.call("POST", "/groups", { name: "volunteers" });
   const before = await allTables(pool);
-  await expect(makeDemo(demo, small)).rejects.toThrow(/Volunteers.* rename what has it.* Nothing was made\.$/);
+  await expect(makeDemo(demo, small)).rejects.toThrow(/Volunteers.* rename the existing object.* Nothing was made\.$/);
   expect(await allTables(pool)).toEqual(before);
 });
 
-test("the command prints what was made and where to look, and refuses wrong usage", async () => {
+test("the command prints the created data and where to find them, and refuses wrong usage", async () => {
   const demo = await demoWith({ TIDINGS_LISTEN: "127.0.0.1:8190" });
   const run = async (...args: string[]) => {
     const out: string[] = [];
@@ -157,7 +157,7 @@ test("a number of a person who is here already is not taken for one of the demo'
   expect(await allTables(pool)).toEqual(before);
 });
 
-test("what was made is removed, and every table is as before; both can be repeated", async () => {
+test("the data are removed, and every table is as before; both can be repeated", async () => {
   const { demo, before } = await openedDemo();
   expect(await removeDemo(demo)).toMatchObject({ found: false });
   const made = await makeDemo(demo, small);

@@ -14,7 +14,9 @@ beforeAll(async () => {
   db = await freshDatabase();
 });
 beforeEach(async () => {
-  await db.pool.query("truncate messages, deliveries, chunks, events, idempotency_keys, outbox_deltas, suppressions");
+  await db.pool.query(
+    "truncate messages, deliveries, chunks, events, idempotency_keys, outbox_deltas, stat_deltas, suppressions",
+  );
 });
 afterAll(() => db.drop());
 
@@ -34,7 +36,7 @@ async function counts(): Promise<Record<string, number>> {
     (select count(*) from deliveries)::int as deliveries,
     (select coalesce(sum(cardinality(phones)), 0) from chunks)::int as queued,
     (select count(*) from idempotency_keys)::int as keys,
-    (select count(*) from events)::int as events,
+    (select coalesce(sum((data ->> 'messages')::int), 0) from events where kind = 'message.accepted')::int as events,
     (select coalesce(sum(total), 0) from outbox_deltas)::int as counted`);
   return rows[0];
 }
@@ -125,3 +127,31 @@ test("ten thousand numbers of one message become chunks of that message, each nu
   );
   expect(rows[0]).toEqual({ chunks: 20, owned: 20, largest: 500 });
 });
+
+test("messages to one number each are written as they are beside a message to several", async () => {
+  const [first, second, third, ...several] = numbers(5) as [string, string, string, ...string[]];
+  const single = [
+    textTo([first], { duplicates: 2, invalid: 1 }),
+    textTo([second], { ratePerMinute: 60 }),
+    textTo([third], { category: "otp", content: contentOf({ text: "Your code is 123456", sender: "Shop" }) }),
+  ];
+  await store().acceptAll(single);
+  const alone = await written();
+  await db.pool.query("truncate messages, deliveries, chunks, stat_deltas");
+  await store().acceptAll([...single, textTo(several, { category: "marketing" })]);
+  expect(await written()).toEqual(alone);
+  expect(alone).toMatchObject({ messages: expect.toSatisfy((rows: unknown[]) => rows.length === 3) });
+});
+
+/** What is stored of messages other than marketing, without ids and times: ids of one millisecond have no order. */
+async function written(): Promise<Record<string, unknown>> {
+  const { rows } = await db.pool.query(`select
+    (select json_agg(to_jsonb(m) - 'id' - 'valid_until' order by category, duplicates) from messages m where category <> 'marketing') as messages,
+    (select json_agg(to_jsonb(d) - 'id' - 'message_id' order by phone) from deliveries d
+      where message_id in (select id from messages where category <> 'marketing')) as deliveries,
+    (select json_agg(jsonb_build_array(route, priority, claimable, message_id is null, cardinality(message_ids),
+        array(select unnest(phones) order by 1)) order by priority)
+      from chunks where priority in (select priority from messages where category <> 'marketing')) as chunks,
+    (select json_agg(to_jsonb(s) - 'id' - 'bucket' order by category, area) from stat_deltas s where category <> 'marketing') as stats`);
+  return rows[0];
+}

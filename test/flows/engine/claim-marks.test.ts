@@ -66,7 +66,7 @@ test("a claim marks no more than there are slots for, in whole chunks, the urgen
   expect(marked).toEqual(expect.arrayContaining(urgent));
 });
 
-test("what a claim marked is in doubt when its worker dies before sending anything, and nobody marks it again", async () => {
+test("a delivery that a claim marked is in doubt when its worker dies before sending anything, and is not marked again", async () => {
   await fixture.accepted(some(2));
   expect(markedBy(await claim())).toHaveLength(2);
   await endLeases();

@@ -51,7 +51,7 @@ const minutes = async (table: string, column = "due", order = column): Promise<(
     )
   ).map(({ wait }) => wait);
 
-test("what was accepted before the change is claimed at once, and an older lease ends soon unless its worker is alive", async () => {
+test("a message that was accepted before the change is claimed at once, and an older lease ends soon unless its worker is alive", async () => {
   await accept(2);
   await accept(3);
   const [first] = await queue.claim({ ...claimAll, limit: 1, leaseMs: 15_000 });

@@ -66,7 +66,7 @@ test("a worker that lost its claim changes no cost, and counts none a second tim
   expect(await costsOf(id)).toEqual([{ currency: "EUR", cost: 70_000_000 }]);
 });
 
-test("what was in doubt and was accepted after all costs once", async () => {
+test("a delivery that was in doubt and turns out accepted costs once", async () => {
   const id = await fixture.accepted(numbers(2_000));
   const claims = await marked("main");
   const queue = by(euros);

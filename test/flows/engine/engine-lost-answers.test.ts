@@ -55,7 +55,7 @@ test("an accept whose response is lost is not written again, whichever calls sha
   const reply = () => ({ status: 200, body: "first" });
   await acceptQueries(direct, () => undefined).accept(textTo([again]), { ...key, reply });
 
-  const broken = wire.proxy.breakAt({ statement: "accept deliveries", how: "lose answer" });
+  const broken = wire.proxy.breakAt({ statement: "accept single deliveries", how: "lose answer" });
   const results = await Promise.all([
     messages.accept(textTo([stopped])),
     messages.accept(textTo([mine])),
@@ -78,7 +78,7 @@ test("an accept that the server is still executing when the session ends is not 
   await blocker.query("begin");
   await blocker.query("lock table messages in share mode");
   const messages = acceptQueries(wire.db, () => undefined);
-  const broken = wire.proxy.breakAt({ statement: "accept deliveries", how: "cut" });
+  const broken = wire.proxy.breakAt({ statement: "accept single deliveries", how: "cut" });
   const accepting = messages.accept(textTo(numbers(1, 10)));
   await broken;
   // Two sessions wait: the statement that lost its client, and the retry after the look-up.
@@ -109,7 +109,7 @@ test("an accept that the server is still executing is not written twice because 
   await blocker.query("begin");
   await blocker.query("insert into idempotency_keys (key, fingerprint) values ($1, $1)", [key]);
   const messages = acceptQueries(wire.db, () => undefined);
-  const broken = wire.proxy.breakAt({ statement: "accept deliveries", how: "cut" });
+  const broken = wire.proxy.breakAt({ statement: "accept general deliveries", how: "cut" });
   const asked = wire.proxy.hold("written", "call");
   const calls = [
     messages.accept(textTo(numbers(1, 50)), { key, fingerprint: key, reply: () => ({ status: 200, body: "{}" }) }),
@@ -124,7 +124,7 @@ test("an accept that the server is still executing is not written twice because 
   );
   await suppress(direct.pool, gone);
   // The first statement waits for the key; the second one has already read who opted out.
-  const retried = wire.proxy.hold("accept deliveries", "answer");
+  const retried = wire.proxy.hold("accept general deliveries", "answer");
   asked.release();
   await retried.met;
   await blocker.query("rollback");

@@ -93,7 +93,7 @@ test("a delivery that is deferred twelve times fails; throttling does not count 
   ]);
 });
 
-test("what is no longer wanted when its turn comes is not sent", async () => {
+test("a delivery that is no longer wanted when it is due is not sent", async () => {
   const [late, stopped, wanted] = numbers(3) as [string, string, string];
   await accept([late]);
   await db.pool.query("update messages set valid_until = now() - interval '1 second'");

@@ -38,7 +38,7 @@ async function killed(node: ReturnType<typeof worker>): Promise<void> {
 
 const held = async (): Promise<number> => (await statesOf(db.pool))["held"] ?? 0;
 
-test("workers killed while they hold a campaign, and while they release it, lose nobody and text nobody twice", async () => {
+test("workers killed while they hold a campaign, and while they release it, lose no message and send none twice", async () => {
   const people = numbers(5_000);
   await setQuietHours(db, { regions: { DE: everyDay(farFromNow("Europe/Berlin")) } });
   const message = textTo(people, { category: "marketing", validFor: 259_200 });

@@ -33,7 +33,7 @@ const holdMany = (id: Uuid, count: number) =>
     [id, count],
   );
 
-test("a message counts what is held of it up to a limit, and names the first instant and the reasons", async () => {
+test("a message counts its held deliveries up to a limit, and states the first instant and the reasons", async () => {
   const id = await accepted();
   const view = async () => (await messageViewQueries(db).find(id))!.held;
   expect(await view()).toBeNull();
@@ -53,7 +53,7 @@ test("a message counts what is held of it up to a limit, and names the first ins
   expect(await view()).toMatchObject({ count: 10_000, until: first });
 });
 
-test("many holds are released in steps, and what is held again meanwhile is not part of them", async () => {
+test("many holds are released in steps, which leave out those that are held again meanwhile", async () => {
   const id = await accepted();
   await holdMany(id, 4_500);
   const { release } = holdQueries(db, () => undefined);

@@ -84,7 +84,7 @@ test("a one-time password and a transactional message leave in quiet hours", asy
   expect(await ask.rows("select 1 from holds")).toEqual([]);
 });
 
-test("canceling a message cancels what is held, and nothing of it leaves later", async () => {
+test("canceling a message cancels held deliveries, and none leaves later", async () => {
   await closeGermany();
   const one = await node();
   const id = await one.accept(numbers(700), marketing);
@@ -98,7 +98,7 @@ test("canceling a message cancels what is held, and nothing of it leaves later",
   expect(seen()).toBe(1);
 });
 
-test("what is held of a paused message waits for the resume, even after its hours begin", async () => {
+test("held deliveries of a paused message wait for the resume, even after their hours begin", async () => {
   await closeGermany();
   const one = await node();
   const id = await one.accept(numbers(600), marketing);
@@ -196,7 +196,7 @@ test("with a cap of one, two nodes and two campaigns at once reach each person e
   expect(due).toEqual({ reason: "frequency_cap", tomorrow: true });
 });
 
-test("when the window of the cap has passed, what was held leaves", async () => {
+test("when the window of the cap has passed, held deliveries leave", async () => {
   await setCap(fixture.db, { messages: 1, windowHours: 1 });
   const one = await node();
   const [first, second] = [await one.accept(numbers(3), marketing), await one.accept(numbers(3), marketing)];
@@ -312,7 +312,7 @@ test("while the settings cannot be read nothing leaves, and afterwards everythin
   await allHeld(id, 1);
 });
 
-test("what was marked before its hours ended and waits behind a slow gateway does not leave after them", async () => {
+test("a delivery that was marked before its hours ended and waits behind a slow gateway does not leave after them", async () => {
   // Where it is about noon, hours that end in some minutes; at their end it is for the node when the test says so.
   const utc = Temporal.Instant.fromEpochMilliseconds(fixture.db.now()).toZonedDateTimeISO("UTC");
   const zone = `Etc/GMT${utc.hour < 12 ? "-" : "+"}${Math.abs(12 - utc.hour)}`;

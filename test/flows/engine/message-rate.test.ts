@@ -152,7 +152,7 @@ test("a message with a rate does not delay the others in its chunk", async () =>
   expect(last - from).toBeGreaterThan((waiting - 1) * 500 - 50);
 });
 
-test("what is paused while it waits for its rate is released, and continues when it is resumed", async () => {
+test("deliveries that are paused while they wait for their rate are released, and continue when they are resumed", async () => {
   const people = numbers(40);
   const id = await rated(people, 600);
   await node();
@@ -189,7 +189,7 @@ test("rows of a paused message in a shared chunk are parked, not claimed again a
   expect(provider.seen).toHaveLength(6);
 });
 
-test("what was sent from a chunk before its worker died costs a slow campaign no slot", async () => {
+test("deliveries sent from a chunk before its worker died cost a slow campaign no slot", async () => {
   const id = await rated(numbers(5), 60);
   const queue = queueQueries(db, { webhooks: () => undefined, receipts: () => undefined });
   const [first] = await queue.claim(claimAll);

@@ -26,7 +26,7 @@ afterEach(() => db.drop());
 const rows = async (text: string, values: unknown[] = []): Promise<any[]> => (await db.pool.query(text, values)).rows;
 const deps = () => ({ personLinks: personLinkQueries(db), linkKey: createSecretKey(Buffer.alloc(32, 1)), randomBytes });
 
-/** Resolves a message to everybody. @param readLinks what makes their links, if not the usual */
+/** Resolves a message to everyone. @param readLinks what makes their links, if not the usual */
 async function resolved(text: string, readLinks = linkReader(deps(), "https://sms.example.com")): Promise<void> {
   const content = contentOf({ text, personal: true });
   await acceptQueries(db, () => undefined).accept(textTo([], { content, audience: everybody, category: "marketing" }));
@@ -39,7 +39,7 @@ async function resolved(text: string, readLinks = linkReader(deps(), "https://sm
   }
 }
 
-test("everyone on three pages has a link that stands for them, and those of a page are read at once", async () => {
+test("everyone on three pages has a link of their own, and those of a page are read at once", async () => {
   await fillGroup(db.pool, 1, PEOPLE);
   let pages = 0;
   const read = linkReader(deps(), "https://sms.example.com")!;
@@ -69,7 +69,7 @@ test("a second message has the same links, and writes nothing for them", async (
   expect(texts.map(({ n }) => n)).toEqual([2, 2, 2]);
 });
 
-test("who is deleted while the page is read is left out, and nobody else's message fails for it", async () => {
+test("a person who is deleted while the page is read is left out, and no one else's message fails for it", async () => {
   await fillGroup(db.pool, 1, 3);
   const [gone] = numbers(1);
   const read = linkReader(deps(), "https://sms.example.com")!;
@@ -83,7 +83,7 @@ test("who is deleted while the page is read is left out, and nobody else's messa
   ]);
 });
 
-test("without an address of the service nobody has a link, and the message fails before anybody gets it", async () => {
+test("without an address of the service there are no links, and the message fails before anyone gets it", async () => {
   await fillGroup(db.pool, 1, 3);
   await resolved("{{unsubscribe_url}}", null);
   const [message] = await rows("select state, reason, refused_people from messages");

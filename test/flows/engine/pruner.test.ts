@@ -128,7 +128,7 @@ test("people whose consents ended are looked for once a day, some hundred at a t
   expect(walks).toHaveLength(2);
 });
 
-test("what is kept forever stays", async () => {
+test("rows that are kept forever stay", async () => {
   await db.pool.query(
     "insert into inbox (gateway, sender, recipient, body, at) values ('a', '+491', '1', 'x', now() - interval '9 years')",
   );

@@ -62,7 +62,7 @@ test("an entry comes back as it was stored, and storing it again changes nothing
   expect(await count()).toBe(2);
 });
 
-test("what is too old and what is too much is deleted, oldest first, and nothing else", async () => {
+test("entries that are too old or too many are deleted, oldest first, and no others", async () => {
   await db.pool.query("truncate request_log");
   const store = requestLogQueries(db);
   const now = db.now();
@@ -98,7 +98,7 @@ test("what is too old and what is too much is deleted, oldest first, and nothing
   expect(logged).toEqual([]);
 });
 
-test("deleting a user touches no entry; the entries are nobody's at once, and emptied in steps", async () => {
+test("deleting a user touches no entry; the entries belong to no user at once, and are emptied in steps", async () => {
   await db.pool.query("truncate request_log");
   await db.pool.query(
     "insert into users (username, email, name) values ('gone', 'gone@example.com', 'G'), ('stays', 'stays@example.com', 'S')",

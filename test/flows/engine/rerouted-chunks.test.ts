@@ -46,7 +46,7 @@ async function workOnce(): Promise<void> {
   }
 }
 
-test("what a router takes over from a dead worker of a canceled message ends in doubt, not forgotten", async () => {
+test("deliveries that a router takes over from a dead worker of a canceled message end in doubt and are not lost", async () => {
   const id = await accepted(numbers(2));
   await markedBy("main", 2);
   await fixture.control.cancel(id, "test", { from: ["running"], already: [] });
@@ -81,7 +81,7 @@ test("what a worker releases of a dead worker's chunk ends in doubt with its can
   expect(await ask.rows("select 1 from chunks union all select 1 from cancellations")).toEqual([]);
 });
 
-test("what was on the wire of a removed gateway is in doubt once its validity ends, whichever node sent it", async () => {
+test("deliveries on the wire of a removed gateway are in doubt once their validity ends, whichever node sent them", async () => {
   const shared = await accepted(numbers(1), { route: "gone" });
   await markedBy("gone", 1);
   const own = await accepted(numbers(3, 10), { route: "gone" });

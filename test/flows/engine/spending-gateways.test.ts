@@ -60,7 +60,7 @@ beforeEach(async () => {
   });
 });
 
-test("the cap counts what the gateway takes that is about to send", async () => {
+test("the cap counts the price of the gateway that is about to send", async () => {
   await storeSettings(fixture.db, "spending", { perDay: "0.25" });
   await fixture.accepted(numbers(5));
   expect(await mark(capped(), await claim(), "dear")).toHaveLength(2);

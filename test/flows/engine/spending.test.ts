@@ -214,7 +214,7 @@ test.each([
   if (counted !== undefined) expect(counted).toBe(before + 2);
 });
 
-test("one-time passwords leave while a node that stands still has the sums of the periods", async () => {
+test("one-time passwords leave while a frozen node holds the sums of the periods", async () => {
   await setCap("5");
   const locker = await fixture.db.pool.connect();
   try {
@@ -254,7 +254,7 @@ test("money that a person who said STOP meanwhile does not cost is available for
   expect(await spent()).toEqual({ spent: 100_000, messages: 2, reached: false });
 });
 
-test("what was paid for is sent even if the rest cannot be held", async () => {
+test("paid deliveries are sent even if the rest cannot be held", async () => {
   await setCap("0.10");
   const failing = { hold: true };
   const one = await node(failing);
@@ -285,7 +285,7 @@ test.each([
   expect(await ask.rows("select 1 from contacts where jsonb_array_length(recent) > 0")).toHaveLength(2);
 });
 
-test("canceling ends what is held for money, and nothing of it leaves when the cap is raised", async () => {
+test("canceling ends deliveries that are held for money, and none leaves when the cap is raised", async () => {
   await setCap("0.05");
   const one = await node();
   const id = await one.accept(numbers(5), marketing);

@@ -18,7 +18,7 @@ afterAll(() => db.close());
 const note = (text: string) => db.query("note", "insert into notes (text) values ($1)", [text]);
 const notes = async () => (await db.pool.query<{ text: string }>("select text from notes order by 1")).rows;
 
-test("what is written within one is part of it, and is rolled back with it", async () => {
+test("writes within one are part of it, and are rolled back with it", async () => {
   const failed = db.transaction(async () => {
     await note("outer");
     await db.transaction(() => note("inner"));

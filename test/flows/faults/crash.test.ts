@@ -65,7 +65,7 @@ test("kill -9 in the middle of a campaign loses no message and sends none twice"
   await provider.close();
 });
 
-test("SIGTERM finishes what is in flight and leaves the rest to the next start", async () => {
+test("SIGTERM completes deliveries in flight and leaves the rest to the next start", async () => {
   await pool.query("truncate messages, deliveries, chunks, retries");
   const provider = await startProvider(20);
   const settings = { DATABASE_URL: connection.url, TIDINGS_DATA: folder, TIDINGS_GATEWAY: provider.dsn() };

@@ -96,7 +96,7 @@ describe("the embedded server and kill -9", () => {
     expect(serverProcesses(cluster)).toEqual([]);
   });
 
-  test("both killed at once: the next start recovers what was committed", async () => {
+  test("both killed at once: the next start recovers all commits", async () => {
     const child = shop.open({ dataDir });
     const { connection, pid } = await ready(child);
     await query(connection, "insert into letters select generate_series(201, 300)");

@@ -87,7 +87,7 @@ test("a client that never reads its response is cut off, and so does not keep a 
   await own.close();
 });
 
-test("a thousand silent connections block nobody", async () => {
+test("a thousand silent connections block no other client", async () => {
   const idle = Array.from({ length: 1_000 }, () => open());
   await Promise.all(idle.map(({ socket }) => new Promise((resolve) => socket.once("connect", resolve))));
   const answer = await fetch(`${listening.url}/svc/v1/users/me`, {

@@ -69,7 +69,7 @@ describe("a form's page", () => {
     }
   });
 
-  it("may be framed by the origins that it lists, and only where that is asked for", async () => {
+  it("may be framed by the origins that it lists, and only on request", async () => {
     await service.form("framed", { origins: ["https://a.example", "https://b.example"] });
     const policyOf = async (path: string) => (await service.visit("GET", path)).headers.get("content-security-policy")!;
     expect(await policyOf("/p/framed?framed=1")).toContain("frame-ancestors https://a.example https://b.example;");
@@ -206,7 +206,7 @@ describe("a form's page", () => {
     ]);
   });
 
-  it("without a code, asks somebody who left for one, and shows everyone the same page with room for it", async () => {
+  it("without a code, asks someone who left for one, and shows everyone the same page with room for it", async () => {
     const group = await service.group("Single again", false);
     await service.form("single-again", { groupIds: [group], confirm: false });
     const [left, deleted] = [freshPhone(), freshPhone()];

@@ -116,7 +116,7 @@ describe("the worker that carries out forms", () => {
     expect(await service.rows("select 1 from subscribers where phone = $1", [b])).toEqual([]);
   });
 
-  it("forgets what nobody carried out for a day", async () => {
+  it("forgets a request that was not executed for a day", async () => {
     await service.send("news", { number: freshPhone() });
     await service.rows("update form_requests set at = now() - interval '25 hours', due = now() + interval '1 minute'");
     await service.rows("update form_nonces set used_at = now() - interval '4 hours'");

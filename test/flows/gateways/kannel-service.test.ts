@@ -147,7 +147,7 @@ describe.skipIf(kannelMissing)("a service that sends by a real Kannel", () => {
     await becomes("447700900306", "sent");
   });
 
-  it("sends to nobody twice and forgets nobody when Kannel dies in the middle of a campaign", async () => {
+  it("sends no message twice and loses none when Kannel dies in the middle of a campaign", async () => {
     const phones = numbers(300);
     expect((await service.call("POST", "/send", { numbers: phones, message: "to all" })).status).toBe(200);
     const theirs = () => smsc.submitted.filter(({ pdu }) => pdu.destination_addr!.startsWith("4915"));

@@ -222,7 +222,7 @@ test("two calls with the same message at the same moment store it once", async (
   expect(await stored()).toMatchObject({ inbox: 1, suppressions: 1, events: 2 });
 });
 
-test("STOP blocks what is queued already, at the mark, and START lets the next message through", async () => {
+test("STOP blocks queued messages, at the mark, and START lets the next message through", async () => {
   const store = acceptQueries(db, () => undefined);
   const queue = queueQueries(db, { webhooks: () => undefined, receipts: () => undefined });
   const run = async (): Promise<string[]> => {
@@ -256,7 +256,7 @@ test.each([
   expect(inbox.rows).toEqual([{ sender: "+4915112345678" }]);
 });
 
-test("digits that are not a phone number suppress nobody", async () => {
+test("digits that are not a phone number suppress no number", async () => {
   await post({ ...TEXT, From: "messenger:4915112345678", Body: "STOP" });
   expect(await stored()).toMatchObject({ inbox: 1, suppressions: 0 });
 });
@@ -295,7 +295,7 @@ test("START lifts no suppression that an operator created", async () => {
   expect(await stored()).toMatchObject({ suppressions: 1 });
 });
 
-test("a short code or a name may send STOP: it is stored, and nobody is suppressed", async () => {
+test("a short code or a name may send STOP: it is stored, and no number is suppressed", async () => {
   for (const [index, From] of ["12345", "BANK", ""].entries())
     await post({ ...TEXT, MessageSid: `SM${index + 20}`, From, Body: "STOP" });
   expect(await stored()).toMatchObject({ inbox: 3, suppressions: 0 });

@@ -17,7 +17,7 @@ const reply = (from: string, text: string, headers = {}) =>
 const really = (from: string, text: string) => people.reply(from, text);
 const suppressions = (phone: string) => people.listed(phone);
 
-test("a simulated START lifts what was simulated, and no opt-out of a person", async () => {
+test("a simulated START lifts a simulated opt-out, and no real one", async () => {
   const [played, real, both] = ["+4915112345601", "+4915112345602", "+4915112345603"];
   await reply(played, "STOP");
   expect(await suppressions(played)).toMatchObject([{ source: "sandbox:play" }]);

@@ -84,7 +84,7 @@ const tookOf = (one: Provider, people: readonly string[]): string[] => {
   return one.taken.filter(({ to }) => wanted.has(to)).map(({ to }) => to);
 };
 
-test("a secret that changes in the middle of a campaign, at the provider first, loses nobody and doubles nobody", async () => {
+test("a secret that changes in the middle of a campaign, at the provider first, loses no message and sends none twice", async () => {
   const [a, b] = nodes.urls();
   const people = numbers(3_000);
   await send(a!, people);
@@ -101,7 +101,7 @@ test("a secret that changes in the middle of a campaign, at the provider first, 
   expect(await statesOf(pool)).toMatchObject({ sent: people.length });
 });
 
-test("settings that change again and again while messages leave, on two nodes at once, lose and double nobody", async () => {
+test("settings that change again and again while messages leave, on two nodes at once, lose no message and send none twice", async () => {
   const urls = nodes.urls();
   const people = numbers(2_000, 10_000);
   const before = provider.taken.length;
@@ -121,7 +121,7 @@ test("settings that change again and again while messages leave, on two nodes at
   expect(new Set(took).size).toBe(people.length);
 });
 
-test("a node that is killed in the middle of a change leaves the old or the new settings, and doubles nobody", async () => {
+test("a node that is killed in the middle of a change leaves the old or the new settings, and sends no message twice", async () => {
   const [a, b] = nodes.urls();
   const people = numbers(2_000, 20_000);
   const before = provider.taken.length;

@@ -72,7 +72,7 @@ test("settings are tested without being stored, and nothing is sent", async () =
   expect((await service.pool.query("select from gateways where removed_at is null")).rowCount).toBe(0);
 });
 
-test("a gateway that is added takes the default route from the sandbox that nobody configured", async () => {
+test("a gateway that is added takes the default route from the sandbox that is there without configuration", async () => {
   const created = await add("shop");
   expect([created.status, created.headers.get("location")]).toEqual([201, "/svc/v1/gateways/shop"]);
   expect(await read("shop")).toMatchObject({
@@ -302,7 +302,7 @@ test("the adapters are described with the settings that a form asks for", async 
   expect(twilio.settings.map((one: any) => one.name)).not.toContain("name");
 });
 
-test("who tests settings again and again must wait, and nobody else", async () => {
+test("a caller who tests settings again and again must wait, and no one else", async () => {
   const tried = (as = service.admin) =>
     service.call("POST", "/gateways/test", { kind: "sandbox", settings: {} }, { as });
   let last = await tried();

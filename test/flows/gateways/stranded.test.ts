@@ -57,7 +57,7 @@ async function accepted(more: Parameters<typeof textTo>[1] = {}) {
   return results.map((result) => (result.kind === "accepted" ? result.message.id : null)!);
 }
 
-test("what waits for a removed gateway is shown, and leaves by another when an operator says so", async () => {
+test("deliveries that wait for a removed gateway are shown, and leave by another when an operator requests it", async () => {
   const ids = await accepted();
   const one = await node("&name=b");
   expect(await stranded().find(["b"])).toEqual([{ gateway: "a", texts: 30 }]);
@@ -148,7 +148,7 @@ test("what a node is working on, and what the new gateway cannot send, is not mo
   });
 });
 
-test("what is held for a removed gateway is shown, moves with the rest, and leaves by the other when its hold is over", async () => {
+test("deliveries that are held for a removed gateway are shown, move with the rest, and leave by the other when their hold is over", async () => {
   const ids = await accepted();
   const [bound] = numbers(1);
   await db.pool.query("delete from chunks");

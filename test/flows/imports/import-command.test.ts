@@ -73,7 +73,7 @@ test("a file is tried, imported and waited for on the command line", async () =>
   expect(items).toMatchObject([{ name: "Ada", mobile: "+4915112345678", custom_fields: { city: "Köln" } }]);
 });
 
-test("groups that rows name are created on the command line if asked for, and listed", async () => {
+test("groups that rows name are created on the command line on request, and listed", async () => {
   const file = await fileOf('Mobile,Tags\n+4915112345690,"Red, Blue"\n+4915112345691,Red\n');
   const without = await tidings(file, "--wait");
   expect(without.out).toMatch(/^invalid: 2$/m);

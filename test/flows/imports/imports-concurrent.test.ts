@@ -138,7 +138,7 @@ test("an erasure waits for the step that is just adding the person", async () =>
   );
 });
 
-test("a canceled import keeps whom it has added, adds nobody else, and leaves nothing of the file", async () => {
+test("a canceled import keeps the people it has added, adds no one else, and leaves nothing of the file", async () => {
   const { id, held } = await begin(fileOf(upTo(5_000)), someMerged);
   expect((await service.call("POST", `/jobs/${id}/cancel`)).body.data).toMatchObject({
     state: "canceled",
@@ -256,7 +256,7 @@ test("a step that the database does not do in time is repeated with fewer people
   }
 });
 
-test("two nodes import the same people from two files in opposite orders, and everybody is added once", async () => {
+test("two nodes import the same people from two files in opposite orders, and everyone is added once", async () => {
   const nths = upTo(12_000);
   const ids: string[] = [];
   for (const file of [fileOf(nths), fileOf(nths.toReversed())]) ids.push((await upload(file)).body.data.job.id);

@@ -89,7 +89,7 @@ test("values among the attributes of a person are checked, too", async () => {
   expect(await listed(done.id)).toEqual(["3,2,attributes,has a value of age that must be a number"]);
 });
 
-test("half a character in the attributes of one person keeps nobody out, and what JSON cannot write is left out", async () => {
+test("half a character in the attributes of one person excludes no one, and characters that JSON cannot write are left out", async () => {
   const file = `Mobile,attributes\n${ada},"{""ci\\udc00ty"": ""K\\ud800ln\\u0000"", ""big"": 1e999, ""\\u0001"": 1}"\n${ben},\n`;
   const done = await run(file);
   expect(done).toMatchObject({ state: "completed", result: { rows: 2, created: 2 } });

@@ -93,7 +93,7 @@ test("a row with an unknown group is left out, with its place and without the na
   expect(done.preview.samples[0]).toMatchObject({ groups: null, error: expect.stringContaining("does not exist") });
 });
 
-test("unknown groups are created if that is asked for, once each, and a dry run tells which and for how many", async () => {
+test("unknown groups are created on request, once each, and a dry run lists them with the number of their people", async () => {
   await group("Shop");
   const file = `Mobile,Tags\n${ada},"""VIP"",""Ünique"",""Shop"""\n${ben},"""vip"",""ÜNIQUE"""\n${cleo},"""Empty"""\n${cleo},"""VIP"""\n015,"""Bad row"""\n`;
   const tried = await run(file, { ...create, dry_run: "true" });
@@ -119,7 +119,7 @@ test("unknown groups are created if that is asked for, once each, and a dry run 
   expect(again.result).not.toHaveProperty("new_groups");
 });
 
-test("a file with more new groups than a hundred fails, and creates none and imports nobody", async () => {
+test("a file with more than a hundred new groups fails, creates none and imports no one", async () => {
   const rows = Array.from(
     { length: 12_000 },
     (_, nth) => `+49151${20_000_000 + nth},${nth < 11_000 ? "Tag 0" : `Tag ${nth % 101}`}\n`,
@@ -235,7 +235,7 @@ test("each membership is in the ledger with the evidence of the row that names i
   ]);
 });
 
-test("ids of groups of another service are not taken for those of this one, and the reply says so", async () => {
+test("ids of groups of another service are not mistaken for those of this one, and the reply says so", async () => {
   await group("Second");
   const file = `ID,date,name,mobile,status,group_ID\n1,2024-01-01 10:00:00,Ada,${ada},1,2\n`;
   const done = await run(file);

@@ -124,7 +124,7 @@ test("a person who left one of two groups and was deleted comes back to neither 
   expect((await standing()).members).not.toContain(`${"+4915112345603"} left`);
 });
 
-test("rows of an export that say left or bounced suppress nobody, and who left stays out or leaves", async () => {
+test("rows of an export that say left or bounced suppress no one, and people who left stay out or leave", async () => {
   await run(`Mobile\n${ADA}\n`, { group_id: "1,2" });
   const file = `mobile,state\n${ADA},left\n${BEN},left\n+4915112345680,bounced\n+4915112345681,left\n+4915112345681,active\n`;
   const tried = await run(file, { dry_run: "true" });

@@ -200,7 +200,7 @@ test("numbers that opted out stay out, whatever the file says of them", async ()
   ]);
 });
 
-test("people who left a group do not come back to it, and known people change only where that was asked for", async () => {
+test("people who left a group do not come back to it, and known people change only where that was requested", async () => {
   await run("Name,Mobile\nAda,015112345678\nBen,015112345679\n", { group_id: "1" });
   await service.call("POST", "/newsletter/unsubscribe", { mobile: "+4915112345678" });
   const file = "Name,Mobile\nNew Ada,015112345678\nNew Ben,015112345679\n";

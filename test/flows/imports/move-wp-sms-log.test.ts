@@ -154,7 +154,7 @@ test("a text with a NUL character is moved without it, and keeps no other row ou
   expect(rows.map(({ body }) => body)).toEqual(["Beside it", "Nobody"]);
 });
 
-test("an entry can be resent by hand, as a new message of this service", async () => {
+test("an entry can be resent manually, as a new message of this service", async () => {
   const { service } = opened;
   const { items } = (await service.call("GET", "/outbox?search=Refused")).body.data;
   expect((await service.call("POST", `/outbox/${items[0].id}/resend`)).status).toBe(200);
@@ -203,7 +203,7 @@ test("an erased person is erased from the history too, and a later run does not 
   expect((await service.pool.query("select 1 from deliveries where phone = $1", [mobile])).rows).toEqual([]);
 });
 
-test("what is older than the log is kept here is left out, and says so", async () => {
+test("entries older than the retention of the log are left out, and the report says so", async () => {
   const other = await openMove({}, { workerLoops: false });
   const said = await other.move(DUMP, "--only", "log");
   await other.end();

@@ -63,7 +63,7 @@ test("a schedule with more numbers than one message may name is left out, and th
   }
 });
 
-test("what is licensed only in part is moved in part", async () => {
+test("with a license for a part, that part is moved", async () => {
   const other = await openMove({}, { workerLoops: false });
   try {
     await trial(other.service, ["scheduling"]);
@@ -75,7 +75,7 @@ test("what is licensed only in part is moved in part", async () => {
   }
 });
 
-test("what is still to come is created, paused; what is over is counted, and what cannot be is named", async () => {
+test("future schedules are created, paused; past ones are counted, and impossible ones are named", async () => {
   await trial(opened.service);
   const dry = await opened.move(DUMP, "--dry-run");
   expect([dry.count("schedules, moved"), await schedules()]).toEqual([3, []]);
@@ -107,7 +107,7 @@ test("what is still to come is created, paused; what is over is counted, and wha
   expect(until!["repeat"].end_at).toBe(new Date(seconds(now + 30 * day) * 1_000).toISOString());
 });
 
-test("a second run doubles nothing, not even what was canceled since", async () => {
+test("a second run duplicates nothing, not even schedules that were canceled since", async () => {
   const [until] = await schedules();
   await opened.service.call("DELETE", `/schedules/${until!["schedule_id"]}`);
   const said = await opened.move(DUMP);

@@ -81,7 +81,7 @@ test("groups, people, custom fields, states and dates are taken over, and every 
   expect(rows).toEqual([{ at: new Date("2024-01-01T10:00:00Z"), source: "WP SMS" }]);
 });
 
-test("a second run doubles nothing, and does not bring back who has left since", async () => {
+test("a second run duplicates nothing, and does not re-add people who have left since", async () => {
   await service.call("POST", "/newsletter/unsubscribe", { mobile: "+4915112345601" });
   const said = await move(DUMP);
   expect(said.code).toBe(0);
@@ -97,7 +97,7 @@ test("a dump that is cut off, and one without subscribers, are refused before an
   expect(await move("SELECT 1;")).toMatchObject({ code: 2, err: expect.stringContaining("no subscribers") });
 });
 
-test("a dump in another encoding is refused before anybody gets a name that nobody can read", async () => {
+test("a dump in another encoding is refused before anyone gets a name that nobody can read", async () => {
   const before = await people();
   expect(await move(Buffer.from(DUMP, "latin1"))).toMatchObject({ code: 2, err: expect.stringContaining("utf8mb4") });
   expect(await people()).toEqual(before);
@@ -118,7 +118,7 @@ test("a group that can be neither found nor created ends the move, and its peopl
   expect(await people()).toEqual(before);
 });
 
-test("the groups of a network's sites are told apart, though they have the same ids", async () => {
+test("the groups of a network's sites stay separate, although they have the same ids", async () => {
   const moved = DUMP.replaceAll("1511234560", "1511234580");
   const shop = DUMP.replaceAll("wp_sms", "wp_2_sms").replaceAll("1511234560", "1511234590");
   const said = await move(moved + shop.replace("(2,'Customers'),(3,'newsletter')", "(2,'Shop'),(3,'Shop news')"));

@@ -26,7 +26,7 @@ const thread = async (number: string, query = ""): Promise<Json> =>
 const read = (number: string, body: object = {}) =>
   service.call("POST", `/inbox/threads/${encodeURIComponent(number)}/read`, body);
 
-test("a thread has the newest message of its number, what is unread in it, and whether the person opted out", async () => {
+test("a thread has the newest message of its number, its unread count, and whether the person opted out", async () => {
   const [ada, bob] = ["+447700900101", "+447700900102"];
   await receive(ada, "Hello");
   await receive(bob, "Hi");
@@ -103,7 +103,7 @@ test("a thread shows both directions in the order of time, page by page, without
   expect(seen.body.data.items.map(({ direction }: Json) => direction)).toEqual(["received", "received"]);
 });
 
-test("an erased person has no thread, and what was pruned leaves none behind", async () => {
+test("an erased person has no thread, and pruned messages leave none behind", async () => {
   const [erased, pruned] = ["+447700900105", "+447700900106"];
   for (const text of ["One", "Two"]) await receive(erased, text);
   const [old, newer] = [await receive(pruned, "Old"), await receive(pruned, "Newer")];

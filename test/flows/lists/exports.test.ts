@@ -80,7 +80,7 @@ test("the suppressed numbers that match are exported once each, with who put the
   expect(await textOf(await open("/suppressions/export?search=7000"))).toMatch(/,\+4915270000000,block,shop,Other,/i);
 });
 
-test("people who join or leave while an export is read shift nobody", async () => {
+test("people who join or leave while an export is read shift no row", async () => {
   const reader = (await open("/subscribers/export?group_id=1")).body!.getReader();
   let text = decoder.decode((await reader.read()).value);
   await service.pool.query("delete from subscribers where phone = '+4915120000005'");

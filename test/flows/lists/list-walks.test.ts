@@ -282,7 +282,7 @@ test.each([{}, { keyword: "stop" }])("the inbox %o", async (query) => {
   expect(met(items, stable)).toEqual([...stable]);
 });
 
-test("schedules, and what was sent to a webhook", async () => {
+test("schedules, and deliveries to a webhook", async () => {
   await trial(service);
   for (let n = 0; n < 20; n += 1) expect((await scheduleCall(service)).status).toBe(200);
   const ids = (await rows("select id from schedules order by id desc")).map(({ id }) => id as string);

@@ -45,7 +45,7 @@ test("an event whose transaction commits after later ones is reported, also to a
   }
 });
 
-test("what is committed long ago is not read again: the place moves on", async () => {
+test("old commits are not read again: the position advances", async () => {
   const follower = changeQueries(db).follow();
   const first = await follower.next();
   await db.pool.query(`insert into events (kind, data) select 'message.sent', '{}' from generate_series(1, 2000)`);

@@ -21,7 +21,7 @@ test("while a large group is being deleted its members can leave and opt out, an
      insert into memberships (group_id, subscriber_id, phone, state) select $2, id, phone, 'active' from made`,
     [MEMBERS, group],
   );
-  // Of the last one there is a record already, and somebody is writing another.
+  // Of the last one there is a record already, and someone is writing another.
   const last = phone(MEMBERS - 1);
   await service.call("POST", "/newsletter", { name: "P", mobile: last, double_opt_in: false });
   const other = await service.pool.connect();

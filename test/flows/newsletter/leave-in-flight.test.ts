@@ -48,7 +48,7 @@ function answer(mobile: string, status: number, body: object): void {
   asked.delete(mobile);
 }
 
-test("who leaves while the provider is asked, which then wants to be asked again, gets nothing", async () => {
+test("a person who leaves during a call to the provider, which then requires a retry, gets nothing", async () => {
   const [leaves, stays] = numbers(2, 950) as [string, string];
   const id = await sendTo([leaves, stays], "Asked once");
   await eventually(async () => asked.size === 2);
@@ -67,7 +67,7 @@ test("who leaves while the provider is asked, which then wants to be asked again
   expect(rows).toEqual([{ phone: leaves, failure: "suppressed" }]);
 });
 
-test("what is ready behind a provider that does not answer is called back when its person leaves", async () => {
+test("a delivery that is ready behind a silent provider is withdrawn when its person leaves", async () => {
   const mobiles = numbers(400, 1_000);
   const id = await sendTo(mobiles, "Ready");
   const stateOf = async (mobile: string): Promise<string> =>

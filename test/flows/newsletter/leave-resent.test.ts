@@ -81,7 +81,7 @@ test("a resend of a resend is judged by the groups of the first message", async 
   expect(answers[0]!.body.message).toContain("has left the groups");
 });
 
-test("who is leaving while a resend is accepted does not get it", async () => {
+test("a person who is leaving while a resend is accepted does not get it", async () => {
   const group = await groupOf("Leaving now");
   const [leaves] = numbers(1, 920) as [string];
   await subscribe(leaves, [group]);

@@ -140,7 +140,7 @@ test("one statement that adds, changes and removes memberships is counted once, 
   expect(await version()).toEqual(before);
 });
 
-test("what is rolled back, to a savepoint too, is not counted", async () => {
+test("changes that are rolled back, even to a savepoint, are not counted", async () => {
   const group = await service.group("rolled back");
   const session = await openSession();
   await session.query("begin");
@@ -245,7 +245,7 @@ test("an emptied table is counted as empty", async () => {
   expect(await groupOf(group)).toMatchObject({ members: 0, active: 0 });
 });
 
-test("an upgrade counts what is there, and what the previous release is writing meanwhile", async () => {
+test("an upgrade counts existing memberships, and those that the previous release writes meanwhile", async () => {
   const files = migrationFiles();
   const before = files.filter(({ number }) => number < 65);
   await service.db.pool.query("drop schema public cascade; create schema public");

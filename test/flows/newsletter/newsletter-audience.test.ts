@@ -22,7 +22,7 @@ beforeAll(async () => {
     "insert into subscribers (phone, name) select '+49151' || (20000000 + n * 7919 % 10000019), 'n' from generate_series(1, $1::int) n",
     [PEOPLE],
   );
-  // Everybody in the first group or the second, some in more; one in seven pending, one in eleven unsubscribed.
+  // Everyone in the first group or the second, some in more; one in seven pending, one in eleven unsubscribed.
   await db.pool.query(
     `insert into memberships (group_id, subscriber_id, phone, state)
      select g, id, phone, case when (id + g) % 7 = 0 then 'pending' when (id * g) % 11 = 0 then 'left' else 'active' end::membership_state
@@ -75,7 +75,7 @@ describe("activePhones", () => {
     },
   );
 
-  it("returns nobody for a group that is empty, unknown or not named", async () => {
+  it("returns no one for a group that is empty, unknown or not named", async () => {
     expect(await groups.activePhones([], null, 10)).toEqual([]);
     expect(await groups.activePhones([4_711], null, 10)).toEqual([]);
   });
@@ -111,7 +111,7 @@ describe("activePhones", () => {
     }
   });
 
-  it("returns everybody once if the groups are few enough to be merged", async () => {
+  it("returns everyone once if the groups are few enough to be merged", async () => {
     await db.pool.query("delete from groups where id > 3");
     phones = phones
       .map((one) => ({ ...one, groups: one.groups.filter((group) => group <= 3) }))

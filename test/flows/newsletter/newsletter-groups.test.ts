@@ -75,7 +75,7 @@ describe("/groups", () => {
     expect([behind.items, behind.pagination.next_cursor]).toEqual([[], null]);
   });
 
-  it("changes what is named and nothing else", async () => {
+  it("changes only the named properties", async () => {
     const id = await service.group("before", true);
     const renamed = await service.call("PATCH", `/groups/${id}`, { name: "after" });
     expect(renamed.json.data).toMatchObject({ name: "after", double_opt_in: true });
@@ -110,7 +110,7 @@ describe("/groups", () => {
     expect((await service.call("DELETE", `/groups/${id}`)).status).toBe(404);
   });
 
-  it("deletes without force if everybody has left", async () => {
+  it("deletes without force if everyone has left", async () => {
     const id = await service.group("abandoned");
     const member = await join(id);
     await service.post("/newsletter/unsubscribe", { mobile: member.json.data.subscriber.mobile });

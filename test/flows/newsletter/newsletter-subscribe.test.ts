@@ -88,7 +88,7 @@ describe("POST /newsletter", () => {
     ]);
   });
 
-  it("tells in the event what is known about the person, as its description says", async () => {
+  it("writes an event with the known data of the person, as its description says", async () => {
     const mobile = freshPhone();
     await service.subscribe({ name: "Ada", mobile, double_opt_in: false, custom_fields: { city: "Bonn", visits: 3 } });
     const [event] = await service.eventsOf(mobile);
@@ -223,7 +223,7 @@ describe("POST /newsletter", () => {
     expect(await service.eventsOf(mobile)).toHaveLength(1);
   });
 
-  it("sends ten codes a day to a number and no more, whoever asks", async () => {
+  it("sends ten codes a day to a number and no more, regardless of the caller", async () => {
     const mobile = freshPhone();
     for (let i = 1; i <= 12; i += 1) {
       const answer = await service.subscribe({ name: "Ada", mobile });

@@ -33,7 +33,7 @@ const join = (mobile: string, more: object = {}) =>
   service.subscribe({ name: "Ada", mobile, double_opt_in: false, ...more });
 
 describe("the welcome message", () => {
-  it("names sender, group, person and the word to end it, and comes once for each time that somebody becomes a member", async () => {
+  it("names sender, group, person and the word to end it, and comes once for each time that someone becomes a member", async () => {
     const mobile = freshPhone();
     await join(mobile);
     await join(mobile);
@@ -94,7 +94,7 @@ describe("the welcome message", () => {
     expect(await service.textsTo(mobile)).toHaveLength(1);
   });
 
-  it("takes no name from a form that anybody may have filled in", async () => {
+  it("takes no name from a form that anyone may have filled in", async () => {
     const mobile = freshPhone();
     await join(mobile, { name: "Win at evil.example", consent_source: "page" });
     expect(await service.textsTo(mobile)).toEqual(["Acme: Welcome to Newsletter, friend. Reply STOP to end."]);
@@ -127,7 +127,7 @@ describe("the welcome message", () => {
     expect(await service.membershipsOf(mobile)).toEqual([{ group_id: 1, state: "active" }]);
   });
 
-  it("goes to nobody who has opted out, and is not sent where there is no text", async () => {
+  it("is not sent to people who have opted out, nor where there is no text", async () => {
     const [stopped, other] = [freshPhone(), freshPhone()];
     await suppress(service.db.pool, stopped);
     expect((await join(stopped)).status).toBe(409);
@@ -136,7 +136,7 @@ describe("the welcome message", () => {
     expect([await service.textsTo(stopped), await service.textsTo(other)]).toEqual([[], []]);
   });
 
-  it("keeps nobody from joining without a gateway", async () => {
+  it("does not prevent joining without a gateway", async () => {
     service.site.route = null;
     const mobile = freshPhone();
     expect((await join(mobile)).status).toBe(200);

@@ -29,7 +29,7 @@ const states = async (text: string): Promise<Record<string, string>> => {
   return Object.fromEntries(rows.map((row) => [row.phone, row.state]));
 };
 
-test("after a STOP no selector, list or code reaches the number, and everybody else still gets the message", async () => {
+test("after a STOP no selector, list or code reaches the number, and everyone else still gets the message", async () => {
   const group = (await service.call("POST", "/groups", { name: "Readers" })).body.data.id as number;
   for (const mobile of [STOPS, OTHER]) {
     const body = { name: "N", mobile, group_id: group, double_opt_in: false };
@@ -86,7 +86,7 @@ test("after a STOP no selector, list or code reaches the number, and everybody e
   expect(await received(STOPS)).toEqual(["first"]);
 });
 
-test("what was queued before the STOP is blocked at the mark", async () => {
+test("messages queued before the STOP are blocked at the mark", async () => {
   const quiet = await startTestService({}, { workerLoops: false });
   try {
     expect((await quiet.call("POST", "/send", { message: "queued", numbers: [OTHER] })).status).toBe(200);

@@ -136,7 +136,7 @@ test("a suppression is lifted together with that of the other number, and one of
   expect(await listed()).toEqual([`${plain} Telephone`, `${nine} Telephone`]);
 });
 
-test("an import brings nobody back who left under the other number of the phone, or whom the list has under it", async () => {
+test("an import re-adds no one who left under the other number of the phone, or whom the list has under it", async () => {
   const [link, elsewhere, deleted, stopped, stays] = [phone(21), phone(22), phone(23), phone(24), phone(25)];
   const group = await groupOf("Left before", [link[1], elsewhere[1], deleted[0], stays[1]]);
   const other = await groupOf("Known there", [elsewhere[0]]);
@@ -183,7 +183,7 @@ test("who leaves while an import brings the other number of their phone leaves u
   expect((await service.pool.query(members, [group])).rows).toEqual([]);
 });
 
-test("who has left by one row of a file is no member by another that has the other number of their phone", async () => {
+test("a person who has left by one row of a file does not become a member by another with the other number of their phone", async () => {
   const [first, second] = [phone(27), phone(28)];
   const group = await groupOf("Both in a file", []);
   const rows = [`${first[1]},left`, `${first[0]},active`, `${second[1]},active`, `${second[0]},left`];
@@ -264,7 +264,7 @@ test("the frequency cap counts what goes to either number of a phone, and a prev
   await service.call("PATCH", "/settings", { frequency_cap: { mode: "off" } });
 });
 
-test("a bulk action adds nobody to a group that they left under the other number of their phone", async () => {
+test("a bulk action adds no one to a group that they left under the other number of their phone", async () => {
   const [[leftNine, leftPlain], [nine]] = [phone(51), phone(52)];
   const group = await groupOf("Left by one number", [leftPlain]);
   const other = await groupOf("Members of another", [leftNine, nine]);

@@ -101,7 +101,7 @@ test("validity uses the database's clock: a clock ahead expires nothing early, a
   await provider.close();
 });
 
-test("a service whose clock is forty days behind counts what is spent in the database's day", async () => {
+test("a service whose clock is forty days behind counts spending in the database's day", async () => {
   const shift = `const own = performance.timeOrigin; Object.defineProperty(performance, "timeOrigin", { value: own - ${40 * day} });`;
   const folder = await mkdtemp(join(tmpdir(), "tidings-clock-"));
   const service = await startServiceProcess({

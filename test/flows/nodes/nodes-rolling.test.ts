@@ -18,7 +18,7 @@ afterAll(async () => {
   await dropDatabase(connection);
 });
 
-test("two nodes restarted in turn during a campaign send to everybody once, and one of them always responds", async () => {
+test("two nodes restarted in turn during a campaign send to everyone once, and one of them always responds", async () => {
   const provider = await startProvider(15);
   const nodes = await startNodes({
     databaseUrl: connection.url,

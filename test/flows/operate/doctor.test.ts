@@ -219,6 +219,32 @@ test("doctor says whether the service runs, and what it reports about itself", a
   ]);
 });
 
+test("a service of another database at the address is an error: the one of these settings does not run", async () => {
+  const data = await mkdtemp(join(tmpdir(), "tidings-other-"));
+  const [own, other] = [await createDatabase(), await createDatabase()];
+  const pool = openPool(own);
+  // Databases of tests are copies of one.
+  await pool.query("update installation set id = gen_random_uuid()");
+  await pool.end();
+  const running = await startServiceProcess({ DATABASE_URL: own.url, TIDINGS_DATA: data });
+  const { host } = new URL(running.url);
+  const errors = async (url: string) =>
+    (await look({ TIDINGS_LISTEN: host, TIDINGS_DATA: data, DATABASE_URL: url })).filter(
+      ({ about, level }) => about === "running service" && level === "error",
+    );
+  try {
+    expect(await errors(own.url)).toEqual([]);
+    expect(await errors(other.url)).toEqual([
+      expect.objectContaining({ text: expect.stringContaining("has another database") }),
+    ]);
+  } finally {
+    await running.kill("SIGTERM");
+    await dropDatabase(own);
+    await dropDatabase(other);
+    await rm(data, { recursive: true, force: true });
+  }
+});
+
 test("doctor finds the service where Node's own calls go through a proxy", async () => {
   const data = await mkdtemp(join(tmpdir(), "tidings-proxied-"));
   const own = await createDatabase();

@@ -261,7 +261,7 @@ describe("what is refused", () => {
     await expect(refused).rejects.toMatchObject({ code: "no_binaries", message: expect.stringContaining("apk add") });
   });
 
-  test("a folder that the system lets nobody create, and one below it", async () => {
+  test("a folder that the system does not allow to be created, and one below it", async () => {
     for (const dataDir of ["/proc/tidings", "/proc/tidings/data"]) {
       // In a process of its own: creating it took a whole core and never ended.
       const refusal = await shop.open({ dataDir }).next("refused");

@@ -125,7 +125,7 @@ test("a build whose process is gone is ended by the server", async () => {
   expect(namesOf(await build())).toEqual(["memberships_person built", "subscribers_parts built"]);
 });
 
-test("a service builds what is missing after its start, and its stop does not wait for that", async () => {
+test("a service builds missing indexes after its start, and its stop does not wait for them", async () => {
   const service = await startTestService({}, { workerLoops: false });
   const { pool } = service;
   const missing = () => missingIndexes(pool);

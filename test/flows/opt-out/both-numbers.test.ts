@@ -32,7 +32,7 @@ async function listed(numbers: readonly string[]): Promise<string[]> {
   return (await service.pool.query(query, [numbers])).rows.map((row) => row.phone);
 }
 
-/** The provider reports that somebody opted out. */
+/** The provider reports that someone opted out. */
 async function report(number: string): Promise<number> {
   const { receipt_url: url } = (await service.call("GET", "/gateways/list")).body.data;
   const body = new URLSearchParams({ senderId: "ACME", phoneNumber: number });

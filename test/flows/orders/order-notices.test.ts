@@ -86,7 +86,7 @@ test("the same status sent twice, also at once and after another status, makes o
   expect(await texts(`order ${order.id}`)).toHaveLength(1);
 });
 
-test("what arrives out of order is not sent: nobody reads processing after completed", async () => {
+test("a change that arrives out of order is not sent: no buyer reads processing after completed", async () => {
   await setNotice("processing");
   await setNotice("completed");
   const order = nextOrder();

@@ -127,7 +127,7 @@ test("an order that cannot be handled does not block those after it", async () =
   expect(new Set(reported)).toEqual(new Set([30, 32]));
 });
 
-test("an order from the far future does not hide what is changed after it", async () => {
+test("an order from the far future does not hide later changes", async () => {
   await db.query("forget", "delete from shop_looks", []);
   shop.calls.length = 0;
   const reported: number[] = [];

@@ -255,7 +255,7 @@ test("a repeated key gets the first reply, and a failed resend can be tried agai
   expect(second.headers.get("idempotency-replayed")).toBe("true");
 });
 
-test("what may be on the phone already is resent only with confirm_duplicate, and what was sent is not", async () => {
+test("a message that may be on the phone already is resent only with confirm_duplicate, and a sent one is not", async () => {
   accepts();
   const number = "+447400123406";
   const id = await entryIn(await send([number]), number, "sent");

@@ -59,7 +59,7 @@ async function isDelivered(service: { readonly url: string }, as: Credentials): 
   return JSON.stringify(body).includes('"delivered"');
 }
 
-test("the tarball has what is run and read, and no sources, tests or local data", () => {
+test("the tarball has the programs and the documents, and no sources, tests or local data", () => {
   const { files } = installed;
   for (const name of ["LICENSE", "README.md", "CHANGELOG.md", "openapi.json", "bin/tidings.js", "dist/index.d.ts"]) {
     expect(files).toContain(name);

@@ -90,7 +90,7 @@ describe.skipIf(payloadMissing).each(["sqlite", "postgres"] as const)("inside Pa
       .toEqual(["+447700900311", "+447700900312"]);
   });
 
-  test("who may read the site's users finds them by name, and nobody else", async () => {
+  test("a caller who may read the site's users finds them by name, and no other caller does", async () => {
     const found = await site.call("GET", "/svc/v1/send/recipients?search=Name%20of%20bo", undefined, { authorization });
     expect(found.body.data.users.items.map(({ id }: { id: number }) => id)).toEqual([admin.id]);
     const editor = await site.person("curious", { roles: ["editor"] });
@@ -140,7 +140,7 @@ describe.skipIf(payloadMissing).each(["sqlite", "postgres"] as const)("inside Pa
     expect(now.body.data.groups.filter(({ state }: { state: string }) => state === "active")).toEqual([]);
   });
 
-  test("a revoked application password is refused, and a page of another site acts for nobody", async () => {
+  test("a revoked application password is refused, and a page of another site acts for no user", async () => {
     const editor = await site.person("careful", { roles: ["editor"] });
     const { authorization: shop, uuid } = await site.password(editor);
     const own = { cookie: editor.cookie };
@@ -169,7 +169,7 @@ describe.skipIf(payloadMissing).each(["sqlite", "postgres"] as const)("inside Pa
     }
   });
 
-  test("what was accepted is sent after the site was killed, once", async () => {
+  test("an accepted message is sent after the site was killed, once", async () => {
     const numbers = Array.from({ length: 200 }, (_, nth) => `+44770090${String(4_000 + nth)}`);
     const sent = await site.call("POST", "/svc/v1/send", { message: "Hi", numbers }, { authorization });
     expect([sent.status, sent.body.data?.recipients?.accepted]).toEqual([200, 200]);

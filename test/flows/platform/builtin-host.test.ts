@@ -141,7 +141,7 @@ test("a password whose revocation is rolled back keeps working", async () => {
   expect((await me(user.basic)).status).toBe(200);
 });
 
-test("a capability that a role loses is lost at once by everybody who had it", async () => {
+test("a capability that a role loses is lost at once by everyone who had it", async () => {
   const user = await site.userWith("demoted", ["svc_users"]);
   expect((await site.call("GET", "/users", { auth: user.basic })).status).toBe(200);
   await site.service.changeRole(site.service.operator, user.role, { capabilities: [] });
@@ -218,7 +218,7 @@ test("application passwords are 24 letters and digits, uniformly distributed", (
   for (const count of counts.values()) expect(Math.abs(count - 774)).toBeLessThan(170);
 });
 
-test("as recipients: users by id, roles in any case, everybody in roles page by page and once", async () => {
+test("as recipients: users by id, roles in any case, everyone in roles page by page and once", async () => {
   const { host, service } = site;
   const ids: number[] = [];
   for (let index = 0; index < 7; index += 1) {

@@ -130,7 +130,7 @@ describe("a principal", () => {
   });
 });
 
-describe("what differs from what was signed is 401:", () => {
+describe("a call that differs from the signed one is 401:", () => {
   const mightier = Buffer.from(JSON.stringify({ ...anna, capabilities: ["svc_setting"] })).toString("base64url");
   const junk = {
     "X-Tidings-Principal": mightier,

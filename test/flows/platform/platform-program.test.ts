@@ -30,7 +30,7 @@ describe("what a program says of its users", () => {
     expect((await host.authenticate(login, password, IP))?.capabilities).toEqual(new Set());
   });
 
-  test("and does not say in time, is not waited for: nobody knows, which is not a no", async () => {
+  test("and does not say in time, is not waited for: the answer is unknown, which is not a no", async () => {
     const hangs = () => new Promise<never>(() => undefined);
     const host = harness.open({ ...program.platform, account: hangs, users: hangs, usersInRoles: hangs });
     const asked = [host.callerOf!(1), host.users([1]), host.usersInRoles(["buyers"], null, 10)];

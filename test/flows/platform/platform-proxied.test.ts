@@ -144,7 +144,7 @@ describe("a call that the site proxies", () => {
     });
   });
 
-  test("to a role that the site does not have is refused from what is already known", async () => {
+  test("to a role that the site does not have is refused without a request to the site", async () => {
     const reply = await pass(companion.call(anna, "POST", "/svc/v1/send", { message: "Hi", role_ids: ["nonsense"] }));
     expect(reply.body.data.details).toMatchObject([{ field: "role_ids[0]", code: "unknown_role" }]);
   });

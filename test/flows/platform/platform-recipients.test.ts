@@ -91,7 +91,7 @@ describe("recipients by name where a WordPress site (a stand-in) manages the use
     expect([status, body.code]).toEqual([503, "host_unavailable"]);
   });
 
-  test("a call that the site waits for gets the roles, and nothing is asked of the site", async () => {
+  test("a call that the site waits for gets the roles, without a request to the site", async () => {
     await direct(editor, "");
     const before = site.calls.length;
     const { headers, target } = companion.call(principalOf(editor), "GET", path("?search=editor"));

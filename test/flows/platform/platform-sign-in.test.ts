@@ -79,7 +79,7 @@ type Visitor = ReturnType<typeof browserAt>;
 
 const locationOf = (response: Response): URL => new URL(response.headers.get("location")!, `https://${HOST}`);
 
-/** Where the site is asked to sign somebody in. */
+/** Where the site is asked to sign someone in. */
 const begin = async (visitor: Visitor, next = "/"): Promise<URL> =>
   locationOf(await visitor.get(`/sign-in?next=${encodeURIComponent(next)}`));
 
@@ -87,7 +87,7 @@ async function finish(visitor: Visitor, request: URL, as = statementOf(anna), ex
   return visitor.get(`/sign-in/return?${companion.signIn(request, as, expires)!}`);
 }
 
-/** The session cookie of somebody who has just signed in. */
+/** The session cookie of someone who has just signed in. */
 async function signedIn(user = anna): Promise<string> {
   const visitor = browserAt();
   expect((await finish(visitor, await begin(visitor), statementOf(user))).status).toBe(303);
@@ -146,7 +146,7 @@ describe("signing in to the console at the site", () => {
     const visitor = browserAt(service, "127.0.0.1:8080");
     const first = await visitor.get("/sign-in?next=%2Fgroups");
     expect(first.headers.get("location")).toBe(`https://${HOST}/sign-in?here=1&next=%2Fgroups`);
-    // A proxy that rewrites Host sends everybody here: not in a circle.
+    // A proxy that rewrites Host sends everyone here: not in a circle.
     const second = await visitor.get("/sign-in?here=1&next=%2Fgroups");
     expect(locationOf(second).origin).toBe(site.url);
   });
@@ -249,14 +249,14 @@ describe("a caller who is not that user", () => {
     expect([late.status, await late.text()]).toEqual([400, expect.stringContaining("took too long")]);
   });
 
-  test("a user without any right is told so, and has no session", async () => {
+  test("a user without any capability gets an explanation and no session", async () => {
     const reader = site.add("reader", { roles: ["subscriber"] });
     const visitor = browserAt();
     const refused = await finish(visitor, await begin(visitor), statementOf(reader));
     expect([refused.status, [...visitor.cookies.keys()]]).toEqual([403, []]);
   });
 
-  test("over plain http from another machine nobody is signed in", async () => {
+  test("over plain http from another machine no session is created", async () => {
     const response = await service.app.request(
       `http://${HOST}/sign-in`,
       { headers: { host: HOST } },
@@ -303,7 +303,7 @@ describe("a session", () => {
     expect((await sessionFor(gone)).status).toBe(401);
   });
 
-  test("ends at once when the site reports a change of that user's, and of nobody else's", async () => {
+  test("ends at once when the site reports a change of that user, and of no other user", async () => {
     const ben = site.add("ben", { roles: ["editor"], capabilities: ["svc_outbox"] });
     const cookies = [await signedIn(), await signedIn(ben)] as const;
     for (const cookie of cookies) await sessionFor(cookie);

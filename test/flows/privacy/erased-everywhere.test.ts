@@ -10,7 +10,7 @@ import { startTestService, type TestService } from "../../support/service/test-s
 import { startReceiver, type Receiver } from "../../support/webhooks/receiver.ts";
 
 /**
- * Every table, and what an erasure does about a person in it. A new table fails the first test until somebody has
+ * Every table, and what an erasure does about a person in it. A new table fails the first test until someone has
  * decided where it belongs, and has made the erasure reach it.
  */
 const TABLES = {

@@ -223,7 +223,7 @@ test("a delivery that a worker holds back at that moment leaves no hold behind, 
   expect(await store.find(erasure.id)).toMatchObject({ waiting: 1 });
 });
 
-test("beside two nodes that send, and pauses, everybody else gets it once, nobody twice, and the counts match the log", async () => {
+test("beside two nodes that send, and pauses, everyone else gets it once, nobody twice, and the counts match the log", async () => {
   const provider = await startScriptedProvider(() => ({}));
   const people = numbers(3_000, 920_000);
   const leaving = people.filter((_, nth) => nth % 60 === 7) as Phone[];

@@ -73,7 +73,7 @@ async function schedule(
     )[0];
 }
 
-test("one for nobody else is canceled; others continue without the person", async () => {
+test("one without other recipients is canceled; others continue without the person", async () => {
   const set = uuidv7(db.now());
   await rows("insert into schedule_recipients values ($1, $2, false), ($1, $3, false)", [set, ada, bob]);
   const alone = await schedule([ada]);
@@ -97,7 +97,7 @@ test("one for nobody else is canceled; others continue without the person", asyn
   expect(await store.find(id)).toMatchObject({ done: true, erased: { schedule: 5 } });
 });
 
-test("the text of a run that reached nobody is erased with the schedule of that person alone", async () => {
+test("the text of a run that reached no one is erased with the schedule of that person alone", async () => {
   const schedules = scheduleQueries(db, () => undefined);
   const messageIds: Uuid[] = [];
   for (const phones of [[ada], [ada, bob]]) {
@@ -144,7 +144,7 @@ test("an audience that is being stored while the erasure runs does not keep the 
   expect(await rows("select phone from schedule_recipients")).toEqual([{ phone: bob }]);
 });
 
-test("what a schedule of before the request sent to the number after it is erased; what others send is not", async () => {
+test("messages that an earlier schedule sends to the number after the request are erased; those of others are not", async () => {
   const before = uuidv7(db.now());
   await schedule([ada], { id: before });
   const { id } = await request();

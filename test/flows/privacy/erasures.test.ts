@@ -262,7 +262,7 @@ describe("the job", () => {
     expect(await rows("select phone, owner from erasures")).toEqual([{ phone: null, owner: "two" }]);
   });
 
-  test("a repeated request while it runs takes the lease from it, and what arrived meanwhile is erased too", async () => {
+  test("a repeated request while it runs takes the lease from it, and data that arrived meanwhile are erased too", async () => {
     const { id } = await request();
     const job = (await store.claim("one", LEASE))!;
     await rows("insert into inbox (gateway, provider_id, sender, recipient, body) values ('g', '1', $1, '1', 'hi')", [

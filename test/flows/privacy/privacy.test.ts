@@ -103,7 +103,7 @@ async function known(): Promise<string> {
 }
 
 describe("POST /privacy/search", () => {
-  test("counts what is stored, by kind", async () => {
+  test("counts the stored data, by kind", async () => {
     const mobile = await known();
     expect(await search(mobile)).toEqual({
       mobile,
@@ -207,7 +207,7 @@ test("POST /privacy/export also returns entries whose messages were dropped with
 });
 
 describe("POST /privacy/delete", () => {
-  test("finds a number that alerts go to, and takes it from them and from nobody else", async () => {
+  test("finds a number that alerts go to, and removes it from them and only it", async () => {
     const [mobile, other] = [freshPhone(), freshPhone()];
     await service.call("PATCH", "/settings", { alerts: { numbers: [mobile, other], quiet: true } });
     expect(await search(mobile)).toMatchObject({ total: 1, held: { alert: 1 } });

@@ -102,7 +102,7 @@ test.each(["scheduled", "resolving", "running", "paused"])(
   },
 );
 
-test("a message that has ended and is still valid keeps its text: what is in doubt may be sent again", async () => {
+test("a message that has ended and is still valid keeps its text: deliveries in doubt may be sent again", async () => {
   const id = await message();
   await db.pool.query("update messages set valid_until = now() + interval '1 hour' where id = $1", [id]);
   await walked("endTexts");

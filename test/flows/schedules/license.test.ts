@@ -16,7 +16,16 @@ import { createDatabase, dropDatabase } from "../../support/database/database.ts
 import { eventually } from "../../support/engine/engine.ts";
 import { startTestService, type Answer, type TestService } from "../../support/service/test-service.ts";
 import { callService, startServiceProcess } from "../../support/service/service.ts";
-import { NEXT_YEAR, overdue, readSchedule, runsOf, scheduleCall, trial } from "../../support/engine/schedules.ts";
+import {
+  DAILY,
+  NEXT_YEAR,
+  overdue,
+  readSchedule,
+  runsOf,
+  scheduleCall,
+  scheduleIdOf,
+  trial,
+} from "../../support/engine/schedules.ts";
 import { bareEnvironment } from "../../support/service/processes.ts";
 
 let service: TestService;
@@ -75,18 +84,17 @@ test("a refusal for lack of a license is not stored under the key: with one, the
 test("each feature is checked on its own", async () => {
   await trial(service, ["scheduling"]);
   expect((await scheduleCall(service)).status).toBe(200);
-  const repeat = { interval: { value: 1, unit: "day" } };
-  const answer = await scheduleCall(service, { repeat });
+  const answer = await scheduleCall(service, { repeat: DAILY });
   expect(answer.body.message).toMatch(/does not include recurring messages/);
   await trial(service, ["recurring"]);
-  expect((await scheduleCall(service, { repeat })).status).toBe(200);
+  expect((await scheduleCall(service, { repeat: DAILY })).status).toBe(200);
   expect((await scheduleCall(service)).status).toBe(403);
 });
 
 test("a schedule that is due without a license waits, visibly, and can be read and ended; a license lets it continue", async () => {
   await trial(service);
   const [one, two] = [await scheduleCall(service), await scheduleCall(service, { if_late: "send" })];
-  const [first, second] = [one.body.data.schedule_id as string, two.body.data.schedule_id as string];
+  const [first, second] = [scheduleIdOf(one), scheduleIdOf(two)];
   await service.pool.query("delete from settings where name = 'license'");
   await becomes(service, "absent");
   await overdue(service, first, 1);
@@ -107,10 +115,9 @@ test("a schedule that is due without a license waits, visibly, and can be read a
 
 test("skipping the next run of a waiting schedule skips what a license would have sent first", async () => {
   await trial(service);
-  const repeat = { interval: { value: 1, unit: "day" } };
   const [soon, late] = [
-    (await scheduleCall(service, { repeat })).body.data.schedule_id as string,
-    (await scheduleCall(service, { repeat })).body.data.schedule_id as string,
+    scheduleIdOf(await scheduleCall(service, { repeat: DAILY })),
+    scheduleIdOf(await scheduleCall(service, { repeat: DAILY })),
   ];
   await service.pool.query("delete from settings where name = 'license'");
   await becomes(service, "absent");

@@ -3,12 +3,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../../support/engine/engine.ts";
 import { startTestService, type Answer, type TestService } from "../../support/service/test-service.ts";
 import {
+  DAILY,
   NEXT_YEAR,
   eventsOf,
   overdue,
   readSchedule,
   runsOf,
   scheduleCall,
+  scheduleIdOf,
   trial,
 } from "../../support/engine/schedules.ts";
 
@@ -19,14 +21,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.end());
 
-const daily = { interval: { value: 1, unit: "day" } };
-const idOf = (answer: Answer): string => answer.body.data.schedule_id as string;
-const made = async (more: Record<string, unknown> = {}): Promise<string> => idOf(await scheduleCall(service, more));
+const made = async (more: Record<string, unknown> = {}): Promise<string> =>
+  scheduleIdOf(await scheduleCall(service, more));
 const act = (id: string, action: string): Promise<Answer> => service.call("POST", `/schedules/${id}/${action}`);
 const patch = (id: string, body: object): Promise<Answer> => service.call("PATCH", `/schedules/${id}`, body);
 
 test("a paused schedule does not run; resumed it continues with the first run after now", async () => {
-  const id = await made({ repeat: daily });
+  const id = await made({ repeat: DAILY });
   expect((await act(id, "pause")).body.data).toMatchObject({ state: "paused", next_run: null });
   await overdue(service, id, 2 * 86_400 + 60);
   const other = await made();
@@ -55,7 +56,7 @@ test("a one-time schedule that is resumed too late is skipped, or sent if the ca
 });
 
 test("the next run can be skipped, and only that one", async () => {
-  const id = await made({ schedule: `${NEXT_YEAR}-06-01T12:00:00`, repeat: daily });
+  const id = await made({ schedule: `${NEXT_YEAR}-06-01T12:00:00`, repeat: DAILY });
   const skipped = (await act(id, "skip")).body.data;
   expect(skipped).toMatchObject({ state: "active", next_run: `${NEXT_YEAR}-06-02T10:00:00.000Z`, runs: 0 });
   expect(await runsOf(service, id)).toMatchObject([
@@ -66,7 +67,7 @@ test("the next run can be skipped, and only that one", async () => {
 });
 
 test("run now sends once beside the rule; for a one-time schedule that was its run", async () => {
-  const id = await made({ schedule: `${NEXT_YEAR}-06-01T12:00:00`, repeat: daily });
+  const id = await made({ schedule: `${NEXT_YEAR}-06-01T12:00:00`, repeat: DAILY });
   const ran = await act(id, "run");
   expect(ran.body.data).toMatchObject({ state: "active", next_run: `${NEXT_YEAR}-06-01T10:00:00.000Z`, runs: 1 });
   expect((await runsOf(service, id))[0]).toMatchObject({ outcome: "sent", message_id: ran.body.data.message_id });
@@ -76,7 +77,7 @@ test("run now sends once beside the rule; for a one-time schedule that was its r
 });
 
 test("twenty run-nows with one key are one run", async () => {
-  const id = await made({ repeat: daily });
+  const id = await made({ repeat: DAILY });
   const headers = { "idempotency-key": "run-once" };
   await Promise.all(
     Array.from({ length: 20 }, () => service.call("POST", `/schedules/${id}/run`, undefined, { headers })),
@@ -85,7 +86,7 @@ test("twenty run-nows with one key are one run", async () => {
 });
 
 test("DELETE ends it for good, and it stays readable", async () => {
-  const id = await made({ repeat: daily });
+  const id = await made({ repeat: DAILY });
   const gone = await service.call("DELETE", `/schedules/${id}`);
   expect([gone.status, gone.body.data.state, gone.body.data.next_run]).toEqual([200, "canceled", null]);
   expect((await readSchedule(service, id))["state"]).toBe("canceled");
@@ -98,7 +99,7 @@ test("DELETE ends it for good, and it stays readable", async () => {
   expect((await patch(id, { message: "x" })).status).toBe(409);
 });
 
-test("a client that pauses or resumes again, after a lost response, is told that it is already done", async () => {
+test("a client that pauses or resumes again, after a lost response, learns that it is already done", async () => {
   const id = await made();
   expect((await act(id, "resume")).body).toMatchObject({ message: "The schedule is already active." });
   const { body } = await act(id, "pause");
@@ -132,7 +133,7 @@ test("a cursor of the runs is a time that can be stored, or it is refused", asyn
 });
 
 test("text, times and lateness can be changed; times are read in the schedule's own zone", async () => {
-  const id = await made({ schedule: `${NEXT_YEAR}-06-01T12:00:00`, repeat: daily });
+  const id = await made({ schedule: `${NEXT_YEAR}-06-01T12:00:00`, repeat: DAILY });
   await service.pool.query("update schedules set zone = 'America/New_York' where id = $1", [id.slice(4)]);
   const changed = await patch(id, {
     message: "Other words",
@@ -174,7 +175,7 @@ test("a schedule loses its sender by null or an empty one, and keeps it in every
 test("all errors in a change are reported at once, and nothing is changed", async () => {
   const id = await made({
     schedule: `${NEXT_YEAR}-06-01T12:00:00`,
-    repeat: { ...daily, endDate: `${NEXT_YEAR}-07-01` },
+    repeat: { ...DAILY, endDate: `${NEXT_YEAR}-07-01` },
   });
   const answer = await patch(id, {
     message: " ",
@@ -188,7 +189,7 @@ test("all errors in a change are reported at once, and nothing is changed", asyn
   ]);
   const after = await patch(id, { schedule: `${NEXT_YEAR}-08-01T12:00:00` });
   expect(after.body.data.details[0]).toMatchObject({ field: "schedule", code: "end_before_start" });
-  const over = await patch(id, { repeat: { ...daily, endDate: "2020-01-01" } });
+  const over = await patch(id, { repeat: { ...DAILY, endDate: "2020-01-01" } });
   expect(over.status).toBe(400);
   expect((await readSchedule(service, id))["version"]).toBe(1);
 });
@@ -205,7 +206,7 @@ test("a change that names nothing changeable leaves everything as it is, and say
 });
 
 test("a skipped run is forgotten when the schedule gets new times", async () => {
-  const id = await made({ schedule: `${NEXT_YEAR}-06-01T12:00:00`, repeat: daily });
+  const id = await made({ schedule: `${NEXT_YEAR}-06-01T12:00:00`, repeat: DAILY });
   await act(id, "skip");
   const back = await patch(id, { schedule: `${NEXT_YEAR}-06-01T12:00:00` });
   expect(back.body.data.next_run).toBe(`${NEXT_YEAR}-06-01T10:00:00.000Z`);
@@ -213,17 +214,17 @@ test("a skipped run is forgotten when the schedule gets new times", async () => 
 });
 
 test("a skipped run stays skipped when only the end of the schedule changes", async () => {
-  const id = await made({ schedule: `${NEXT_YEAR}-06-01T12:00:00`, repeat: daily });
+  const id = await made({ schedule: `${NEXT_YEAR}-06-01T12:00:00`, repeat: DAILY });
   await act(id, "skip");
   await act(id, "skip");
-  const ended = await patch(id, { repeat: { ...daily, endDate: `${NEXT_YEAR}-07-01` } });
+  const ended = await patch(id, { repeat: { ...DAILY, endDate: `${NEXT_YEAR}-07-01` } });
   expect(ended.body.data).toMatchObject({
     next_run: `${NEXT_YEAR}-06-03T10:00:00.000Z`,
     repeat: { end_at: `${NEXT_YEAR}-07-01T21:59:59.999Z` },
   });
   expect(await runsOf(service, id)).toMatchObject([{ reason: "by_request" }, { reason: "by_request" }]);
   // All that is left was skipped.
-  const short = await patch(id, { repeat: { ...daily, endDate: `${NEXT_YEAR}-06-02` } });
+  const short = await patch(id, { repeat: { ...DAILY, endDate: `${NEXT_YEAR}-06-02` } });
   expect([short.status, short.body.code]).toEqual([409, "not_in_this_state"]);
   // Another rhythm is another schedule.
   const weekly = await patch(id, { repeat: { interval: { value: 1, unit: "week" } } });
@@ -231,7 +232,7 @@ test("a skipped run stays skipped when only the end of the schedule changes", as
 });
 
 test("new times at which a schedule had its run are refused or passed over: the clock was set back since", async () => {
-  const id = await made({ schedule: `${NEXT_YEAR}-06-01T12:00:00`, repeat: daily });
+  const id = await made({ schedule: `${NEXT_YEAR}-06-01T12:00:00`, repeat: DAILY });
   await service.pool.query(
     "insert into schedule_runs (schedule_id, run_at, outcome) select $1, $2::timestamptz + n * interval '1 day', 'sent' from generate_series(0, 1) n",
     [id.slice(4), `${NEXT_YEAR}-06-02T10:00:00Z`],
@@ -303,5 +304,5 @@ test("the text of a schedule is shown to its creator and to those who may read t
   const schedule = new Date(service.store.db.now() + 86_400_000).toISOString();
   const text = { message: "My own", numbers: ["+4915112345678"], schedule };
   const own = await service.call("POST", "/send", text, { as: author });
-  expect(await textAs(idOf(own), author)).toEqual(["My own", "My own"]);
+  expect(await textAs(scheduleIdOf(own), author)).toEqual(["My own", "My own"]);
 });

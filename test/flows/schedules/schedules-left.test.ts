@@ -2,11 +2,20 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { phonesOf } from "../../support/database/ledger.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
-import { overdue, readSchedule, runsOf, scheduleCall, trial } from "../../support/engine/schedules.ts";
+import {
+  DAILY,
+  messagesOf,
+  overdue,
+  readSchedule,
+  runsOf,
+  scheduleCall,
+  scheduleIdOf,
+  trial,
+} from "../../support/engine/schedules.ts";
 import { allowWithoutRecord } from "../../support/people/consents.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
-// Runs after somebody left, or is being erased.
+// Runs after someone left, or is being erased.
 
 let service: TestService;
 beforeAll(async () => {
@@ -16,13 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.end());
 
-const daily = { interval: { value: 1, unit: "day" } };
-const idOf = (answer: { body: any }): string => answer.body.data.schedule_id as string;
 const reached = (id: string, wanted: string): Promise<boolean> =>
   eventually(async () => (await readSchedule(service, id))["state"] === wanted);
-const messagesOf = async (id: string): Promise<{ id: string }[]> =>
-  (await service.pool.query("select id from messages where schedule_id = $1 order by id", [id.replace("sch_", "")]))
-    .rows;
 const subscribe = (mobile: string, group: number) =>
   service.call("POST", "/newsletter", { name: "N", mobile, group_id: group, double_opt_in: false });
 const groupOf = async (name: string): Promise<number> =>
@@ -41,7 +45,7 @@ test("who left is not sent to again because their subscription, or the group, wa
   for (const mobile of [stays, left, elsewhere, deleted, named]) await subscribe(mobile!, group);
   await subscribe(elsewhere!, other);
   const call = { numbers: [named], group_ids: [group, other], audience: "frozen" };
-  const freezeOne = async (): Promise<string> => idOf(await scheduleCall(service, call));
+  const freezeOne = async (): Promise<string> => scheduleIdOf(await scheduleCall(service, call));
   const [first, second, third] = [await freezeOne(), await freezeOne(), await freezeOne()];
   for (const mobile of [left, elsewhere, deleted, named])
     await service.call("POST", "/newsletter/unsubscribe", { mobile, group_id: group });
@@ -64,9 +68,9 @@ test("who left is not sent to again because their subscription, or the group, wa
 test("a run between the request for an erasure and its work sends nothing to that person", async () => {
   const [ada, bob] = ["+4915112345601", "+4915112345602"];
   const [alone, asked, both] = [
-    idOf(await scheduleCall(service, { numbers: [ada], repeat: daily })),
-    idOf(await scheduleCall(service, { numbers: [ada], repeat: daily })),
-    idOf(await scheduleCall(service, { numbers: [ada, bob], repeat: daily })),
+    scheduleIdOf(await scheduleCall(service, { numbers: [ada], repeat: DAILY })),
+    scheduleIdOf(await scheduleCall(service, { numbers: [ada], repeat: DAILY })),
+    scheduleIdOf(await scheduleCall(service, { numbers: [ada, bob], repeat: DAILY })),
   ];
   // No worker takes it up while its time is far ahead.
   await service.pool.query(
@@ -76,12 +80,12 @@ test("a run between the request for an erasure and its work sends nothing to tha
   for (const id of [alone, both]) await overdue(service, id, 1);
   await eventually(async () => (await runsOf(service, alone)).length + (await runsOf(service, both)).length === 2);
   expect((await runsOf(service, alone))[0]).toMatchObject({ outcome: "skipped", reason: "no_recipients" });
-  expect(await messagesOf(alone)).toEqual([]);
+  expect(await messagesOf(service, alone)).toEqual([]);
   expect((await runsOf(service, both))[0]).toMatchObject({ outcome: "sent" });
   const refused = await service.call("POST", `/schedules/${asked}/run`);
   expect([refused.status, refused.body.code]).toEqual([409, "not_in_this_state"]);
-  expect(await phonesOf(service.pool, { message: (await messagesOf(both))[0]!.id })).toEqual([bob]);
-  const later = idOf(await scheduleCall(service, { numbers: [ada], repeat: daily }));
+  expect(await phonesOf(service.pool, { message: (await messagesOf(service, both))[0]!.id })).toEqual([bob]);
+  const later = scheduleIdOf(await scheduleCall(service, { numbers: [ada], repeat: DAILY }));
   await overdue(service, later, 1);
   await eventually(async () => (await runsOf(service, later)).length === 1);
   expect((await runsOf(service, later))[0]).toMatchObject({ outcome: "sent" });
@@ -100,14 +104,14 @@ test("a number that a schedule names beside groups is left out once its owner le
     service.call("POST", "/newsletter/unsubscribe", { mobile, group_id: from });
   await leave(before, group);
   const numbersOf = [...people, spelled[0]];
-  const call = { numbers: numbersOf, group_ids: [group, other], repeat: daily };
+  const call = { numbers: numbersOf, group_ids: [group, other], repeat: DAILY };
   const all = [...people, spelled[0]].toSorted();
   const ids = {
-    live: idOf(await scheduleCall(service, call)),
-    frozen: idOf(await scheduleCall(service, { ...call, audience: "frozen" })),
-    plain: idOf(await scheduleCall(service, { ...call, category: "transactional" })),
-    roles: idOf(await scheduleCall(service, { ...call, role_ids: ["editor"] })),
-    alone: idOf(await scheduleCall(service, { numbers: numbersOf, repeat: daily, category: "marketing" })),
+    live: scheduleIdOf(await scheduleCall(service, call)),
+    frozen: scheduleIdOf(await scheduleCall(service, { ...call, audience: "frozen" })),
+    plain: scheduleIdOf(await scheduleCall(service, { ...call, category: "transactional" })),
+    roles: scheduleIdOf(await scheduleCall(service, { ...call, role_ids: ["editor"] })),
+    alone: scheduleIdOf(await scheduleCall(service, { numbers: numbersOf, repeat: DAILY, category: "marketing" })),
   };
   const runs = async (): Promise<Record<string, readonly string[]>> => {
     const found: Record<string, readonly string[]> = {};

@@ -5,6 +5,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { resumeSchedule } from "#domain/schedules/control";
 import type { Uuid } from "#lib/ids";
 
+import { scheduleQueries } from "#store/queries/schedules/schedules";
+
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { eventually } from "../../support/engine/engine.ts";
 import { startTalker, type Talker } from "../../support/service/processes.ts";
@@ -65,7 +67,7 @@ test("two thousand due in one second and two hundred spread out: none twice, non
   expect(await count("select count(*) as n from schedule_runs where at < run_at")).toBe(0);
 });
 
-test("what is due a moment after a thousand others does not wait for them: it is in the next batch", async () => {
+test("a schedule that is due a moment after a thousand others does not wait for them: it is in the next batch", async () => {
   await plant(1_200, "now() - interval '1 minute'");
   await plant(20, "now() - interval '1 second'", 10_000);
   const node = schedulerNode(db);
@@ -80,6 +82,27 @@ test("what is due a moment after a thousand others does not wait for them: it is
   );
   // A batch has 500: half the oldest, half the newest.
   expect(place!.last).toBeLessThanOrEqual(500);
+});
+
+test("schedules of thousands of numbers each are run by twos and threes, and one that is due a moment later does not wait for them", async () => {
+  await plant(12, "now() - interval '1 minute'");
+  await db.pool.query(
+    `update schedules set message = message || jsonb_build_object('phones',
+       (select jsonb_agg('+4916' || (100000000 + n)) from generate_series(1, 9000) n))`,
+  );
+  await plant(5, "now() - interval '1 second'", 10_000);
+  const { claimDue } = scheduleQueries(db, () => undefined);
+  const claimed = () =>
+    db.ownTransaction(async () => (await claimDue(500)).due.map(({ message }) => message.phones.length));
+  const numbers = await claimed();
+  expect(numbers.filter((one) => one === 1)).toHaveLength(5);
+  expect(numbers.filter((one) => one > 1)).toHaveLength(4);
+  const node = schedulerNode(db);
+  node.workerLoop.start();
+  await eventually(async () => (await count("select count(*) as n from schedule_runs")) === 17);
+  await node.workerLoop.stop();
+  expect(await count("select count(*) as n from deliveries")).toBe(12 * 9_000 + 5);
+  expect(node.logged).toEqual([]);
 });
 
 test("the scheduler wakes when the next one is due, and not only at its poll every second", async () => {
@@ -162,7 +185,7 @@ test("an occurrence that was decided once cannot be decided again, whichever nod
   expect(await count("select count(*) as n from schedule_runs where outcome = 'sent'")).toBe(1);
 });
 
-test("without a license what is due waits, visibly, and continues by itself when one is installed", async () => {
+test("without a license due schedules wait, visibly, and continue on their own when one is installed", async () => {
   await plant(5, "now() - interval '1 second'");
   let installed: Parameters<typeof schedulerNode>[1] extends (() => infer T) | undefined ? T : never = { kind: "none" };
   const node = schedulerNode(db, () => installed);
@@ -208,6 +231,41 @@ test("in the scheduler, daily schedules keep their local time and monthly ones t
   );
   expect(rows.map(({ wall, ahead }) => [wall, ahead])).toEqual(Array(3).fill(["09:00", true]));
   expect(rows.find(({ unit }) => unit === "month")!.last).toBe(true);
+});
+
+test("after the database's clock was a year ahead for a moment and ran what was due then, the runs of this year are not lost", async () => {
+  await plant(5, "date_trunc('second', now()) - interval '1 hour'");
+  // As such a clock has left them: a daily one, one whose last run seemed to be over, a paused one, one whose next run
+  // somebody has skipped, and one that is to begin in a year.
+  await db.pool.query(
+    `with numbered as (select id, row_number() over (order by message->>'phones') as n from schedules)
+     update schedules s set every = 1, unit = 'day', if_late = 'skip', runs = 1, due = null,
+       start_at = case when n = 5 then now() + interval '366 days' else s.start_at end,
+       next_run = case n when 2 then null when 5 then now() + interval '366 days' else s.next_run + interval '366 days' end,
+       last_run = now() + interval '365 days', until = case n when 2 then now() + interval '30 days' end,
+       state = case n when 2 then 'completed' when 3 then 'paused' else 'active' end::schedule_state
+     from numbered where numbered.id = s.id`,
+  );
+  await db.pool.query("update schedules set due = next_run");
+  await db.pool.query(
+    `insert into schedule_runs (schedule_id, run_at, at, outcome, reason)
+     select id, start_at + interval '1 day', now(), 'skipped', 'by_request' from schedules
+     where message->>'phones' like '%100000003%'`,
+  );
+  const node = schedulerNode(db);
+  node.workerLoop.start();
+  const hours = async () =>
+    (
+      await db.pool.query<{ state: string; hours: number }>(
+        "select state, round(extract(epoch from next_run - now()) / 3600)::int as hours from schedules order by message->>'phones'",
+      )
+    ).rows.map(({ state, hours }) => `${state} ${hours}`);
+  await eventually(async () => (await hours()).includes("active 23"));
+  await node.workerLoop.stop();
+  expect(await hours()).toEqual(["active 23", "active 23", "paused 23", "active 47", `active ${366 * 24}`]);
+  expect(await count("select count(*) as n from messages")).toBe(0);
+  expect(await count("select count(*) as n from events where kind = 'schedule.changed'")).toBe(4);
+  expect(node.logged).toMatchObject([{ level: "warn", count: 4 }]);
 });
 
 test("a node whose clock is ten minutes ahead runs nothing early", async () => {

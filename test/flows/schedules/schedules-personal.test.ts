@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { eventually, numbers } from "../../support/engine/engine.ts";
-import { overdue, readSchedule, runsOf, scheduleCall, trial } from "../../support/engine/schedules.ts";
+import { overdue, readSchedule, runsOf, scheduleCall, scheduleIdOf, trial } from "../../support/engine/schedules.ts";
+import { allowWithoutRecord } from "../../support/people/consents.ts";
 import { loadSubscribers } from "../../support/people/subscribers.ts";
 import { textsTo } from "../../support/service/sent-messages.ts";
-import { allowWithoutRecord } from "../../support/people/consents.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 let service: TestService;
@@ -27,7 +27,7 @@ async function run(id: string, nth: number) {
   });
 }
 
-test.each(["live", "frozen"])("each run of a %s schedule reads what people are called then", async (audience) => {
+test.each(["live", "frozen"])("each run of a %s schedule reads the current names of people", async (audience) => {
   const from = audience === "live" ? 0 : 1_000;
   const [ada, direct] = [...numbers(1, from), ...numbers(1, from + 500)] as [string, string];
   const group = await loadSubscribers(service.pool, `personal ${audience}`, 1, from);
@@ -39,7 +39,7 @@ test.each(["live", "frozen"])("each run of a %s schedule reads what people are c
     audience,
   });
   expect(created.status, JSON.stringify(created.body)).toBe(200);
-  const id = created.body.data.schedule_id as string;
+  const id = scheduleIdOf(created);
   await run(id, 1);
   await eventually(async () => received(ada).length === 1 && received(direct).length === 1);
   await service.pool.query("update subscribers set name = 'Renamed' where phone = $1", [ada]);
@@ -55,7 +55,7 @@ test("a schedule is refused if a direct number has no value, when it is created 
   const refused = await scheduleCall(service, { numbers: [ada], message: "Hi {{name}}" });
   expect(refused.body.data.details).toMatchObject([{ field: "message", code: "missing_value" }]);
   const created = await scheduleCall(service, { numbers: [ada], message: "Hi" });
-  const id = created.body.data.schedule_id as string;
+  const id = scheduleIdOf(created);
   const changed = await service.call("PATCH", `/schedules/${id}`, { message: "Hi {{name}}" });
   expect([changed.status, changed.body.data.details?.[0].code]).toEqual([400, "missing_value"]);
   expect((await readSchedule(service, id))["message"]).toBe("Hi");
@@ -68,7 +68,7 @@ test("what a schedule says about its numbers is known to a change of its text or
     message: "Parcel {{parcel}} is here",
     repeat: daily,
   });
-  const id = created.body.data.schedule_id as string;
+  const id = scheduleIdOf(created);
   const sender = await service.call("PATCH", `/schedules/${id}`, { sender: "Shop" });
   expect(sender.status, JSON.stringify(sender.body)).toBe(200);
   const misspelled = await service.call("PATCH", `/schedules/${id}`, { message: "Parcel {{parcle}} waits" });
@@ -83,7 +83,7 @@ test("what a schedule says about its numbers is known to a change of its text or
 test("a new text with braces is sent unchanged if the change says so", async () => {
   const [ada] = numbers(1, 3_500);
   const created = await scheduleCall(service, { numbers: [ada], message: "Plain", repeat: daily });
-  const id = created.body.data.schedule_id as string;
+  const id = scheduleIdOf(created);
   const refused = await service.call("PATCH", `/schedules/${id}`, { message: "As {{it}} is" });
   expect([refused.status, refused.body.data.details?.[0].code]).toEqual([400, "unknown_variable"]);
   const changed = await service.call("PATCH", `/schedules/${id}`, { message: "As {{it}} is", personalize: false });
@@ -95,12 +95,12 @@ test("a new text with braces is sent unchanged if the change says so", async () 
   expect(received(ada!)).toEqual(["As {{it}} is"]);
 });
 
-test("a schedule takes no links while the service has no address that others reach", async () => {
+test("a schedule accepts no links while the service has no public address", async () => {
   const group = await loadSubscribers(service.pool, "personal links", 1, 4_000);
   const refused = await scheduleCall(service, { group_ids: [group], message: "Bye: {{unsubscribe_url}}" });
   expect([refused.status, refused.body.code]).toEqual([409, "public_url_missing"]);
   const created = await scheduleCall(service, { group_ids: [group], message: "Hi" });
-  const id = created.body.data.schedule_id as string;
+  const id = scheduleIdOf(created);
   const changed = await service.call("PATCH", `/schedules/${id}`, { message: "Bye: %unsubscribe_url%" });
   expect([changed.status, changed.body.code]).toEqual([409, "public_url_missing"]);
   const unmatched = await service.call("PATCH", `/schedules/${id}`, { message: "%subscriber_group%" });
@@ -117,7 +117,7 @@ test("an erasure takes the values of a direct number out of a schedule", async (
     ],
     message: "Hi {{name}}",
   });
-  const id = (created.body.data.schedule_id as string).replace("sch_", "");
+  const id = scheduleIdOf(created).replace("sch_", "");
   await service.call("POST", "/privacy/delete", { mobile: ada, confirm: true });
   const message = await eventually(async () => {
     const { rows } = await service.pool.query("select message from schedules where id = $1", [id]);

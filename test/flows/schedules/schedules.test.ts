@@ -5,12 +5,15 @@ import { phonesOf, suppress } from "../../support/database/ledger.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import {
+  DAILY,
   NEXT_YEAR,
   eventsOf,
+  messagesOf,
   overdue,
   readSchedule,
   runsOf,
   scheduleCall,
+  scheduleIdOf,
   trial,
 } from "../../support/engine/schedules.ts";
 
@@ -21,17 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.end());
 
-const daily = { interval: { value: 1, unit: "day" } };
 const minutely = { interval: { value: 1, unit: "minute" } };
-const idOf = (answer: { body: any }): string => answer.body.data.schedule_id as string;
 const state = async (id: string): Promise<string> => (await readSchedule(service, id))["state"] as string;
 const reached = (id: string, wanted: string): Promise<boolean> => eventually(async () => (await state(id)) === wanted);
-const messagesOf = async (id: string): Promise<{ id: string; state: string; reason: string | null }[]> =>
-  (
-    await service.pool.query("select id, state::text, reason from messages where schedule_id = $1 order by id", [
-      id.replace("sch_", ""),
-    ])
-  ).rows;
 
 describe("a message for later", () => {
   test("is stored with its next run, and nothing is sent before", async () => {
@@ -48,7 +43,7 @@ describe("a message for later", () => {
       segments: 1,
       sandbox: true,
     });
-    const read = await readSchedule(service, idOf(answer));
+    const read = await readSchedule(service, scheduleIdOf(answer));
     expect(read).toMatchObject({
       state: "active",
       time_zone: "Europe/Berlin",
@@ -58,17 +53,17 @@ describe("a message for later", () => {
       runs: 0,
       version: 1,
     });
-    expect(await messagesOf(idOf(answer))).toEqual([]);
+    expect(await messagesOf(service, scheduleIdOf(answer))).toEqual([]);
   });
 
   test("is sent once when it is due, as a message of its own that links back", async () => {
-    const id = idOf(await scheduleCall(service));
+    const id = scheduleIdOf(await scheduleCall(service));
     await overdue(service, id, 1);
     await reached(id, "completed");
     const [run, ...more] = await runsOf(service, id);
     expect(more).toEqual([]);
     expect(run).toMatchObject({ outcome: "sent", reason: null, missed: 0 });
-    expect(await messagesOf(id)).toMatchObject([{ id: run!.message_id!.replace("msg_", "") }]);
+    expect(await messagesOf(service, id)).toMatchObject([{ id: run!.message_id!.replace("msg_", "") }]);
     await eventually(
       async () => (await service.call("GET", `/messages/${run!.message_id}`)).body.data.state === "completed",
     );
@@ -78,7 +73,7 @@ describe("a message for later", () => {
 
   test("is sent at its time and not before", async () => {
     const at = new Date(Math.ceil(service.store.db.now() / 1000) * 1000 + 1000);
-    const id = idOf(await scheduleCall(service, { schedule: at.toISOString() }));
+    const id = scheduleIdOf(await scheduleCall(service, { schedule: at.toISOString() }));
     await reached(id, "completed");
     const { rows } = await service.pool.query(
       "select run_at = $2 as on_time, at < run_at as early from schedule_runs where schedule_id = $1",
@@ -89,7 +84,7 @@ describe("a message for later", () => {
 
   test("is sent at its time even if it may not be late at all", async () => {
     const at = new Date(Math.ceil(service.store.db.now() / 1000) * 1000 + 1000);
-    const id = idOf(await scheduleCall(service, { schedule: at.toISOString(), late_after: 0 }));
+    const id = scheduleIdOf(await scheduleCall(service, { schedule: at.toISOString(), late_after: 0 }));
     await reached(id, "completed");
     expect(await runsOf(service, id)).toMatchObject([{ outcome: "sent", reason: null }]);
   });
@@ -101,9 +96,9 @@ describe("a message for later", () => {
     );
     const good = answers.filter(({ status }) => status === 200);
     expect(answers.filter(({ status }) => ![200, 409].includes(status))).toEqual([]);
-    expect(new Set(good.map(idOf)).size).toBe(1);
+    expect(new Set(good.map(scheduleIdOf)).size).toBe(1);
     const again = await scheduleCall(service, call, { "idempotency-key": "sched-1" });
-    expect([idOf(again), again.headers.get("idempotency-replayed")]).toEqual([idOf(good[0]!), "true"]);
+    expect([scheduleIdOf(again), again.headers.get("idempotency-replayed")]).toEqual([scheduleIdOf(good[0]!), "true"]);
     const other = await scheduleCall(service, { ...call, message: "Two" }, { "idempotency-key": "sched-1" });
     expect(other.status).toBe(422);
     const { rows } = await service.pool.query("select 1 from schedules where message->>'text' = 'One only'");
@@ -120,7 +115,7 @@ describe("a message for later", () => {
 
 describe("a recurring message", () => {
   test("makes one catch-up run after an outage, for its last occurrence, and continues", async () => {
-    const id = idOf(await scheduleCall(service, { repeat: minutely }));
+    const id = scheduleIdOf(await scheduleCall(service, { repeat: minutely }));
     await overdue(service, id, 600);
     await eventually(async () => (await runsOf(service, id)).length > 0);
     const runs = await runsOf(service, id);
@@ -132,26 +127,26 @@ describe("a recurring message", () => {
   });
 
   test("skips a run that is too late, says so, and runs again at its next time", async () => {
-    const id = idOf(await scheduleCall(service, { repeat: daily, late_after: 60 }));
+    const id = scheduleIdOf(await scheduleCall(service, { repeat: DAILY, late_after: 60 }));
     await overdue(service, id, 3 * 86_400 + 7_200);
     await eventually(async () => (await runsOf(service, id)).length > 0);
     expect(await runsOf(service, id)).toMatchObject([
       { outcome: "skipped", reason: "late", missed: 3, message_id: null },
     ]);
-    expect(await messagesOf(id)).toEqual([]);
+    expect(await messagesOf(service, id)).toEqual([]);
     expect(await readSchedule(service, id)).toMatchObject({ state: "active", runs: 0, last_run: null });
     expect(await eventsOf(service, id)).toEqual(["schedule.created", "schedule.skipped"]);
   });
 
   test("is sent however late if the caller wants it so", async () => {
-    const id = idOf(await scheduleCall(service, { repeat: daily, if_late: "send", late_after: 0 }));
+    const id = scheduleIdOf(await scheduleCall(service, { repeat: DAILY, if_late: "send", late_after: 0 }));
     await overdue(service, id, 2 * 86_400 + 3_600);
     await eventually(async () => (await runsOf(service, id)).length > 0);
     expect(await runsOf(service, id)).toMatchObject([{ outcome: "sent", missed: 2 }]);
   });
 
   test("ends with its last occurrence", async () => {
-    const id = idOf(await scheduleCall(service, { repeat: minutely }));
+    const id = scheduleIdOf(await scheduleCall(service, { repeat: minutely }));
     await overdue(service, id, 90, 61);
     await reached(id, "completed");
     expect(await runsOf(service, id)).toMatchObject([{ outcome: "sent" }]);
@@ -162,8 +157,8 @@ describe("a recurring message", () => {
     const change = 31 - new Date(Date.UTC(NEXT_YEAR, 2, 31)).getUTCDay();
     const run = (days: number, time: string): string =>
       `${new Date(Date.UTC(NEXT_YEAR, 2, change + days)).toISOString().slice(0, 10)}T${time}`;
-    const answer = await scheduleCall(service, { schedule: run(-1, "02:30:00"), repeat: daily });
-    const { body } = await service.call("GET", `/schedules/${idOf(answer)}/runs`);
+    const answer = await scheduleCall(service, { schedule: run(-1, "02:30:00"), repeat: DAILY });
+    const { body } = await service.call("GET", `/schedules/${scheduleIdOf(answer)}/runs`);
     expect(body.data.upcoming).toEqual([
       run(-1, "01:30:00.000Z"),
       run(0, "01:30:00.000Z"),
@@ -179,7 +174,7 @@ describe("a recurring message", () => {
       repeat: { interval: { value: 1, unit: "month" } },
       if_late: "send",
     });
-    const id = idOf(answer);
+    const id = scheduleIdOf(answer);
     const seen: string[] = [];
     for (let turn = 0; turn < 3; turn += 1) {
       const read = await readSchedule(service, id);
@@ -196,7 +191,7 @@ describe("a recurring message", () => {
 });
 
 test("skips the run that the caller saw, however often the call is repeated", async () => {
-  const id = idOf(
+  const id = scheduleIdOf(
     await scheduleCall(service, {
       schedule: `${NEXT_YEAR}-01-31T09:00:00`,
       repeat: { interval: { value: 1, unit: "day" } },
@@ -215,7 +210,9 @@ test("skips the run that the caller saw, however often the call is repeated", as
 
 test("skips no other run if the one that the caller saw begins meanwhile", async () => {
   const repeat = { interval: { value: 1, unit: "day" } };
-  const id = idOf(await scheduleCall(service, { schedule: `${NEXT_YEAR}-01-31T09:00:00`, repeat, if_late: "send" }));
+  const id = scheduleIdOf(
+    await scheduleCall(service, { schedule: `${NEXT_YEAR}-01-31T09:00:00`, repeat, if_late: "send" }),
+  );
   const { next_run: seen } = await readSchedule(service, id);
   const run = await service.pool.connect();
   await run.query("begin");
@@ -258,11 +255,11 @@ describe("its recipients", () => {
     await service.call("POST", "/newsletter/unsubscribe", { mobile: phones[0], group_id: group });
     await subscribe(phones[2]!, group);
     for (const answer of [live, frozen]) {
-      await overdue(service, idOf(answer), 1);
-      await reached(idOf(answer), "completed");
+      await overdue(service, scheduleIdOf(answer), 1);
+      await reached(scheduleIdOf(answer), "completed");
     }
-    expect(await recipients(idOf(live))).toEqual([phones[1], phones[2]]);
-    expect(await recipients(idOf(frozen))).toEqual([phones[1]]);
+    expect(await recipients(scheduleIdOf(live))).toEqual([phones[1], phones[2]]);
+    expect(await recipients(scheduleIdOf(frozen))).toEqual([phones[1]]);
   });
 
   test("a user whose number has changed gets it at the new one; frozen, too, at the current number", async () => {
@@ -276,8 +273,8 @@ describe("its recipients", () => {
     });
     const user = made.body.data.id as number;
     const call = { numbers: undefined, users: [user] };
-    const live = idOf(await scheduleCall(service, call));
-    const frozen = idOf(await scheduleCall(service, { ...call, audience: "frozen" }));
+    const live = scheduleIdOf(await scheduleCall(service, call));
+    const frozen = scheduleIdOf(await scheduleCall(service, { ...call, audience: "frozen" }));
     expect((await service.call("PATCH", `/users/${user}`, { phone: after })).status).toBe(200);
     for (const id of [live, frozen]) {
       await overdue(service, id, 1);
@@ -287,7 +284,7 @@ describe("its recipients", () => {
     expect(await recipients(frozen)).toEqual([before]);
   });
 
-  test("deleting a group removes nobody from a frozen audience but who had left it, also if they were named", async () => {
+  test("deleting a group removes only people who had left it from a frozen audience, even if they were named", async () => {
     const group = await groupOf("Deleted");
     const [member, leaver] = numbers(2, 760) as [string, string];
     await subscribe(member, group);
@@ -295,9 +292,9 @@ describe("its recipients", () => {
     const answer = await scheduleCall(service, { numbers: [leaver], group_ids: [group], audience: "frozen" });
     await service.call("POST", "/newsletter/unsubscribe", { mobile: leaver, group_id: group });
     await service.pool.query("delete from groups where id = $1", [group]);
-    await overdue(service, idOf(answer), 1);
-    await reached(idOf(answer), "completed");
-    expect(await recipients(idOf(answer))).toEqual([member]);
+    await overdue(service, scheduleIdOf(answer), 1);
+    await reached(scheduleIdOf(answer), "completed");
+    expect(await recipients(scheduleIdOf(answer))).toEqual([member]);
   });
 
   test("a large frozen audience gets it once each, even if others have joined since", async () => {
@@ -314,9 +311,9 @@ describe("its recipients", () => {
     const answer = await scheduleCall(service, { numbers: undefined, group_ids: [group], audience: "frozen" });
     expect(answer.body.data.recipients.accepted).toBe(size);
     await subscribe(numbers(1, 780)[0]!, group);
-    await overdue(service, idOf(answer), 1);
-    await reached(idOf(answer), "completed");
-    const [run] = await runsOf(service, idOf(answer));
+    await overdue(service, scheduleIdOf(answer), 1);
+    await reached(scheduleIdOf(answer), "completed");
+    const [run] = await runsOf(service, scheduleIdOf(answer));
     const { rows } = await eventually(async () => {
       const found = await service.pool.query(
         "select count(*)::int as n, count(distinct phone)::int as phones from deliveries where message_id = $1",
@@ -336,7 +333,7 @@ describe("its recipients", () => {
   test("a group that is missing when it runs ends that message visibly, and the schedule continues", async () => {
     const group = await groupOf("Gone");
     await subscribe(phones[0]!, group);
-    const id = idOf(await scheduleCall(service, { numbers: undefined, group_ids: [group], repeat: daily }));
+    const id = scheduleIdOf(await scheduleCall(service, { numbers: undefined, group_ids: [group], repeat: DAILY }));
     await service.call("DELETE", `/groups/${group}?force=true`);
     await service.pool.query("delete from groups where id = $1", [group]);
     await overdue(service, id, 5);
@@ -349,19 +346,19 @@ describe("its recipients", () => {
     expect(await state(id)).toBe("active");
   });
 
-  test("a person who replied STOP meanwhile gets nothing; if that was everybody, the message failed", async () => {
+  test("a person who replied STOP meanwhile gets nothing; if that was everyone, the message failed", async () => {
     const stopped = numbers(1, 720)[0]!;
-    const id = idOf(await scheduleCall(service, { numbers: [stopped] }));
+    const id = scheduleIdOf(await scheduleCall(service, { numbers: [stopped] }));
     await suppress(service.pool, stopped);
     await overdue(service, id, 1);
     await reached(id, "completed");
     expect(await runsOf(service, id)).toMatchObject([{ outcome: "failed", reason: "no_recipients", state: "failed" }]);
-    const [message] = await messagesOf(id);
+    const [message] = await messagesOf(service, id);
     expect(message).toMatchObject({ state: "failed", reason: "no_recipients" });
   });
 
   test("a missing gateway fails the run with its reason", async () => {
-    const id = idOf(await scheduleCall(service, { repeat: daily }));
+    const id = scheduleIdOf(await scheduleCall(service, { repeat: DAILY }));
     await service.pool.query(`update schedules set message = jsonb_set(message, '{route}', '"old"') where id = $1`, [
       id.slice(4),
     ]);
@@ -372,7 +369,7 @@ describe("its recipients", () => {
   });
 
   test("valid_for counts from the run", async () => {
-    const id = idOf(await scheduleCall(service, { valid_for: 100 }));
+    const id = scheduleIdOf(await scheduleCall(service, { valid_for: 100 }));
     await overdue(service, id, 600);
     await reached(id, "completed");
     const { rows } = await service.pool.query(
@@ -384,8 +381,8 @@ describe("its recipients", () => {
 });
 
 test("a schedule that cannot be run does not block the others, and says why", async () => {
-  const bad = idOf(await scheduleCall(service));
-  const good = idOf(await scheduleCall(service));
+  const bad = scheduleIdOf(await scheduleCall(service));
+  const good = scheduleIdOf(await scheduleCall(service));
   await service.pool.query(
     `update schedules set message = jsonb_set(message, '{category}', '"nonsense"') where id = $1`,
     [bad.slice(4)],
@@ -396,5 +393,5 @@ test("a schedule that cannot be run does not block the others, and says why", as
   await reached(good, "completed");
   await eventually(async () => (await readSchedule(service, bad))["reason"] !== null);
   expect(await readSchedule(service, bad)).toMatchObject({ state: "active", runs: 0 });
-  expect(await messagesOf(bad)).toEqual([]);
+  expect(await messagesOf(service, bad)).toEqual([]);
 });

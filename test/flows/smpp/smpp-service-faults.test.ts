@@ -112,7 +112,7 @@ it("an SMSC with every bad habit at once leaves each message in the state that i
   expect(submits(smsc).toSorted()).toEqual([1, 1, 1, 1, 1, 1, 1, 2, 2]);
 });
 
-it("a link that is cut in the middle of a response, of an unbind and of a bind doubles nobody and forgets nobody", async () => {
+it("a link that is cut in the middle of a response, of an unbind and of a bind sends no message twice and loses none", async () => {
   let count = 0;
   const { smsc, service, send, states } = await serviceOn(
     {

@@ -47,7 +47,7 @@ describe.skipIf(netSmppMissing)("a service on an SMSC of Net::SMPP", () => {
     expect(await states()).toEqual({ sent: 50 });
   });
 
-  it("whose link is cut in the middle of a window sends to nobody twice and forgets nobody", async () => {
+  it("whose link is cut in the middle of a window sends no message twice and loses none", async () => {
     const { perl, states, send } = await openFixture(100, "dec");
     await send(400);
     await eventually(async () => {

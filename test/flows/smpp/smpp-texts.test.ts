@@ -106,7 +106,7 @@ describe("long messages", () => {
     expect(shown(smsc.submitted[0]!).text).toBe(long);
   });
 
-  it("retry only the segment that was throttled, so that nobody gets a segment twice", async () => {
+  it("retry only the segment that was throttled, so that no segment is sent twice", async () => {
     let seen = 0;
     const { smsc, gateway } = await bench({ onSubmit: () => (++seen === 2 ? { status: 0x58 } : {}) }, { timeout: 20 });
     expect(await sendOne(gateway, long)).toMatchObject({ kind: "accepted", segments: 2 });

@@ -109,7 +109,7 @@ describe("taking back that people were added to a group", () => {
     expect(await consents(own, group)).toEqual(["subscribed"]);
   });
 
-  test("happens once, however often and by how many it is asked for", async () => {
+  test("happens once, however often and by how many users it is requested", async () => {
     const group = await newGroup();
     const job = await join([await add(), await add()], group);
     const answers = await Promise.all([undo(job), undo(job), undo(job)]);
@@ -169,7 +169,7 @@ describe("a job that cannot be taken back", () => {
     expect([answer.status, answer.body.code]).toEqual([409, "not_in_this_state"]);
   });
 
-  test("is one that changed nobody, and one that ended more than a day ago, whose people are forgotten", async () => {
+  test("is one that changed no one, and one that ended more than a day ago, whose people are forgotten", async () => {
     const group = await newGroup();
     const person = await add();
     const job = await join([person], group);
@@ -182,7 +182,7 @@ describe("a job that cannot be taken back", () => {
     expect(await stateIn(person, group)).toBe("active");
   });
 
-  test("is another user's, and nobody's without the capability to change people", async () => {
+  test("is one of another user, and any for a user who may not change people", async () => {
     const job = await join([await add()], await newGroup());
     const [other, keeper] = [await service.userWith("svc_subscribers"), await service.userWith("svc_setting")];
     expect((await undo(job, other)).status).toBe(404);

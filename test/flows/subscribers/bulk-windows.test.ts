@@ -36,7 +36,7 @@ async function tag(locale: string): Promise<{ readonly progress: object; readonl
   return job;
 }
 
-test("a bulk action finds the few who are meant wherever they are in a large list, many in a row, and nobody", async () => {
+test("a bulk action finds a few matching people anywhere in a large list, many in a row, and none", async () => {
   for (const [locale, people] of [
     ["fr", 3],
     ["it", 1_201],

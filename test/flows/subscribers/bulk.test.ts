@@ -39,7 +39,7 @@ const left = (mobile: string) => service.call("POST", "/newsletter/unsubscribe",
 const tagged = (value: string) => ({ all: [{ field: "custom_fields.tag", op: "is", value }] });
 
 describe("a bulk action", () => {
-  test("adds to a group everybody but those who left or opted out, with consent and event", async () => {
+  test("adds everyone to a group except those who left or opted out, with consent and event", async () => {
     const people = [await add(), await add(), await add(), await add(), await add({ group_id: [1, group] })];
     await left(people[1]!.mobile);
     await suppress(service.pool, people[2]!.mobile);
@@ -59,7 +59,7 @@ describe("a bulk action", () => {
     expect((await shown(people[0]!)).history[0]).toMatchObject({ group_id: group, kind: "subscribed", source: "api" });
   });
 
-  test("tells in the event of each who joined what is known about the person", async () => {
+  test("writes an event with the known data of each person who joined", async () => {
     const { id, mobile } = await add({ custom_fields: { city: "Bonn" } });
     await done({ action: "add_to_group", ids: [id], group_id: group, double_opt_in: false });
     const { rows } = await service.pool.query(
@@ -69,7 +69,7 @@ describe("a bulk action", () => {
     expect(rows).toEqual([{ fields: { city: "Bonn" } }, { fields: { city: "Bonn" } }]);
   });
 
-  test("adds to a group nobody who has not confirmed yet, in that group or in another", async () => {
+  test("adds no one to a group who has not confirmed yet, in that group or in another", async () => {
     const [elsewhere, here] = [await add({ double_opt_in: true }), await add({ group_id: group, double_opt_in: true })];
     const both = await add();
     await service.call("PATCH", `/subscribers/${both.id}`, { group_ids: [1, group], double_opt_in: true });
@@ -114,7 +114,7 @@ describe("a bulk action", () => {
     expect(await shown(person)).toMatchObject({ state: "active", groups: [{ state: "active" }, { state: "left" }] });
   });
 
-  test("sets and removes a field of everybody who matches, and reaches each once though they match no more", async () => {
+  test("sets and removes a field of everyone who matches, and reaches each once although they no longer match", async () => {
     await service.call("POST", "/fields", { key: "tag", type: "choice", choices: ["Before", "After"] });
     for (let nth = 0; nth < 3; nth += 1) await add({ custom_fields: { tag: "before" } });
     const job = await done({ action: "set_field", filter: tagged("before"), field: "tag", value: "after" });
@@ -152,7 +152,7 @@ describe("a bulk action", () => {
     expect([answer.status, answer.body.code]).toEqual([409, "not_in_this_state"]);
   });
 
-  test("says whom it means and nothing that belongs to another action", async () => {
+  test("must name its people, and nothing that belongs to another action", async () => {
     const cases: [object, string][] = [
       [{ action: "delete" }, "filter"],
       [{ action: "delete", filter: {} }, "filter"],

@@ -84,7 +84,7 @@ describe("a filter", () => {
     expect((await service.pool.query("select count(*)::int as n from subscribers")).rows[0].n).toBe(4);
   });
 
-  test("is refused with what is wrong with it", async () => {
+  test("is refused with its faults", async () => {
     const one = where("name", "is", "Ada");
     const cases: [unknown, string][] = [
       [{}, "filter"],

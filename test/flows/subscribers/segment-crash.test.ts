@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("kill -9 while a segment is resolved loses nobody who matches and texts nobody twice", async () => {
+test("kill -9 while a segment is resolved loses no one who matches and texts no one twice", async () => {
   const provider = await startProvider(1);
   const settings = { DATABASE_URL: connection.url, TIDINGS_DATA: folder, TIDINGS_GATEWAY: provider.dsn() };
   let service: ServiceProcess = await startServiceProcess(settings);

@@ -43,7 +43,7 @@ async function add(more: object): Promise<{ id: number; mobile: string }> {
 }
 
 describe("the preview of an audience with segments", () => {
-  test("counts everybody once, whatever they are in, and equals what is sent", async () => {
+  test("counts everyone once, whatever they are in, and equals what is sent", async () => {
     const [first, second] = groups as [number, number];
     const ulm = { custom_fields: { city: "Ulm" } };
     const both = await add({ ...ulm, locale: "de", group_ids: [first] });
@@ -111,7 +111,7 @@ describe("the preview of an audience with segments", () => {
       [manyNumbers, groups[1]],
     );
     await service.pool.query("analyze subscribers, memberships");
-    // As if the table were this large: it decides whether everybody is counted.
+    // As if the table were this large: it decides whether everyone is counted.
     await service.pool.query("update pg_class set reltuples = 300000 where oid = 'subscribers'::regclass");
     const { people, warnings } = await preview({ segment_ids: [segments[1]] });
     expect(people.exact).toBe(false);

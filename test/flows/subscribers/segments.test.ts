@@ -126,7 +126,7 @@ describe("a message to segments", () => {
     expect(answer.body.data.people).toMatchObject({ by_source: { subscribers: 2, numbers: 1 }, final: 2, exact: true });
   });
 
-  test("to nobody ends as failed, with the reason", async () => {
+  test("without people ends as failed, with the reason", async () => {
     const { id } = await segment("Atlantis");
     const answer = await service.call("POST", "/send", { message: "x", segment_ids: [id] });
     await eventually(async () => (await message(answer.body.data.message_id)).state === "failed");

@@ -55,7 +55,7 @@ test("an event of a change that was rolled back is never delivered", async () =>
   expect(await fixture.rows()).toHaveLength(1);
 });
 
-test("an event that happens while its endpoint is being deleted is kept, and queued for nobody", async () => {
+test("an event that happens while its endpoint is being deleted is kept, and queued for no endpoint", async () => {
   const receiver = await fixture.hear();
   const { webhook } = await fixture.hook(receiver.url);
   const session = await fixture.db().pool.connect();

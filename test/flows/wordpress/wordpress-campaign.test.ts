@@ -18,7 +18,7 @@ describe.skipIf(wordpressMissing)("a campaign to 10,000 people of a role", () =>
   beforeAll(async () => {
     provider = await startProvider(0);
     site = await startConnected({ TIDINGS_GATEWAY: provider.dsn() });
-    // Everybody has a number in one of three fields; every tenth has none.
+    // Everyone has a number in one of three fields; every tenth has none.
     await site.site.php(`global $wpdb;
       $wpdb->query("insert into $wpdb->users (user_login,user_pass,user_nicename,user_email,user_registered,display_name)
         select concat('bulk',seq),'',concat('bulk',seq),concat('bulk',seq,'@example.test'),now(),concat('Bulk ',seq) from seq_1_to_${PEOPLE}");
@@ -47,7 +47,7 @@ describe.skipIf(wordpressMissing)("a campaign to 10,000 people of a role", () =>
       json: { message: "To all customers", recipients: "roles", role_ids: ["customer"], category: "transactional" },
     });
 
-  test("gets its response and begins before the site has listed everybody, reaches each once, and memory stays flat", async () => {
+  test("gets its response and begins before the site has listed everyone, reaches each once, and memory stays flat", async () => {
     provider.seen.length = 0;
     const hold = join(site.site.folder, "hold");
     await writeFile(hold, "");

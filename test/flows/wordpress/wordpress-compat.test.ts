@@ -53,7 +53,7 @@ describe.skipIf(wordpressMissing)("messages about objects of a real WordPress", 
       return found?.body.slice(mark.length);
     });
 
-  test("a user who may read a post may name it, and what is locked stays locked", async () => {
+  test("a user who may read a post may name it, and a protected one stays protected", async () => {
     const text = "%post_title%|%post_content%|%post_author%|%post_status%";
     const open = await send("only_svc_sendsms", text, "WordPressPostNotification", posts.open);
     expect(open.status).toBe(200);
@@ -114,7 +114,7 @@ describe.skipIf(wordpressMissing)("messages about objects of a real WordPress", 
     expect(await received("by way ")).toBe("of the site");
   });
 
-  test("a table of subscribers passes through PHP unchanged, and so does what is not a table", async () => {
+  test("a table of subscribers passes through PHP unchanged, and so does anything else", async () => {
     const upload = (table: string, name: string, fields: Record<string, string> = {}) => {
       const form = new FormData();
       form.append("file", new Blob([table], { type: "text/csv" }), name);

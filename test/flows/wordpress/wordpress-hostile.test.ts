@@ -100,7 +100,7 @@ describe.skipIf(wordpressMissing)("hostile and careless callers of a real WordPr
     }
   });
 
-  test("a key of WooCommerce is nobody to the API, whatever the address holds besides", async () => {
+  test("a key of WooCommerce identifies no user of the API, whatever else the address contains", async () => {
     await writeFile(join(site.site.folder, "site/wp-content/mu-plugins/woocommerce-keys.php"), KEYS_OF_WOOCOMMERCE);
     const { user, password } = site.site.users["admin"]!;
     const key = { "x-woocommerce-key": "read-only" };
@@ -246,7 +246,7 @@ describe.skipIf(wordpressMissing)("hostile and careless callers of a real WordPr
     expect(results.filter((one) => one === "refused")).toHaveLength(24 - sent(results));
   });
 
-  test("an IPv6 network, where everybody has more addresses than there are numbers, counts as one", async () => {
+  test("an IPv6 network, where everyone has more addresses than there are numbers, counts as one", async () => {
     const sealed = await offer();
     const results = await withinTenMinutes(async () => [
       ...(await oneByOne(12, (at) => tries(sealed, `2001:db8:1:2::${at.toString(16)}`))),

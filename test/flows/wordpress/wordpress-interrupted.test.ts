@@ -61,7 +61,7 @@ describe.skipIf(wordpressMissing)("a campaign to a role of a WordPress that fail
     await provider.close();
   });
 
-  test("waits, and goes on when it is well: nobody is forgotten, nobody gets it twice", async () => {
+  test("waits, and continues when it has recovered: no one is left out, no one gets it twice", async () => {
     await writeFile(mark, "printed");
     const answer = await site.call("/svc/v1/send", {
       json: { message: "To all customers", recipients: "roles", role_ids: ["customer"], category: "transactional" },

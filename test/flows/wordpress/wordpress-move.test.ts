@@ -49,7 +49,7 @@ describe.skipIf(wordpressMissing)("tidings move wp-sms with a real WordPress", (
       )
     ).rows;
 
-  test("nobody but an administrator reads the tables, and none of the site's others", async () => {
+  test("only an administrator reads the tables, and none of the site's other tables", async () => {
     const read = (query: string, user: string | null) => {
       const credentials = user === null ? null : site.users[user]!;
       return fetch(site.api(`/tidings/v1/wp-sms?${query}`), {

@@ -93,7 +93,7 @@ describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => 
     expect([await waiting(), await texts(order.id)]).toEqual([0, [`processing ${order.id}`, `completed ${order.id}`]]);
   });
 
-  test("while the service is away nothing is lost and nobody waits; when it is back everything is sent once", async () => {
+  test("while the service is down nothing is lost and no visitor waits; when it is back everything is sent once", async () => {
     await site.service().kill("SIGKILL");
     const orders = Array.from({ length: 5 }, () => next());
     for (const order of orders) expect((await save(order)).body).toEqual({ saved: true });

@@ -190,7 +190,7 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
     await calm();
   });
 
-  test("the privacy tools know all numbers of a person, and nobody else's", async () => {
+  test("the privacy tools know all numbers of a person, and no one else's", async () => {
     const { id } = site.site.users["subscriber"]!;
     await site.site.php(
       `update_user_meta(${id},'tidings_mobile','+447700900173'); update_user_meta(${id},'mobile','+447700900174');

@@ -68,14 +68,14 @@ describe.skipIf(wordpressMissing)("recipients by name, of a real WordPress", () 
     expect((await site.call("/svc/v1/send/recipients?search=ze&kind=users")).status).toBe(307);
   });
 
-  test("what is found is sent to", async () => {
+  test("a message to the people that were found arrives", async () => {
     const { body } = await direct("author", "?search=zeta");
     const json = { message: "Hello", users: [body.data.users.items[0].id] };
     const sent = await site.call("/svc/v1/send/preview", { as: "author", json });
     expect([sent.status, sent.body.data.people.final]).toEqual([200, 1]);
   });
 
-  test("the look-up is the service's own, for a user of the site who may list users and for nobody else", async () => {
+  test("the look-up is the service's own, only for a user of the site who may list users", async () => {
     const author = site.site.users["author"]!.id;
     const service = { user: site.made.service_user, password: site.made.application_password };
     const ask = async (query: string, as: typeof service | string) => {

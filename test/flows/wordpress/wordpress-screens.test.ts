@@ -85,7 +85,7 @@ describe.skipIf(wordpressMissing)("the companion's screens", () => {
     expect(forged.status).toBe(401);
   });
 
-  test("roles get what is checked, and lose what is not", async () => {
+  test("roles get the checked capabilities, and lose the others", async () => {
     const fields = {
       "grant[editor][]": ["svc_outbox", "svc_nonsense", "manage_options"],
       "grant[administrator][]": [],
@@ -101,7 +101,7 @@ describe.skipIf(wordpressMissing)("the companion's screens", () => {
     expect((await site.call("/svc/v1/credit", { as: "only_svc_setting" })).status).toBe(200);
   });
 
-  test("connects by hand, shows the service's line once, and says what is wrong with an address", async () => {
+  test("connects manually, shows the service's line once, and says what is wrong with an address", async () => {
     const url = site.service().url;
     await submit(admin, "tidings_disconnect", {});
     expect((await site.call("/svc/v1/credit")).status).toBe(503);

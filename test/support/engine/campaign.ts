@@ -67,7 +67,7 @@ export async function startCampaignNode(db: Db, dsn: string, more: Partial<Engin
 
 export type CampaignNode = Awaited<ReturnType<typeof startCampaignNode>>;
 
-/** An audience of one group, whoever is in it. */
+/** An audience of all members of one group. */
 export const everybody = { groups: [1], roles: [], users: [], customers: false } as const;
 
 /** What a test reads from a database with messages in it, or from a fixture that will have one. */

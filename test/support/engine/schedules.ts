@@ -24,6 +24,23 @@ export function scheduleCall(
   return service.call("POST", "/send", { message: "Hi", numbers: ["+4915112345678"], schedule, ...more }, { headers });
 }
 
+/** The rule of a schedule that repeats every day. */
+export const DAILY = { interval: { value: 1, unit: "day" } } as const;
+
+/** The schedule that a call created. */
+export const scheduleIdOf = (answer: Answer): string => answer.body.data.schedule_id as string;
+
+/** The messages of its runs, oldest first. */
+export async function messagesOf(
+  { pool }: TestService,
+  id: string,
+): Promise<{ id: string; state: string; reason: string | null }[]> {
+  const { rows } = await pool.query("select id, state::text, reason from messages where schedule_id = $1 order by id", [
+    id.replace("sch_", ""),
+  ]);
+  return rows;
+}
+
 /**
  * Moves the next run of a schedule into the past: the same as if that much time had passed, and another node sent the
  * notification.

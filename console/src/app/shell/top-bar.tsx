@@ -28,7 +28,8 @@ export function TopBar({ menuOpen, onMenu }: TopBarProps) {
       </ActionIcon>
       <button type="button" className={classes.search} aria-haspopup="dialog" onClick={() => void openPalette()}>
         <Icon name="search" size={16} />
-        <span>{t`Search or do…`}</span>
+        <span className={classes.wide}>{t`Search or do…`}</span>
+        <span className={classes.narrow}>{t`Search`}</span>
         <span className={classes.keys}>
           <Keys keys="mod+k" />
         </span>

@@ -1,9 +1,8 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 
 import { tidings } from "../../api/client.ts";
-import { useCan } from "../../api/session.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { confirm } from "../../components/confirm.ts";
 import { DeleteButton } from "../../components/delete-button.tsx";
@@ -11,23 +10,20 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
-import { ThreadLink } from "../../components/thread-link.tsx";
 import { WriteTo } from "../../components/write-to.tsx";
 import { openedOnDemand } from "../../lib/on-demand.ts";
 import { t } from "../../lib/translate.ts";
 import { OptOut } from "./opt-out.tsx";
 import { nameOf, type Person } from "./subscriber-facts.tsx";
-import classes from "./subscribers.module.css";
 
 const ChangePerson = openedOnDemand(async () => (await import("./change-person.tsx")).ChangePerson);
 
-/** What was sent to the person, what is kept about them, and the end of an unreachable number or of the subscription. */
+/** What can be done with the person: write to them, change them, and end an unreachable number or the subscription. */
 export function SubscriberActions({ person }: { readonly person: Person }) {
-  const can = useCan();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [values, change] = useFilterState();
-  const { id, mobile, suppressed } = person;
+  const { id, suppressed } = person;
   const name = nameOf(person);
   const refresh = () => queries.invalidateQueries({ queryKey: ["subscribers"] });
   const reactivate = useMutation({
@@ -70,14 +66,6 @@ export function SubscriberActions({ person }: { readonly person: Person }) {
   return (
     <>
       {failure && <ErrorView error={failure} title={t`Nothing was changed`} />}
-      {can("svc_outbox") && (
-        <Link
-          className={classes.sent}
-          to="/outbox"
-          search={{ recipient: mobile }}
-        >{t`Everything sent to this number`}</Link>
-      )}
-      <ThreadLink number={mobile} className={classes.sent} />
       {!suppressed && <WriteTo to={{ subscriber: id }} name={name} />}
       {person.bounced_at && (
         <Button

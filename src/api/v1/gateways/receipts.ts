@@ -48,7 +48,7 @@ export function receiptsMount(services: ReceiptEndpointDeps): Mount {
       const name = c.req.param("gateway") ?? "";
       const isAddress = services.isToken(name, c.req.param("token") ?? "");
       const gateway = isAddress ? services.gatewayOf(name) : null;
-      // Only who was given the address knows the token: nobody fills the log by guessing.
+      // Only those who were given the address know the token, so the log cannot be filled by guessing.
       if (isAddress && !gateway) services.gone?.(name);
       // HEAD gets the response of a wrong address: a link checker must not report anything.
       const receive = gateway?.receive;

@@ -9,8 +9,8 @@ import { second } from "#lib/time";
 import type { Db } from "../../database.ts";
 import { deliveriesTable } from "../../partitions.ts";
 import { isDuplicateKey, isTransient, outcomeIsUnknown, wasNeverSent } from "../../pg-errors.ts";
-import { parametersOf, personalParametersOf } from "./accept-parameters.ts";
-import { acceptStatement, personalStatement } from "./accept-statement.ts";
+import { formOf, parametersOf } from "./accept-parameters.ts";
+import { acceptStatement } from "./accept-statement.ts";
 import type { Entry } from "./entries.ts";
 
 /**
@@ -89,13 +89,11 @@ async function insert(db: Db, entries: readonly Entry[]): Promise<Inserted> {
   if (entries.length === 0) return { lost: new Set(), stopped: [] };
   const { id } = entries[0]!;
   const table = deliveriesTable(id);
-  const values = parametersOf(entries, db.now() + BEGIN_MS);
-  // Personal messages take a statement of their own: the usual one writes two columns less.
-  const isPersonal = entries.some(({ message }) => message.content.personal);
+  const form = formOf(entries);
   const rows = await db.query<{ id: Uuid | null; phone: string | null }>(
-    isPersonal ? `accept personal ${table}` : `accept ${table}`,
-    isPersonal ? personalStatement(table) : acceptStatement(table),
-    isPersonal ? [...values, ...personalParametersOf(entries)] : values,
+    `accept ${form} ${table}`,
+    acceptStatement(table, form),
+    parametersOf(entries, form, db.now() + BEGIN_MS),
   );
   const lost = new Set<Uuid>();
   const stopped: { id: Uuid; phone: string }[] = [];

@@ -2,14 +2,25 @@ import { priorityOf, type NewMessage } from "#domain/messages/message";
 
 import { byteaArray, int2Array, int4Array, textArray, uuidArray } from "../../binary-array.ts";
 import { bucketOf } from "../../buckets.ts";
+import { CHUNK_SIZE, type Form } from "./accept-statement.ts";
 import { isPrepared, type Entry } from "./entries.ts";
+
+/** The form of the accept statement with the fewest steps that writes all of these. */
+export function formOf(entries: readonly Entry[]): Form {
+  if (entries.some(({ message }) => message.content.personal)) return "personal";
+  return entries.length <= CHUNK_SIZE && entries.every(isSingle) ? "single" : "general";
+}
+
+function isSingle({ message: { phones, audience }, suppressed }: Entry): boolean {
+  return phones.length === 1 && audience === null && suppressed.length === 0;
+}
 
 /**
  * The parameters of the accept statement, in its order.
  *
  * @param until when it must have begun, milliseconds since 1970 of the database's clock
  */
-export function parametersOf(entries: readonly Entry[], until: number): unknown[] {
+export function parametersOf(entries: readonly Entry[], form: Form, until: number): unknown[] {
   const commons = new Map<string, number>();
   const recipients = { places: [] as number[], phones: [] as string[] };
   const stopped = { places: [] as number[], phones: [] as string[] };
@@ -27,7 +38,7 @@ export function parametersOf(entries: readonly Entry[], until: number): unknown[
     accepted.push(phones.length - suppressed.length);
     places.push(placeIn(commons, JSON.stringify(commonOf(message))));
   });
-  return [
+  const all = [
     uuidArray(entries.map(({ id }) => id)),
     byteaArray(entries.map(({ idempotent }) => idempotent?.key ?? null)),
     byteaArray(entries.map(({ idempotent }) => idempotent?.fingerprint ?? null)),
@@ -40,23 +51,20 @@ export function parametersOf(entries: readonly Entry[], until: number): unknown[
     int4Array(entries.map(({ suppressed }) => suppressed.length)),
     int2Array(places),
     uuidArray(entries.map(({ message }) => message.scheduleId ?? null)),
-    int4Array(recipients.places),
     textArray(recipients.phones),
-    int4Array(stopped.places),
-    textArray(stopped.phones),
     `[${[...commons.keys()].map((text, place) => `{"common":${place},${text.slice(1)}`).join(",")}]`,
     bucketOf(entries[0]!.id),
     new Date(until).toISOString(),
   ];
+  if (form === "single") return all;
+  all.push(int4Array(recipients.places), int4Array(stopped.places), textArray(stopped.phones));
+  return form === "personal" ? [...all, ...personalParametersOf(entries)] : all;
 }
 
 const NOBODY: readonly [] = [];
 
-/**
- * The parameters after {@link parametersOf} if some of the messages are personal. @throws Error if a recipient has no
- * text
- */
-export function personalParametersOf(entries: readonly Entry[]): unknown[] {
+/** The parameters after the others if some of the messages are personal. @throws Error if a recipient has no text */
+function personalParametersOf(entries: readonly Entry[]): unknown[] {
   const own = { texts: [] as (string | null)[], segments: [] as (number | null)[] };
   const prepared = { places: [] as number[], phones: [] as string[], texts: [] as string[], segments: [] as number[] };
   entries.forEach(({ message, suppressed }, index) => {

@@ -7,7 +7,7 @@ import { oneTooMany } from "./over-cap.ts";
 import { belongs, type Parts, times } from "./segment-audience.ts";
 
 /**
- * Everybody who is named by a call, or those who would get it. Each part ends after as many rows as are listed, and each
+ * Everyone who is named by a call, or those who would get it. Each part ends after as many rows as are listed, and each
  * row is judged by look-ups of its own (`offset 0`): of a group of a million people a few hundred rows are read.
  */
 export function namedPeople(parts: Parts, query: ListedQuery, bind: Bind): string {
@@ -44,7 +44,7 @@ export function repeatedPeople(parts: Parts, { phones, repeated, limit }: Listed
     `select s.id, s.phone, s.name from unnest(${bind(phones, "text[]")}) as k(phone)
   join subscribers s on s.phone = any(${everySpellingOf("k.phone")}) where ${belongs(parts, bind)}`,
   ];
-  // Whoever is in two groups is in one that is not the largest: that one is not read, only looked into.
+  // A person in two groups is in one that is not the largest: the largest is not read, only probed.
   if (groups.length > 1) {
     sources.push(`select one.* from unnest(${ids()}) as g(id) cross join lateral (
   select s.id, m.phone, s.name from memberships m join subscribers s on s.id = m.subscriber_id

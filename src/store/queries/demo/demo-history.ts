@@ -82,7 +82,6 @@ function messageRow(message: DemoMessage): object {
     audience: message.audience,
     accepted: message.accepted,
     suppressed: message.suppressed,
-    at: instant(uuidTime(message.id)),
     valid_until: instant(uuidTime(message.id) + VALID_MS),
     first_sent_at: instant(message.firstSentAt),
     finished_at: instant(message.finishedAt),
@@ -99,7 +98,7 @@ function statement(table: string): string {
   return `
 with named as materialized (
   select * from json_to_recordset($1::json) as m(id uuid, body text, ${CONTENT_BESIDE_TEXT.record}, category text,
-    priority smallint, audience jsonb, accepted integer, suppressed integer, at timestamptz, valid_until timestamptz,
+    priority smallint, audience jsonb, accepted integer, suppressed integer, valid_until timestamptz,
     first_sent_at timestamptz, finished_at timestamptz, rolled_up boolean)
 ),
 given as materialized (
@@ -111,7 +110,7 @@ message as (
     audience, matched, accepted, suppressed, created_by, first_sent_at, finished_at)
   select id, 'completed', category, priority, $5, body, ${CONTENT_BESIDE_TEXT.values}, valid_until, rolled_up,
     audience, accepted + suppressed, accepted, suppressed, $3, first_sent_at, finished_at
-  from named order by id on conflict (id) do nothing returning id
+  from named order by id on conflict (id) do nothing
 ),
 written as (
   insert into ${table} (message_id, phone, state, attempt, gateway, segments, marked_at, sent_at, delivered_at, response,
@@ -129,10 +128,7 @@ past as materialized (
 logged as (
   insert into events (at, kind, message_id, phone, data)
   select at, kind, message_id, phone, data from (
-    select m.at, 'message.accepted' as kind, m.id as message_id, null as phone,
-      jsonb_build_object('accepted', accepted, 'by', $3::text) as data from named m join message on message.id = m.id
-    union all
-    select sent_at, 'message.sent', message_id, phone, ${SENT} from past where sent_at is not null
+    select sent_at as at, 'message.sent' as kind, message_id, phone, ${SENT} as data from past where sent_at is not null
     union all
     select coalesce(delivered_at, ended_at), case when state in ('delivered', 'unknown') then 'message.' || state
       else 'message.failed' end, message_id, phone, ${ENDED}

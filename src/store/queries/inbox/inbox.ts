@@ -22,7 +22,7 @@ where span is null or not exists (
   select from inbox where gateway = $1::text and provider_id = $2::text || ' ' || (span - 1))
 on conflict (gateway, provider_id) do nothing returning id`;
 
-/** Nobody knows what an erased message was: a provider that repeats it must not bring it back. */
+/** The content of an erased message is unknown: a provider that repeats it must not restore it. */
 const REPEATS = `
 select from inbox
 where gateway = $1 and provider_id = $2 and (sender = $3 and body = $4 or sender = '${ERASED}')`;

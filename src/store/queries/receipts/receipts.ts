@@ -45,7 +45,7 @@ from due left join lateral (
   select message_id, phone from provider_refs
   where due.message_id is null and gateway = due.gateway and provider_id = due.provider_id
     and case when due.phone is null then due.tries > 1 or at > due.received_at - interval '1 hour'
-      else provider_refs.phone = due.phone or due.tries > 1 and right(provider_refs.phone, 8) = right(due.phone, 8) end
+      else provider_refs.phone = due.phone or due.tries > 1 and right(provider_refs.phone, 10) = right(due.phone, 10) end
   order by provider_refs.phone = due.phone desc, at desc limit 1) ref on true
 order by due.id`;
 

@@ -221,7 +221,7 @@ export type FormsOperations = {
       consent?: boolean | undefined;
       /** Text of the custom fields by their keys. */
       fields?: Record<string, string> | undefined;
-      /** What was entered in a field that people do not see. If it is not empty, the call gets the same response and subscribes nobody. */
+      /** The value of a field that people do not see. If it is not empty, the call gets the same response, and no subscription is made. */
       trap?: string | undefined;
       /** Address of the person: kept with the consent, and limited instead of the caller's. The WordPress plugin's calls have it already. */
       client_ip?: string | undefined;

@@ -26,7 +26,7 @@ export type PreviewsOperations = {
   listPreviewPeople: {
     kind: "data";
     input: Schemas["SendMessageBody"] & {
-      /** Which number of the preview. `matched`: everybody whom the call names, each once. `duplicates`: people who are named more than once. `final`: who would receive the message if everybody has a text. */
+      /** The number of the preview whose people are listed. `matched`: everyone whom the call names, each once. `duplicates`: people who are named more than once. `final`: those who would receive the message if everyone has a text. */
       reason: "matched" | "duplicates" | "suppressed" | "unconfirmed" | "over_cap" | "without_consent" | "final";
     };
     data: WithWarnings<Schemas["PreviewPeople"]>;

@@ -263,7 +263,7 @@ export type SubscribersOperations = {
       header?: boolean | undefined;
       /** Country of numbers without a plus sign. Default: the site's country. */
       country?: string | undefined;
-      /** The groups that everybody joins, besides those of the row. Default: the first group, for rows that name no group. */
+      /** The groups that everyone joins, besides those of the row. Default: the first group, for rows that name no group. */
       group_id?: number | (readonly number[]) | undefined;
       /** The same as group_id. */
       group_ids?: number | (readonly number[]) | undefined;

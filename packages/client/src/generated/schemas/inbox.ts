@@ -18,7 +18,7 @@ export type InboxSchemas = {
     number: string;
     /** The newest message from this number. */
     latest: InboxSchemas["InboxItem"];
-    /** Messages that nobody has read; 100 at most. */
+    /** Unread messages; 100 at most. */
     unread: number;
     /** The number is on the suppression list: nothing is sent to it. */
     suppressed: boolean;

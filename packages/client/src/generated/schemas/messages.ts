@@ -95,7 +95,7 @@ export type MessagesSchemas = {
     message_id: string;
     /** completed: every delivery has been attempted, and none will be sent any more. It does not mean that they were delivered: `deliveries` and `progress` count what receipts have reported so far. */
     state: CommonSchemas["MessageState"];
-    /** Why it failed or ended early: no_recipients, missing_values (`GET /messages/{id}` shows whose), too_long (of a run: with the footer of today), consent_required (of a run: nobody has agreed to marketing), audience_not_resolved, expired. */
+    /** Why it failed or ended early: no_recipients, missing_values (`GET /messages/{id}` shows whose), too_long (of a run: with the footer of today), consent_required (of a run: no recipient has agreed to marketing), audience_not_resolved, expired. */
     reason: string | null;
     category: CommonSchemas["MessageCategory"];
     sender: string | null;

@@ -32,7 +32,7 @@ export type PreviewsSchemas = {
       /** Whether the numbers above are counted; otherwise they are estimated. */
       exact: boolean;
     };
-    /** Of a personal message, the people for whom no text can be made: then the message is sent to nobody. The first ten are listed. Numbers in the call for which there is no text are refused at once. */
+    /** Of a personal message, the people for whom no text can be made: then the message is not sent. The first ten are listed. Numbers in the call for which there is no text are refused at once. */
     refused_people: CommonSchemas["RefusedPeople"] | null;
     text: {
       /** The text as it would leave, with its footer; of personal texts, one of those with the most segments. A caller without `svc_outbox` reads the variables instead of what would be filled in for a person of the audience. Links are those of nobody, as long as a subscriber's. */
@@ -59,7 +59,7 @@ export type PreviewsSchemas = {
       } | null;
       /** Set if the people's texts differ. */
       personal: {
-        /** Whether everybody's text was made. Otherwise segments, cost and `refused_people` are estimated from a sample of the people. */
+        /** Whether everyone's text was made. Otherwise segments, cost and `refused_people` are estimated from a sample of the people. */
         exact: boolean;
         /** Texts that were made, of people who would get one. */
         made: number;
@@ -115,7 +115,7 @@ export type PreviewsSchemas = {
     quiet_hours: {
       /** People who would have to wait for their hours. */
       held: number;
-      /** Whether everybody's number and time zone were read; otherwise those of a sample. */
+      /** Whether everyone's number and time zone were read; otherwise those of a sample. */
       exact: boolean;
     } | null;
     /** Set if the frequency cap keeps anyone waiting. */

@@ -17,7 +17,7 @@ export type RequestsSchemas = {
     code: string | null;
     /** Until the response was ready; of a stream, until it began. */
     duration_ms: number;
-    /** `builtin:17` is user 17 of the built-in host; null: nobody was identified, or the user was deleted. */
+    /** `builtin:17` is user 17 of the built-in host; null: no user was identified, or the user was deleted. */
     called_by: string | null;
     /** `uuid` of the application password; null: a web session, or the host does not say. */
     application_password_id: string | null;

@@ -20,7 +20,7 @@ export type SessionSchemas = {
       time_zone: string;
       country: string | null;
       version: string;
-      /** Messages go to the sandbox by default, and reach nobody. */
+      /** Messages go to the sandbox by default, and reach no phone. */
       sandbox: boolean;
       /** Pages of the platform that manages the users; null: this service does. */
       managed_by: {
