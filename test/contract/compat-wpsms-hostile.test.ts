@@ -134,6 +134,19 @@ describe("with users and a shop", () => {
     expect(rows.map((row) => row[2])).toContain("4915112345");
   });
 
+  test("people beside a group who have not agreed are refused with what to do, and alone they get their message", async () => {
+    const mobile = phone(30);
+    await service.call("POST", "/newsletter", { name: "Ada", mobile: phone(31), double_opt_in: false });
+    const call = { message: "an offer to both", recipients: { groups: [1], numbers: [mobile] } };
+    const refused = await wpsms("POST", "/send/quick", call);
+    expect(refused.status).toBe(400);
+    expect(JSON.stringify(refused.body)).toContain("There is no record that 1 recipient agreed to marketing.");
+    expect(await received(service, "an offer to both")).toEqual([]);
+    for (const recipients of [{ groups: [1] }, { numbers: [mobile] }])
+      expect((await wpsms("POST", "/send/quick", { message: "one by one", recipients })).status).toBe(200);
+    expect(await received(service, "one by one")).toHaveLength(2);
+  });
+
   test("what was sent to subscribers keeps its category when it is sent again", async () => {
     await allowWithoutRecord(service.pool);
     await service.call("POST", "/send", { numbers: numbers(1, 900_000), message: "an offer", category: "marketing" });

@@ -18,6 +18,7 @@ describe.skipIf(!browserPresent)("the counts of a message that is written", () =
   beforeAll(async () => {
     [site, browser] = await Promise.all([openConsole(), launchBrowser()]);
     await site.userWith("ada", ["svc_sendsms", "svc_subscribers"]);
+    await site.api.updateSettings({ consent: { require_record: "off" } });
     await site.userWith("clerk", ["svc_sendsms"]);
     const { id } = await site.api.createGroup({ name: "Choir" });
     const join = (name: string, mobile: string, optIn = false) =>
