@@ -20,7 +20,13 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** Nothing counted while nobody listened, and slowly while the tab was hidden. */
+function read(): Date {
+  if (Date.now() - now.getTime() > interval) now = new Date();
+  return now;
+}
+
 /** The time of now, renewed each 15 seconds. */
 export function useNow(): Date {
-  return useSyncExternalStore(subscribe, () => now);
+  return useSyncExternalStore(subscribe, read);
 }

@@ -118,6 +118,17 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
       await page.waitForURL(new RegExp(`entry=${id}`));
     }));
 
+  test("Enter opens the first that the palette has found, also where only the search has found anything", async () => {
+    await site.api.sendMessage({ numbers: ["+15005550000"], message: "Hi" });
+    await as("reader", "/outbox", async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("textbox", { name: "Search or do" }).fill("1 500 555 0000");
+      await page.getByRole("dialog").getByRole("button", { name: /500/ }).first().waitFor();
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/entry=\d+/, { timeout: 10_000 });
+    });
+  });
+
   test("the palette finds a part of a screen by its name, and leads to it", () =>
     as("operator", "/", async (page) => {
       for (const [typed, label, address] of [

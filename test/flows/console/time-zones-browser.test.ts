@@ -153,4 +153,18 @@ describe.skipIf(!browserPresent)("times in the console, read in another zone tha
       await page.goto(`${site.url}/overview?range=30d`);
       await page.getByText("Texts per day", { exact: true }).waitFor();
     }));
+
+  test("how long ago something was is counted from when it is shown, not from when the sign-in was opened", async () => {
+    const context = await browser.newContext({ timezoneId: SITE });
+    const page = await context.newPage();
+    await page.clock.install();
+    await page.goto(`${site.url}/messages`);
+    await page.getByLabel("User name or e-mail").waitFor();
+    await page.clock.fastForward("20:00");
+    await site.signIn(page, "ada");
+    const at = page.getByRole("row").filter({ hasText: "Your table is booked." }).locator("time");
+    await at.waitFor();
+    expect(await at.innerText()).toMatch(/^2\d min. ago$/);
+    await context.close();
+  });
 });

@@ -22,6 +22,14 @@ function matches(label: string, typed: string): boolean {
     .every((word) => text.includes(word));
 }
 
+/** The library selects the first entry when something is typed, and what the search finds comes later. */
+function selectFirst(): void {
+  const list = document.querySelector(`#${CSS.escape(store.getState().listId)}`);
+  if (!list || list.querySelector("[data-selected]")) return;
+  list.querySelector("[data-action]")?.setAttribute("data-selected", "true");
+  store.updateState((state) => ({ ...state, selected: 0 }));
+}
+
 /** Screens and commands at once, and people and messages as soon as the search has answered. */
 export function Palette({ onPicked, onClose }: { readonly onPicked: () => void; readonly onClose: () => void }) {
   const [typed, setTyped] = useState("");
@@ -32,6 +40,10 @@ export function Palette({ onPicked, onClose }: { readonly onPicked: () => void; 
   const commands = all.filter((command) => !command.keyOnly && matches(command.label, typed));
   const results = useSearchResults(typed);
   useEffect(() => spotlight.open(), []);
+  const found = results.groups.flatMap(({ items }) => items.map(({ key }) => key)).join(" ");
+  useEffect(() => {
+    if (found !== "") selectFirst();
+  }, [found]);
   const run = (action: () => void) => {
     spotlight.close();
     onPicked();
