@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { suppress } from "../../support/database/ledger.ts";
+import { allowWithoutRecord } from "../../support/people/consents.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 /** The sandbox's phone that replies STOP to every message. */
@@ -10,6 +11,7 @@ const OTHER = "+4915112380001";
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
+  await allowWithoutRecord(service.pool);
 });
 afterAll(() => service.end());
 
