@@ -25,7 +25,7 @@ export type PreviewsSchemas = {
       unconfirmed: number;
       /** Over the frequency cap at present. As the settings say, they get nothing and are not among `final`, or they are and wait: see `frequency_cap`. */
       over_cap: number;
-      /** People without a record that they agreed to marketing, suppressed ones included; null: the message is no marketing, or there are too many users, roles or customers to look them all up. */
+      /** People without a record that they agreed to marketing, except suppressed ones, who get nothing anyway; null: the message is no marketing, or there are too many users, roles or customers to look them all up. */
       without_consent: number | null;
       /** People who would receive the message. 0 if anyone has no text: see `refused_people`. */
       final: number;
