@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { suppress } from "../../support/database/ledger.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
+import { allowWithoutRecord } from "../../support/people/consents.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 let service: TestService;
@@ -13,6 +14,7 @@ const manyNumbers = numbers(MANY, 100_000);
 
 beforeAll(async () => {
   service = await startTestService({ TIDINGS_COUNTRY: "DE" });
+  await allowWithoutRecord(service.pool);
   groups = [];
   for (const name of ["first", "second"]) groups.push((await service.call("POST", "/groups", { name })).body.data.id);
   segments = [];
