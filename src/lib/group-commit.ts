@@ -80,7 +80,7 @@ export function groupCommit<Item, Value>(options: {
   function awaitReturning(written: number): void {
     const { from, share, ms } = options.returning ?? { from: Infinity, share: 0, ms: 0 };
     const all = written + queue.length;
-    const calls = Math.ceil(all * share);
+    const calls = Math.min(Math.ceil(all * share), options.maxBatch);
     if (all < from || inFlight > 0 || queue.length >= calls) return;
     const givenUp = (): void => {
       returning = null;

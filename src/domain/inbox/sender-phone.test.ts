@@ -18,6 +18,7 @@ test.each([
   ["+22997123456", "FR", "+2290197123456"],
   ["22997123456", "FR", "+2290197123456"],
   ["97123456", "BJ", "+2290197123456"],
+  ["551187654321", "PT", "+5511987654321"],
   ["whatsapp:447400123456", null, "+447400123456"],
 ] as const)("%s, where people are in %s, is %s", (written, country, phone) => {
   expect(senderPhone(written, country)).toBe(phone);

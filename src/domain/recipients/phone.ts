@@ -38,6 +38,9 @@ const RENUMBERED = [
   [/^\+521(?=\d{10}$)/, "+52"],
   // Since November 2024 every number of Benin begins with 01.
   [/^\+229(?=[2-9]\d{7}$)/, "+22901"],
+  // Since November 2016 every mobile number of Brazil has a 9 after the area code. Landlines begin with 2 to 5, trunked
+  // radio with 7.
+  [/^\+55([1-9]{2})(?=[689]\d{7}$)/, "+55$19"],
 ] as const;
 const renumbered = (number: string): string =>
   RENUMBERED.reduce((text, [old, present]) => text.replace(old, present), number);
@@ -123,9 +126,9 @@ function parse(
       const complete = plusLeftOut(text, country, number.isValid());
       if (complete !== null) return ok(complete);
     }
-    if (number.isPossible()) return ok(number);
     const present = renumbered(number.number);
-    return present === number.number ? err(lengthIssue(text)) : parse(present, null);
+    if (present !== number.number) return parse(present, null);
+    return number.isPossible() ? ok(number) : err(lengthIssue(text));
   } catch (error) {
     return err(error instanceof ParseError ? issueOf(error.message, text) : "not_a_number");
   }

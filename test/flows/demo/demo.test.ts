@@ -110,7 +110,7 @@ test("a name that is taken is said, and nothing is made", async () => {
   const demo = await demoWith();
   await demo.call("POST", "/groups", { name: "volunteers" });
   const before = await allTables(pool);
-  await expect(makeDemo(demo, small)).rejects.toThrow(/Volunteers.* rename what has it.* Nothing was made\.$/);
+  await expect(makeDemo(demo, small)).rejects.toThrow(/Volunteers.* rename the existing object.* Nothing was made\.$/);
   expect(await allTables(pool)).toEqual(before);
 });
 
