@@ -11,7 +11,6 @@ function slow(options: {
   maxBatch?: number;
   maxWeight?: number;
   maxQueued?: number;
-  returning?: { from: number; share: number; ms: number };
 }) {
   const flushes: { readonly items: readonly number[]; done(): void; fail(error: unknown): void }[] = [];
   const add = groupCommit<number, string>({
@@ -214,43 +213,4 @@ test("calls that waited too long behind others are refused unwritten, those that
   await expect(overdue).rejects.toThrow(QueueFull);
   expect(await Promise.all([first, late])).toEqual([1, 3]);
   expect(batches).toEqual([[1], [3]]);
-});
-
-test("those who call again after a flush share the next one with those who waited meanwhile", async () => {
-  const { add, flushes, batches } = slow({ maxInFlight: 1, returning: { from: 4, share: 1, ms: 60_000 } });
-  const first = Promise.all([add(1), add(2), add(3)]);
-  await turn();
-  void add(4);
-  flushes[0]!.done();
-  await first;
-  void add(5);
-  void add(6);
-  await turn();
-  expect(batches()).toEqual([[1, 2, 3]]);
-  void add(7);
-  await turn();
-  expect(batches()).toEqual([
-    [1, 2, 3],
-    [4, 5, 6, 7],
-  ]);
-});
-
-test("a flush waits no longer than allowed for callers who do not call again", async () => {
-  const { add, flushes, batches } = slow({ maxInFlight: 1, returning: { from: 2, share: 1, ms: 5 } });
-  const first = add(1);
-  await turn();
-  void add(2);
-  flushes[0]!.done();
-  await first;
-  await expect.poll(batches).toEqual([[1], [2]]);
-});
-
-test("a few callers do not wait for each other", async () => {
-  const { add, flushes, batches } = slow({ maxInFlight: 1, returning: { from: 4, share: 1, ms: 60_000 } });
-  const first = Promise.all([add(1), add(2)]);
-  await turn();
-  void add(3);
-  flushes[0]!.done();
-  await first;
-  expect(batches()).toEqual([[1, 2], [3]]);
 });

@@ -30,11 +30,6 @@ export function groupCommit<Item, Value>(options: {
   readonly worthwhile?: number;
   /** While less than `worthwhile` is waiting, a call waits this many milliseconds for others; 0 by default. */
   readonly lingerMs?: number;
-  /**
-   * Those whose calls were written often call again at once. If at least `from` calls were being written or waiting, the
-   * next flush waits until this share of so many is there, at most `ms` milliseconds.
-   */
-  readonly returning?: { readonly from: number; readonly share: number; readonly ms: number };
   /** Called for each call: true if nothing may linger now. */
   readonly hurried?: () => boolean;
   /** Maximum waiting weight; a call beyond it is refused with `QueueFull`. This bounds memory while flushes stall. */
@@ -50,12 +45,10 @@ export function groupCommit<Item, Value>(options: {
   const weigh = options.weigh ?? (() => 1);
   let armed = false;
   let lingering: NodeJS.Timeout | null = null;
-  let returning: { readonly calls: number; readonly timer: NodeJS.Timeout } | null = null;
 
   /** A second flush next to a running one must be worth it: two small batches cost more than one larger one. */
   function mayStart(): boolean {
     if (queue.length === 0 || inFlight >= options.maxInFlight) return false;
-    if (returning && queue.length < returning.calls) return false;
     return inFlight === 0 || weight >= (options.worthwhile ?? 0);
   }
 
@@ -74,19 +67,6 @@ export function groupCommit<Item, Value>(options: {
       armed = false;
       void run();
     });
-  }
-
-  /** @param written calls of the flush that ended */
-  function awaitReturning(written: number): void {
-    const { from, share, ms } = options.returning ?? { from: Infinity, share: 0, ms: 0 };
-    const all = written + queue.length;
-    const calls = Math.min(Math.ceil(all * share), options.maxBatch);
-    if (all < from || inFlight > 0 || queue.length >= calls) return;
-    const givenUp = (): void => {
-      returning = null;
-      void run();
-    };
-    returning = { calls, timer: setTimeout(givenUp, ms) };
   }
 
   /** The oldest calls are at the front of the queue. */
@@ -118,13 +98,10 @@ export function groupCommit<Item, Value>(options: {
     lingering = null;
     refuseOverdue();
     if (!mayStart()) return;
-    clearTimeout(returning?.timer);
-    returning = null;
     const batch = take();
     inFlight += 1;
     const outcome = await settled(() => options.flush(batch.map((waiting) => waiting.item)));
     inFlight -= 1;
-    awaitReturning(batch.length);
     // The next batch starts first, so that it is being written while the callers of this one continue.
     if (mayLinger()) arm();
     else void run();

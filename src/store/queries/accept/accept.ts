@@ -22,11 +22,6 @@ const LONGEST_WAIT_MS = 5 * second;
  */
 const WORTHWHILE = 100;
 /**
- * A flush costs what some ten messages do besides its rows. Of 50 callers, 24 shared one, often 4 and 46 in turns. With
- * two thirds of them, a message costs a quarter less, and our process still has calls to read meanwhile.
- */
-const RETURNING = { from: 16, share: 2 / 3, ms: 5 };
-/**
  * Ten of the largest flushes: 2.5 s of work at 80,000 numbers per second, and about 40 MB that wait while the database
  * stalls.
  */
@@ -50,7 +45,6 @@ export function acceptQueries(
     weigh: (call) => 1 + call.message.phones.length,
     maxWeight: 20_000,
     worthwhile: WORTHWHILE,
-    returning: RETURNING,
     maxQueued: MAX_QUEUED,
     longest: { ms: LONGEST_WAIT_MS, now: db.now },
     flush: async (calls) => {
