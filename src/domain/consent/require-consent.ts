@@ -93,6 +93,6 @@ export const isLookedUpLater = (audience: Audience | null): boolean =>
 const NOTHING_SENT = "Nothing was sent.";
 const SIGN_UP_FIRST = "Let people sign up on a page or with a form, or import them with their consent.";
 const GROUPS_INSTEAD = "Send to a newsletter group, whose members have agreed.";
-const NO_MARKETING = "A message that is no marketing says so in category.";
+const NO_MARKETING = "If the message is not marketing, set category to transactional.";
 const ANOTHER_BASIS =
   "A user with svc_setting may state another basis in consent_basis, or change the setting consent.require_record.";
