@@ -62,7 +62,7 @@ const columns: readonly Column<DeliveryRow>[] = [
   {
     id: "state",
     head: t`State`,
-    width: "124px",
+    width: "140px",
     phone: "end",
     cell: ({ state }) => <StateBadge of="webhook" state={state} />,
   },
