@@ -194,6 +194,23 @@ describe.skipIf(!browserPresent)("the inbox of the console", () => {
     });
   });
 
+  test("Escape leaves the answer for good, although the screen changes meanwhile", async () => {
+    const number = "+4915112345612";
+    await reply(number, "Is it raining?");
+    await as("ada", opened(number), async (page) => {
+      await field(page).fill("Yes.");
+      await page.keyboard.press("Escape");
+      // Until after the moment in which a focus that was lost is given back.
+      await page.evaluate(`new Promise((done) => {
+        document.body.append(document.createElement("i"));
+        requestAnimationFrame(() => setTimeout(() => setTimeout(done)));
+      })`);
+      expect(await page.evaluate<string>("document.activeElement.tagName")).toBe("BODY");
+      await page.keyboard.press("r");
+      await expect.poll(() => page.evaluate<string>("document.activeElement.tagName")).toBe("TEXTAREA");
+    });
+  });
+
   test("templates that arrive after their menu was opened are reached by keyboard", async () => {
     const number = "+4915112345608";
     await site.api.createTemplate({ name: "Closed", text: "We are closed." });

@@ -30,6 +30,11 @@ export function keepFocus(): void {
     if (!(target instanceof Element) || target.closest(`${FOCUSABLE}, label, summary, [tabindex]`)) return;
     places = places.filter(({ layer }) => layer !== layerOf(target));
   });
+  document.addEventListener("keydown", ({ key, target }) => {
+    // A field that Escape has left was left on purpose. It would take the next key, a command, as text.
+    const place = places.at(-1);
+    if (key === "Escape" && place?.at === target && place.at.isConnected && isLost()) places = places.slice(0, -1);
+  });
   new MutationObserver((records) => {
     places = places
       .filter(({ layer }) => layer.isConnected)
