@@ -45,8 +45,14 @@ describe.skipIf(!browserPresent)("the keys of lists", () => {
   test("of two lists in the profile the one with the focus has the keys, whose rows have keys of their own", () =>
     as("chief", "/account", async (page) => {
       await page.getByRole("button", { name: "Revoke Till" }).waitFor();
-      await page.keyboard.press("j");
-      await focused(page).toBe("Revoke Shop");
+      // The keys work a moment after the rows are drawn.
+      await expect
+        .poll(async () => {
+          const nothing = await page.evaluate<boolean>("document.activeElement === document.body");
+          if (nothing) await page.keyboard.press("j");
+          return page.evaluate<string>("document.activeElement.textContent");
+        })
+        .toBe("Revoke Shop");
       await page.keyboard.press("ArrowDown");
       await focused(page).toBe("Revoke Till");
       await page.keyboard.press("?");
