@@ -50,7 +50,7 @@ describe.skipIf(!browserPresent)("the keys of lists", () => {
         .poll(async () => {
           const nothing = await page.evaluate<boolean>("document.activeElement === document.body");
           if (nothing) await page.keyboard.press("j");
-          return page.evaluate<string>("document.activeElement.textContent");
+          return page.evaluate<string>("document.activeElement.ariaLabel");
         })
         .toBe("Revoke Shop");
       await page.keyboard.press("ArrowDown");
