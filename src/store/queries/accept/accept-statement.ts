@@ -90,8 +90,8 @@ const texts = new Map<string, string>();
  *   and phone.
  *
  * It returns the ids of messages whose key was used before, which are rare: it wrote all the others. If one of the
- * recipients turns out to be suppressed, it writes nothing and returns those with their message's id instead: what a reply counts must be
- * known before the reply is stored, and querying first would cost every flush a round trip for a rare case.
+ * recipients turns out to be suppressed, it writes nothing and returns those with their message's id instead: the counts
+ * of a reply must be known before it is stored, and querying first would cost every flush a round trip for a rare case.
  *
  * Everything depends on `won`: a key that lost the race for its idempotency row inserts nothing at all. Every multi-row
  * insert is ordered by its key, so that overlapping batches wait for each other and never deadlock.

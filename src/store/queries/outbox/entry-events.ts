@@ -6,7 +6,7 @@ import type { Db } from "../../database.ts";
 /** Events of the message that its deliveries share. */
 const OF_MESSAGE = ["message.paused", "message.resumed", "message.canceled", "message.rate_changed", "message.expired"];
 /** The kinds of the index `events_seldom`, in its order: the planner uses it only for exactly these. */
-const SELDOM = [
+const RARE_KINDS = [
   "message.failed",
   "message.unknown",
   "message.deferred",
@@ -22,7 +22,7 @@ const SELDOM = [
 const quoted = (kinds: readonly string[]): string => kinds.map((kind) => `'${kind}'`).join(", ");
 
 /** The condition of that index. */
-export const IS_RARE = `kind in (${quoted(SELDOM)})`;
+export const IS_RARE = `kind in (${quoted(RARE_KINDS)})`;
 
 /** Events of one delivery that are shown. Attempts are limited, so more is a message that was paused all day. */
 const MOST = 200;
