@@ -12,7 +12,7 @@ import type { Leaver } from "../newsletter/end-queued.ts";
 import { afterLeaving } from "../newsletter/after-leaving.ts";
 import { mayBeSpelledTwice, otherSpellingOf } from "../other-spelling-sql.ts";
 import { comingOf, evidenceOf, hasLeftUnderOtherSpelling } from "./named-groups.ts";
-import { departedOf, type Departed } from "./left-before.ts";
+import { departedOf, type Departed } from "./departed-people.ts";
 import { IS_FORGOTTEN } from "./erase-from-imports.ts";
 
 /**
