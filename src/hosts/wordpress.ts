@@ -8,7 +8,7 @@ import { createCache } from "./shared/cache.ts";
 import { passThrough } from "./wordpress/authenticate.ts";
 import { siteDirectory } from "./wordpress/directory.ts";
 import type { WordPressSettings } from "./wordpress/dsn.ts";
-import type { RoleNames } from "./wordpress/look-ups.ts";
+import type { RoleNames } from "./wordpress/lookups.ts";
 import { proxiedCalls } from "./wordpress/proxied-calls.ts";
 import { siteSignIn } from "./wordpress/sign-in.ts";
 import { SiteDown } from "./wordpress/site-reply.ts";
