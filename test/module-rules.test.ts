@@ -107,7 +107,7 @@ describe("the module rules", () => {
       "cli/gateway/test.ts",
       "cli/import.ts",
       "cli/serve.ts",
-      "engine/dispatcher/wire.ts",
+      "engine/dispatcher/sending.ts",
       "engine/upkeep.ts",
       "gateways/adapters/sandbox.ts",
       "gateways/adapters/smpp/deliver.ts",

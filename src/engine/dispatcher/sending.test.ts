@@ -9,7 +9,7 @@ import { circuit } from "../circuit.ts";
 import type { InFlightDelivery } from "./in-flight.ts";
 import { createDispatcherState } from "./state.ts";
 import type { DispatcherDeps } from "./options.ts";
-import { wire } from "./wire.ts";
+import { sending } from "./sending.ts";
 
 const HELD: Outcome = { kind: "later", code: "HELD_BACK", reason: "too old", afterMs: 0, throttled: true };
 
@@ -39,7 +39,7 @@ function fixture(batch: number, send: (phones: readonly string[]) => Promise<rea
     pause: async (code: string) => void pauses.push(code),
     circuit: circuit({ clock, full: 100, replaceable: () => true }),
   } as unknown as DispatcherDeps;
-  const line = wire(options, dispatcherState, {
+  const sender = sending(options, dispatcherState, {
     capacity: { window: 10, batch, units: Infinity, rows: 100, worthwhile: 1, reservedCalls: 0, reservedRows: 0 },
     settling: {
       async settle(deliveries, outcomes) {
@@ -60,10 +60,10 @@ function fixture(batch: number, send: (phones: readonly string[]) => Promise<rea
       const marked = { messageId: uuidv7(state.now), phone };
       dispatcherState.ready[1].push({ leased, message, marked, cleared: state.now } as unknown as InFlightDelivery);
     }
-    line.launch();
+    sender.launch();
   };
   const landed = async (): Promise<void> => {
-    while (line.calls() > 0) await new Promise((resolve) => setImmediate(resolve));
+    while (sender.calls() > 0) await new Promise((resolve) => setImmediate(resolve));
     await new Promise((resolve) => setImmediate(resolve));
   };
   return { state, dispatcherState, pauses, back, written, options, launch, landed };
