@@ -3,7 +3,7 @@ import { keyText } from "#domain/deliveries/queue";
 import type { DispatcherDeps } from "./options.ts";
 import { periodic, type WorkerLoop } from "../worker-loop.ts";
 import type { InFlightDelivery } from "./in-flight.ts";
-import { CURRENT_MS } from "./last-gate.ts";
+import { CURRENT_MS } from "./may-leave.ts";
 import { PRIORITIES, type DispatcherState } from "./state.ts";
 import type { Settling } from "./settling.ts";
 
@@ -57,7 +57,7 @@ export function recheck(
     relaunch();
   }
 
-  /** Deliveries on their way to the wire are not rechecked here: their last gate returns those that may not leave. */
+  /** Deliveries on their way to the wire are not rechecked here: their last check returns those that may not leave. */
   function releaseUnwanted(isUnwanted: (delivery: InFlightDelivery) => boolean): void {
     for (const priority of PRIORITIES) {
       const back = state.ready[priority].filter(isUnwanted);

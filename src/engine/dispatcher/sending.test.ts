@@ -13,7 +13,7 @@ import { sending } from "./sending.ts";
 
 const HELD: Outcome = { kind: "later", code: "HELD_BACK", reason: "too old", afterMs: 0, throttled: true };
 
-/** Ready deliveries for a gateway that accepts calls of `batch`; the last gate decides the outcome of each. */
+/** Ready deliveries for a gateway that accepts calls of `batch`; the last check decides the outcome of each. */
 function fixture(batch: number, send: (phones: readonly string[]) => Promise<readonly Outcome[]>) {
   const state = { now: 1_000_000, isPaused: false };
   const pauses: string[] = [];

@@ -14,7 +14,7 @@ import {
 } from "./in-flight.ts";
 import { fitting, unitsOf, type Capacity } from "./capacity.ts";
 import { callGateway } from "./gateway-call.ts";
-import { isOver, isStale } from "./last-gate.ts";
+import { isOver, isStale } from "./may-leave.ts";
 import { awaitOnStop, PRIORITIES, type DispatcherState } from "./state.ts";
 import type { Settling } from "./settling.ts";
 
