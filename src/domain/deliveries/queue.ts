@@ -160,7 +160,7 @@ export type Queue = {
   /** Releases what a claim under this name leased and marked, if its response was lost: none of it was sent. */
   unclaim(owner: string): Promise<void>;
   /**
-   * The last check: commits `queued → sending` directly before sending, for those that may still be sent (lease held,
+   * The last check in the database: commits `queued → sending` directly before sending, for those that may still be sent (lease held,
    * message not paused or canceled, number not suppressed, not expired).
    *
    * @param later given by a caller whose transaction surrounds the mark: takes what must not be part of it, to be done
@@ -176,7 +176,7 @@ export type Queue = {
    * The marked deliveries not yet sent that would no longer be marked: paused, canceled, expired or opted out since, or
    * their chunk is held by another worker.
    */
-  unwanted(marks: readonly Mark[]): Promise<readonly DeliveryKey[]>;
+  unsendable(marks: readonly Mark[]): Promise<readonly DeliveryKey[]>;
   /**
    * Writes the results of marked deliveries. A worker that lost its lease records evidence and changes nothing else.
    *
