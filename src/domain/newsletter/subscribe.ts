@@ -230,7 +230,7 @@ async function sendCode(
   const code = newCode(ports.randomBytes);
   const sent = await ports.messages.accept(codeMessage(chosen, person.phone, code, text, evidence));
   // A STOP arrived after we checked the number and before the message was accepted.
-  if (sent.kind === "nobody") throw stopped();
+  if (sent.kind === "no_recipients") throw stopped();
   return { hash: hashCode(ports.codeKey, person.phone, code), resendAfter: RESEND_SECONDS, sandbox };
 }
 

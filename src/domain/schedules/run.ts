@@ -169,7 +169,7 @@ export async function fire(
 }
 
 function nobody(result: AcceptResult): { reason: string; suppressed: number } {
-  return { reason: "no_recipients", suppressed: result.kind === "nobody" ? result.suppressed : 0 };
+  return { reason: "no_recipients", suppressed: result.kind === "no_recipients" ? result.suppressed : 0 };
 }
 
 /** Numbers that are being erased, unless no occasion has any. */

@@ -63,7 +63,7 @@ test("an accept whose response is lost is not written again, whichever calls sha
   ]);
   await broken;
 
-  expect(results.map(({ kind }) => kind)).toEqual(["nobody", "accepted", "replayed"]);
+  expect(results.map(({ kind }) => kind)).toEqual(["no_recipients", "accepted", "replayed"]);
   expect(results[2]).toMatchObject({ body: "first" });
   const stored = await rows("select phone, message_id from deliveries order by phone");
   expect(stored.map((row) => row["phone"])).toEqual([mine, again].sort());
