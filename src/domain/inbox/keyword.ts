@@ -1,8 +1,8 @@
 import { clausesOf, wordsOf } from "./reply-words.ts";
 import { asStop, asStopClause, asStopWithComplaint, asUnspacedStop, mayBeStop, polite } from "./stop-request.ts";
 import { languageOf, meaningOf, type Keyword } from "./word-meanings.ts";
-import { asLatin } from "./words/look-alikes.ts";
-import { STOP_SIGNS } from "./words/stop-words.ts";
+import { asLatin } from "./keywords/homoglyphs.ts";
+import { STOP_SIGNS } from "./keywords/stop-words.ts";
 
 export { keywords, type Keyword } from "./word-meanings.ts";
 

@@ -1,5 +1,5 @@
-import { QUOTATION, REPLY_PREFIX, SIGNATURES, SIGNED } from "./words/fillers.ts";
-import { onePerLetter, spelledInSigns } from "./words/look-alikes.ts";
+import { QUOTATION, REPLY_PREFIX, SIGNATURES, SIGNED } from "./keywords/fillers.ts";
+import { onePerLetter, spelledInSigns } from "./keywords/homoglyphs.ts";
 
 /** A longer reply is a letter: only this many words are read. */
 const MAX_WORDS = 120;

@@ -8,11 +8,11 @@ import {
   openers,
   reports,
   WISHES,
-} from "./words/doubtful-phrases.ts";
-import { MESSAGES, OBJECTS, POLITE, UNSPACED_FILLERS } from "./words/fillers.ts";
-import { stopPhrases } from "./words/stop-phrases.ts";
-import { stopWords } from "./words/stop-words.ts";
-import { unwantedPhrases } from "./words/unwanted-phrases.ts";
+} from "./keywords/doubtful-phrases.ts";
+import { MESSAGES, OBJECTS, POLITE, UNSPACED_FILLERS } from "./keywords/fillers.ts";
+import { stopPhrases } from "./keywords/stop-phrases.ts";
+import { stopWords } from "./keywords/stop-words.ts";
+import { unwantedPhrases } from "./keywords/unwanted-phrases.ts";
 
 type Words = readonly string[];
 type Request = { readonly language: string | null };

@@ -1,6 +1,6 @@
 import { folded } from "./reply-words.ts";
-import { HELP_WORDS, START_WORDS, YES_WORDS } from "./words/other-words.ts";
-import { STOP_ELSEWHERE, STOP_SLIPS, stopWords } from "./words/stop-words.ts";
+import { HELP_WORDS, START_WORDS, YES_WORDS } from "./keywords/other-keywords.ts";
+import { STOP_ELSEWHERE, STOP_SLIPS, stopWords } from "./keywords/stop-words.ts";
 
 /**
  * What a person requests. `yes` answers a question and requests nothing by itself. `maybe_opt_out`: a stop word among
