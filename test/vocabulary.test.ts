@@ -7,8 +7,8 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("../", import.meta.url));
 
 /**
- * Words that only this repository once used, with the field's term. A newcomer who knows queues, SMS and Node meets none
- * of them in a name. Matched against the parts of an identifier: `house` finds `openHouse` and not `warehouse`.
+ * Words that only this repository once used, with the field's term. A newcomer who knows queues, SMS and Node meets
+ * none of them in a name. Matched against the parts of an identifier: `house` finds `openHouse` and not `warehouse`.
  */
 const names: Readonly<Record<string, string>> = {
   bell: "notification",

@@ -1,8 +1,8 @@
 import type { DetailCode } from "#domain/error";
 
 /**
- * Every code that an entry of `data.details` can have: what is wrong with one parameter. The reference page is generated
- * from this table and from the table of errors.
+ * Every code that an entry of `data.details` can have: what is wrong with one parameter. The reference page is
+ * generated from this table and from the table of errors.
  */
 export type DetailEntry = { readonly cause: string; readonly remedy: string };
 

@@ -40,8 +40,8 @@ export function list<Item extends z.ZodType>(item: Item, max: number) {
 }
 
 /**
- * Values by name. They are counted before they are validated: 100,000 invalid ones took seconds. A value under `__proto__`
- * would be lost without a word: no zod record keeps it.
+ * Values by name. They are counted before they are validated: 100,000 invalid ones took seconds. A value under
+ * `__proto__` would be lost without a word: no zod record keeps it.
  */
 export function map<Key extends z.core.$ZodRecordKey, Value extends z.ZodType>(key: Key, value: Value, max: number) {
   return z.preprocess(

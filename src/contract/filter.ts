@@ -24,7 +24,9 @@ const condition = z
   })
   .meta({ id: "FilterCondition" });
 
-/** What is left of a filter whose names are misspelled would match more people than were meant: it is refused always. */
+/**
+ * What is left of a filter whose names are misspelled would match more people than were meant: it is refused always.
+ */
 const STRAY = "has a name that filters do not know; names are all, any, and field, op, value within";
 
 /** A filter of subscribers; in a query string or a form it is JSON text. */

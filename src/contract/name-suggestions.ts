@@ -1,7 +1,7 @@
 /**
  * Parameter names of other services (Twilio, Vonage, MessageBird, Sinch, Plivo and the like, and common paging names),
- * each with the names that it may have here: the first one that the route has is suggested. Case, dashes and underscores
- * are ignored.
+ * each with the names that it may have here: the first one that the route has is suggested. Case, dashes and
+ * underscores are ignored.
  */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   to: ["numbers", "mobile", "phone", "recipient"],

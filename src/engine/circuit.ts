@@ -123,7 +123,9 @@ export function circuit(options: {
     return level === "closed" || (level === "degraded" && !replaceable()) ? Infinity : trialAllowance();
   }
 
-  /** What it may get while it recovers. Of this gateway alone: whether others can replace it depends on their health. */
+  /**
+   * What it may get while it recovers. Of this gateway alone: whether others can replace it depends on their health.
+   */
   function trialAllowance(): number {
     if (goodSince === null) return 1;
     return 2 ** (1 + Math.floor(Math.max(0, clock.now() - goodSince) / GROWTH_MS));

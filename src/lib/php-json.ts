@@ -2,8 +2,8 @@
 const PRINTED = /^\s*(?:<br \/>\s*<b>)?(?:PHP )?(?:Warning|Notice|Deprecated|Fatal error|Parse error)(?:<\/b>)?:/;
 
 /**
- * The JSON of a site that PHP serves; undefined: it is not JSON. A theme or plugin whose file starts with a byte order mark
- * puts it in front of every response of the site.
+ * The JSON of a site that PHP serves; undefined: it is not JSON. A theme or plugin whose file starts with a byte order
+ * mark puts it in front of every response of the site.
  */
 export function readPhpJson(text: string): unknown {
   try {

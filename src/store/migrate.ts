@@ -69,8 +69,8 @@ export async function schemaState(pool: Pick<pg.Pool, "query">): Promise<Migrati
  * Upgrades the schema, each file in a transaction of its own, while other nodes run. A database newer than this code is
  * left alone: an old node beside new ones continues to work as long as the schema permits.
  *
- * @throws SchemaError if this code is too old for the schema, its role may not upgrade it, or a database without a schema
- *   does not store UTF-8 or has tables of another program
+ * @throws SchemaError if this code is too old for the schema, its role may not upgrade it, or a database without a
+ *   schema does not store UTF-8 or has tables of another program
  */
 export async function migrate(
   pool: pg.Pool,

@@ -8,8 +8,8 @@ type Exchange = readonly [IncomingMessage, ServerResponse];
 
 /**
  * Carries out the requests of a connection one after the other. Node passes on all that arrive together, and would keep
- * their responses in memory: four hundred requests for a large file, from each of thirty clients that read nothing, took
- * 5 GB. Behind the last request that may wait, the connection is closed.
+ * their responses in memory: four hundred requests for a large file, from each of thirty clients that read nothing,
+ * took 5 GB. Behind the last request that may wait, the connection is closed.
  */
 export function serializeRequests(carryOut: (...exchange: Exchange) => void): (...exchange: Exchange) => void {
   const lines = new WeakMap<Socket, { waiting: number; readonly last: ServerResponse }>();

@@ -56,7 +56,8 @@ type OpenOptions = {
  * @param options.withoutKey the key need not match the database
  * @param options.stopping ends the wait for a server that is still starting
  * @param options.onLaunched called once the process of the embedded server exists, unless one is running already
- * @throws if the key is not the one that sealed this database's secrets; SchemaBehind if it is read-only and the schema is not current
+ * @throws if the key is not the one that sealed this database's secrets; SchemaBehind if it is read-only and the schema
+ *   is not current
  */
 export async function openStore(
   config: Config,

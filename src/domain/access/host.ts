@@ -33,8 +33,8 @@ export type LookUpOptions = {
  * The platform that owns users, roles, capabilities and application passwords. It declares further abilities by
  * implementing the optional members.
  *
- * Every function throws `DomainError("host_unavailable")` if the platform cannot be reached, after a time-out of its own:
- * that never means "no". `DomainError("no_phone_numbers")` means that it can be reached and stores no numbers.
+ * Every function throws `DomainError("host_unavailable")` if the platform cannot be reached, after a time-out of its
+ * own: that never means "no". `DomainError("no_phone_numbers")` means that it can be reached and stores no numbers.
  */
 export type Host = {
   /** As it appears in `Caller.principal`: "builtin", "wordpress". */
@@ -49,16 +49,16 @@ export type Host = {
   /** The role names that exist among `names`, compared without case, as the platform spells them. */
   roles(names: readonly string[], options?: LookUpOptions): Promise<readonly string[]>;
   /**
-   * Everyone in any of the roles, page by page, each person once. A cursor is a string that outlives the process; people
-   * who are added or removed meanwhile do not cause others to be skipped.
+   * Everyone in any of the roles, page by page, each person once. A cursor is a string that outlives the process;
+   * people who are added or removed meanwhile do not cause others to be skipped.
    */
   usersInRoles(roles: readonly string[], cursor: string | null, limit: number): Promise<ContactPage>;
 
   /** All roles; null: the platform does not list them, or not while it waits. */
   readonly listRoles?: (options?: LookUpOptions) => Promise<readonly NamedRole[] | null>;
   /**
-   * Users whose name or e-mail address contains the text, ordered by id. null: the platform cannot search at the moment,
-   * or does not let the caller see its users.
+   * Users whose name or e-mail address contains the text, ordered by id. null: the platform cannot search at the
+   * moment, or does not let the caller see its users.
    */
   readonly search?: (text: string, limit: number, caller: Caller) => Promise<readonly FoundUser[] | null>;
   /** The user behind a cookie of our own pages. */

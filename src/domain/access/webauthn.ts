@@ -6,7 +6,9 @@ export type PasskeySite = {
   readonly rpId: string;
 };
 
-/** What a browser returns for a new passkey, in base64url (`RegistrationResponseJSON`). Nothing in it is checked yet. */
+/**
+ * What a browser returns for a new passkey, in base64url (`RegistrationResponseJSON`). Nothing in it is checked yet.
+ */
 export type NewCredential = {
   readonly id: string;
   readonly rawId: string;
@@ -60,7 +62,10 @@ export type RequestOptions = {
 
 /** The ceremonies of WebAuthn Level 3, with user verification and discoverable credentials. */
 export type WebAuthn = {
-  /** @param options.handle the user in their authenticators, in base64url: no name, and the same for each of their passkeys */
+  /**
+   * @param options.handle the user in their authenticators, in base64url: no name, and the same for each of their
+   *   passkeys
+   */
   creationOptions(options: {
     readonly site: PasskeySite;
     readonly challenge: string;

@@ -9,8 +9,8 @@ import { consentSection } from "./consent-settings.ts";
 
 export type ConsentCheck = {
   /**
-   * How many of the numbers have no consent in effect, and would get marketing that is sent as `sender` all the same: not
-   * counted is who is suppressed.
+   * How many of the numbers have no consent in effect, and would get marketing that is sent as `sender` all the same:
+   * not counted is who is suppressed.
    */
   withoutConsent(phones: readonly Phone[], sender: string | null): Promise<number>;
   /** Those numbers, `limit` of them at most. */

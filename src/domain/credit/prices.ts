@@ -79,7 +79,9 @@ export function priceTable({ currency, segments, gateways }: PriceSettings): Pri
   };
 }
 
-/** Look-ups by each beginning of the number: a message is priced when it is sent, and there may be a thousand prices. */
+/**
+ * Look-ups by each beginning of the number: a message is priced when it is sent, and there may be a thousand prices.
+ */
 function lookup(list: PriceList) {
   const byPrefix = new Map(list.map(({ prefix, price }) => [prefix, price]));
   const longest = Math.max(0, ...list.map(({ prefix }) => prefix.length));

@@ -32,8 +32,8 @@ const CREDIT_TIMEOUT_MS = 5 * second;
 /**
  * Reads the balance of a gateway from its provider, at most once in 5 s; concurrent requests share one call.
  *
- * Without a name, the first gateway that reports its balance is used. The balance is stored, so that every node can show
- * it.
+ * Without a name, the first gateway that reports its balance is used. The balance is stored, so that every node can
+ * show it.
  *
  * @throws DomainError no_gateway, not_found, gateway_unreachable with the last known balance as facts
  */

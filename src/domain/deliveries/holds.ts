@@ -38,8 +38,8 @@ export type Holds = {
    */
   hold(holds: readonly Hold[], reason: HoldReason, ruledAt: number): Promise<void>;
   /**
-   * Ends holds for a reason that is over, those held longest first; the deliveries are judged again. One step of many: what
-   * is held again meanwhile is not part of them.
+   * Ends holds for a reason that is over, those held longest first; the deliveries are judged again. One step of many:
+   * what is held again meanwhile is not part of them.
    *
    * @param from what the step before returned; null: the first step
    * @returns null: that was the last step

@@ -100,7 +100,9 @@ export type ProviderEvents =
       readonly inbound: readonly Inbound[];
       /** Numbers of people who replied STOP to the provider itself, as it writes them: nothing more is sent to them. */
       readonly optOuts?: readonly string[];
-      /** Part of it was understood and contains nothing new. Without this, a call without events counts as unreadable. */
+      /**
+       * Part of it was understood and contains nothing new. Without this, a call without events counts as unreadable.
+       */
       readonly understood?: true;
       readonly reply: { readonly status: number; readonly body: string; readonly contentType: string };
     };
@@ -167,8 +169,8 @@ export type Gateway = {
 };
 
 /**
- * One complete HTTP exchange; redirects are not followed. Rejects as `fetch` does if no status arrived; `body` is null if
- * the response broke off, was incomplete after `timeoutMs`, or was longer than `longest` bytes.
+ * One complete HTTP exchange; redirects are not followed. Rejects as `fetch` does if no status arrived; `body` is null
+ * if the response broke off, was incomplete after `timeoutMs`, or was longer than `longest` bytes.
  */
 export type Exchange = (request: {
   readonly method: string;
@@ -206,7 +208,9 @@ export type GatewayDeps = {
   readonly sockets?: SocketRules;
   readonly clock: { now(): number };
   readonly random: () => number;
-  /** Events that arrive by other means than HTTP (an SMPP link). Resolves when they are stored: only then acknowledge. */
+  /**
+   * Events that arrive by other means than HTTP (an SMPP link). Resolves when they are stored: only then acknowledge.
+   */
   readonly events: (events: { receipts: readonly Receipt[]; inbound: readonly Inbound[] }) => Promise<void>;
   /** False on a node that only accepts receipts and reads balances: no session is opened for sending. */
   readonly sends?: boolean;

@@ -57,8 +57,8 @@ export async function beginGatewayTest(ports: TestDeps, command: TestCommand): P
 }
 
 /**
- * Given a number, sends one real text in the usual way, so that the log, the limits and the process that has the links are
- * tested, too.
+ * Given a number, sends one real text in the usual way, so that the log, the limits and the process that has the links
+ * are tested, too.
  *
  * @throws DomainError gateway_cannot, no_recipients
  */

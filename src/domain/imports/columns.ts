@@ -91,7 +91,9 @@ export const namesState = (heading: string): boolean => known(heading) === "stat
 /** Whether the heading speaks of people who opted out: "UNSUB_TIME", "Opted out", "sms_opt_out". */
 export const namesOptOut = (heading: string): boolean => /unsub|opt(?:ed)?out/.test(plainName(heading));
 
-/** Whether the heading speaks of ids of groups, as the file of WP SMS does. Those of another service mean others here. */
+/**
+ * Whether the heading speaks of ids of groups, as the file of WP SMS does. Those of another service mean others here.
+ */
 export const namesGroupIds = (heading: string): boolean => /^groupids?$/.test(plainName(heading));
 
 /** Whether the text names the content of a column: `phone`, `field:city`. */

@@ -2,8 +2,8 @@ import type { CustomFields, MembershipState } from "../newsletter/newsletter-sto
 import type { Country, Phone } from "../recipients/phone.ts";
 
 /**
- * The state in which people are imported. `left`: they left the groups, and nothing more. `unsubscribed`: their numbers are
- * suppressed.
+ * The state in which people are imported. `left`: they left the groups, and nothing more. `unsubscribed`: their numbers
+ * are suppressed.
  */
 export const importStates = ["active", "pending", "left", "unsubscribed"] as const;
 export type ImportState = (typeof importStates)[number];

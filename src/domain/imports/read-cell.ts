@@ -73,8 +73,8 @@ export function timeOf(text: string, now: number): number {
 }
 
 /**
- * 1.234 has two meanings in a file whose cells are not separated by commas: the programs that write it so are those whose
- * commas are in numbers.
+ * 1.234 has two meanings in a file whose cells are not separated by commas: the programs that write it so are those
+ * whose commas are in numbers.
  */
 export function refuseAmbiguous(number: string, { delimiter }: Pick<ImportPlan, "delimiter">): void {
   if (delimiter === "," || !/^[+-]?\d{1,3}(?:\.\d{3})+$/.test(number)) return;

@@ -22,8 +22,8 @@ type Reader = {
 };
 
 /**
- * Finds the groups that rows name: by name without regard to case, otherwise by id. A group that only is to be left need
- * not exist, unless it is all that a row names of a person who would join the first group without it.
+ * Finds the groups that rows name: by name without regard to case, otherwise by id. A group that only is to be left
+ * need not exist, unless it is all that a row names of a person who would join the first group without it.
  *
  * @param fresh groups of earlier rows that are to be created
  */

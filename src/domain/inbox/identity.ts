@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 
 import type { Inbound } from "../gateways/gateway.ts";
 
-/** What distinguishes an inbound message from all others of its gateway, so that a provider may deliver it repeatedly. */
+/**
+ * What distinguishes an inbound message from all others of its gateway, so that a provider may deliver it repeatedly.
+ */
 export type TextIdentity = {
   /** The provider's id, otherwise the digest. */
   readonly id: string;

@@ -55,7 +55,10 @@ function readClauses(text: string, letters: (word: string) => string): Reading |
   return stop && reading("stop", languageOf(stop), meansAll(words));
 }
 
-/** "STÓP": marks on the letters of STOP make no other word. On others they do ("baja", "bája"), so no list is read like this. */
+/**
+ * "STÓP": marks on the letters of STOP make no other word. On others they do ("baja", "bája"), so no list is read like
+ * this.
+ */
 function isMarkedStop(words: readonly string[]): boolean {
   const joined = words.join("");
   return joined.length <= LONGEST_WORD && joined.normalize("NFD").replaceAll(/\p{Mn}/gu, "") === "stop";

@@ -47,8 +47,8 @@ function wordsIn(text: string): readonly string[] {
 
 /**
  * Strokes and rings around letters, selectors of their look, the tatweel and the vowel signs of Arabic, characters that
- * draw nothing (but the joiners, which end a word in Persian). U+0307: lower-casing a Turkish capital dotted I leaves the
- * dot as a separate character.
+ * draw nothing (but the joiners, which end a word in Persian). U+0307: lower-casing a Turkish capital dotted I leaves
+ * the dot as a separate character.
  */
 const DRESSING = /[\p{Me}[\p{DI}--[\u200C\u200D]]\u0307\u0332-\u0338\u064B-\u0652\u0670\u0640]/gv;
 

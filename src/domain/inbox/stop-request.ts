@@ -83,7 +83,9 @@ export function asStopWithComplaint(words: Words): Request | null {
   return rest.some((word) => meaningOf(word)?.clear) ? asStop(rest) : asSentence(rest);
 }
 
-/** "Who gave you this number? Stop texting me": a clause that names the messages is a request, whatever else is said. */
+/**
+ * "Who gave you this number? Stop texting me": a clause that names the messages is a request, whatever else is said.
+ */
 export function asStopClause(clause: Words, message: Words): Request | null {
   return namesMessages(clause) ? (asStop(clause, message) ?? asStop(withoutComplaints(clause), message)) : null;
 }

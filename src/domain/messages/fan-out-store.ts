@@ -38,8 +38,8 @@ export type PeopleSource =
   | { readonly frozen: Uuid; readonly groups: Audience["groups"] };
 
 /**
- * People whose numbers are in the database itself; `prepared`: everyone for whom there is a prepared text, without those who
- * have left the groups since.
+ * People whose numbers are in the database itself; `prepared`: everyone for whom there is a prepared text, without
+ * those who have left the groups since.
  */
 export type StoredSource = PeopleSource | { readonly prepared: true };
 

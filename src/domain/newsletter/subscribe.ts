@@ -61,7 +61,10 @@ export type SubscribeCommand = {
   readonly fieldsWereChecked?: boolean | undefined;
   /** As set by the call; null: as set for the group or the site. */
   readonly doubleOptIn: boolean | null;
-  /** Whether new members are welcomed. Default: unless they are imported. What needs a code is welcomed once it is confirmed. */
+  /**
+   * Whether new members are welcomed. Default: unless they are imported. What needs a code is welcomed once it is
+   * confirmed.
+   */
   readonly welcome?: boolean | undefined;
   /** What the person saw, if the caller says so. */
   readonly wording?: Wording | undefined;
@@ -81,8 +84,8 @@ export type Subscribed = {
 };
 
 /**
- * Subscribes a number to groups. If double opt-in applies, the membership waits for a code, which is sent as a message in
- * the same transaction; a number gets one code a minute and ten a day, and no message beyond that.
+ * Subscribes a number to groups. If double opt-in applies, the membership waits for a code, which is sent as a message
+ * in the same transaction; a number gets one code a minute and ten a day, and no message beyond that.
  *
  * @throws DomainError invalid_parameter (unknown_group, destination_blocked), forbidden, not_in_this_state (STOP),
  *   no_gateway, too_many_requests; spend_cap_reached and insufficient_credit where the settings hold codes

@@ -27,8 +27,8 @@ export type VerifyDeps = WelcomeDeps &
  * was requested when no other code could be sent is in no text that the person got.
  *
  * Every failure is the same error after the same work: wrong code, unknown number, expired code, too many attempts,
- * nothing pending. It is thrown after a transaction of its own has committed: rolled back with the caller's transaction,
- * a wrong attempt would not count.
+ * nothing pending. It is thrown after a transaction of its own has committed: rolled back with the caller's
+ * transaction, a wrong attempt would not count.
  *
  * @param kept runs inside the transaction that confirms
  * @throws DomainError verification_failed, not_in_this_state (STOP)

@@ -22,8 +22,8 @@ export async function footerOf(readSettings: ReadSettings, category: Category): 
 }
 
 /**
- * Adds the footer to a finished text, once, and counts it again: to be called where a content gets its final words, before
- * its length is checked. A text that has the footer already, wherever the caller wrote it, stays as it is.
+ * Adds the footer to a finished text, once, and counts it again: to be called where a content gets its final words,
+ * before its length is checked. A text that has the footer already, wherever the caller wrote it, stays as it is.
  *
  * @param language of the text; null: that of the site
  */

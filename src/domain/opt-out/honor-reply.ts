@@ -62,9 +62,9 @@ const evidenceOf = ({ simulated }: Reply): Evidence =>
   simulated ? { source: "sandbox", actor: simulated.by, ip: null } : { source: "sms", actor: null, ip: null };
 
 /**
- * Does what a reply requests, in the transaction that stores it. STOP suppresses the number, which holds deliveries back
- * from the next mark on, and ends its memberships; START lifts what the person asked for and joins no group again. A
- * phone with two numbers is answered under the one that it used.
+ * Does what a reply requests, in the transaction that stores it. STOP suppresses the number, which holds deliveries
+ * back from the next mark on, and ends its memberships; START lifts what the person asked for and joins no group again.
+ * A phone with two numbers is answered under the one that it used.
  */
 export async function honorReply(ports: HonorDeps, reply: Reply, reading: Request): Promise<void> {
   await lockPhone(ports.newsletter, reply.phone);
@@ -124,7 +124,10 @@ async function replaceSimulated(
   await ports.suppressions.lift(simulations, because);
 }
 
-/** The sender that a reply concerns. One that the number got nothing from is a guess, and a STOP is never lost to a guess. */
+/**
+ * The sender that a reply concerns. One that the number got nothing from is a guess, and a STOP is never lost to a
+ * guess.
+ */
 async function senderOf(ports: HonorDeps, { phone, recipient }: Reply, settings: OptOutSettings): Promise<string> {
   if (settings.scope === "global" || recipient === null) return ALL_SENDERS;
   const sender = senderKey(recipient);
@@ -153,7 +156,8 @@ async function answered(
 
 /**
  * Lifts only what the person's own replies set: what an operator added stays, and a simulated START lifts no real STOP.
- * Nor does a START that was sent before the STOP and only arrived after it; without its time, the order of arrival counts.
+ * Nor does a START that was sent before the STOP and only arrived after it; without its time, the order of arrival
+ * counts.
  */
 async function start(ports: HonorDeps, reply: Reply): Promise<void> {
   const { phone, recipient, text, sentAt, simulated } = reply;

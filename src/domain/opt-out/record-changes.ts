@@ -6,8 +6,8 @@ import { ALL_SENDERS, type Suppression } from "./suppression-store.ts";
 const LONGEST_WORDING = 1_000;
 
 /**
- * Appends what was added or lifted to the consent ledger. A doubtful reply withdraws nothing, and is not recorded. To be
- * called last in a transaction, because the ledger locks its people after everything else.
+ * Appends what was added or lifted to the consent ledger. A doubtful reply withdraws nothing, and is not recorded. To
+ * be called last in a transaction, because the ledger locks its people after everything else.
  *
  * @param text what the person wrote, or why an operator decided; null: unknown
  */

@@ -12,8 +12,8 @@ export const OTP_TRIES = 5;
 export type OtpIdentity = { readonly id: Uuid; readonly numberHash: Buffer; readonly digits: number };
 
 /**
- * The code of a one-time password: digits of an HMAC under the installation's key, so it can be sent again without being
- * stored. 2^256 is so many times the number of codes that none is likelier than another.
+ * The code of a one-time password: digits of an HMAC under the installation's key, so it can be sent again without
+ * being stored. 2^256 is so many times the number of codes that none is likelier than another.
  */
 export function codeOf(key: KeyObject, { id, numberHash, digits }: OtpIdentity): string {
   const digest = createHmac("sha256", key).update(`one-time password\n${id}\n`).update(numberHash).digest("hex");
@@ -21,8 +21,8 @@ export function codeOf(key: KeyObject, { id, numberHash, digits }: OtpIdentity):
 }
 
 /**
- * Compared as digests of equal length: neither the length nor the digits of the right code show in the time. A code that
- * was read as a number has lost its leading zeros.
+ * Compared as digests of equal length: neither the length nor the digits of the right code show in the time. A code
+ * that was read as a number has lost its leading zeros.
  */
 export function isCode(key: KeyObject, given: string, identity: OtpIdentity): boolean {
   const digest = (code: string): Buffer => createHmac("sha256", key).update(`compare\n${code}`).digest();

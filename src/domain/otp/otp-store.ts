@@ -24,8 +24,8 @@ export type OtpSelector = OtpOwner &
 
 export type OtpStore = {
   /**
-   * Stores a new one, or continues the present one: in its first period, with attempts left and as many digits, its code
-   * is sent again and valid for another period. Attempts that were used stay used.
+   * Stores a new one, or continues the present one: in its first period, with attempts left and as many digits, its
+   * code is sent again and valid for another period. Attempts that were used stay used.
    */
   put(otp: NewOtp, maxTries: number): Promise<StoredOtp>;
   /**

@@ -66,7 +66,9 @@ export type LockedEntry = {
   readonly audience: Audience | null;
   /** The message it was resent as; null: it was not. */
   readonly resentAs: Uuid | null;
-  /** Whether it was marketing to groups, and the person has left all of them since, under either number of their phone. */
+  /**
+   * Whether it was marketing to groups, and the person has left all of them since, under either number of their phone.
+   */
   readonly hasLeft: boolean;
 };
 

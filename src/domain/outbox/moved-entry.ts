@@ -79,8 +79,8 @@ export function readForeignEntry(entry: ForeignEntry, plan: MovePlan): MovedEntr
 }
 
 /**
- * Identifies a row by what it says in the other system: it stays the same if it is read with another zone or country, and
- * rows of two systems that have the same number differ. Keyed, because it covers numbers.
+ * Identifies a row by what it says in the other system: it stays the same if it is read with another zone or country,
+ * and rows of two systems that have the same number differ. Keyed, because it covers numbers.
  */
 export function digestOf({ source, key }: Pick<MovePlan, "source" | "key">, kind: string, row: unknown): Buffer {
   return createHmac("sha256", key)

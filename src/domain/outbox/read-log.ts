@@ -42,8 +42,8 @@ export type OutboxPage = {
 export type OutboxDeps = { readonly outbox: OutboxStore; readonly clock: Clock };
 
 /**
- * Reads one page of the log. Dates and numbers use an index; filters without one (search, gateway, category, states) are applied in
- * bounded steps, newest first, until the page is full or a second has passed.
+ * Reads one page of the log. Dates and numbers use an index; filters without one (search, gateway, category, states)
+ * are applied in bounded steps, newest first, until the page is full or a second has passed.
  *
  * `sender` and `status` have no index and sort the newest 10,000 entries that match.
  *

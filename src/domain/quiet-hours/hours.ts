@@ -1,6 +1,8 @@
 import { minute } from "#lib/time";
 
-/** A part of a day by the recipient's clock, as `HH:MM`: from the first minute to before the last; `24:00` is midnight. */
+/**
+ * A part of a day by the recipient's clock, as `HH:MM`: from the first minute to before the last; `24:00` is midnight.
+ */
 export type DayWindow = readonly [from: string, to: string];
 
 /** A day of the week. */

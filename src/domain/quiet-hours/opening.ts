@@ -13,8 +13,8 @@ export type Opening = { readonly from: number; readonly to: number };
 /**
  * The opening of a zone that includes an instant, or else the next one; null: none within two weeks.
  *
- * Times that a change of clocks repeats begin late and end early; a day begins at its first midnight. Where it skips the
- * first time, the opening begins as much after the gap; where it skips the last one, it ends with the gap.
+ * Times that a change of clocks repeats begin late and end early; a day begins at its first midnight. Where it skips
+ * the first time, the opening begins as much after the gap; where it skips the last one, it ends with the gap.
  *
  * @param holidays the region whose holidays are closed, if the hours say so; null: no region's
  * @param at milliseconds since 1970

@@ -44,7 +44,10 @@ export function countriesOfPrefix(prefix: string): readonly Country[] {
   return byCallingCode(prefix)?.countries ?? [];
 }
 
-/** The country of the calling code that a prefix begins with, the one that assigned it if several share it; null: of none. */
+/**
+ * The country of the calling code that a prefix begins with, the one that assigned it if several share it; null: of
+ * none.
+ */
 export function countryOfPrefix(prefix: string): Country | null {
   const found = byCallingCode(prefix);
   return found && (MAIN[found.code] ?? found.countries[0]!);

@@ -41,9 +41,9 @@ const countries = metadata.country_calling_codes as Readonly<Record<string, read
 const known = new Map<string, CallingCode | null>();
 
 /**
- * Whether a numbering plan has this E.164 number, and the library would leave it as it is: a few regular expressions, made
- * once from the library's metadata, in place of its parser. Of what an accepted call costs our process, the parser was a
- * sixth. false: the parser decides.
+ * Whether a numbering plan has this E.164 number, and the library would leave it as it is: a few regular expressions,
+ * made once from the library's metadata, in place of its parser. Of what an accepted call costs our process, the parser
+ * was a sixth. false: the parser decides.
  *
  * @param number digits with a plus sign
  */

@@ -30,7 +30,9 @@ export function eachPhoneOnce(numbers: readonly Phone[]): readonly Phone[] {
   return once.length === numbers.length ? numbers : once;
 }
 
-/** These numbers and the other ones of the same phones, each once, in the order of numbers, in which they are locked. */
+/**
+ * These numbers and the other ones of the same phones, each once, in the order of numbers, in which they are locked.
+ */
 export function everySpelling(numbers: readonly Phone[]): readonly Phone[] {
   const others = numbers.map(otherSpelling).filter((phone) => phone !== null);
   return [...new Set([...numbers, ...others])].toSorted();

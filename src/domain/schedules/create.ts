@@ -78,7 +78,9 @@ export async function prepareSchedule(
   return { command, timetable, warnings };
 }
 
-/** Stores it. Nothing is sent and no gateway is contacted. @throws DomainError no_recipients if there is no one to store */
+/**
+ * Stores it. Nothing is sent and no gateway is contacted. @throws DomainError no_recipients if there is no one to store
+ */
 export async function createSchedule(
   ports: ScheduleDeps,
   { command, timetable }: PreparedSchedule,

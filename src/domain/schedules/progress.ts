@@ -24,8 +24,8 @@ const PROMPT_MS = minute;
 const STRIDE = 64;
 
 /**
- * Decides about a due schedule at `now` (database time). After an outage, a recurring schedule runs at most once, for its
- * last occurrence; a run beyond its window follows `ifLate`.
+ * Decides about a due schedule at `now` (database time). After an outage, a recurring schedule runs at most once, for
+ * its last occurrence; a run beyond its window follows `ifLate`.
  *
  * @returns null if nothing is due
  */

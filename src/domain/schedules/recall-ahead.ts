@@ -8,8 +8,8 @@ import type { ScheduleStore } from "./schedule-store.ts";
 const BATCH = 500;
 
 /**
- * Brings back the next runs of recurring schedules that ran while the database's clock was ahead: that clock was set back
- * since, and the runs between now and then would be left out, silently. What was decided stays decided.
+ * Brings back the next runs of recurring schedules that ran while the database's clock was ahead: that clock was set
+ * back since, and the runs between now and then would be left out, silently. What was decided stays decided.
  *
  * @returns how many schedules run sooner again
  */

@@ -11,7 +11,9 @@ export type RunConsentDeps = {
 };
 
 export type RunConsent = {
-  /** The numbers of a schedule without a consent in effect now: they get nothing of marketing that has no other basis. */
+  /**
+   * The numbers of a schedule without a consent in effect now: they get nothing of marketing that has no other basis.
+   */
   without(schedule: Schedule): ReadonlySet<Phone>;
   /** Whether it is unknown if the people of its audience have agreed. */
   isUnknown(schedule: Schedule): boolean;

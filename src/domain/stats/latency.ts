@@ -47,7 +47,9 @@ function percentile(histogram: Histogram, rank: number): number {
   return Math.round(boundOf(LATENCY_BUCKETS - 2));
 }
 
-/** The first bucket is divided evenly, the others logarithmically; the last one has no end, and its beginning is given. */
+/**
+ * The first bucket is divided evenly, the others logarithmically; the last one has no end, and its beginning is given.
+ */
 function within(bucket: number, share: number): number {
   if (bucket === 0) return boundOf(0) * share;
   if (bucket === LATENCY_BUCKETS - 1) return boundOf(bucket - 1);

@@ -20,8 +20,8 @@ export type Rates = {
   /** Of what was sent. */
   readonly delivered: number | null;
   /**
-   * Of what has a final state that a gateway gave it: delivered, undelivered or failed. null, too, as long as no receipt has
-   * come: some gateways send none, and what they accepted is then not known to have arrived or not.
+   * Of what has a final state that a gateway gave it: delivered, undelivered or failed. null, too, as long as no
+   * receipt has come: some gateways send none, and what they accepted is then not known to have arrived or not.
    */
   readonly deliveredOfFinal: number | null;
   /** Failed and undelivered, of what was sent or failed. */

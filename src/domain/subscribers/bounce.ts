@@ -18,8 +18,8 @@ export const NO_SUCH_NUMBER = ["invalid_number", "invalid_receiver", "21211", "2
 
 export type BounceStore = {
   /**
-   * Looks at the log of up to `limit` numbers whose deliveries have ended, and decides whether they bounce: what the log
-   * says now, in whatever order it was reported. A success ends it.
+   * Looks at the log of up to `limit` numbers whose deliveries have ended, and decides whether they bounce: what the
+   * log says now, in whatever order it was reported. A success ends it.
    *
    * @returns how many numbers were checked
    */

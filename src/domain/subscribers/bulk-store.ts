@@ -18,8 +18,8 @@ export type BulkPage = {
 };
 
 /**
- * Changes of many subscribers in a few statements, each within the transaction that locked them. They write consents and
- * events as the actions on one person do, and return how many people changed.
+ * Changes of many subscribers in a few statements, each within the transaction that locked them. They write consents
+ * and events as the actions on one person do, and return how many people changed.
  */
 export type BulkStore = {
   /**

@@ -26,8 +26,8 @@ type Value = NonNullable<Condition["value"]>;
 type Refusal = Pick<Detail, "code" | "message">;
 
 /**
- * A filter of a call, with its values in the form in which they are compared. Anything wrong is added to the issues; the
- * result is usable only if there are none.
+ * A filter of a call, with its values in the form in which they are compared. Anything wrong is added to the issues;
+ * the result is usable only if there are none.
  *
  * @param name of the parameter
  */

@@ -24,7 +24,8 @@ export function passkeyHandle({ credentials }: Pick<PeopleDeps, "credentials">, 
  *
  * @param given.name checked now, before an authenticator stores a passkey that is refused afterwards
  * @param given.origin own origin of the page
- * @throws DomainError `invalid_parameter` (the password is wrong), `conflict`, `passkeys_unavailable`, `too_many_requests`
+ * @throws DomainError `invalid_parameter` (the password is wrong), `conflict`, `passkeys_unavailable`,
+ *   `too_many_requests`
  */
 export async function startPasskey(
   ports: Deps,

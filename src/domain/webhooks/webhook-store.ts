@@ -124,7 +124,10 @@ export type SettledTry = {
 };
 
 export type WebhookQueue = {
-  /** Leases due attempts, for each endpoint as many as it has free slots; of endpoints that fail one, then those that work. */
+  /**
+   * Leases due attempts, for each endpoint as many as it has free slots; of endpoints that fail one, then those that
+   * work.
+   */
   claim(request: {
     readonly limit: number;
     readonly perEndpoint: number;

@@ -49,9 +49,9 @@ function unfinished(bytes: Uint8Array): number {
 }
 
 /**
- * Decodes text of an unknown encoding part by part. Without a byte order mark, and without the zeros of UTF-16, the first
- * byte beyond ASCII decides between UTF-8 and windows-1252: a sequence of UTF-8 is almost never Western European text.
- * Bytes that do not belong to the encoding become U+FFFD.
+ * Decodes text of an unknown encoding part by part. Without a byte order mark, and without the zeros of UTF-16, the
+ * first byte beyond ASCII decides between UTF-8 and windows-1252: a sequence of UTF-8 is almost never Western European
+ * text. Bytes that do not belong to the encoding become U+FFFD.
  */
 export function textDecoding(given: Encoding | null): {
   readonly decode: (part: Uint8Array, isLast: boolean) => string;

@@ -205,8 +205,8 @@ test("a mark that goes through after its session ended leaves no delivery sendin
   const broken = wire.proxy.breakAt({ statement: "mark deliveries", how: "cut" });
   engine = await startEngine(wire.db, provider.dsn());
   await broken;
-  // The chunk is being ended while the mark still has it locked. On a machine so busy that the server notices the end of
-  // the session first, the mark never goes through: then too each of them is sent once.
+  // The chunk is being ended while the mark still has it locked. On a machine so busy that the server notices the end
+  // of the session first, the mark never goes through: then too each of them is sent once.
   await eventually(
     async () =>
       (await rows("select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'delete from chunks%'"))

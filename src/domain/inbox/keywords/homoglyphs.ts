@@ -1,4 +1,6 @@
-/** Cyrillic and Greek letters that look like a Latin one in upper or lower case; each line with its Latin letters below. */
+/**
+ * Cyrillic and Greek letters that look like a Latin one in upper or lower case; each line with its Latin letters below.
+ */
 const CYRILLIC = "авекмнорстухѕіјѵԁԛԝһ";
 const LIKE_CYRILLIC = "abekmhopctyxsijvdqwh";
 const GREEK = "αβεζηικμνορτυχ";

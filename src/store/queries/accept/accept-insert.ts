@@ -14,8 +14,8 @@ import { acceptStatement } from "./accept-statement.ts";
 import type { Entry } from "./entries.ts";
 
 /**
- * The ids that were not written because their keys were used before; or the recipients that turned out to be suppressed,
- * and then nothing was written.
+ * The ids that were not written because their keys were used before; or the recipients that turned out to be
+ * suppressed, and then nothing was written.
  */
 type Inserted = {
   readonly lost: ReadonlySet<Uuid>;

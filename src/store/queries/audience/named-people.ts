@@ -69,7 +69,9 @@ export function repeatedPeople(parts: Parts, { phones, repeated, limit }: Listed
   return each(sources, most);
 }
 
-/** Whether a number gets the message: it is not suppressed, nor over a cap that skips it. Its aliases are m, s and c. */
+/**
+ * Whether a number gets the message: it is not suppressed, nor over a cap that skips it. Its aliases are m, s and c.
+ */
 function getsIt({ message, cap, skipsOverCap }: ListedQuery, bind: Bind): (phone: string) => string {
   const m = messageLike(bind(message.category, "text"), bind(message.sender, "text"));
   const over =
