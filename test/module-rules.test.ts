@@ -95,7 +95,7 @@ describe("the module rules", () => {
     expect(bad).toEqual([]);
   });
 
-  test("code that decides that no response came has read the sockets once more: lib/deadline.ts sets all time-outs", () => {
+  test("code that decides that no response came has read the sockets once more: lib/deadline.ts sets all timeouts", () => {
     // Pauses, batching and pacing: being late there decides nothing about any response.
     const pauses = [
       // For the browser.

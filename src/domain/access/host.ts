@@ -23,7 +23,7 @@ export type ShownUser = { readonly name: string; readonly email: string | null; 
 
 export type ContactPage = { readonly contacts: readonly Contact[]; readonly next: string | null };
 
-/** Options of a look-up. */
+/** Options of a lookup. */
 export type LookUpOptions = {
   /** The platform is waiting for the response to this call: only what is already known is returned. */
   readonly hostBlocked?: boolean;
@@ -33,7 +33,7 @@ export type LookUpOptions = {
  * The platform that owns users, roles, capabilities and application passwords. It declares further abilities by
  * implementing the optional members.
  *
- * Every function throws `DomainError("host_unavailable")` if the platform cannot be reached, after a time-out of its
+ * Every function throws `DomainError("host_unavailable")` if the platform cannot be reached, after a timeout of its
  * own: that never means "no". `DomainError("no_phone_numbers")` means that it can be reached and stores no numbers.
  */
 export type Host = {

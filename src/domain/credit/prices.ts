@@ -34,7 +34,7 @@ export const priceSection = defineSection<PriceSettings>({
   },
 });
 
-/** The prices, indexed for look-ups. */
+/** The prices, indexed for lookups. */
 export type PriceTable = {
   readonly currency: string | null;
   /** The beginnings of numbers that have a price of their own at one of these gateways. */
@@ -80,7 +80,7 @@ export function priceTable({ currency, segments, gateways }: PriceSettings): Pri
 }
 
 /**
- * Look-ups by each beginning of the number: a message is priced when it is sent, and there may be a thousand prices.
+ * Lookups by each beginning of the number: a message is priced when it is sent, and there may be a thousand prices.
  */
 function lookup(list: PriceList) {
   const byPrefix = new Map(list.map(({ prefix, price }) => [prefix, price]));

@@ -193,7 +193,7 @@ export type GatewayFetch = typeof fetch & { readonly exchange?: Exchange };
 export type SocketRules = {
   /** Whether a literal address may be connected to. */
   mayConnect(address: string): boolean;
-  /** The name look-up of a socket: it returns checked addresses, or fails. */
+  /** The name lookup of a socket: it returns checked addresses, or fails. */
   readonly lookup: (
     host: string,
     options: { readonly all?: boolean | undefined; readonly family?: unknown },

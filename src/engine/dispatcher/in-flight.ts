@@ -124,7 +124,7 @@ export function settlementOf(
     attempt: marked.attempt,
     mayRepeat: outcome !== TOO_LATE && repeatable().includes(via.name),
     inDoubt: marked.inDoubt,
-    recognised: marked.doubtSince !== undefined,
+    recognized: marked.doubtSince !== undefined,
     remainingMs: message.validUntil - clock.now(),
     random: random(),
   });

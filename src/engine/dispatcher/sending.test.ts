@@ -69,7 +69,7 @@ function fixture(batch: number, send: (phones: readonly string[]) => Promise<rea
   return { state, dispatcherState, pauses, back, written, options, launch, landed };
 }
 
-test("a delivery held back returns to the queue; the answer for its neighbour still stops the gateway", async () => {
+test("a delivery held back returns to the queue; the answer for its neighbor still stops the gateway", async () => {
   const stop: Outcome = { kind: "stop", code: "no_credit", reason: "no credit" };
   const { back, written, pauses, launch, landed } = fixture(2, async () => [HELD, stop]);
   launch("+491511", "+491512");

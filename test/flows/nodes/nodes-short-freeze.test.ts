@@ -161,7 +161,7 @@ describe.each(["http", "smpp"] as const)("a worker that was frozen (%s)", (kind)
     },
   );
 
-  test("does not doubt deliveries whose responses waited in its sockets for longer than its time-out", async () => {
+  test("does not doubt deliveries whose responses waited in its sockets for longer than its timeout", async () => {
     const phones = people(200);
     await send(phones);
     const frozen = await stopInTheMiddle(phones, OF_OTHERS);

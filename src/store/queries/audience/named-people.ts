@@ -8,7 +8,7 @@ import { belongs, type Parts, times } from "./segment-audience.ts";
 
 /**
  * Everyone who is named by a call, or those who would get it. Each part ends after as many rows as are listed, and each
- * row is judged by look-ups of its own (`offset 0`): of a group of a million people a few hundred rows are read.
+ * row is judged by lookups of its own (`offset 0`): of a group of a million people a few hundred rows are read.
  */
 export function namedPeople(parts: Parts, query: ListedQuery, bind: Bind): string {
   const { groups, filters } = parts;
