@@ -37,7 +37,7 @@ export type Circuit = {
   health(): Health & Judgment;
   /** Deliveries that may be on the wire at once. */
   allowance(): number;
-  /** Whether another healthy gateway can send what this one would. */
+  /** Whether another healthy gateway can send in place of this one. */
   replaceable(): boolean;
   /** Other gateways can take what this one does not send at once, so it claims nothing ahead. */
   shares(): boolean;
@@ -124,7 +124,8 @@ export function circuit(options: {
   }
 
   /**
-   * What it may get while it recovers. Of this gateway alone: whether others can replace it depends on their health.
+   * How many deliveries it may get while it recovers. Considers this gateway alone: whether others can replace it
+   * depends on their health.
    */
   function trialAllowance(): number {
     if (goodSince === null) return 1;

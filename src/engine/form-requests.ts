@@ -14,7 +14,7 @@ export function formRequests(ports: FulfillDeps, tools: LoopDeps): WorkerLoop {
     async step() {
       const { kind, ...rest } = await fulfillNext(ports);
       if ("error" in rest && kind === "later") {
-        tools.log("warn", "a form's request is tried again later", { error: errorText(rest.error) });
+        tools.log("warn", "the request of a form will be retried later", { error: errorText(rest.error) });
       }
       if (kind !== "none") return 0;
       await ports.formRequests.endOld();

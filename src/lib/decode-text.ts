@@ -32,7 +32,8 @@ export function decodeForm(text: string, charset?: string): URLSearchParams {
 }
 
 /**
- * Whether a text is UTF-8 but for a few bytes: programs cut texts, and halve an emoji, without regard to characters.
+ * Whether a text is UTF-8 except for a few bytes: some programs truncate text in the middle of a character, such as an
+ * emoji.
  */
 function isCut(text: string): boolean {
   const characters = text.match(/[^\0-\x7f\uFFFD]/gu)?.length ?? 0;

@@ -32,8 +32,9 @@ export function serializeRequests(carryOut: (...exchange: Exchange) => void): (.
 }
 
 /**
- * Nothing more of the connection is answered, and all that is answered has been read. Otherwise each further request
- * would occupy memory until the connection ends. Without its own mark, Node reads on after each request.
+ * No further request on the connection is answered, and every request that is answered has been read. Otherwise each
+ * further request would occupy memory until the connection ends. Without a mark of its own, Node continues to read
+ * after each request.
  */
 function stopReading(socket: Socket & { _paused?: boolean }): void {
   socket._paused = true;

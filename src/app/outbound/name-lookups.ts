@@ -6,7 +6,7 @@ import { second } from "#lib/time";
 export type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
 export type NameLookupOptions = {
-  /** All addresses of a name: by default from the system, whose resolver may take half a minute to give up. */
+  /** Returns all addresses of a name: by default from the system, whose resolver may take half a minute to give up. */
   readonly lookup?: Resolve;
   /** Names that the system looks up at the same time. */
   readonly atOnce?: number;

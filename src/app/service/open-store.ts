@@ -31,7 +31,7 @@ export type OpenStore = {
   readonly key: SecretKey;
   /** Where the database is, for display: never with a password. */
   readonly where: string;
-  /** A running service has the embedded server; not one that was killed and left its server behind. */
+  /** A running service uses the embedded server. False for the server that a killed service left behind. */
   readonly isServed: boolean;
   /** A problem with the database connection that began after startup, and its remedy; null: there is none. */
   readonly poolerIssue: () => string | null;

@@ -48,7 +48,7 @@ export function recheck(
       waiting.map(({ leased, marked }) => ({ ...marked, token: leased.claim.chunk.token })),
     );
     const until = awake.now();
-    // A slow database is no reason to stop sending; an answer that lay unread while this process was suspended is.
+    // A slow database is no reason to stop sending, unlike an answer that lay unread while this process was suspended.
     const cleared = awake.gaps() === gaps ? Math.max(since, until - CURRENT_MS / 2) : since;
     const keys = new Set(unsendable.map(keyText));
     const isUnsendable = ({ marked }: InFlightDelivery): boolean => keys.has(keyText(marked));

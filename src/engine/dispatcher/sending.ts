@@ -129,7 +129,7 @@ export function sending(
   /** What never left returns to the queue and says nothing about the gateway. Returns the others. */
   function withoutHeldBack(deliveries: readonly InFlightDelivery[], outcomes: readonly Outcome[], counts: boolean) {
     if (!outcomes.some(wasHeldBack)) return { sent: deliveries, outcomes };
-    // Otherwise a stop has already recorded the outcome as unknown, and nothing of them leaves any more.
+    // Otherwise a stop has already recorded the outcome as unknown, and none of them leaves any more.
     if (counts) settling.releaseDeliveries(deliveries.filter((_, index) => wasHeldBack(outcomes[index]!)));
     return {
       sent: deliveries.filter((_, index) => !wasHeldBack(outcomes[index]!)),

@@ -23,7 +23,7 @@ function shownBy(head: Uint8Array): Encoding | null {
 
 const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
 
-/** How many bytes the UTF-8 sequence that this byte begins has; 0: none begins with it. */
+/** The length in bytes of the UTF-8 sequence that begins with this byte; 0: none does. */
 function sequenceLength(lead: number): number {
   if (lead >= 0xc2 && lead <= 0xdf) return 2;
   if (lead >= 0xe0 && lead <= 0xef) return 3;

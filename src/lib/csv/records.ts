@@ -10,7 +10,7 @@ const RELAXED = { record_delimiter: ["\r\n", "\n", "\r"], relax_column_count: tr
 
 /**
  * The complete records at the beginning of these bytes. Without the end of the file, the last record may continue
- * behind them and is left out.
+ * beyond them and is left out.
  *
  * @param isEnd the bytes reach to the end of the file
  * @returns `isOpen`: a quotation mark is not closed before the end of the bytes
