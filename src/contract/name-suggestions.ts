@@ -121,7 +121,7 @@ export const PASSED_OVER: ReadonlySet<string> = new Set([
   "tidings_signature",
 ]);
 
-/** A name normalized across spellings: `groupIds`, `group-ids` and `group_ids` are the same. */
+/** A name without case, dashes and underscores: `groupIds`, `group-ids` and `group_ids` are the same. */
 export function plainName(name: string): string {
   return name.replaceAll(/[_-]/g, "").toLowerCase();
 }

@@ -61,7 +61,7 @@ export const customFields = z
   )
   .meta({ description: `Up to ${limits.customFields} values by name: strings, numbers or booleans.` });
 
-/** What a reader knows about a text besides its pattern is one rule: the value, or an issue. */
+/** Validates a text by a reader: the value, or an issue. */
 const known = (read: (text: string) => string | null, message: string) => (text: string, context: z.RefinementCtx) => {
   const value = read(text);
   if (value !== null) return value;

@@ -65,15 +65,18 @@ export type Host = {
   readonly sessionOf?: (cookie: string | undefined) => Promise<Caller | null>;
   /** How a user is shown; null: there is no such user. Absent: the platform is not queried for that. */
   readonly account?: (id: number) => Promise<ShownUser | null>;
-  /** The caller for a user whom the program that runs the service has authenticated; null: there is no such user. */
+  /** The caller for a user whom the surrounding program has authenticated; null: there is no such user. */
   readonly callerOf?: (id: number) => Promise<Caller | null>;
-  /** What a caller of this platform may do now, whatever they called with; null: that, or their account, has ended. */
+  /**
+   * What a caller of this platform may do now, whichever credentials they used; null: these, or their account, have
+   * ended.
+   */
   readonly standingOf?: (caller: Pick<Caller, "userId" | "passwordId">) => Promise<ReadonlySet<Capability> | null>;
   /** Signing in to our pages with the platform's accounts; absent: they are not offered to its users. */
   readonly signIn?: PlatformSignIn;
   /** Calls that the platform proxies. */
   readonly proxied?: ProxiedCallReader;
-  /** Where a person finds what our own routes manage for the built-in host; absent if our routes manage it. */
+  /** Where people manage what our own routes manage for the built-in host; absent if our routes do. */
   readonly managedBy?: { readonly users: string; readonly roles: string; readonly applicationPasswords: string };
 };
 

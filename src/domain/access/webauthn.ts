@@ -72,13 +72,13 @@ export type WebAuthn = {
     readonly handle: string;
     readonly username: string;
     readonly name: string;
-    /** Of the passkeys that the user has: an authenticator that holds one creates no other. */
+    /** The passkeys that the user has: an authenticator that holds one of them does not create another. */
     readonly existing: readonly Buffer[];
   }): CreationOptions;
   requestOptions(options: { readonly site: PasskeySite; readonly challenge: string }): RequestOptions;
   /** The challenge that was signed, in base64url. null: the response is unreadable. */
   challengeOf(response: NewCredential | Assertion): Promise<string | null>;
-  /** §7.1: null if anything is wrong, which is not said. */
+  /** §7.1: null if anything is wrong; the reason is not reported. */
   created(given: {
     readonly credential: NewCredential;
     readonly site: PasskeySite;

@@ -44,7 +44,7 @@ export function creditReader(
   const fresh = new Map<string, { readonly until: number; readonly credit: StoredCredit }>();
   const inProgress = new Map<string, Promise<StoredCredit>>();
 
-  /** A call that outlives its timeout remains the only one: a gateway that hangs is not called again and again. */
+  /** While a call outlives its timeout, no other one is made: a gateway that hangs is not called again and again. */
   function request(name: string, credit: () => Promise<CreditReading>): Promise<StoredCredit> {
     const present = inProgress.get(name);
     if (present) return present;

@@ -99,7 +99,7 @@ export type Settlement = Mark & {
   readonly priority: number;
   /** For `queued`: the gateway may have accepted it. */
   readonly inDoubt?: boolean;
-  /** For `queued`: it counts, and only the first time is logged, as if it did not count. */
+  /** For `queued`: the attempt counts, but only the first one is logged, like attempts that do not count. */
   readonly loggedOnce?: boolean;
   /** For `queued`: only this gateway may send it again. */
   readonly boundTo?: string;
@@ -110,7 +110,7 @@ export type Settlement = Mark & {
   readonly channel?: Channel;
   readonly response?: string;
   readonly failure?: string;
-  /** The provider says that this person opted out there: suppress the number here too. */
+  /** The provider reports that this person opted out there: the number is suppressed here, too. */
   readonly optedOut?: boolean;
 };
 

@@ -5,7 +5,7 @@ export type ReceiptStore = {
   store(gateway: string, receipts: readonly Receipt[]): Promise<void>;
   /**
    * Applies stored receipts to their deliveries. Returns how many were read, whether that was a full batch, and when
-   * the next one was due before.
+   * the next one was due before this call.
    */
   apply(): Promise<{ seen: number; more: boolean; nextMs: number | null }>;
 };

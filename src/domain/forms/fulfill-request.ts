@@ -33,7 +33,7 @@ export async function fulfillNext(ports: FulfillDeps): Promise<Fulfilled> {
       return { kind: "done" };
     });
   } catch (error) {
-    // Rolled back as a whole: a number that said STOP or is limited must not leave a subscriber behind.
+    // Rolled back as a whole: a number that replied STOP or is limited must not leave a subscriber behind.
     const failed = request as FormRequest | null;
     if (!failed) throw error;
     const isFinal = error instanceof DomainError && !PASSING.has(error.code);
@@ -52,7 +52,7 @@ async function fulfill(ports: FulfillDeps, request: FormRequest): Promise<void> 
   const known = await ports.newsletter.lock(phone);
   const { withdrew, onlyPages } = await ports.consentRepository.past(phone);
   const states = known?.memberships.map(({ state }) => state) ?? [];
-  // Anyone can enter anyone's number: people who were ever more than a form's request keep their name and fields,
+  // Anyone can enter anyone's number: people who were ever more than a request from a form keep their name and fields,
   const isKnown = known !== null && (!onlyPages || states.some((state) => state !== "pending"));
   // and people who left join again only with a code, which only they receive.
   const mustConfirm = request.confirm || withdrew || states.includes("left");

@@ -20,8 +20,8 @@ export type OutgoingSms = Omit<MessageContent, "sender" | "personal" | "variants
 export type Channel = "sms" | "mms" | "rcs" | "whatsapp";
 
 /**
- * What is known after an attempt. There is no "maybe": if the request was written and no response can be trusted, the
- * outcome is `unknown`, and nothing may turn that into `later` or `rejected`.
+ * What is known after an attempt. If the request was written and no response can be trusted, the outcome is `unknown`,
+ * and nothing may turn that into `later` or `rejected`.
  */
 export type Outcome =
   /** The gateway accepted it. `providerIds`: one per part if the provider numbers parts. */

@@ -12,9 +12,9 @@ import type { Phone } from "../recipients/phone.ts";
 
 export type TestCommand = {
   readonly name: string;
-  /** Whom to send one real text; null: none is sent. */
+  /** The recipient of one real text; null: none is sent. */
   readonly to: Phone | null;
-  /** Seconds that the text is worth sending. */
+  /** Seconds for which the text is worth sending. */
   readonly validFor: number;
   readonly sender: string | null;
   readonly createdBy: string;

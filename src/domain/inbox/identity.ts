@@ -13,7 +13,7 @@ export type TextIdentity = {
    * each other, and the store decides when that is.
    */
   readonly guessed: boolean;
-  /** Of sender, recipient, text and time: a provider may use an id again. */
+  /** Of sender, recipient, text and time, because a provider may reuse an id. */
   readonly digest: string;
 };
 

@@ -6,7 +6,7 @@ const MAX_WORDS = 120;
 const WORD = /\p{L}[\p{L}\p{M}]*|\p{N}+/gu;
 const CLAUSE_END = /[.,;:!?…\n\r。、؟،؛।]+|\s[-–—]+\s/u;
 
-/** What phones put around a message in a reaction to it: Loved “…”. In short quotes are a person's own words. */
+/** What phones put around a message in a reaction to it: Loved “…”. Short quotations are a person's own words. */
 const QUOTED = /“[^“”]{40,}”|„[^„“”]{40,}[“”]|«[^«»]{40,}»|"[^"]{40,}"/gu;
 
 /** "a.u.b.", "s.v.p." */
@@ -33,7 +33,7 @@ export function wordsOf(message: string): ReplyWords {
   const plain = folded(message.replaceAll(/['’ʼ`´]/gu, "")).replaceAll(ABBREVIATION, withoutPeriods);
   const text = ownText(plain) || plain;
   const words = wordsIn(text);
-  // Beside letters such signs are decoration, and a flag is no word.
+  // Next to letters such symbols are decoration, and a flag is not a word.
   return { words: words.length > 0 ? words : wordsIn(spelledInSigns(text)), text };
 }
 

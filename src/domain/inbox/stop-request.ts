@@ -64,7 +64,9 @@ export function asStop(words: Words, message = words): Request | null {
   return asSentence(words);
 }
 
-/** "Schreiben Sie mir bitte nicht mehr": politeness stands inside a sentence, too. "Don't just text" asks for more. */
+/**
+ * "Schreiben Sie mir bitte nicht mehr": polite words may be inside a sentence, too. "Don't just text" asks for more.
+ */
 const asSentence = (words: Words): Request | null =>
   asPhrase(words) ?? asPhrase(words.filter((word) => word === "just" || !polite.has(word)));
 
@@ -99,7 +101,7 @@ function withoutComplaints(words: Words): Words {
 
 const openerOf = (text: string): string | undefined => spacedOpeners.find((opener) => text.startsWith(opener));
 
-/** Something that a person has to decide. */
+/** A message about which a person has to decide. */
 export function mayBeStop(words: Words): boolean {
   if (doubtfulWholes.has(words.filter((word) => !polite.has(word)).join(" "))) return true;
   let text = joined(words);
@@ -114,7 +116,7 @@ export function mayBeStop(words: Words): boolean {
   return stops.some((word) => isOnlyStop || meaningOf(word)!.clear);
 }
 
-/** Languages that write no spaces: a message is one word there. */
+/** Languages written without spaces, in which a message is one word. */
 const UNSPACED = ["zh", "ja", "th"];
 const unspacedRequests = UNSPACED.flatMap((language) =>
   [...wordList(stopWords[language]!.clear), ...(stopPhrases[language] ?? []).map(folded)].map((request) => ({
@@ -129,7 +131,7 @@ const unspacedFillers = new RegExp(
   "gu",
 );
 
-/** The same for a message without spaces: "请不要再给我发短信了". `isWhole`: there is nothing else in it. */
+/** The same for a message without spaces: "请不要再给我发短信了". `isWhole`: the message contains nothing else. */
 export function asUnspacedStop(words: Words): (Request & { readonly isWhole: boolean }) | null {
   const text = words.join("");
   const found = unspacedRequests.filter(({ request }) => text.includes(request));

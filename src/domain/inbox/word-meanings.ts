@@ -36,6 +36,6 @@ const meanings = meaningsOfWords();
 export const meaningOf = (word: string): Meaning | undefined => meanings.get(word);
 export const isStopWord = (word: string): boolean => meaningOf(word)?.keyword === "stop";
 
-/** English words are used by people of all languages. */
+/** English words are used in all languages. */
 export const languageOf = ({ language }: { readonly language: string | null }): string | null =>
   language === "en" ? null : language;

@@ -10,7 +10,7 @@ import type { LeasedJobs } from "../leased-jobs.ts";
 export type FanOutProgress = {
   /** Index of the source being read. */
   readonly source: number;
-  /** Where in the source to continue; null: at its beginning. */
+  /** Where to continue in the source; null: at its beginning. */
   readonly cursor: string | null;
   /** Position of the next chunk in the fair order of its priority. */
   readonly turn: number;

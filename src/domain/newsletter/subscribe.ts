@@ -179,7 +179,7 @@ function moveOf(
   return [{ groupId: group.id, groupName: group.name, state, moved: before !== state, isFirst: before === undefined }];
 }
 
-/** The record of it. A code's text is what the person saw if the caller does not say. */
+/** The record of it. If the caller does not state what the person saw, it is the text of the code message. */
 function consentTo(
   { groupId, state }: Move,
   { wording, evidence }: SubscribeCommand,
@@ -197,7 +197,7 @@ async function isWithinLimits(guard: Guard, phone: Phone, ip: string | undefined
   return (await guard.take({ phone, ip: ip ?? null, purpose: "welcome" })).kind === "granted";
 }
 
-/** One code confirms all groups: of their texts the first counts. */
+/** One code confirms all groups; the first of their texts is used. */
 async function codeTextFor(
   { readSettings, sender }: Pick<NewsletterDeps, "readSettings" | "sender">,
   settings: NewsletterSettings,

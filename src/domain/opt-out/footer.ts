@@ -16,7 +16,7 @@ export async function footerOf(readSettings: ReadSettings, category: Category): 
   if (category !== "marketing") return null;
   const { enabled, texts, stop } = await readSettings(footerSection);
   if (!enabled) return null;
-  // At once they share a statement: each message of its own waits for this.
+  // Requested together, they share a statement: every call that sends waits for this.
   const [{ senderName }, site] = await Promise.all([readSettings(optOutSection), readSettings(siteSection)]);
   return { texts, stop, senderName, ...site };
 }

@@ -112,7 +112,7 @@ async function stop(
   await recordChanges(ports.consentLedger, "blocked", added, { evidence, text: reply.text });
 }
 
-/** What a person says replaces what was simulated, which a simulated START would lift. */
+/** The reply of a real person replaces a simulated suppression, which a simulated START would lift. */
 async function replaceSimulated(
   ports: HonorDeps,
   known: readonly Suppression[],
@@ -125,8 +125,8 @@ async function replaceSimulated(
 }
 
 /**
- * The sender that a reply concerns. One that the number got nothing from is a guess, and a STOP is never lost to a
- * guess.
+ * The sender that a reply concerns. A sender that the number got nothing from is a guess, and a STOP must never be lost
+ * to a guess.
  */
 async function senderOf(ports: HonorDeps, { phone, recipient }: Reply, settings: OptOutSettings): Promise<string> {
   if (settings.scope === "global" || recipient === null) return ALL_SENDERS;
@@ -180,7 +180,7 @@ async function start(ports: HonorDeps, reply: Reply): Promise<void> {
   await recordChanges(ports.consentLedger, "lifted", own, { evidence: evidenceOf(reply), text });
 }
 
-/** YES is an answer: it means START only from a person who was asked to confirm a subscription. */
+/** YES is an answer: it means START only if the person was asked to confirm a subscription. */
 async function answerYes(ports: HonorDeps, reply: Reply): Promise<void> {
   const person = await ports.newsletter.lock(reply.phone);
   if (person?.memberships.some(({ state }) => state === "pending")) await start(ports, reply);
@@ -195,7 +195,7 @@ async function help(
   if (!route || !answers) return;
   const settings = await ports.readSettings(optOutSection);
   const message = helpOf(await answered(ports, { phone, route, recipient, language }), settings);
-  // A program that answers every message would otherwise be answered without end.
+  // Otherwise, a program that answers every message would be answered endlessly.
   if (message && (await ports.helpReplies.take(phone))) await ports.messages.accept(message);
 }
 
@@ -204,7 +204,8 @@ async function hold(ports: HonorDeps, reply: Reply): Promise<void> {
   const sender = await senderOf(ports, reply, await ports.readSettings(optOutSection));
   const all = await ports.suppressions.lock(phone);
   const known = reply.simulated ? all : all.filter((one) => !isSimulated(one));
-  // A person who already gets nothing raises no doubt: a provider may report an opt-out and the text of it separately.
+  // There is no doubt about a person who already gets nothing: a provider may report an opt-out and its text
+  // separately.
   if (known.some((one) => one.kind !== "maybe_opt_out" && [ALL_SENDERS, sender].includes(one.sender))) return;
   const because = { reason: writtenReasons.inDoubt, liftedBy: null, source: reply.gateway, consent: null };
   if (!reply.simulated) await replaceSimulated(ports, all, sender, because, "maybe_opt_out");

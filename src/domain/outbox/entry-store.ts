@@ -76,7 +76,7 @@ export type OutboxEntryStore = {
   /** The key of an entry by its number; null: there is none, or it is no longer kept. */
   key(id: number): Promise<OutboxKey | null>;
   facts(key: OutboxKey): Promise<EntryFacts | null>;
-  /** Only within a transaction, at the end of which the lock ends. */
+  /** Only within a transaction; the lock ends with it. */
   lock(key: OutboxKey): Promise<LockedEntry | null>;
   /**
    * Records that an entry was resent, for the timelines of both.

@@ -20,7 +20,7 @@ export type AudienceQuery = {
   readonly prefixes: readonly string[];
 };
 
-/** What all queries about the audience of a call have in common. @param cap of its category; `at`: when it is sent */
+/** The common part of all queries about the audience of a call. @param cap of its category; `at`: when it is sent */
 export function audienceQueryOf(
   command: {
     readonly audience: Audience | null;
@@ -64,7 +64,7 @@ export type AudienceCount = {
   readonly ofSegments: number;
   /**
    * People with an active membership or in a segment, by the longest of `prefixes` that their number begins with; "+":
-   * none of them.
+   * it begins with none of them.
    */
   readonly members: ReadonlyMap<string, number>;
   /** False if `members` was estimated from a sample. */

@@ -87,7 +87,7 @@ function commonOpening(
     const begin = Math.max(...openings.map((opening) => opening!.from));
     const end = Math.min(...openings.map((opening) => opening!.to));
     if (Math.max(begin, from) < end) return { from: begin, to: end };
-    // Every instant before the first end has been found closed somewhere.
+    // At every instant before the first end, some zone was found to be closed.
     from = Math.max(from + 1, end);
   }
   return null;

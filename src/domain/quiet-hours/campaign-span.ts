@@ -29,7 +29,7 @@ type Part = {
   /** Not tried yet, or due again. */
   waiting: number;
   held: number;
-  /** Of all tries. */
+  /** Over all tries. */
   everHeld: number;
   judged: { readonly until: number; readonly permission: Permission } | null;
   due: number;

@@ -34,7 +34,7 @@ export function minutesOf(time: string): number {
   return TIME.test(time) ? Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) : NaN;
 }
 
-/** Whether it is a window that ends after it begins, within one day. */
+/** Whether it is a window that ends after its beginning, within one day. */
 export function isWindow([from, to]: DayWindow): boolean {
   return minutesOf(from) < minutesOf(to);
 }

@@ -41,7 +41,7 @@ function startOn(date: Temporal.PlainDate, zone: string, minutes: number): numbe
   return minutes === 0 ? date.toZonedDateTime(zone).epochMilliseconds : instantOf(date, zone, minutes, "later");
 }
 
-/** By its clock, a zone is open until the last instant before the gap, also where that is midnight. */
+/** By its clock, a zone is open until the last instant before the gap, even if that is midnight. */
 function endOn(date: Temporal.PlainDate, zone: string, minutes: number): number {
   const end = instantOf(date, zone, minutes, "earlier");
   // Of a time that the clocks skip: as much before the gap, or as much after it.

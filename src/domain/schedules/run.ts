@@ -63,8 +63,8 @@ export async function runDue(ports: RunDeps, limit: number, claimed: (ids: reado
 }
 
 /**
- * The same for one schedule, so that others do not fail with it. An occurrence that was decided before is passed over:
- * the database's clock was set back since, and the schedule would be tried again until its next one.
+ * The same for one schedule, so that others do not fail with it. An occurrence that was decided before is skipped: the
+ * database's clock was set back since, and the schedule would be tried again until its next one.
  */
 export async function runOne(ports: RunDeps, id: Uuid): Promise<void> {
   const installed = await ports.licenses.current();
@@ -182,7 +182,8 @@ async function erasedSince(
 }
 
 /**
- * A link to leave, in a text that goes to a group, is of no use if the next run still comes because they were named.
+ * A link to leave, in a text to a group, is useless if the person still gets the next run because they are also named
+ * in the call.
  */
 async function leftGroups({ leftSince }: Pick<RunDeps, "leftSince">, occasions: readonly Occasion[]) {
   const named = occasions

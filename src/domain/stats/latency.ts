@@ -7,7 +7,7 @@ export const LATENCY_BUCKETS = 26;
 /** Decimal exponents of the bounds in seconds, for PostgreSQL's width_bucket. */
 export const LATENCY_SCALE = { from: -1, to: 5, steps: LATENCY_BUCKETS - 2 } as const;
 
-/** Where ten seconds end. */
+/** The bucket boundary at ten seconds. */
 const WITHIN_10_S = 8;
 
 /** How many latencies are in each bucket. */

@@ -51,7 +51,7 @@ export type Stats = {
   readonly totals: Figures;
   /** The range of the same length before it. */
   readonly before: { readonly from: number; readonly totals: Figures };
-  /** Those with the most first. `part` null: what belongs to none; `rest`: how many parts the last group sums up. */
+  /** The largest first. `part` null: what belongs to none; `rest`: how many parts the last group sums up. */
   readonly groups: readonly {
     readonly part: string | null;
     readonly rest: number;

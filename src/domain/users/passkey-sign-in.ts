@@ -26,7 +26,7 @@ export async function startPasskeySignIn(
 /**
  * Opens a session for a passkey, which with user verification is two factors: neither the password nor a code is
  * requested. null: the passkey is unknown, the signature wrong, the challenge unknown, used or expired, or the counter
- * went back; which of these is not said.
+ * went back; which of these is not reported.
  *
  * @throws DomainError `passkeys_unavailable`, `too_many_requests`
  */

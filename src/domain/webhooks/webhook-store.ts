@@ -12,7 +12,7 @@ export type Webhook = {
   readonly types: readonly WebhookType[];
   readonly enabled: boolean;
   readonly disabledReason: string | null;
-  /** Since when every attempt has failed. */
+  /** The time since which every attempt has failed. */
   readonly failingSince: Date | null;
   /** Until when the previous secret still signs too. */
   readonly previousUntil: Date | null;

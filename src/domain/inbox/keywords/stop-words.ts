@@ -4,7 +4,7 @@
  *
  * `clear`: hardly means anything else, so it counts with an object, too ("stop texting me"), and among other words a
  * person has to decide what was meant. `alone`: also an everyday word ("cancel my order"), so it counts only alone or
- * with a politeness.
+ * with polite words.
  */
 export const stopWords: Readonly<Record<string, { readonly clear: string; readonly alone?: string }>> = {
   en: {
@@ -53,5 +53,5 @@ export const STOP_ELSEWHERE = "leiratkozás leiratkozas leiratkozom odjava odjav
 export const STOP_SLIPS = `sotp stpo tsop stp sstop sttop stopp stopo stopl dtop wtop etop ztop xtop srop syop sgop sfop
   stip stpp stkp stlp st0p st9p sto0 stoo`;
 
-/** What says STOP without a word, if there is nothing else in the message. */
+/** Symbols that mean STOP, if the message contains nothing else. */
 export const STOP_SIGNS: readonly string[] = ["🛑", "⛔", "✋", "🚫"];
