@@ -135,8 +135,8 @@ export const subscriberDetail = subscriberView
 export const subscribersData = z.object({
   items: z.array(subscriberView),
   pagination: pagination.extend({
-    total: z.int().meta({ description: `Exact to ${limits.pageWindow}.` }),
-    total_capped: z.boolean(),
+    total: z.int().meta({ description: `Exact to ${limits.pageWindow}, if they can be counted in 0.2 seconds.` }),
+    total_capped: z.boolean().meta({ description: "There are more than `total`, or they could not be counted in time." }),
   }),
 });
 

@@ -68,7 +68,7 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
   useEffect(() => measure(), [height]);
   const rows = virtual.getVirtualItems();
   const last = rows.at(-1)?.index ?? 0;
-  // A page may be empty although more follow: a search stops after a second and tells where.
+  // A page may be empty although more follow: a search stops after 0.2 seconds and tells where.
   const wanted = list.hasMore && last >= list.rows.length - 10 && !list.fetching && !list.moreError;
   const loadMore = useEffectEvent(list.loadMore);
   useEffect(() => {
