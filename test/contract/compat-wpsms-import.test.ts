@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { sessionsWaiting } from "../support/database/locks.ts";
 import { compatCalls, ok, phone, plugin, words } from "../support/service/compat.ts";
 import { eventually } from "../support/engine/engine.ts";
 import { startTestService, type Credentials, type TestService } from "../support/service/test-service.ts";
@@ -119,10 +120,7 @@ describe("POST /subscribers/import", () => {
     // As many rows as are processed at once wait for these.
     await other.query("insert into subscribers (phone, name) select phone, '' from unnest($1::text[]) phone", [busy]);
     const importing = upload(`Name,Mobile\n${[...busy, gone].map((one) => `X,${one}`).join("\n")}\n`);
-    await eventually(async () => {
-      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-      return (await service.pool.query(waiting)).rowCount === busy.length;
-    });
+    await eventually(async () => (await sessionsWaiting(service.pool)) === busy.length);
     await service.call("POST", "/newsletter", { name: "Gone", mobile: gone, double_opt_in: false });
     await service.call("POST", "/newsletter/unsubscribe", { mobile: gone });
     await other.query("rollback");

@@ -167,8 +167,8 @@ function caller() {
 
 /**
  * Whether the caller may have been authenticated by one of WooCommerce's keys. Until 11.1, WooCommerce takes every
- * request with "wp-json/wc/" anywhere in its address for one to its own API, so that even a
- * read-only key would authenticate a caller here.
+ * request with "wp-json/wc/" anywhere in its address for one to its own API, so that even a read-only
+ * key would authenticate a caller here.
  *
  * @return bool
  */

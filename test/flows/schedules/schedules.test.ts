@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { passOver } from "../../support/contract/replies.ts";
 import { phonesOf, suppress } from "../../support/database/ledger.ts";
+import { sessionsWaiting } from "../../support/database/locks.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import {
@@ -221,8 +222,7 @@ test("skips no other run if the one that the caller saw begins meanwhile", async
     [id.replace("sch_", "")],
   );
   const skipped = service.call("POST", `/schedules/${id}/skip`, { next_run: seen });
-  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-  await expect.poll(async () => (await service.pool.query(waiting)).rowCount).toBe(1);
+  await expect.poll(() => sessionsWaiting(service.pool)).toBe(1);
   await run.query("commit");
   run.release();
   expect((await skipped).body.code).toBe("conflict");
