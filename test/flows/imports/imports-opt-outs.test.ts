@@ -4,7 +4,7 @@ import { importer } from "../../support/people/imports.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 let service: TestService;
-const { upload, run } = importer(() => service);
+const { upload, run, empty } = importer(() => service);
 const [ADA, BEN] = ["+4915112345678", "+4915112345679"] as const;
 
 beforeAll(async () => {
@@ -12,12 +12,7 @@ beforeAll(async () => {
   await service.call("POST", "/groups", { name: "Second" });
 });
 afterAll(() => service.end());
-beforeEach(async () => {
-  await service.pool.query("delete from subscribers");
-  await service.pool.query(
-    "truncate suppressions, import_mappings, import_people, imports, jobs, consent_people, consent_unsealed, consent_seals cascade",
-  );
-});
+beforeEach(() => empty());
 
 /** Memberships in force, as number and state, and the numbers on the list. */
 async function standing() {
