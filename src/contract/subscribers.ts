@@ -136,7 +136,9 @@ export const subscribersData = z.object({
   items: z.array(subscriberView),
   pagination: pagination.extend({
     total: z.int().meta({ description: `Exact to ${limits.pageWindow}, if they can be counted in 0.2 seconds.` }),
-    total_capped: z.boolean().meta({ description: "There are more than `total`, or they could not be counted in time." }),
+    total_capped: z
+      .boolean()
+      .meta({ description: "There are more than `total`, or they could not be counted in time." }),
   }),
 });
 

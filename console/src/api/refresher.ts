@@ -1,11 +1,15 @@
-import type { QueryClient } from "@tanstack/react-query";
-
 /** A topic is read again at most this often, in milliseconds, however many changes are reported. */
 const rest = 1_000;
 /** Between two reads of a topic lies this many times as long as the last one took, up to the longest rest. */
 const share = 3;
 /** A read that waited for the network to come back took longer than the service. */
 const longestRest = 30_000;
+
+/** What is needed of TanStack's `QueryClient`. */
+type Queries = {
+  readonly isFetching: (which: { readonly queryKey: readonly string[]; readonly type: "active" }) => number;
+  readonly invalidateQueries: (which: { readonly queryKey: readonly string[] }) => Promise<unknown>;
+};
 
 type Timers = {
   /** Milliseconds of a clock that is never set back. */
@@ -20,10 +24,7 @@ const browser: Timers = { now: () => performance.now(), after: (wait, work) => v
  * would never end where reading takes longer than the pause. A list that was scrolled or searched far takes long, because
  * all of its pages are read: it is read for a quarter of the time at most, in a tab that nobody looks at as well.
  */
-export function refresher(
-  queries: Pick<QueryClient, "isFetching" | "invalidateQueries">,
-  { now, after }: Timers = browser,
-): (topic: string) => void {
+export function refresher(queries: Queries, { now, after }: Timers = browser): (topic: string) => void {
   const waiting = new Set<string>();
   const restUntil = new Map<string, number>();
   const restOf = (topic: string): number => (restUntil.get(topic) ?? 0) - now();

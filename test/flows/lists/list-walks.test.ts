@@ -325,7 +325,9 @@ test("schedules, and deliveries to a webhook", async () => {
 });
 
 test("a list whose people cannot be counted in time says how many there are at least, and continues", async () => {
-  await rows("insert into subscribers (phone, name) select '+4915' || 300000000 + n, '' from generate_series(1, 30000) n");
+  await rows(
+    "insert into subscribers (phone, name) select '+4915' || 300000000 + n, '' from generate_series(1, 30000) n",
+  );
   const filter = { search: null, number: null, group: null, state: "left", prefix: null, matching: null } as const;
   const read = async (from: SubscriberPage["from"], limit: number, countMs?: number) => {
     const repository = subscriberRepository(service.store.db, consentsOver(service.store.db), countMs);

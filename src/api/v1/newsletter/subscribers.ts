@@ -60,7 +60,11 @@ export function subscribersEndpoints(services: SubscriberDeps): Endpoint[] {
         const end = "offset" in from ? from.offset + limit : 0;
         if (end > limits.pageWindow) throw deep();
         const window = limits.pageWindow;
-        const { found, total, more: uncounted } = await subscriberRepository.page({ ...page, limit: limit + 1 }, window);
+        const {
+          found,
+          total,
+          more: uncounted,
+        } = await subscriberRepository.page({ ...page, limit: limit + 1 }, window);
         const items = found.slice(0, limit);
         const place = orderBy === "id" ? { behind: items.at(-1)?.id ?? 0 } : { offset: end };
         const more = found.length > limit && (orderBy === "id" || end + limit <= limits.pageWindow);
