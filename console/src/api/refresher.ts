@@ -21,8 +21,9 @@ const browser: Timers = { now: () => performance.now(), after: (wait, work) => v
 
 /**
  * Reads a topic again some time after it changed. While it is being read the change waits: to begin anew with each one
- * would never end where reading takes longer than the pause. A list that was scrolled or searched far takes long, because
- * all of its pages are read: it is read for a quarter of the time at most, in a tab that nobody looks at as well.
+ * would never end where reading takes longer than the pause. A list that was scrolled or searched far takes long,
+ * because all of its pages are read: it is read for a quarter of the time at most, in a tab that nobody looks at as
+ * well.
  */
 export function refresher(queries: Queries, { now, after }: Timers = browser): (topic: string) => void {
   const waiting = new Set<string>();

@@ -42,7 +42,10 @@ const ghosts = 12;
 const aheadRows = 12;
 const unread = t`The rest of the list could not be read`;
 
-/** A list of any length: only what is in sight is in the page, and it continues as it is scrolled. Keys: j, k, arrows, Enter. */
+/**
+ * A list of any length: only what is in sight is in the page, and it continues as it is scrolled. Keys: j, k, arrows,
+ * Enter.
+ */
 export function DataTable<Item>(props: DataTableProps<Item>) {
   const { label, list, columns, rowKey, rowLink, rowCommands, current, selection, empty } = props;
   const phone = useIsPhone();

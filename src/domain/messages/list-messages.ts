@@ -15,8 +15,8 @@ export type MessagePage = {
 };
 
 /**
- * Reads a page of messages, newest first. Categories and the state `completed` have no index: they are searched for in bounded steps
- * until the page is full or the time is up; `next` then continues where it stopped.
+ * Reads a page of messages, newest first. Categories and the state `completed` have no index: they are searched for in
+ * bounded steps until the page is full or the time is up; `next` then continues where it stopped.
  */
 export async function listMessages(
   ports: { readonly messageViews: MessageViews; readonly clock: Clock },

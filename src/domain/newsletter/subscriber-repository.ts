@@ -31,7 +31,9 @@ export type SubscriberPage = {
 /** Read access to the people of the newsletter. */
 export type SubscriberRepository = {
   list(page: SubscriberPage): Promise<readonly Subscriber[]>;
-  /** A page, and the total number on all pages, up to `atMost`. `more`: there are more, or counting them took too long. */
+  /**
+   * A page, and the total number on all pages, up to `atMost`. `more`: there are more, or counting them took too long.
+   */
   page(
     page: SubscriberPage,
     atMost: number,

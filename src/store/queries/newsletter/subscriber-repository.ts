@@ -114,8 +114,8 @@ from page join subscribers s on s.id = page.id order by ${order}`;
 
 /**
  * The index of trigrams may be missing and does not cover every search: then every subscriber is read, so it does that
- * once, for the page and the count. A search of 200,000 that finds ten: 143 ms instead of 322, by name 83 instead of 255
- * (the fastest of 14 on a busy machine).
+ * once, for the page and the count. A search of 200,000 that finds ten: 143 ms instead of 322, by name 83 instead of
+ * 255 (the fastest of 14 on a busy machine).
  *
  * @returns the page's rows, each with `total`; one without an `id` if the page is empty
  */
@@ -148,7 +148,8 @@ function fits(
   if (search !== null) {
     // People write numbers with spaces and brackets.
     const digits = search.replaceAll(/[\s().–-]/g, "").replace(/^00/, "+");
-    // With its country a number is searched from its beginning, which has an index; ":" is the character after the digits.
+    // With its country a number is searched from its beginning, which has an index; ":" is the character after the
+    // digits.
     if (/^\+\d{4,}$/.test(digits)) {
       conditions.push(`(s.phone >= ${bind(digits)} and s.phone < ${bind(`${digits}:`)} or s.phone = ${bind(number)})`);
     } else {
