@@ -270,3 +270,24 @@ test("after the service was killed, a message on the command line waits and says
     await rm(folder, { recursive: true, force: true });
   }
 });
+
+test("a command in a folder without a database creates none, and says what to set", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "tidings-nowhere-"));
+  for (const args of [
+    ["outbox", "list"],
+    ["user", "list"],
+    ["send", "+4915112345678", "--message", "x"],
+    ["license", "show"],
+  ]) {
+    const child = spawn(process.execPath, [main, ...args], { env: bareEnvironment, cwd: folder });
+    let err = "";
+    child.stderr.on("data", (data) => (err += String(data)));
+    const code = await new Promise((resolve) => child.once("close", resolve));
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/^tidings: There is no database in \S+\/data\. Set TIDINGS_DATA/),
+    ]);
+  }
+  expect(await readdir(folder)).toEqual([]);
+  await rm(folder, { recursive: true });
+});
