@@ -62,10 +62,27 @@ export const previewData = z
           "People without a record that they agreed to marketing, except suppressed ones, who get nothing anyway; null: the message is no marketing, or there are too many users, roles or customers to look them all up.",
       }),
       final: count.meta({
-        description: "People who would receive the message. 0 if anyone has no text: see `refused_people`.",
+        description:
+          "People who would receive the message; with `refusals`, who would once what they name has changed: until then nobody gets anything. 0 if anyone has no text: see `refused_people`.",
       }),
       exact: z.boolean().meta({ description: "Whether the numbers above are counted; otherwise they are estimated." }),
     }),
+    refusals: z
+      .array(
+        z.object({
+          code: z.string().meta({
+            description: "That of the error: `consent_required`, `spend_cap_reached` or `insufficient_credit`.",
+          }),
+          message: z.string().meta({ description: "Why, and what can be done." }),
+          data: z
+            .record(z.string(), z.unknown())
+            .meta({ description: "As in the error, such as `without_consent` of `consent_required`." }),
+        }),
+      )
+      .meta({
+        description:
+          "Why `POST /send` would refuse this call as a whole now, though it is valid; each is among `warnings`, too. Empty: it would be accepted.",
+      }),
     refused_people: refusedPeople.nullable().meta({
       description:
         "Of a personal message, the people for whom no text can be made: then the message is not sent. The first ten are listed. Numbers in the call for which there is no text are refused at once.",

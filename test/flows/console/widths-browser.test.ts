@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { screensOf, type Screen } from "../../../scripts/screenshots/screens.ts";
 import { browserPresent, complaintsOf, launchBrowser, overflowOf } from "../../support/console/browser.ts";
-import { crowdedCards, longLines, smallTargets, unreachable } from "../../support/console/layout.ts";
+import { crowdedCards, cutWords, longLines, smallTargets, unreachable } from "../../support/console/layout.ts";
 import { openConsole, type OpenConsole, webPassword } from "../../support/console/open-console.ts";
 import { showScreen } from "../../support/console/show-screen.ts";
 import { main } from "../../support/service/main.ts";
@@ -14,6 +14,7 @@ import { bareEnvironment } from "../../support/service/processes.ts";
 
 const windows = [
   { what: "the smallest phone", viewport: { width: 360, height: 640 }, touched: true },
+  { what: "a laptop", viewport: { width: 1_280, height: 800 }, touched: false },
   { what: "a screen of 3840 × 2160", viewport: { width: 3_840, height: 2_160 }, touched: false },
 ] as const;
 
@@ -58,10 +59,11 @@ describe.skipIf(!browserPresent)("every screen", () => {
         longLines: await longLines(page),
         smallTargets: touched ? await smallTargets(page) : [],
         crowdedCards: await crowdedCards(page),
+        cutWords: touched ? [] : await cutWords(page),
       };
       const shots = process.env["SHOTS"];
       if (shots) await page.screenshot({ path: `${shots}/${viewport.width}-${name}.png` });
-      const none = { overflow: 0, unreachable: [], longLines: [], smallTargets: [], crowdedCards: [] };
+      const none = { overflow: 0, unreachable: [], longLines: [], smallTargets: [], crowdedCards: [], cutWords: [] };
       expect.soft([name, found]).toEqual([name, none]);
     }
     expect(complaints).toEqual([]);

@@ -1,13 +1,7 @@
+import { categoryNames } from "../../../lib/categories.ts";
 import { list } from "../../../lib/format.ts";
 import { locale } from "../../../lib/locale.ts";
 import { t } from "../../../lib/translate.ts";
-
-/** The kinds of messages, as people call them. */
-export const categoryNames = {
-  transactional: t`Notices about orders and the like`,
-  marketing: t`Newsletters and advertising`,
-  otp: t`One-time codes`,
-} as const;
 
 /** What a rule leads to. */
 export type Target = {
