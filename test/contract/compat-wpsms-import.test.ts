@@ -147,7 +147,7 @@ describe("POST /subscribers/import", () => {
     expect(body.data.errors[0]).toMatch(/^Row 2: .*number/);
   });
 
-  test("no file, another file, half a table and too long a table are refused, and nobody is stored", async () => {
+  test("a missing file, another kind of file, half a table and a table that is too long are refused, and nobody is stored", async () => {
     const mobile = fresh();
     const row = `A,${mobile}`;
     expect((await upload(null)).body).toEqual(plugin(400));

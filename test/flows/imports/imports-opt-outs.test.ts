@@ -139,7 +139,7 @@ test("a row that says unsubscribed counts before one that says left", async () =
   expect((await standing()).listed).toEqual([ADA]);
 });
 
-test("who opted out according to a file is blocked in the ledger, once, with an event, and the others are imported", async () => {
+test("a person who opted out according to a file is blocked in the ledger, once, with an event, and the others are imported", async () => {
   await service.pool.query("delete from events");
   const file = `Mobile,Status\n${ADA},active\n${BEN},unsubscribed\n+4915112345680,pending\n`;
   await run(file, { dry_run: "true" });

@@ -139,7 +139,7 @@ describe("a recurring message", () => {
     expect(await eventsOf(service, id)).toEqual(["schedule.created", "schedule.skipped"]);
   });
 
-  test("is sent however late if the caller wants it so", async () => {
+  test("is sent however late if the caller sets it so", async () => {
     const id = scheduleIdOf(await scheduleCall(service, { repeat: DAILY, if_late: "send", late_after: 0 }));
     await overdue(service, id, 2 * 86_400 + 3_600);
     await eventually(async () => (await runsOf(service, id)).length > 0);
