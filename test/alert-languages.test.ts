@@ -7,7 +7,7 @@ import { locales } from "#domain/texts/locales";
 import { serviceTextIn } from "./support/console/service-text-in.ts";
 
 const AT = Date.UTC(2027, 5, 1, 12);
-/** What an alert may know: each line takes another branch of the texts. */
+/** The data of an alert: each line takes another branch of the texts. */
 const facts = [
   {
     subject: "day",

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 const bin = fileURLToPath(new URL("../bin", import.meta.url));
 const run = promisify(execFile);
 
-/** A clone whose program says what it was run from. */
+/** A clone whose program prints what it was run from. */
 let clone: string;
 beforeAll(async () => {
   clone = await mkdtemp(join(tmpdir(), "tidings-clone-"));
@@ -55,7 +55,7 @@ test("a clone runs the bundle of its sources until one of them is changed or add
   expect(await runs()).toBe("sources");
 });
 
-/** How a command in a clone ends that has not all of its packages. */
+/** The outcome of a command in a clone that lacks some of its packages. */
 async function ends(folder: string, command: string, args: readonly string[]): Promise<{ code: number; said: string }> {
   const done = await run(command, args, { cwd: folder }).then(
     ({ stderr }) => ({ code: 0, stderr }),

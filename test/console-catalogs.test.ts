@@ -118,7 +118,7 @@ describe.each(languages)("the catalog of the service's sentences in %s", (langua
 
 /** The section of a law. */
 const CITATION = /^(?!.*\b[a-z]{2})(?=.*\d).*$/;
-/** What is called so in every language, and German words that are written as in English. */
+/** Terms that are the same in every language, and German words that are spelled as in English. */
 const names: ReadonlySet<string> = new Set([
   ...definitions.map(({ label }) => label),
   ..."API,Account SID,Auth ID,Configuration set,Messaging Service SID,OAuth 2.0,Powerpack UUID,SMSC".split(","),

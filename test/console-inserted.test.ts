@@ -2,7 +2,7 @@ import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 
 import { setCatalog, t } from "../console/src/lib/translate.ts";
 
-// Not by `import`: the types of React would make every HTMLElement of the other tests one without properties.
+// Not by `import`: the types of React would remove the properties of every HTMLElement in the other tests.
 const { renderToStaticMarkup } = await vi.importActual<{ renderToStaticMarkup: (node: unknown) => string }>(
   "react-dom/server",
 );

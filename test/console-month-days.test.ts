@@ -28,7 +28,7 @@ test.each([
   ["de", "2026-10-26"],
   ["en-GB", "2026-10-26"],
   ["en-US", "2026-11-01"],
-  // Where someone is who reads English is not known.
+  // English does not determine a country.
   ["en", "2026-10-26"],
 ])("in %s November is a month, and its first week begins on %s", (locale, first) => {
   expect(monthOf(undefined, "2026-11-28", locale)).toBe("2026-11");

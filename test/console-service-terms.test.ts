@@ -16,7 +16,10 @@ import { serviceTexts } from "./support/console/service-texts.ts";
 
 const NOUNS = ["recipient", "member", "gateway", "second"];
 
-/** Sentences with the service's own words in them, as it writes them, and the words that no translation may leave. */
+/**
+ * Sentences that contain terms of the service, as it writes them, and the terms that no translation may leave in
+ * English.
+ */
 const sentences: readonly (readonly [text: string, ...words: string[]])[] = [
   ...capabilities.map((one) => [`This needs the capability ${one}, which none of your roles grants.`, one] as const),
   [`You may not change these roles: you lack ${capabilities.join(", ")} yourself.`, "change", ...capabilities],
@@ -129,7 +132,7 @@ test.each(["de", "fa"])("what a license lacks is said in %s, sentence by sentenc
   }
 });
 
-/** What a page in the language says of itself. */
+/** What a page in the language declares about itself. */
 function inPage(lang: string): void {
   vi.stubGlobal("document", { documentElement: { lang, dir: "ltr" } });
   onTestFinished(() => void vi.unstubAllGlobals());
@@ -139,7 +142,7 @@ test.each([
   ["fa", "The texts of some recipients need more than 10 segments: the message would be sent to nobody.", "۱۰"],
   ["fa", "Attempt 3 failed and is retried.", "۳"],
   ["de", "The file names more than 1,234 groups that do not exist: does the right column hold the groups?", "1.234"],
-  // What someone copies.
+  // Values that users copy.
   ["fa", "There is no group 12.", "12"],
   ["fa", "The gateway refused it (30003).", "30003"],
 ])("in %s a number is written as in that language: %s", async (language, text, number) => {

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 
 import { serviceTexts } from "./support/console/service-texts.ts";
 
-// Not by `import`: the types of React would make every HTMLElement of the other tests one without properties.
+// Not by `import`: the types of React would remove the properties of every HTMLElement in the other tests.
 const remedies = await vi.importActual<{
   remedyOf: (warning: string, preview: unknown, mayChangeSettings: boolean) => unknown;
 }>("../console/src/screens/compose/remedies.ts");

@@ -113,7 +113,7 @@ test("the compose file trusts the address from which its engine passes calls on,
   expect(compose).toContain(`TIDINGS_TRUSTED_PROXIES: \${TIDINGS_TRUSTED_PROXIES:-${gateway}}\n`);
   const subnet = parseBlock(/^ {8}- subnet: (\S+)$/m.exec(compose)![1]!)!;
   expect(within([subnet], parseAddress(gateway)!)).toBe(true);
-  // Whoever reaches the port reaches it through that address, so only this machine may.
+  // All clients reach the port through that address, so only this machine may reach it.
   expect(compose.match(/"[^"\n]*:8080"/g)).toEqual(['"127.0.0.1:8080:8080"']);
   expect(read("docs/guide/operate.md")).toMatch(/docker run .*-e TIDINGS_TRUSTED_PROXIES=/);
 });
@@ -125,7 +125,7 @@ test("the unit ends Tidings before its database, and keeps what the two need", (
   expect(unit).toMatch(/^Environment=TIDINGS_DATA=\/var\/lib\/tidings$/m);
   expect(unit).toMatch(/^StateDirectory=tidings$/m);
   expect(unit).not.toMatch(/^MemoryDenyWriteExecute=(yes|true)/m);
-  // With a private /tmp, a socket there would be out of the reach of commands typed beside the service.
+  // With a private /tmp, a socket there would be out of reach of commands run beside the service.
   expect(fitsSocket(`${/^Environment=TIDINGS_DATA=(.+)$/m.exec(unit)![1]}/pg/18/run`, "linux")).toBe(true);
   const verified = spawnSync("systemd-analyze", ["verify", join(root, "examples/tidings.service")], {
     encoding: "utf8",

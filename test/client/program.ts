@@ -38,7 +38,7 @@ export function program({ baseUrl, credentials, fetch }: Options) {
       return data?.data.already ?? false;
     },
 
-    /** Every entry, page after page. */
+    /** Every entry, page by page. */
     async *outbox(): AsyncGenerator<OutboxItem> {
       const page = (cursor: string | null) =>
         client.GET("/outbox", {

@@ -26,7 +26,7 @@ const open = (one: GatewayCase): Gateway =>
   openGateways(one.dsn("localhost"), definitions, () => toolsOf(one, () => {})).gateways[0]!.gateway;
 type Read = Exclude<ProviderEvents, { readonly forged: true }>;
 const withCalls = cases.filter(({ calls }) => calls?.length);
-/** A number in the form of its own settings is kept as it came; the domain removes the channel. */
+/** A number in the form of its own settings is kept as received; the domain removes the channel. */
 const AS_SET = /^http /;
 
 describe.each(withCalls.map((one) => [one.title, one] as const))("%s", (_title, one) => {
@@ -78,7 +78,7 @@ function inboundCalls(one: GatewayCase): readonly Text[] {
   });
 }
 
-/** The same call with a channel before the number of its sender, in every way that a number is written in a call. */
+/** The same call with a channel before the number of its sender, in every form in which a call writes a number. */
 function prefixed(call: ProviderCall, from: string, channel: string): ProviderCall {
   const digits = from.slice(1);
   const replaceIn = (text: string): string =>

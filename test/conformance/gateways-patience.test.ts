@@ -28,7 +28,7 @@ const withCredit = named.filter(([, one]) => one.credit);
 test.concurrent.each(named)("%s: no response at all leaves the outcome unknown", async (_title, one) => {
   const { gateway, provider } = await opened(one, { breaks: "hangs", status: yesOf(one) });
   expect(await gateway.send([{ ...base, ...one.sms }])).toMatchObject([{ kind: "unknown" }]);
-  // On a busy computer the time may be over before the request is sent; it is never made twice.
+  // On a busy computer the timeout may expire before the request is sent; the request is never made twice.
   expect(provider.seen.length).toBeLessThanOrEqual(1);
 });
 

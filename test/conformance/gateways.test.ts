@@ -203,7 +203,7 @@ describe.each(cases.map((one) => [one.title, one] as const))("%s", (_title, one)
   });
 
   test("a host without an address means later: nothing was written", async () => {
-    // With a long timeout: a name may be looked up for longer than the others wait.
+    // With a long timeout: a DNS lookup may take longer than the timeout of the others.
     const dsn = one.dsn("gateway.invalid").replace(/timeout=[\d.]+/, "timeout=15");
     expect(await open(dsn).send([sms])).toMatchObject([
       { kind: "later", code: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/) },
@@ -237,7 +237,7 @@ describe.each(cases.map((one) => [one.title, one] as const))("%s", (_title, one)
         }),
       }));
       expectClean(await gateway.send([sms]));
-      // And as plain words, which a rule that searches for words may match.
+      // And as plain text, which a rule that searches for words may match.
       provider.answers((request) => ({
         status,
         body: `${request.headers["authorization"]} ${request.body} ${JSON.stringify(request.query)}`,

@@ -70,7 +70,7 @@ describe.skipIf(kannelMissing).each(variants)("%s against a real Kannel", (_titl
   test("a message is accepted, reaches the phone and its receipts come back by our reference", async () => {
     expect(await gateway.send([sms("ref-1", "Hello Kannel")])).toMatchObject([{ kind: "accepted", providerIds: [] }]);
     await expect.poll(() => kannel.shown(), PATIENT).toContain("Hello Kannel");
-    // Kannel calls for each on a connection of its own, so either may be here first.
+    // Kannel calls for each on its own connection, so either may arrive first.
     await expect.poll(() => about("ref-1").map(({ state }) => state), PATIENT).toHaveLength(2);
     expect(
       about("ref-1")

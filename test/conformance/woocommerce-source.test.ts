@@ -239,7 +239,7 @@ test("orders too big for one response are read in smaller pages, and one that is
   }
   const found = await open(shop.dsn()).ordersSince(Date.now() - 60_000);
   expect(new Set(found.map(({ id }) => id)).size).toBe(60);
-  // Which one it is is known, and nothing else about it.
+  // Its id is known, and nothing else about it.
   const unread = found.filter(({ isWhole }) => !isWhole);
   expect(new Set(unread.map(({ id, status, phone }) => [id, status, phone].join()))).toEqual(
     new Set(["30,processing,"]),

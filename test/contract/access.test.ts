@@ -17,9 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.end());
 
-/** A path with a value in place of each parameter, that names nothing. */
+/** A path in which each parameter has a value that does not exist. */
 function pathOf(path: string): string {
-  // A caller who introspects a password asks about themselves.
+  // A caller who introspects a password reads their own.
   if (path.endsWith("/introspect")) return path.replace("{id}", "me");
   return path.replaceAll("{uuid}", "00000000-0000-4000-8000-000000000000").replaceAll(/\{\w+\}/g, "999999");
 }
@@ -32,8 +32,8 @@ function matches(route: string, path: string): boolean {
 }
 
 /**
- * What a permitted call may answer: anything but a refusal of the caller. A sign-in refuses whatever is no page of
- * ours.
+ * What a permitted call may answer: anything but a refusal of the caller. A sign-in refuses calls that do not come from
+ * a page of ours.
  */
 const isRefused = ({ status, body }: { status: number; body: { code: string } }): boolean =>
   status === 401 || (status === 403 && body.code !== "foreign_origin");

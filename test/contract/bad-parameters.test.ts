@@ -50,7 +50,7 @@ test("a parameter under the name other services use is reported with its name he
   const twilio = await call({ to: "+4915112350002", body: "x" });
   expect([twilio.status, twilio.body.code]).toEqual([400, "unknown_parameter"]);
   expect(twilio.body.message).toBe("to is not known here; did you mean numbers? 3 more parameters are invalid.");
-  // Beside the parameter itself it is one more unknown name.
+  // In addition to the parameter itself, it is an unknown name.
   const both = await call({ to: "+4915112350002", numbers: ["+4915112350002"], message: "x", constructor: 1 });
   expect(both.body.data.params).toEqual({ to: "is not known here", constructor: "is not known here" });
 });

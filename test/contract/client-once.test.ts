@@ -14,7 +14,7 @@ afterAll(() => service.end());
 test("a message whose replies are lost is accepted once", async () => {
   const server = await startHostileServer(async (response, request, count) => {
     const reply = await carriedOut(service, request);
-    // The work is done in each case; only the third time the caller learns of it.
+    // The work is done each time; only the third response reaches the caller.
     if (count === 1) response.destroy();
     else if (count === 2) response.writeHead(503, { "content-type": "text/html" }).end("<h1>Bad gateway</h1>");
     else await passOn(reply, response);

@@ -39,7 +39,7 @@ test("the doctor asks for a webhook if the shop has none that calls us", async (
 });
 
 test("the doctor reports a webhook that the shop switched off, and what to do", async () => {
-  // Nothing listens there.
+  // Nothing listens on that port.
   const url = `${shop.url}/svc/v1/commerce/woocommerce/webhook`;
   const updated = shop.hook({ url, secret: "a secret of some length" });
   shop.orders.push({ id: 1, customer_id: 0, status: "pending", date_modified_gmt: "2026-01-01T00:00:00", billing: {} });

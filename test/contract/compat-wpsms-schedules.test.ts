@@ -173,7 +173,7 @@ describe("/repeating", () => {
         path,
         403,
       ]);
-    // A repeating one is not to be sent by the other name either.
+    // A repeating one must not be sent under the other name either.
     expect((await wpsms("POST", `/scheduled/${id}/send`)).status).toBe(404);
   });
 

@@ -14,7 +14,7 @@ const author = { user: "author", password: PASSWORD };
 const editor = { user: "editor", password: PASSWORD };
 
 describe("beside a WordPress site (a stand-in)", () => {
-  /** Knows two users, a public post, a private one, and an order; permits whom WordPress would. */
+  /** Has two users, a public post, a private one and an order; permits the same users as WordPress. */
   const site = createServer((request, response) => {
     const [status, body] = answer(request);
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { refresher } from "../../console/src/api/refresher.ts";
 
-/** A service whose every read of a topic takes `takes` milliseconds, changes every 100, and a tab that looks on. */
+/** A service in which every read of a topic takes `takes` milliseconds, changes every 100 ms, and an observing tab. */
 async function readsIn(milliseconds: number, takes: (at: number) => number): Promise<readonly number[]> {
   let now = 0;
   const timers: { at: number; work: () => void }[] = [];

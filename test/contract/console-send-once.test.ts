@@ -10,7 +10,7 @@ function error(status: number, code: string): TidingsError {
   return new TidingsError(body as never);
 }
 
-/** What the service does with keys, and a network that loses what the script says. */
+/** The service's handling of keys, and a network that loses what the script specifies. */
 function peer(script: readonly Reply[]) {
   const replies = [...script];
   const done = new Map<string, { readonly input: string; readonly refused: boolean }>();

@@ -31,7 +31,7 @@ const documents = [
     .map((file) => join("docs", file)),
 ].map((file) => [file, readFileSync(join(root, file), "utf8")] as const);
 
-/** A receiver's own variable, and one of the tests'. */
+/** A variable of a receiver, and one of the tests. */
 const elsewhere = new Set(["TIDINGS_WEBHOOK_SECRET", "TIDINGS_TEST_WORDPRESS"]);
 /**
  * What the companion creates on a WordPress site for itself: capability and role of the service's own account there.
@@ -102,7 +102,7 @@ describe.each(documents)("%s", (file, text) => {
       const pathParameters = new Set([...route!.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]));
       const { issues, unknown } = readFields(route!.input, given);
       expect(unknown, line).toEqual([]);
-      // What the guide shows as wrong, it says is wrong.
+      // The call that the guide shows as refused is refused.
       if (line.includes("ThisIsTooLong")) expect(issues.map(({ field }) => field)).toContain("sender");
       else
         expect(

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.end());
 
-/** What the examples name and nobody has created. */
+/** Objects that the examples refer to and no test has created. */
 const ids: Record<string, unknown> = {};
 const given: Record<string, Example> = {
   "POST /webhook": { webhook_url: "http://127.0.0.1:9/a", type: ["new_sms"] },
@@ -18,7 +18,7 @@ const given: Record<string, Example> = {
 /** They need what the others create, and these end it. */
 const LAST = ["POST /messages/{id}/cancel", "POST /privacy/delete"];
 
-/** Where the id is that a path parameter needs. */
+/** The place of the id that a path parameter needs. */
 const idOf = (path: string): unknown => ids[path.split("/{")[0]!];
 
 async function prepare(): Promise<void> {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.end());
 
-/** Everything a refused call could have left behind. */
+/** Everything that a refused call could have stored. */
 async function contents(): Promise<string> {
   const tables = [
     "messages",

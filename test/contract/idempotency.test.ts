@@ -193,7 +193,7 @@ test("work that throws midway leaves neither its rows nor its key", async () => 
 
 test("a key of the wrong form is refused on every POST", async () => {
   for (const key of ["", " ", "a b", "é", "x".repeat(256)]) {
-    // What HTTP itself forbids in a header cannot be sent at all.
+    // Characters that HTTP forbids in a header cannot be sent at all.
     const answer = await service.call("POST", "/groups", { name: "K" }, keyed(key)).catch(() => null);
     if (answer) expect([key, answer.status, answer.body.data.details[0].field]).toEqual([key, 400, "Idempotency-Key"]);
   }

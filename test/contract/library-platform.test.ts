@@ -59,7 +59,7 @@ async function call(
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const response = await at.fetch(request, { address: "203.0.113.9", encrypted: true, ...client });
-  // What a test expects of it is up to the test.
+  // Each test asserts what it expects of it.
   return { status: response.status, headers: response.headers, body: (await response.json()) as any };
 }
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.end());
 
-/** As it is on the wire. */
+/** The body as transmitted. */
 async function read(path: string, headers: Readonly<Record<string, string>>) {
   const { user, password } = service.admin;
   const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;

@@ -113,7 +113,7 @@ describe("signing in with a passkey", () => {
     expect(warnings()).toHaveLength(3);
     expect(warnings()[0]).toMatchObject({ level: "warn", counter: 7, counter_before: 7 });
     expect(JSON.stringify(warnings())).not.toContain(passkey.id);
-    // One that nobody signed does not accuse the passkey.
+    // An unsigned one says nothing about the passkey.
     expectRefused(await signIn(passkey, { counter: 3, origin: "https://evil.example" }));
     expect(warnings()).toHaveLength(3);
     expect((await signIn(passkey, { counter: 8 })).status).toBe(200);

@@ -73,7 +73,7 @@ test("a held delivery shows why and until when, in the log and in its message, w
     return (await read()).held !== null;
   });
   const isHeld = async () => (await read()).held !== null;
-  // It is not held for a moment while it is judged once more.
+  // It is not held briefly while it is checked again.
   await eventually(async () => (await isHeld()) && (await isSettled(service.pool)) && (await isHeld()));
   const view = await read();
   expect(view).toMatchObject({

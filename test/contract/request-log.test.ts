@@ -123,7 +123,7 @@ describe("the request log", () => {
     expect((await read(theirs["id"], other)).data.id).toBe(theirs["id"]);
     expect((await read(mine["id"], other)).code).toBe("not_found");
     expect((await read(mine["id"])).data.id).toBe(mine["id"]);
-    // A filter widens nothing.
+    // A filter never shows more.
     expect(await entries(`?request_id=${mine["request_id"]}`, other)).toEqual([]);
     expect(await entries(`?application_password_id=${mine["application_password_id"]}`, other)).toEqual([]);
   });

@@ -28,7 +28,7 @@ describe("POST /send/preview", () => {
     await join("+4915112345602", [a, b]);
     await join("+12025550103", [b]);
     await join("+447700900104", [b]);
-    // Waits for a code, and is counted apart.
+    // Waits for a code, and is counted separately.
     await join("+4915112345605", [a], { double_opt_in: true });
     await service.pool.query(
       "insert into suppressions (phone, reason, source) values ('+447700900104', 'blocked', 'test')",

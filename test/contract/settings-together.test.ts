@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-/** The database, and the statements that it was asked. */
+/** The database, and the statements that it executed. */
 function counted(): { readonly db: Db; readonly asked: string[] } {
   const asked: string[] = [];
   const query: Db["query"] = (name, text, values) => {

@@ -40,7 +40,7 @@ describe("statistics", () => {
     const byGateway = (await stats("?group_by=gateway")).groups;
     expect(sentBy(byGateway)).toEqual({ main: 5, null: 0 });
     expect(byGateway.find(({ part }: { part: string | null }) => part === null).totals.counts.accepted).toBe(5);
-    // This provider sends no receipts: that nothing arrived is not known.
+    // This provider sends no receipts, so non-delivery is unknown.
     const main = byGateway.find(({ part }: { part: string | null }) => part === "main").totals;
     expect(main.rates).toMatchObject({ delivered: 0, delivered_of_final: null });
   });

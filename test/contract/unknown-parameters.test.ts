@@ -51,7 +51,7 @@ function strangersIn(schema: z.ZodType, path: string): { path: string; value: un
   const below = Object.entries(def["shape"] as Record<string, z.ZodType>).flatMap(([name, child]) =>
     strangersIn(child, `${path}.${name}`).map((deeper) => ({ ...deeper, value: { [name]: deeper.value } })),
   );
-  // What browsers write has more names every year.
+  // The names that browsers send grow every year.
   if (def["catchall"]) return below;
   return [{ path: `${path}.${STRANGER}`, value: { [STRANGER]: 1 } }, ...below];
 }

@@ -153,7 +153,7 @@ test("a manager of users cannot raise their own rights: not by roles, not by the
   ];
   expect(refused.map((reply) => reply.status)).toEqual(refused.map(() => 403));
   expect(refused[0]!.json.data.capabilities).toContain("svc_sendsms");
-  // Rights within their own are theirs to give.
+  // They may grant rights that they have.
   expect((await as("POST", "/users", person("helper", { roles: [manager.role, "customer"] }))).status).toBe(201);
 });
 
@@ -188,7 +188,7 @@ test("the last one who can grant a capability keeps it, because nobody could giv
     const small = await openPeople(only);
     const chief = await small.userWith("chief", capabilities);
     await small.userWith("manager", ["svc_users"]);
-    // Who has a capability without svc_users cannot grant it.
+    // A user who has a capability but not svc_users cannot grant it.
     await small.userWith("outsider", ["svc_setting"]);
     const as = (method: string, path: string, body?: unknown) => small.call(method, path, { auth: chief.basic, body });
     const without = { capabilities: capabilities.filter((capability) => capability !== "svc_setting") };

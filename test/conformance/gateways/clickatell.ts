@@ -99,7 +99,7 @@ export const cases: readonly GatewayCase[] = [
           })),
         },
       },
-      // In another order than requested, and one is not named.
+      // In another order than requested, and one is missing.
       reply: answer(207, [
         taken("+46766861001", "m3"),
         refused("12025550123", 26),

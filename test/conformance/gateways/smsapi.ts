@@ -177,7 +177,7 @@ export const cases: readonly GatewayCase[] = [
         reply: error(53),
         outcome: { kind: "accepted", providerIds: [], response: "already sent" },
       },
-      // 8 is an error of SMSAPI's own to some, and a wrong number to others.
+      // Some sources call 8 an error of SMSAPI itself, others a wrong number.
       ...[8, 201, 203, 999, 1000, 72].map((code) => ({
         name: `error ${code}`,
         source: "unconfirmed" as const,

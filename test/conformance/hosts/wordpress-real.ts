@@ -60,7 +60,7 @@ async function connect(site: WordPressSite): Promise<string> {
   return `${made.service_user}:${made.application_password}`;
 }
 
-/** What a site does that shows numbers with a plugin of its own; our capabilities stay with the users. */
+/** What a site does that exposes numbers with a plugin of its own; the users keep our capabilities. */
 async function withoutCompanion(site: WordPressSite): Promise<string> {
   const shows =
     "<?php add_action('init', fn() => register_meta('user', 'mobile', ['type' => 'string', 'single' => true, 'show_in_rest' => ['schema' => ['context' => ['edit']]]]));";

@@ -57,7 +57,7 @@ const textsToAdmin = async (): Promise<{ text: string; gateway: string }[]> =>
       "select m.body as text, d.gateway from messages m join deliveries d on d.message_id = m.id where m.created_by = 'alerts' order by m.id",
     )
   ).rows;
-/** Looks until what is expected is there: each look is due at once. */
+/** Checks until the expected alert exists: each check is due at once. */
 const looked = <Found>(found: () => Promise<Found | false>) =>
   eventually(async () => {
     await checkNow(service.pool);
@@ -85,7 +85,7 @@ test("a gateway that stops is reported once by mail and once by text through the
     { text: expect.stringContaining("first is stopped"), gateway: "second" },
   ]);
 
-  // It comes back for a moment, and stops again: nothing is sent.
+  // It recurs briefly and ends again: nothing is sent.
   await resume();
   await looked(async () => (await service.pool.query("select from alerts where cleared_at is not null")).rowCount! > 0);
   await pause("first");

@@ -76,7 +76,7 @@ test("two nodes and one alert make exactly one mail and one text", async () => {
     { channel: "email", state: "sent" },
     { channel: "sms", state: "sent" },
   ]);
-  // They look again.
+  // The nodes check again.
   await untilLooked(pool);
   expect([mail.mails.length, await texts()]).toEqual([1, before + 1]);
 });

@@ -19,10 +19,10 @@ const mail: Mail = {
   id: "alert-1",
   follows: "alert-0",
 };
-/** For servers that say nothing. Others get as long as in operation. */
+/** For servers that never respond. Others get the timeout of production. */
 const QUICK = { connectMs: 300, answerMs: 300 };
 
-/** For those that say nothing after they have answered, which a busy machine may delay. */
+/** For those that stop responding after their first response, which a busy machine may delay. */
 const PATIENT = { connectMs: 10_000, answerMs: 3_000 };
 
 async function mailerOf(answer?: SmtpAnswer, more: object = {}, patience?: typeof QUICK) {

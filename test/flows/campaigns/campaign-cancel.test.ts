@@ -116,7 +116,7 @@ test("other messages in the chunk of a canceled message are not affected", async
 test("a worker that dies with deliveries of a canceled message leaves them in doubt, not sending forever", async () => {
   const idle = await node("", { works: false });
   const id = await idle.accept(numbers(600));
-  // What a worker leaves that died after its mark.
+  // The rows of a worker that died after its mark.
   await ask.rows("update chunks set token = 1, due = now() + interval '2 seconds', owner = 'dead'");
   await ask.rows(
     "update deliveries d set state = 'sending', token = 1, chunk_id = c.id, gateway = 'http' from chunks c where d.phone = c.phones[1] or d.phone = c.phones[2]",

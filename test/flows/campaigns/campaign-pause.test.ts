@@ -75,7 +75,7 @@ test("of two small messages in one chunk the paused one waits, without being cla
   const id = ids.find((one) => shared.includes(one))!;
   const idle = await node("", { works: false });
   await idle.pause(id);
-  // Its neighbors' chunk may be claimed: the mark is the gate.
+  // The chunk of the others may be claimed: the mark is what prevents sending.
   const one = await node();
   await eventually(
     async () => (await ask.rows("select 1 from messages where state not in ('completed', 'paused')")).length === 0,

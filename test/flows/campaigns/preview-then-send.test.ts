@@ -124,7 +124,7 @@ describe("the preview of personal texts", () => {
       forced_by: { character: "Ł", replacement: expect.any(String), people: 1 },
       samples: { people: expect.any(Array), longest: expect.any(Object) },
     });
-    // Samples are what these people got, with what was filled in; nobody who gets nothing is among them.
+    // The samples are the texts that these people got, with their values; people who get nothing are not among them.
     const { people, longest } = seen.text.personal.samples;
     const got = left.map(({ text, segments: parts }) => ({ text, segments: parts }));
     expect(people).toHaveLength(left.length);
@@ -152,7 +152,7 @@ describe("the preview of personal texts", () => {
     const sample = { kind: "subscriber", id: expect.any(Number), text: "Hello Secretive", segments: 1 };
     const named = { ...sample, label: "Secretive", values: { name: "Secretive" } };
     expect([shown.content, shown.personal.samples]).toEqual(["Hello Secretive", { people: [named], longest: named }]);
-    // Whoever reads the log and not the list of subscribers learns no name that is not in the text.
+    // A user who may read the log but not the list of subscribers sees no name that is not in the text.
     const reader = await service.userWith("svc_sendsms", "svc_outbox");
     const city = { ...call, message: "Hello {{fields.city | town}}" };
     const [only] = (await preview(city, reader)).text.personal.samples.people;
@@ -233,7 +233,7 @@ describe("the preview of marketing", () => {
       [phones],
     );
 
-  /** One message an hour, as soon as every node knows it: until then a message to someone over the cap leaves. */
+  /** One message an hour, as soon as every node applies it: until then a message to someone over the cap leaves. */
   async function capped(whenOver: "hold" | "skip"): Promise<void> {
     await change({ frequency_cap: { mode: "on", messages: 1, window_hours: 1, when_over: whenOver } });
     await eventually(async () => {

@@ -108,7 +108,7 @@ test("a number that is in no plan yet gets a code: plans change faster than tabl
   expect((await take(guardOn(db), phone("+15551234567"))).kind).toBe("granted");
   const { rows } = await db.pool.query("select country from code_requests order by id");
   expect(rows).toEqual([{ country: "+44" }, { country: "+1" }]);
-  // Which country it is in is unknown, so it is in none that is listed.
+  // Its country is unknown, so it is in none of the listed ones.
   settings = { ...settings, countries: ["GB"] };
   expect(await take(guardOn(db), phone("+447700900163"))).toMatchObject({ why: "destination" });
 });

@@ -86,7 +86,7 @@ test("every failed check gets the same response, byte for byte", async () => {
   }
   expect(JSON.parse(answers[0]!)).toMatchObject([400, { code: "verification_failed" }]);
   expect(new Set(answers).size).toBe(1);
-  // It was right, and the caller's own.
+  // The code was right, and belonged to this caller.
   expect((await check(foreign!, await codeOf(foreign!), {}, other)).status).toBe(200);
 });
 

@@ -172,7 +172,7 @@ describe.skipIf(!browserPresent)("choosing whom a message goes to in the console
       expect(await page.getByRole("button", { name: "Check the message" }).getAttribute("aria-disabled")).toBe("true");
       expect(await accessibilityIssues(page)).toEqual([]);
       expect(await numberPill.count()).toBe(0);
-      // Part of a number of someone who is found, though it would be a number in some country.
+      // Part of the number of a person found, although it would be a valid number in some country.
       await to(page).fill("12350002");
       await page.getByRole("option", { name: /Anatol Kern/ }).waitFor();
       await to(page).press("Enter");
@@ -180,7 +180,7 @@ describe.skipIf(!browserPresent)("choosing whom a message goes to in the console
       await text(page).focus();
       expect(await to(page).inputValue()).toBe("12350002");
       expect(await numberPill.count()).toBe(0);
-      // The whole of it is that person.
+      // The complete number selects that person.
       await to(page).fill("0151 12350002");
       await text(page).focus();
       await pill(page, "Anatol Kern").waitFor();
@@ -217,7 +217,7 @@ describe.skipIf(!browserPresent)("choosing whom a message goes to in the console
     await add("Ana Berg of the shop", "+4915112350001");
     await compose("ada", async (page) => {
       await to(page).fill("Ana Berg");
-      // The customers are there: who is a subscriber, too, is offered once.
+      // The customers are listed: one who is also a subscriber is offered once.
       await page.getByRole("option", { name: /Ana Bergmann/ }).waitFor();
       expect(await page.getByRole("option", { name: /of the shop/ }).count()).toBe(0);
       await page.getByRole("option", { name: /^Ana Berg(?!mann)/ }).click();

@@ -205,7 +205,7 @@ describe.skipIf(!browserPresent)("writing a message in the console", () => {
           body: "",
           media: [expect.stringMatching(/\/m\/[\w-]{22}\.png$/)],
         });
-        // Where it is looked at afterwards it is a picture as well, and has a name in lists.
+        // It is shown as a picture later, too, and has a name in lists.
         await page.getByRole("link", { name: "Watch it arrive" }).click();
         await page.getByRole("heading", { name: "1 picture", level: 1 }).waitFor();
         const picture = page.getByRole("img", { name: "Picture of this text" });

@@ -51,7 +51,7 @@ describe.skipIf(!browserPresent)("marketing to people who have not agreed", () =
         expect(await accessibilityIssues(page)).toEqual([]);
         expect(await overflowOf(page)).toBe(0);
       }
-      // Who may not change the settings may not state a basis.
+      // A user who may not change the settings may not state a basis.
       expect(await page.getByLabel("Basis other than consent").count()).toBe(0);
       await refusal(page).getByText("somebody who may change the settings can state it").waitFor();
       await refusal(page).getByRole("link", { name: "a form" }).waitFor();
@@ -77,7 +77,7 @@ describe.skipIf(!browserPresent)("marketing to people who have not agreed", () =
       await page.getByRole("heading", { name: "Check the message" }).waitFor();
       await refusal(page).waitFor();
       expect(await page.getByRole("button", { name: "2 people", exact: true }).count()).toBe(1);
-      // What the panel explains is not a warning besides.
+      // What the panel explains is not repeated as a warning.
       expect(await page.getByText("would be refused now").count()).toBe(0);
       expect(await page.getByRole("button", { name: "Send 2 texts" }).isDisabled()).toBe(true);
       for (const { colorScheme, viewport } of looks) {

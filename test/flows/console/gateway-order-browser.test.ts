@@ -51,7 +51,7 @@ describe.skipIf(!browserPresent)("the order of the gateways", () => {
     await before();
     await page.mouse.up();
   }
-  /** Where the line is that says where it will be. */
+  /** The position of the line that marks the drop position. */
   const marked = (page: Page) =>
     page.evaluate<string[]>(
       "[...document.querySelectorAll('[data-over]')].map((row) => `${row.dataset.over} ${row.dataset.gateway}`)",

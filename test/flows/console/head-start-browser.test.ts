@@ -165,7 +165,7 @@ describe.skipIf(!browserPresent)("what the console asks for while it is loading"
         await held;
         await route.continue();
       });
-      // What was read early has long arrived when the first tab says since when it listens.
+      // The early reads have long arrived when the first tab announces since when it listens.
       await second.addInitScript(`{
         const { postMessage } = BroadcastChannel.prototype;
         BroadcastChannel.prototype.postMessage = function (data) {
@@ -174,7 +174,7 @@ describe.skipIf(!browserPresent)("what the console asks for while it is loading"
       }`);
       await second.goto(`${site.url}/outbox`, { waitUntil: "commit" });
       await isAsked;
-      // The second tab does not listen yet, and hears of none of the changes.
+      // The second tab does not listen yet, and receives none of the changes.
       await site.api.sendMessage({ numbers: ["+4915112340009"], message: "Between the reading and the listening" });
       const row = page.getByRole("row").filter({ hasText: "Between the reading and the listening" });
       await row.getByText("Delivered").waitFor();
@@ -212,7 +212,7 @@ describe.skipIf(!browserPresent)("what the console asks for while it is loading"
     await site.signIn(page, "reader");
     await page.getByText("Live", { exact: true }).waitFor();
     await last;
-    // The live stream still tells of what was sent, and the screen would read that without a session.
+    // The live stream still reports what was sent, and the screen would read that without a session.
     await page.goto("about:blank");
     await context.clearCookies();
     const asked: string[] = [];

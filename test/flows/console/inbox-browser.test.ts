@@ -119,7 +119,7 @@ describe.skipIf(!browserPresent)("the inbox of the console", () => {
         await page.getByRole("button", { name: "Send 1 text" }).click();
         await page.getByRole("heading", { name: "The answer may have been sent" }).waitFor();
         await page.unroute("**/svc/v1/send");
-        // Changed meanwhile: the first attempt counts, and the change stays to be sent.
+        // Changed meanwhile: the first attempt counts, and the changed text stays in the field.
         await field(page).fill("Once only, changed.");
         await page.getByRole("button", { name: "Send 1 text" }).click();
         await page.getByRole("alert").getByText("Your first attempt had arrived").waitFor();
@@ -138,7 +138,7 @@ describe.skipIf(!browserPresent)("the inbox of the console", () => {
       await page.getByText("23 of 160 characters").waitFor();
       await page.reload();
       expect(await field(page).inputValue()).toBe("Yes, {{until}} six.");
-      // The service has it, but the reply never comes.
+      // The service has received it, but the response is lost.
       await loseReplies(page, "**/svc/v1/send");
       await page.getByRole("button", { name: "Send 1 text" }).click();
       await page.getByText("The answer may have been sent").waitFor();
@@ -200,7 +200,7 @@ describe.skipIf(!browserPresent)("the inbox of the console", () => {
     await as("ada", opened(number), async (page) => {
       await field(page).fill("Yes.");
       await page.keyboard.press("Escape");
-      // Until after the moment in which a focus that was lost is given back.
+      // Until after the moment in which a lost focus is restored.
       await page.evaluate(`new Promise((done) => {
         document.body.append(document.createElement("i"));
         requestAnimationFrame(() => setTimeout(() => setTimeout(done)));

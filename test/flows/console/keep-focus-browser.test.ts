@@ -58,7 +58,7 @@ describe.skipIf(!browserPresent)("the focus and the keys", () => {
       expect(await page.getByRole("dialog").locator(":focus").count()).toBe(1);
       await page.keyboard.press("Escape");
       await focused(page).toBe("Sailing");
-      // Nobody chose it: a key deletes nothing.
+      // It was not selected, so the key deletes nothing.
       await page.keyboard.press("d");
       await page.keyboard.press("j");
       await focused(page).toBe("Tennis");

@@ -27,7 +27,7 @@ const languages = [
   { language: "fa", locale: "fa", direction: "rtl", colorScheme: "dark", settings: "تنظیمات" },
 ] as const;
 
-/** What the page shows or reads out. A sentence marked as English by what no catalog knows is a `bdi`. */
+/** What the page shows or reads out. A sentence that is in no catalog is marked as English, in a `bdi`. */
 const SHOWN = `(() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts = [];
@@ -36,7 +36,7 @@ const SHOWN = `(() => {
     for (const one of document.querySelectorAll("[" + name + "]")) texts.push(one.getAttribute(name));
   return texts.map((text) => text.trim());
 })()`;
-/** Texts with digits of Latin scripts, outside of what is a code, a number to dial or the words of someone. */
+/** Texts with digits of Latin scripts, except in codes, numbers to dial and texts of people. */
 const LATIN_DIGITS = `(() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts = [];
@@ -161,7 +161,7 @@ describe.skipIf(!browserPresent)("the console in other languages", () => {
     const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce", locale: "fr-FR" });
     const page = await context.newPage();
     await page.goto(`${site.url}/settings`);
-    // There is no French.
+    // There is no catalog for French.
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     await page.getByRole("button", { name: "Deutsch" }).click();
     await page.getByRole("heading", { name: "Anmelden" }).waitFor();

@@ -41,7 +41,7 @@ describe.skipIf(!browserPresent)("an opt-out that is lifted in the console", () 
   }
 
   const open = (path: string, work: (page: Page) => Promise<void>, options: VisitOptions = {}) =>
-    // What is told of the change may have the entry read again before its drawer is closed.
+    // The live stream may cause the entry to be read again before its drawer is closed.
     visit(site, browser, "editor", path, work, { tolerated: /status of 40[049].*\/suppressions\//, ...options });
 
   async function fill(page: Page, at: number): Promise<void> {

@@ -7,7 +7,7 @@ import { openConsole, type OpenConsole } from "../../support/console/open-consol
 import { visitor } from "../../support/console/visit.ts";
 import { startKeyedProvider } from "../../support/providers/keyed-provider.ts";
 
-/** Keeps what changes something from the service until it is let go; what is read is answered at once. */
+/** Holds calls that change something until they are released; reads are answered at once. */
 async function hold(page: Page, path: string): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await intercept(page, path, async (route) => {

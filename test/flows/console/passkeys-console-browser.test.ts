@@ -56,7 +56,7 @@ describe.skipIf(!browserPresent)("passkeys in the console", () => {
     return { context, page, complaints, device };
   }
 
-  /** An authenticator that keeps passkeys and verifies its user, who does not move before they are told to. */
+  /** An authenticator that stores passkeys and verifies its user, who responds only when the test says so. */
   async function plugIn(page: Page): Promise<Device> {
     const cdp = await page.context().newCDPSession(page);
     await cdp.send("WebAuthn.enable");
@@ -151,7 +151,7 @@ describe.skipIf(!browserPresent)("passkeys in the console", () => {
     expect(await panel(page, "This session").getByText("laptop").count()).toBe(0);
 
     await signOut(page, "ada");
-    // The browser was told that the passkey is gone; this device did not listen.
+    // The browser was informed that the passkey was removed; this device ignored it.
     await device.cdp.send("WebAuthn.clearCredentials", { authenticatorId: device.id });
     await device.cdp.send("WebAuthn.addCredential", { authenticatorId: device.id, credential: credentials[0]! });
     await page.getByRole("button", { name: "Sign in with a passkey" }).click();

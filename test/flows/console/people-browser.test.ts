@@ -88,7 +88,7 @@ describe.skipIf(!browserPresent)("people in the console", () => {
       "editor",
       "/suppressions?add=many",
       {
-        // The change may be told, and the entry read again, before its drawer is closed.
+        // The live stream may cause the entry to be read again before its drawer is closed.
         tolerated: /status of 400|status of 404.*\/suppressions\//,
       },
       async (page) => {

@@ -49,7 +49,7 @@ describe.skipIf(!browserPresent)("what the service refuses after it was shown", 
   const allow = (allowed: readonly (typeof capabilities)[number][]) =>
     site.api.updateRole({ name: "operator-role", capabilities: [...allowed] });
 
-  /** Presses a key for which the role is too small by the time the call arrives, and waits for what it says then. */
+  /** Presses a key for which the user lacks the right by the time the call arrives, and waits for the error shown. */
   async function refuse(page: Page, path: RegExp, press: () => Promise<void>, shown: () => Promise<void>) {
     const held = Promise.withResolvers<void>();
     await intercept(page, path, async (route) => {

@@ -182,7 +182,7 @@ describe.skipIf(!browserPresent)("the sandbox phone of the console", () => {
         await page.setViewportSize(size);
         await button(page).waitFor();
         await page.getByLabel("Your answer").fill("Until ten.");
-        // A trial finds out whether something else would get the click.
+        // A trial click checks whether another element covers it.
         await page.getByRole("button", { name: "Send 1 text" }).click({ trial: true });
       }
     });

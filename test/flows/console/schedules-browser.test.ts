@@ -81,7 +81,7 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
       await page.getByRole("radiogroup", { name: "When" }).getByText("Later").click();
       await note.getByText("npx tidings license issue").waitFor();
       await install();
-      // The console also looks by itself from time to time.
+      // The console also polls.
       await Promise.race([
         note.getByRole("button", { name: "The license is there now" }).click(),
         note.waitFor({ state: "detached" }),
@@ -142,7 +142,7 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
       await confirm("Skip 1 run");
       await page.getByText("Somebody skipped it.").waitFor();
       await page.getByRole("dialog").waitFor({ state: "detached" });
-      // Until the page has read what came of it, keys do nothing.
+      // Until the page has read the result, keys do nothing.
       await expect.poll(() => page.getByRole("button", { name: "Pause P" }).isEnabled()).toBe(true);
       await page.keyboard.press("s");
       await page.getByRole("dialog", { name: "Leave out the next run?" }).waitFor();

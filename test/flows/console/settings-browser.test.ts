@@ -98,7 +98,7 @@ describe.skipIf(!browserPresent)("settings, safety and audit in the console", ()
       await germany.click();
       await onMap("AT").click();
       await save(page);
-      // What says so is still there from before.
+      // The notice from before is still shown.
       await expect.poll(async () => (await site.api.getSettings()).settings.guard.countries).toEqual([]);
     }));
 

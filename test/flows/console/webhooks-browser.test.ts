@@ -104,7 +104,7 @@ describe.skipIf(!browserPresent)("webhooks and the developers' page in the conso
       await call.getByText("<script>alert(1)</script>", { exact: false }).waitFor();
       expect(await overflowOf(page)).toBe(0);
       expect(await accessibilityIssues(page)).toEqual([]);
-      // The program is mended: it need not wait for the next attempt.
+      // The receiver works again: no need to wait for the next attempt.
       status = 204;
       await page.keyboard.press("r");
       await page.getByText("The event is sent once more", { exact: false }).first().waitFor();
@@ -168,7 +168,7 @@ describe.skipIf(!browserPresent)("webhooks and the developers' page in the conso
       await drawer.getByRole("button", { name: "I have kept it" }).click();
       await page.getByRole("button", { name: "Revoke Shop" }).click();
       await page.getByRole("heading", { name: "No application passwords yet" }).waitFor();
-      // What can be undone is not asked.
+      // An action that can be undone needs no confirmation.
       expect(await page.getByRole("dialog").count()).toBe(0);
       expect((await call()).status).toBe(401);
       await page.getByRole("button", { name: "Undo" }).click();

@@ -48,7 +48,7 @@ async function demoWith(more: Record<string, string> = {}): Promise<DemoService>
   return demo;
 }
 
-/** What opening a service leaves is no part of the demo. */
+/** What opening a service creates is not part of the demo. */
 async function openedDemo() {
   const demo = await demoWith();
   return { demo, before: await allTables(pool) };

@@ -120,7 +120,7 @@ test("an account in trouble pauses the gateway and keeps the queue", async () =>
   engine.wake.dispatch();
   expect(await statesOf(later)).toEqual({ "+4915112345999": "queued" });
   expect(phoneOf(gateways.gateways[0]!.gateway)!.messages()).toEqual([]);
-  // An operator reports that all is well: the queued deliveries leave.
+  // An operator resumes it: the queued deliveries leave.
   await db.pool.query("delete from retries where phone = '+15005550008'");
   paused.clear();
   await eventually(async () => (await statesOf(later))["+4915112345999"] === "delivered");

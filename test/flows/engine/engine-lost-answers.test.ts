@@ -130,7 +130,7 @@ test("an accept that the server is still executing is not written twice because 
 });
 
 /**
- * A database whose responses to an accept are lost with `error`, and whose lookups fail because later tries came too
+ * A database that loses the responses to an accept with `error`, and whose lookups fail because later tries were too
  * late.
  */
 function faulty(issue: (name: string, nth: number) => Error | null): Db {

@@ -48,7 +48,7 @@ test("a database that is killed twice during a campaign loses no message and dou
   const single = numbers(300, 10_000);
   const answers: string[] = [];
   let next = 0;
-  // Callers retry with the same key when they are told that the database is away.
+  // Callers retry with the same key when a response reports that the database cannot be reached.
   const callers = Array.from({ length: 10 }, async () => {
     while (next < single.length) {
       const index = next++;

@@ -155,7 +155,7 @@ test("one-time passwords overtake a campaign of ten thousand", async () => {
     passedBy.push(place - 1 - before);
   }
   passedBy.sort((a, b) => a - b);
-  // What leaves in a moment, or a little more on a busy computer; not what is claimed already, a chunk of five hundred.
+  // Those that leave within a moment, or slightly more on a busy computer; not a claimed chunk of five hundred.
   expect(passedBy[10]).toBeLessThan(400);
   // All twenty arrived while it was being sent: what waits for its end is overtaken once, and never again.
   expect(provider.seen.length).toBeLessThan(10_000);

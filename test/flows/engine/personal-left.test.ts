@@ -36,7 +36,7 @@ const join = (phone: string, group: number) =>
     [phone, group],
   );
 
-/** Reads an audience; between the texts and the deliveries happens what the test says. @returns who gets a delivery */
+/** Reads an audience; `meanwhile` runs between texts and deliveries. @returns who gets a delivery */
 async function resolved(audience: Audience, direct: readonly string[], meanwhile: () => Promise<unknown>) {
   const content = contentOf({ text: TEXT, personal: true });
   const texts = new Map(direct.map((phone) => [phone as Phone, { text: "Hi you", segments: 1 }]));

@@ -41,7 +41,7 @@ const waiting = (sessions = 1) => eventually(async () => (await sessionsWaiting(
 const count = (total: number, success: number) =>
   rows("insert into outbox_deltas (bucket, total, success, failed) values ($1, $2, $3, 0)", [BUCKET, total, success]);
 
-/** As its worker loop does it, until nothing blocks it. */
+/** As its worker loop does, until nothing blocks it. */
 async function drop(): Promise<void> {
   while (!(await prune.dropMonth(JUNE)));
 }

@@ -71,7 +71,7 @@ test("a node that has all the work gets the whole limit, however many others the
   await one!.messages.accept(textTo(numbers(300)));
   const all = await eventually(async () => arrivals().length === 300 && arrivals());
   // Its best second: a busy computer misses slots, and those are forfeited. An equal share per node would be a quarter.
-  // How precise the limit is gets measured where nothing else runs (bench).
+  // The precision of the limit is measured where nothing else runs (bench).
   expect(fullestSecond(all)).toBeGreaterThan(rate * 0.4);
 });
 

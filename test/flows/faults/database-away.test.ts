@@ -8,7 +8,7 @@ let service: TestService;
 let server: pg.Client;
 let name: string;
 beforeAll(async () => {
-  // Without loops: each would ask again and again, and every refusal costs the server a process.
+  // Without loops: each would reconnect repeatedly, and every refusal costs the server a process.
   service = await startTestService({}, { workerLoops: false });
   service.pool.on("error", () => undefined);
   server = new pg.Client({ connectionString: inject("postgres") });
@@ -40,7 +40,7 @@ async function takeAway(): Promise<void> {
  * `away` was seen, ends it.
  */
 async function endSessions(away: () => Promise<boolean>): Promise<void> {
-  // Until each has ended: one that was only told to may still answer earlier queries.
+  // Until each has ended: one that has only been signaled may still answer earlier queries.
   const end = "select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1";
   await server.query(end, [name]);
   await eventually(away);

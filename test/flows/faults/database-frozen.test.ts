@@ -69,7 +69,7 @@ test("while the database is frozen every call is answered, and none that failed 
   expect((await service.app.request("/healthz")).status).toBe(200);
   postgres.signal!("SIGCONT");
   await eventually(async () => (await service.app.request("/readyz")).status === 200);
-  // What the server found when it resumed is finished, one way or the other.
+  // The statements that the server had received before it resumed have finished, successfully or not.
   await eventually(
     async () =>
       (
@@ -119,7 +119,8 @@ test("an entry of a batch that a frozen database may have stored is unknown, wit
     }
   }
   /**
-   * Whoever is between two statements at that moment is refused, as nothing of theirs was stored: on some days, all.
+   * A call between two statements at that moment is refused, because nothing of it was stored: in some runs, every
+   * call.
    */
   async function freeze(): Promise<void> {
     const enough = results.length + 50;

@@ -83,7 +83,7 @@ describe("a person's link", () => {
       ],
     });
     await eventually(() => waitsForSubscriber(service.db.pool));
-    // As a STOP does next: whoever waits for the first one has not locked the second one.
+    // As a STOP does next: a session that waits for the first one has not locked the second one.
     await holder.query("set local lock_timeout = '1s'");
     const { rowCount } = await holder.query("select from subscribers where phone = $1 for update", [both[1]]);
     await holder.query("rollback");

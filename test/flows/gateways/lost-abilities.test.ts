@@ -36,7 +36,7 @@ async function entry(): Promise<Record<string, any>> {
   return (await service.call("GET", `/outbox/${items[0].id}`)).body.data;
 }
 
-/** As if the minutes until the next look had passed. */
+/** As if the minutes until the next check had passed. */
 const hurry = () => service.pool.query("update retries set due = now() where due < 'infinity'");
 
 for (const [what, more] of Object.entries(needs)) {
@@ -50,7 +50,7 @@ for (const [what, more] of Object.entries(needs)) {
     await eventually(async () => (await entry())["response"]?.startsWith("It was not sent: main cannot send "));
     expect(provider.taken.map(({ to }) => to)).toEqual([OTHER]);
     expect(await statesOf(service.pool)).toMatchObject({ queued: 1, sent: 1 });
-    // It waits until the gateway can again.
+    // It waits until the gateway has the ability again.
     await service.call("PATCH", "/gateways/main", { settings: { body: WITH_ALL } });
     await eventually(async () => {
       await hurry();
@@ -102,9 +102,9 @@ test("nor does one that was added in the place of another; in the end the delive
   await service.call("POST", "/send", { numbers: [TO], message: "Look", ...needs.picture });
   await service.call("DELETE", "/gateways/main");
   await service.call("POST", "/gateways", { name: "main", kind: "http", settings: settings(PLAIN) });
-  // As if it had looked for more than an hour.
+  // As if it had been checked for more than an hour.
   await service.pool.query("update deliveries set attempt = 11");
-  // A pause is that of a name.
+  // A pause belongs to the gateway's name.
   await service.call("POST", "/gateways/main/resume");
   await eventually(async () => {
     await hurry();

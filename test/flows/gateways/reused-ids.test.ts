@@ -39,7 +39,7 @@ async function arrives(hours: number, receipt: object = {}): Promise<void> {
   await db.pool.query("update receipts set received_at = now() + make_interval(hours => $1)", [hours]);
 }
 
-/** Looks at the receipts as the next time. @returns the states of both deliveries */
+/** Processes the receipts as the next pass would. @returns the states of both deliveries */
 async function look(): Promise<string[]> {
   await db.pool.query("update receipts set due = now()");
   await receiptQueries(db, { stored: nothing, hooked: nothing }).apply();

@@ -88,7 +88,7 @@ test("a call for a gateway that was removed long ago is refused and logged: a ST
   const lines = () => service.logged.filter(({ message }) => String(message).includes("no such gateway"));
   expect(lines()).toEqual([{ level: "warn", message: expect.any(String), gateway: "gone", others: 0 }]);
   expect(JSON.stringify(service.logged)).not.toContain(CONTENT);
-  // Nobody fills the log by guessing names.
+  // Guessed names cannot fill the log.
   expect((await call(`${old}x`)).status).toBe(404);
   expect(lines()).toHaveLength(1);
 });

@@ -7,7 +7,7 @@ import { statesOf } from "../../support/database/ledger.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
-/** What the provider has been asked and has not answered, by number. */
+/** The requests that the provider has not answered yet, by number. */
 const asked = new Map<string, ServerResponse>();
 const provider = createServer((request, response) => {
   const chunks: Buffer[] = [];

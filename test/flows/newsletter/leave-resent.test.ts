@@ -30,7 +30,7 @@ afterAll(async () => {
 const refuses = (): void => provider.answers(() => ({ status: 400, body: "no" }));
 const accepts = (): void =>
   provider.answers(({ body }) => ({ status: 200, body: JSON.stringify({ id: JSON.parse(body).to }) }));
-/** Since the provider's last change of mind. */
+/** Since the last change of the provider's response. */
 const callsTo = (number: string): number => provider.seen.filter(({ body }) => body.includes(number.slice(1))).length;
 const states = (id: string) => statesOf(service.pool, { message: id.slice(4) });
 const subscribe = (mobile: string, groups: readonly number[]) =>

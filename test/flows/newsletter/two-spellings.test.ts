@@ -25,7 +25,7 @@ async function groupOf(name: string, members: readonly string[]): Promise<number
   return id;
 }
 
-/** Who gets a message, and what it says of duplicates. */
+/** The people who get a message, and the duplicates that it reports. */
 async function sent(
   call: Record<string, unknown>,
 ): Promise<{ readonly phones: string[]; readonly duplicates: number }> {

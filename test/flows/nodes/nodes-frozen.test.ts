@@ -82,7 +82,7 @@ test("a worker stopped between mark and send sends nothing when it wakes, and wh
   const doubtful = before.rows.filter(({ state }) => state === "unknown");
   expect(doubtful.length).toBeGreaterThan(0);
   expect(doubtful.length).toBeLessThanOrEqual(8);
-  // It put nothing on the wire, and decided nothing that it could not know.
+  // It sent nothing, and decided nothing for which it had no evidence.
   expect(after).toEqual(before.rows);
   expect(provider.seen).toHaveLength(before.seen);
   expect(provider.seen.filter(({ to }) => doubtful.some(({ phone }) => phone === to))).toEqual([]);

@@ -45,7 +45,7 @@ describe.each(["installed", "newer"] as const)("behind the %s PgBouncer", (which
       { pool_mode: "transaction", max_prepared_statements: 100 },
       { pool_mode: "statement" },
     ])("%o: a start ends with one sentence that names the remedy, and doctor says it", async (mode) => {
-      // The older one does not know what the newer one keeps.
+      // The older PgBouncer does not have this setting.
       const { max_prepared_statements: kept, ...known } = mode;
       const { url } = await pooler(
         which,

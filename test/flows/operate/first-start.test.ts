@@ -98,7 +98,7 @@ test("a command in another terminal shows the address of the running service, wh
     return (await promisify(execFile)(process.execPath, [main, "user", "setup-link", "admin"], { env })).stdout;
   };
   expect(await link()).toContain(`${service.url}/setup#`);
-  // Its note is left behind, and is not believed.
+  // Its file is left behind, and is not trusted.
   expect(await service.kill("SIGKILL")).toBe("SIGKILL");
   expect(await link()).toContain("http://127.0.0.1:8080/setup#");
   service = await startServiceProcess({ TIDINGS_DATA: folder });

@@ -118,7 +118,7 @@ test("a build whose process is gone is ended by the server", async () => {
   const building = build([search]);
   await waits();
   const [{ pid }] = await builders();
-  // It may end before the server has answered whoever ended it.
+  // It may end before the server has responded to the session that ended it.
   const ended = expect(building).rejects.toThrow(/terminat/i);
   await rows("select pg_terminate_backend($1)", [pid]);
   await ended;

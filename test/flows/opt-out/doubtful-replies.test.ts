@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => people.end());
 
-/** Looks again now instead of after ten minutes. */
+/** Checks again now instead of after ten minutes. */
 const lookAgain = (): Promise<unknown> => people.service.pool.query("update retries set due = now()");
 const retriesOf = async (phone: string): Promise<number> =>
   (await people.service.pool.query("select from retries where phone = $1 and due > now()", [phone])).rowCount!;

@@ -84,7 +84,7 @@ describe.skipIf(payloadMissing).each(["sqlite", "postgres"] as const)("inside Pa
     }
     const sent = await site.call("POST", "/svc/v1/send", { message: "Hi", recipients: "customers" }, { authorization });
     expect([sent.status, sent.body.message]).toEqual([200, expect.any(String)]);
-    // The order of a customer who has an account is not asked: their addresses are.
+    // For a customer with an account, the addresses of the account are read and not those of the order.
     await expect
       .poll(() => recipientsOf(sent.body.data.message_id), POLLED)
       .toEqual(["+447700900311", "+447700900312"]);

@@ -79,7 +79,7 @@ describe("tidings connect", () => {
     expect(site.state.connected).toEqual({ service_url: "https://sms.example/tidings", secret });
     const account = [...site.users.values()].find((user) => user.login === "tidings-service");
     expect(account!.password).toBe(password);
-    // What the person typed appears nowhere.
+    // The typed password appears nowhere.
     expect(said.out + said.err).not.toContain(admin.password);
   });
 

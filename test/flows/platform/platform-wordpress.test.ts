@@ -119,7 +119,7 @@ describe("a site that cannot be queried is 503 with Retry-After, never 401:", ()
     expect([reply.status, reply.body.code]).toEqual([503, "host_unavailable"]);
     expect(reply.headers.get("retry-after")).toBe("5");
     expect(reply.headers.get("www-authenticate")).toBeNull();
-    // The caller may be anyone: where the site is inside the network, and what it says, is for the log.
+    // The caller may be anyone, so the internal address of the site and its response are only in the log.
     expect(JSON.stringify(reply.body)).not.toMatch(/127\.0\.0\.1:(?!8080)|ECONN|www\.site/);
     site.up();
     expect((await service.call("GET", "/outbox", undefined, as(user))).status).toBe(200);

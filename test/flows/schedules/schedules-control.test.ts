@@ -226,7 +226,7 @@ test("a skipped run stays skipped when only the end of the schedule changes", as
   // All that is left was skipped.
   const short = await patch(id, { repeat: { ...DAILY, endDate: `${NEXT_YEAR}-06-02` } });
   expect([short.status, short.body.code]).toEqual([409, "not_in_this_state"]);
-  // Another rhythm is another schedule.
+  // Another recurrence is another schedule.
   const weekly = await patch(id, { repeat: { interval: { value: 1, unit: "week" } } });
   expect(weekly.body.data.next_run).toBe(`${NEXT_YEAR}-06-01T10:00:00.000Z`);
 });

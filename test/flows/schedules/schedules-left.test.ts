@@ -58,7 +58,7 @@ test("a person who left is not sent to again because their subscription, or the 
   await overdue(service, second, 1);
   await reached(second, "completed");
   expect(await recipients(second)).toEqual([stays, elsewhere]);
-  // There is no group of theirs left to leave.
+  // They are in no group any more that they could leave.
   expect((await service.call("POST", "/newsletter/unsubscribe", { mobile: stays })).status).toBe(200);
   await overdue(service, third, 1);
   await reached(third, "completed");

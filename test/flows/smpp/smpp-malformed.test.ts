@@ -5,7 +5,7 @@ import { bench, sendOne } from "../../support/providers/smpp-gateway.ts";
 const word = (value: number): string => (value >>> 0).toString(16).padStart(8, "0");
 const text = (value: string): string => Buffer.from(value).toString("hex");
 
-/** A PDU from its fields and the octets of its body, in hex; its length may lie. */
+/** A PDU from its fields and the octets of its body, in hex; its length may be wrong. */
 function octets(command: number, sequence: number, body = "", length = 16 + body.length / 2): Buffer {
   return Buffer.from(word(length) + word(command) + word(0) + word(sequence) + body, "hex");
 }

@@ -86,7 +86,7 @@ describe("taking back that people were added to a group", () => {
     expect(rows).toMatchObject([
       { data: { subscriber_id: joined.id, state: "active", groups: [{ id: group, state: "left" }] } },
     ]);
-    // Whoever left by themselves is not added again; they did not.
+    // People who left by themselves are not added again; these did not.
     expect((await join([joined], group)).result).toMatchObject({ changed: 1 });
   });
 

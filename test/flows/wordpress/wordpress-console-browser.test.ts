@@ -127,7 +127,7 @@ describe.skipIf(missing)("the console of a service whose users are those of a re
     await renew.waitFor();
     const [other] = await Promise.all([context.waitForEvent("page"), renew.click()]);
     await other.getByRole("heading", { name: "You are signed in" }).waitFor();
-    // What a browser says of a tab to which its user returns.
+    // The event of a tab to which its user returns.
     await page.evaluate("dispatchEvent(new Event('focus'))");
     await renew.waitFor({ state: "detached" });
     expect(await page.getByRole("dialog").getByLabel("Name").inputValue()).toBe("Half a name");

@@ -85,7 +85,7 @@ describe.skipIf(wordpressMissing)("on a real WordPress", () => {
     const { service_user: user, application_password: password } = made.body;
     const said = await doctor(`wordpress+${site.site.url}?service=${user}:${password}&secret=${site.secret}`);
     expect(said.at(-1)).toMatch(/^error: The secret is not the one/);
-    // A person who calls is told the same, and not that their password is wrong.
+    // A user who calls gets the same error, and not that their password is wrong.
     const answer = await site.call("/svc/v1/outbox", { as: "admin" });
     expect([answer.status, answer.body.data.signature]).toEqual([401, "forged"]);
   });

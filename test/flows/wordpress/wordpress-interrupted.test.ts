@@ -12,7 +12,7 @@ if (wordpressMissing) process.stdout.write(`skipped: a campaign on a WordPress t
 
 const PEOPLE = 6_000;
 
-/** What becomes of a page of recipients after the first one; `$mark` says what. */
+/** What happens to a page of recipients after the first one, as `$mark` says. */
 const FAILURES = `<?php
 add_filter( 'rest_pre_dispatch', function ( $result, $server, $request ) {
   if ( '/tidings/v1/recipients' !== $request->get_route() || ! $request['after'] ) { return $result; }
@@ -47,7 +47,7 @@ describe.skipIf(wordpressMissing)("a campaign to a role of a WordPress that fail
     const folder = join(site.site.folder, "site", "wp-content", "mu-plugins");
     mark = join(folder, "mark.txt");
     await writeFile(join(folder, "failures.php"), FAILURES);
-    // Every third shares the number of another, and every tenth has one that is none.
+    // Every third shares the number of another, and every tenth has an invalid one.
     await site.site.php(`global $wpdb;
       $wpdb->query("insert into $wpdb->users (user_login,user_pass,user_nicename,user_email,user_registered,display_name)
         select concat('bulk',seq),'',concat('bulk',seq),concat('bulk',seq,'@example.test'),now(),concat('Bulk ',seq) from seq_1_to_${PEOPLE}");

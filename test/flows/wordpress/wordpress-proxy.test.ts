@@ -211,7 +211,7 @@ describe.skipIf(wordpressMissing)("the API inside a real WordPress", () => {
     for (const headers of [{}, { origin: own }, { origin: own, "sec-fetch-site": "same-origin" }]) {
       expect([headers, (await send(headers)).status]).toEqual([headers, 200]);
     }
-    // As for every other route: an unauthenticated caller is told so.
+    // As for every other route: an unauthenticated caller gets 401.
     expect((await site.call("/svc/v1/send", { as: null, json: {}, headers: { origin: "null" } })).status).toBe(401);
   });
 

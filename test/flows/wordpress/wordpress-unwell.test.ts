@@ -99,7 +99,7 @@ describe.skipIf(wordpressMissing)("what a service does to the site when it is br
       answer = (response) => json(response, { status: "error", code: "unauthorized", message: "…", data }, 401);
       return site.php(`$s = Tidings\\state_of_connection(); echo (int) $s['good'] . ' ' . $s['message'];`);
     };
-    // What a service before version 2 of the signature says about it.
+    // The response of a service before version 2 of the signature.
     expect(await says({ status: 401, signature: "forged" })).toMatch(/^0 .*older than this plugin.*Update the service/);
     expect(await says({ signature: "outdated", signature_version: 3 })).toMatch(/^0 .*newer.*Update the plugin/);
     expect(await says({ signature: "forged", signature_version: 3 })).toMatch(/^0 .*newer.*Update the plugin/);

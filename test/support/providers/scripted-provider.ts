@@ -3,7 +3,7 @@ import { listen } from "../service/listen.ts";
 
 export type Asked = { readonly to: string; readonly text: string; readonly ref: string };
 
-/** What the provider answers. `null`: nothing, ever. */
+/** The provider's response. `null`: none, ever. */
 export type ProviderReply = { readonly status?: number; readonly body?: string } | null;
 
 /** A provider outside our code whose every response the test decides; `seen` is what it received, in order. */

@@ -8,7 +8,7 @@ import { openWatch } from "./watch.ts";
 /** One `submit_sm` as it reached the SMSC. */
 export type Submitted = { readonly pdu: Pdu; readonly id: string; readonly bind: number };
 
-/** What the SMSC does with one PDU. `null`: nothing, ever. */
+/** The SMSC's response to one PDU. `null`: none, ever. */
 export type Reaction = { readonly status?: number; readonly fields?: PduFields; readonly delayMs?: number } | null;
 
 export type SmscOptions = {

@@ -26,7 +26,7 @@ export type ShopDoor = {
 const WRONG: ShopError = { status: 401, code: "woocommerce_rest_authentication_error" };
 
 /**
- * Who calls: the role, "" for a stranger, or the error that ends the call before anything else is checked.
+ * The caller: the role, "" for an anonymous one, or the error that ends the call before anything else is checked.
  *
  * From woocommerce/woocommerce, includes/class-wc-rest-authentication.php:
  *

@@ -34,7 +34,7 @@ export type StandInOptions = {
   readonly tls?: boolean;
   /** The shop's own address, if it differs from the one it is reached at. */
   readonly home?: string;
-  /** TLS ends before the shop, which does not know: is_ssl() says no. */
+  /** TLS ends before the shop, so is_ssl() returns false. */
   readonly tlsUnknown?: boolean;
   /** A web server that runs PHP without the Authorization header. */
   readonly dropsAuthorization?: boolean;
@@ -55,7 +55,7 @@ export async function startShopStandIn(options: StandInOptions = {}) {
   const customers: StandInCustomer[] = [];
   const orders: StandInOrder[] = [];
   const password = "AbCd EfGh IjKl MnOp QrSt UvWx";
-  /** Application passwords: who may read and who may not. */
+  /** Application passwords: one that may read, and one that may not. */
   const passwords = new Map([
     [`shopkeeper:${password}`, "shop_manager"],
     [`writer:${password}`, "editor"],
@@ -66,10 +66,10 @@ export async function startShopStandIn(options: StandInOptions = {}) {
     ["ck_editor", { secret: "cs_secret", role: "editor", permissions: "read_write" }],
   ]);
   const roles = new Set(["administrator", "shop_manager", "editor", "customer", "subscriber", "wholesale"]);
-  /** Responses to give before the right one: a status, or "hang" and "reset". */
+  /** Responses before the right one: a status, or "hang" and "reset". */
   const issues: (number | "hang" | "reset" | "html")[] = [];
   const calls: URL[] = [];
-  /** Ids of what the shop cannot load: it is counted, has its position, and is missing from the pages. */
+  /** Ids of orders that the shop cannot load: they are counted, keep their position, and are missing from the pages. */
   const unloadable = new Set<number>();
   const usedNonces = new Set<string>();
   let before: ((call: URL) => void) | null = null;
@@ -100,7 +100,7 @@ export async function startShopStandIn(options: StandInOptions = {}) {
     return { passwords, keys, usedNonces, ssl, home: options.home ?? origin(), plainKeys: options.plainKeys === true };
   }
 
-  /** In WordPress's order: who calls, the route, the parameters, the rights. */
+  /** In WordPress's order: the caller, the route, the parameters, the rights. */
   function answer(url: URL, request: IncomingMessage, response: ServerResponse): void {
     const role = roleOf(door(), url, options.dropsAuthorization ? undefined : request.headers.authorization);
     if (typeof role === "object") return refuse(response, role);

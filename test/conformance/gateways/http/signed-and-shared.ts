@@ -77,7 +77,7 @@ export const semaphore: GatewayCase = {
         ["sendername", "ACME"],
       ],
     },
-    // In another order, one refused, one not named.
+    // In another order, one refused, one missing.
     reply: json(200, [sent("639171234563"), sent("639171234561", "Failed"), sent("639171234562", "Queued")]),
     outcomes: [
       { kind: "rejected", code: "Failed" },

@@ -22,7 +22,7 @@ export const smsTo = (to: string, more: Partial<OutgoingSms> = {}): OutgoingSms 
   ...more,
 });
 
-/** Tools of a gateway with a fixed clock, no randomness, and a log and events that nothing reads. */
+/** Dependencies of a gateway: a fixed clock, no randomness, and a log and events that nothing reads. */
 export const quietTools = (more: Partial<GatewayDeps> = {}): GatewayDeps => ({
   fetch,
   clock: { now: () => 0 },
@@ -32,7 +32,7 @@ export const quietTools = (more: Partial<GatewayDeps> = {}): GatewayDeps => ({
   ...more,
 });
 
-/** The one gateway of a DSN, opened with quiet tools. */
+/** The one gateway of a DSN, opened with these dependencies. */
 export const openQuietly = (
   dsn: string,
   definitions: readonly GatewayDefinition[],

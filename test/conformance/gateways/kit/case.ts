@@ -42,8 +42,8 @@ export type Refusals = {
   /** Key, credit, suspension, service: what affects every message. Stops the gateway. */
   readonly account: Answers;
   /**
-   * A sender that the account may not use. Stops the gateway, unless the message chose it. Or why the vendor names
-   * none.
+   * A sender that the account may not use, which stops the gateway unless the message chose it; or the reason why the
+   * vendor has no such refusal.
    */
   readonly sender: Answers | string;
   /** This message or number alone. */
@@ -64,7 +64,7 @@ export type GatewayCase = {
   dsn(host: string): string;
   /** Everything that must never be output, in any form. */
   readonly secrets: readonly string[];
-  /** The time the gateway's clock shows, for signatures with a time in them. Absent: now. */
+  /** The time of the gateway's clock, for signatures that contain a time. Absent: now. */
   readonly now?: string;
   /** Pages at other addresses that the gateway reads, such as the certificate that its vendor signs with. */
   readonly elsewhere?: Readonly<Record<string, string>>;
@@ -105,7 +105,7 @@ export type GatewayCase = {
     readonly reply: Reply;
     readonly outcome: Partial<Outcome>;
   }[];
-  /** The vendor's refusals, by what is wrong. The suite knows what each must result in. */
+  /** The vendor's refusals, by cause. The suite defines the outcome that each must have. */
   readonly refusals?: Refusals;
   /** Signs a call anew that a test has changed, if every call must be signed. */
   sign?(call: ProviderCall): ProviderCall;

@@ -23,7 +23,7 @@ export const cases = (
   )
 ).flat();
 
-/** The tools that a case's gateway is opened with. `say` receives every line of its log. */
+/** The dependencies with which a case's gateway is opened. `say` receives every line of its log. */
 export const toolsOf = (one: GatewayCase, say: (line: string) => void): GatewayDeps =>
   quietTools({
     fetch: async (input, init) => {
