@@ -9,8 +9,7 @@ import type { Host } from "#domain/access/host";
 
 import type { Config } from "../config/config.ts";
 import { consoleReader } from "../documents/console-files.ts";
-import { readDocuments } from "../documents/documents.ts";
-import { readOpenApi } from "../documents/openapi-file.ts";
+import { readDocuments, readOpenApi } from "../documents/documents.ts";
 
 /** The pages for people: the console, or where they sign in instead, the public's forms, and the documentation. */
 export function openPages(

@@ -119,7 +119,7 @@ test("a second service on the same folder is refused with a sentence that says w
   await expect(startServiceProcess({ TIDINGS_DATA: folder })).rejects.toThrow(/another Tidings|in use|already/i);
 });
 
-test("a taken port is reported before a database is created in vain", async () => {
+test("a taken port is reported before a database is created", async () => {
   const other = await mkdtemp(join(tmpdir(), "tidings-port-"));
   const port = new URL(service.url).port;
   const refused = startServiceProcess({ TIDINGS_DATA: other, TIDINGS_LISTEN: `127.0.0.1:${port}` });
