@@ -37,7 +37,9 @@ export function Outbox() {
   const open = typeof values["entry"] === "number" ? values["entry"] : undefined;
   const filtered = !sameFilter(filter, {});
   return (
-    <Page title={t`Outbox`} actions={
+    <Page
+      title={t`Outbox`}
+      actions={
         <>
           <Views filter={filter} />
           <ExportLink path="/outbox/export" file="outbox.csv" query={query} />

@@ -68,10 +68,9 @@ export function LiftForm({ entry, onDone }: { readonly entry: Suppression; reado
                 required
                 {...form.field("consent_at")}
               />
-              <Button
-                variant="default"
-                onClick={() => form.set("consent_at", wallTime(new Date(), zone))}
-              >{term("Now", "moment")}</Button>
+              <Button variant="default" onClick={() => form.set("consent_at", wallTime(new Date(), zone))}>
+                {term("Now", "moment")}
+              </Button>
             </div>
             <Textarea
               label={t`How it can be proved`}
