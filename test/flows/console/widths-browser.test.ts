@@ -29,7 +29,7 @@ describe.skipIf(!browserPresent)("every screen", () => {
     await promisify(execFile)(process.execPath, [main, "demo", "--people", "200", "--messages", "500"], { env });
     const person = { username: "maya", name: "Maya", email: "maya@example.com", password: PASSWORD };
     await site.api.createUser({ ...person, roles: ["administrator"] });
-    // The page of the parts shows skeletons for ever.
+    // The page of the parts shows skeletons forever.
     screens = (await screensOf(site.api)).filter(({ name }) => name !== "components");
   });
   afterAll(async () => {
