@@ -26,7 +26,8 @@ type BackupOptions = { readonly withKey: boolean };
 /**
  * Copies the database into a file while the service may be running.
  *
- * @param options.withKey also puts the secret key into the file: anyone who has the file can then read every secret in it
+ * @param options.withKey also puts the secret key into the file: anyone who has the file can then read every secret in
+ *   it
  * @throws if the file exists, or there is no database
  */
 export async function backUp(

@@ -9,11 +9,11 @@ import { consentSection } from "./consent-settings.ts";
 
 export type ConsentCheck = {
   /**
-   * How many of the numbers have no consent in effect, and would get marketing that is sent as `sender` all the same: not
-   * counted is who is suppressed.
+   * How many of the numbers have no consent in effect and would still get marketing that is sent as `sender`:
+   * suppressed people are not counted.
    */
   withoutConsent(phones: readonly Phone[], sender: string | null): Promise<number>;
-  /** Those numbers, `limit` of them at most. */
+  /** These numbers, at most `limit` of them. */
   listWithoutConsent(phones: readonly Phone[], sender: string | null, limit: number): Promise<readonly Phone[]>;
   /** Records that a caller stated another basis for a marketing message. */
   declareBasis(by: string, basis: string): Promise<void>;

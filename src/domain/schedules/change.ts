@@ -23,7 +23,7 @@ export type ScheduleEdit = {
   readonly route?: RouteInfo;
   /** New times, in the schedule's own zone. */
   readonly plan?: Plan;
-  /** Whether the caller named a first run: then it is wanted, also if it was skipped before. */
+  /** Whether the caller named a first run: then it is wanted, even if it was skipped before. */
   readonly isMoved?: boolean;
   readonly ifLate?: Schedule["ifLate"];
   readonly lateAfter?: number;
@@ -101,7 +101,7 @@ function firstOf(plan: Plan, now: number): number {
   return next;
 }
 
-/** After the database's clock was set back, times to come may have had their runs. */
+/** After the database's clock was set back, future times may already have had their runs. */
 async function firstUndecided(
   { schedules }: Pick<ScheduleDeps, "schedules">,
   id: Uuid,

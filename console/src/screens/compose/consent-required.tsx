@@ -11,7 +11,9 @@ import type { ReachProps } from "./reach.tsx";
 
 export type ConsentRequiredProps = Pick<ReachProps, "onList"> & { readonly refusal: Refusal };
 
-/** Why marketing is not sent to people who have not agreed, and each thing that can be done about it. The draft stays. */
+/**
+ * Why marketing is not sent to people who have not agreed, and each thing that can be done about it. The draft stays.
+ */
 export function ConsentRequired({ refusal, onList }: ConsentRequiredProps) {
   const can = useCan();
   const count = refusal.data["without_consent"];

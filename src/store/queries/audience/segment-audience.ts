@@ -172,7 +172,9 @@ export function isSuppressedFor(phone: string, { category, sender }: AudienceQue
   return `${phone} in (select s.phone from suppressions s, ${m} where ${SUPPRESSES})`;
 }
 
-/** Whether subscriber `s` is in the audience. Members of groups who bounce are, people of segments who bounce are not. */
+/**
+ * Whether subscriber `s` is in the audience. Members of groups who bounce are, people of segments who bounce are not.
+ */
 export function belongs({ groups, everyGroup = false, filters }: Parts, bind: Bind): string {
   const asMember = (): string =>
     isMember(`${everyGroup ? "" : `m.group_id = any(${bind(groups, "bigint[]")}) and `}m.state = 'active'`);
