@@ -38,8 +38,9 @@ export type SubscribersOperations = {
       pagination: {
         per_page: number;
         next_cursor: string | null;
-        /** Exact to 10000. */
+        /** Exact to 10000, if they can be counted in 0.2 seconds. */
         total: number;
+        /** There are more than `total`, or they could not be counted in time. */
         total_capped: boolean;
       };
     }>;

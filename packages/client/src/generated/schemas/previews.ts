@@ -27,11 +27,20 @@ export type PreviewsSchemas = {
       over_cap: number;
       /** People without a record that they agreed to marketing, except suppressed ones, who get nothing anyway; null: the message is no marketing, or there are too many users, roles or customers to look them all up. */
       without_consent: number | null;
-      /** People who would receive the message. 0 if anyone has no text: see `refused_people`. */
+      /** People who would receive the message; with `refusals`, who would once what they name has changed: until then nobody gets anything. 0 if anyone has no text: see `refused_people`. */
       final: number;
       /** Whether the numbers above are counted; otherwise they are estimated. */
       exact: boolean;
     };
+    /** Why `POST /send` would refuse this call as a whole now, though it is valid; each is among `warnings`, too. Empty: it would be accepted. */
+    refusals: {
+      /** That of the error: `consent_required`, `spend_cap_reached` or `insufficient_credit`. */
+      code: string;
+      /** Why, and what can be done. */
+      message: string;
+      /** As in the error, such as `without_consent` of `consent_required`. */
+      data: Record<string, unknown>;
+    }[];
     /** Of a personal message, the people for whom no text can be made: then the message is not sent. The first ten are listed. Numbers in the call for which there is no text are refused at once. */
     refused_people: CommonSchemas["RefusedPeople"] | null;
     text: {
