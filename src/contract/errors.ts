@@ -49,7 +49,8 @@ export const errors = {
     status: 403,
     sentence: "Credentials are only accepted over HTTPS.",
     cause: "The call came over plain HTTP from another machine, so passwords could be read in transit.",
-    remedy: "Put a TLS proxy in front and name it in TIDINGS_TRUSTED_PROXIES.",
+    remedy:
+      "Put a TLS proxy in front and name it in TIDINGS_TRUSTED_PROXIES. In a container, name the address of the engine's network there, too.",
   },
   passkeys_unavailable: {
     status: 403,

@@ -204,11 +204,19 @@ async function fill(
   for (const table of shape.tables) {
     await copyIn(client, `copy ${quoted(table.name)} (${listOf(table.columns)}) from stdin`, rows(table));
   }
+  const ended = REVOCABLE.filter((name) => columns.has(name));
+  if (ended.length > 0) await client.query(`delete from ${ended.map(quoted).join("; delete from ")}`);
   await triggers("enable");
   for (const [name, value] of Object.entries(shape.sequences)) {
     await client.query("select setval($1::regclass, $2::bigint)", [quoted(name), value]);
   }
 }
+
+/**
+ * What signs a user in, and may have been used up or revoked since the backup: a password that was changed because a
+ * session was stolen must not be undone by a restore.
+ */
+export const REVOCABLE = ["sessions", "platform_sessions", "setup_links", "sign_in_challenges", "passkey_challenges"];
 
 const BOUND = /^FOR VALUES FROM \('[\w :.+-]+'\) TO \('[\w :.+-]+'\)$/;
 

@@ -8,6 +8,7 @@ import type { Hono } from "hono";
 import { onTheWire, refusalOf, type Refusal } from "#api/request/unreadable-request";
 
 import { serializeRequests } from "./serialize-requests.ts";
+import type { At } from "./choose-port.ts";
 import { lingeringClose, type Lingering } from "./lingering-close.ts";
 
 export type Listening = { readonly url: string; close(): Promise<void> };
@@ -44,9 +45,7 @@ const MAX_CONNECTIONS = 10_000;
 /** Listens for HTTP. Rejects if the port is in use. */
 export function listen(
   app: Hono,
-  at: {
-    readonly host: string;
-    readonly port: number;
+  at: At & {
     /** The one that answered. */
     readonly setting?: string;
     /** Address of the error reference. */
@@ -103,7 +102,7 @@ export function listen(
     server.once("error", (error) => {
       reject(new Error(listenIssue(at, error), { cause: error }));
     });
-    server.listen(at.port, at.host, () => {
+    const listening = (): void => {
       const info = server.address() as AddressInfo;
       const host = info.family === "IPv6" ? `[${info.address}]` : info.address;
       resolve({
@@ -116,7 +115,9 @@ export function listen(
             TcpServer.prototype.close.call(server, () => done());
           }),
       });
-    });
+    };
+    if (at.bound) server.listen(at.bound, listening).ref();
+    else server.listen(at.port, at.host, listening);
   });
 }
 

@@ -6,7 +6,7 @@ import { requestRecorder, type RequestRecorder } from "#domain/requests/request-
 import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 
-import { urlOf } from "../config/addresses.ts";
+import { onThisMachine, urlOf } from "../config/addresses.ts";
 import type { Config } from "../config/config.ts";
 import { openCounts, type Counts } from "../metrics/counts.ts";
 import { createMetricHooks, type MetricHooks } from "../metrics/hooks.ts";
@@ -53,7 +53,7 @@ export function describeNode(config: Config, log: Log, forCommand: boolean): Nod
     answers: config.role !== "worker",
     country: config.country !== null && isCountry(config.country) ? config.country : null,
     basePath: `${config.mountPrefix}${BASE_PATH}`,
-    ownUrl: config.publicUrl ?? urlOf(config.listen),
+    ownUrl: config.publicUrl ?? onThisMachine(urlOf(config.listen)),
     bus: notificationBus(),
     counts,
     metricHooks: createMetricHooks(counts, ticks),

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 
 import type { Connection } from "#store/connection";
 import { openDatabase, type Db } from "#store/database";
-import { findEmbedded } from "#store/embedded/find";
+import { findEmbedded, hasEmbedded } from "#store/embedded/find";
 import { holderIsGone } from "#store/embedded/folder-lock";
 import { openEmbedded, type EmbeddedServer } from "#store/embedded/server";
 import { buildIndexes, type IndexOutcome } from "#store/indexes";
@@ -108,6 +108,20 @@ export async function openStore(
       await embedded?.stop();
     },
   };
+}
+
+/**
+ * For commands: in a folder without a database, most likely TIDINGS_DATA is not that of the service. A new database there
+ * would answer that nothing was ever sent, accept messages that nothing sends, and belong to the wrong user.
+ *
+ * @throws Error
+ */
+export function requireDatabase({ databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">): void {
+  const folder = resolve(dataDir);
+  if (databaseUrl !== null || hasEmbedded(folder)) return;
+  throw new Error(
+    `There is no database in ${folder}. Set TIDINGS_DATA as it is for the service. A new database is created by the first start, or by: tidings migrate`,
+  );
 }
 
 /** An error of the server at DATABASE_URL, with what to check. */

@@ -67,6 +67,13 @@ test("the curl command of the first start works when pasted", async () => {
   expect(log.data.items).toMatchObject([{ message_id: sent.data.message_id, recipient: "+15005550000" }]);
 });
 
+test("on a port that the system chose, the link in an error leads to its explanation", async () => {
+  const refused = await callService(service, service.admin!, "/send", { numbers: [] });
+  expect(refused.body.docs).toBe(`${service.url}/docs/errors#${refused.body.code}`);
+  const page = await fetch(refused.body.docs);
+  expect(await page.text()).toContain(`id="${refused.body.code}"`);
+});
+
 test("behind a proxy, the calls to paste go to the public address: a password over plain http is refused there", async () => {
   const other = await mkdtemp(join(tmpdir(), "tidings-public-"));
   const proxied = await startServiceProcess({ TIDINGS_DATA: other, TIDINGS_PUBLIC_URL: "https://sms.example.com" });

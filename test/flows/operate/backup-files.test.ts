@@ -1,0 +1,83 @@
+import { execFile, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { main } from "../../support/service/main.ts";
+import { eventually } from "../../support/engine/engine.ts";
+import { bareEnvironment } from "../../support/service/processes.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
+
+const key = { TIDINGS_SECRET_KEY: "k".repeat(40) };
+let folder: string;
+let service: TestService;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tidings-backup-files-"));
+  service = await startTestService(key, { workerLoops: false });
+});
+afterAll(async () => {
+  await service.end();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const environment = () => ({
+  ...bareEnvironment,
+  ...key,
+  DATABASE_URL: service.url,
+  TIDINGS_DATA: join(folder, "data"),
+});
+
+const run = (...args: string[]): Promise<{ code: number; err: string }> =>
+  new Promise((resolve) => {
+    execFile(process.execPath, [main, ...args], { env: environment(), cwd: folder }, (error, _out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, err }),
+    );
+  });
+
+test("a backup that cannot be written says where and why", async () => {
+  expect(await run("backup", join(folder, "none", "a.backup"))).toEqual({
+    code: 1,
+    err: `tidings: There is no folder ${join(folder, "none")}.\n`,
+  });
+  const left = join(folder, "left.backup");
+  await writeFile(`${left}.part`, "");
+  expect((await run("backup", left)).err).toBe(
+    `tidings: ${left}.part already exists: another backup is running, or one was interrupted. If none is running, delete it.\n`,
+  );
+});
+
+test("a backup that is interrupted leaves nothing behind, and the next one can be made", async () => {
+  const file = join(folder, "b.backup");
+  const client = await service.pool.connect();
+  // The backup waits for this table, with its file open.
+  await client.query("begin");
+  await client.query("lock table webhooks in access exclusive mode");
+  const child = spawn(process.execPath, [main, "backup", file], {
+    env: environment(),
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let err = "";
+  child.stderr.on("data", (data) => (err += String(data)));
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  await eventually(async () => existsSync(`${file}.part`));
+  child.kill("SIGINT");
+  expect(await ended).toBe(1);
+  expect(err).toBe("tidings: The backup was interrupted: nothing was kept.\n");
+  expect(existsSync(`${file}.part`)).toBe(false);
+  await client.query("rollback");
+  client.release();
+  expect(await run("backup", file)).toEqual({ code: 0, err: "" });
+});
+
+test("a restore of what is no file says so", async () => {
+  expect(await run("restore", folder)).toEqual({ code: 1, err: `tidings: ${folder} is a folder.\n` });
+  const part = join(folder, "beginning.backup");
+  await writeFile(part, Buffer.from("1f8b0800000000000003", "hex"));
+  expect(await run("restore", part)).toEqual({
+    code: 1,
+    err: `tidings: ${part} is not a Tidings backup, or only the beginning of one.\n`,
+  });
+});
