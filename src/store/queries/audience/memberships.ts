@@ -73,7 +73,7 @@ counted as materialized (
 )
 select prefix, sum(people)::int as people from (
   select prefix, people from counted
-  union all select prefix, (
+  union all select prefix, greatest(0, (
     select coalesce(sum(count), 0) from membership_counts where group_id = any($1::bigint[]) and state = 'active'
-  ) - (select coalesce(sum(people), 0) from counted) from range join rest using (start)
+  ) - (select coalesce(sum(people), 0) from counted)) from range join rest using (start)
 ) ranges group by prefix`;
