@@ -1,6 +1,6 @@
 import type { Db } from "../../database.ts";
 
-/** Whether a number is in one of many groups takes a look-up in each of them; then a person is looked up instead. */
+/** Whether a number is in one of many groups takes a lookup in each of them; then a person is looked up instead. */
 const BY_NUMBER_UP_TO = 20;
 
 export type UnconfirmedOptions = {
