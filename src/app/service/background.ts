@@ -183,7 +183,7 @@ function nodeLoops(node: Node, { db, queries }: Storage, tools: LoopDeps): reado
 }
 
 function schedulesOf(
-  { bus, country, random, log }: Node,
+  { bus, clock, country, random, log }: Node,
   { db, queries, licenses }: Storage,
   { host, shop }: Directory,
   { gateways }: Sending,
@@ -198,6 +198,7 @@ function schedulesOf(
     host,
     commerce: shop.commerce,
     country,
+    monotonic: clock,
     random,
     log,
     routes: gateways.routes,
