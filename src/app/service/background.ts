@@ -7,6 +7,7 @@ import { formRequests } from "#engine/form-requests";
 import { eraser } from "#engine/eraser";
 import { startInTurn, type LoopDeps, type WorkerLoop } from "#engine/worker-loop";
 import { jobRunner } from "#engine/job-runner";
+import { partWatch } from "#engine/part-watch";
 import { pauseWatch } from "#engine/pause-watch";
 import { pruner } from "#engine/pruner";
 import { requestLogWriter } from "#engine/request-log-writer";
@@ -151,7 +152,7 @@ function jobLoops(
 function watchLoops(
   { config }: Node,
   { db, store, queries }: Storage,
-  { gateways, spendRules, readCredit }: Sending,
+  { gateways, passOnOverdue, spendRules, readCredit }: Sending,
   tools: LoopDeps,
 ): readonly Woken[] {
   const kept = async () => keptBy(await queries.settings.read(retentionSection), config.keep);
@@ -159,6 +160,7 @@ function watchLoops(
     [rollUp(queries.rollUps, tools)],
     [membershipCountKeeper(queries.membershipCounts, tools)],
     [bounceWatch(queries.bounces, tools)],
+    [partWatch({ passOn: passOnOverdue, forgetOld: queries.inboundParts.forgetOld }, tools)],
     [creditWatch({ rules: spendRules, gateways: gateways.withCredit, readCredit, holds: queries.holds, ...tools })],
     [pruner(queries.pruning, kept, { ...tools, clock: db })],
     [indexKeeper(store, tools)],
