@@ -1,0 +1,70 @@
+import { LRUCache } from "lru-cache";
+
+import type { Host } from "#domain/access/host";
+import type { PauseReason, ScheduleOwners } from "#domain/schedules/owners";
+import { errorText } from "#lib/error-text";
+import type { Log } from "#lib/log";
+import { second, type Clock } from "#lib/time";
+
+/** As for application passwords on another node. A platform on another server has a cache of its own. */
+const TRUST_MS = second;
+/** More than a batch has, so that none is forgotten before its claim. */
+const MAX_REMEMBERED = 10_000;
+
+type Known = { readonly verdict: PauseReason | null; readonly since: number };
+
+/**
+ * Asks the platform whether the owners of schedules may still send. Owners whom another platform knew are not judged.
+ * Neither is anyone while the platform cannot be queried: an outage there says nothing about a person, and must not stop
+ * the reminders of a hospital.
+ *
+ * @param tools.clock a monotonic clock, in milliseconds
+ */
+export function scheduleOwners(
+  host: Pick<Host, "name" | "rightsOf">,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): ScheduleOwners {
+  const known = new LRUCache<string, Known>({ max: MAX_REMEMBERED });
+  let isDown = false;
+
+  const idOf = (owner: string): number | null => {
+    const [name, id = ""] = owner.split(":");
+    return name === host.name && /^[1-9]\d{0,15}$/.test(id) ? Number(id) : null;
+  };
+
+  async function ask(id: number): Promise<PauseReason | null> {
+    try {
+      const rights = await host.rightsOf!(id);
+      isDown = false;
+      if (rights === null) return "owner_gone";
+      return rights === undefined || rights.has("svc_sendsms") ? null : "owner_may_not_send";
+    } catch (error) {
+      if (!isDown) {
+        log("warn", "the platform does not tell whether owners of schedules may still send: schedules run meanwhile", {
+          error: errorText(error),
+        });
+      }
+      isDown = true;
+      return null;
+    }
+  }
+
+  return {
+    verdict(owner) {
+      if (!host.rightsOf || idOf(owner) === null) return null;
+      const found = known.get(owner);
+      const age = clock.now() - (found?.since ?? -Infinity);
+      return found && age >= 0 && age < TRUST_MS ? found.verdict : undefined;
+    },
+    async learn(owners) {
+      await Promise.all(
+        [...new Set(owners)].map(async (owner) => {
+          const id = idOf(owner);
+          if (id === null || !host.rightsOf) return;
+          const verdict = await ask(id);
+          known.set(owner, { verdict, since: clock.now() });
+        }),
+      );
+    },
+  };
+}
