@@ -26,7 +26,8 @@ if (status !== 0) process.exit(status ?? 1);
 
 await bundle(rootFolder, target, "outside");
 
-// Nearer than the package's own package.json, so that in the types `#lib/ids` means dist/lib/ids.d.ts, not src/lib/ids.ts.
+// Nearer than the package's own package.json, so that in the types `#lib/ids` means dist/lib/ids.d.ts, not
+// src/lib/ids.ts.
 const scope = { private: true, type: "module", imports: { "#*": "./*.js" } };
 await writeFile(join(target, "package.json"), `${JSON.stringify(scope, null, 2)}\n`);
 // A container is built without .git.

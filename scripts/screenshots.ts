@@ -14,9 +14,9 @@ import { startServiceProcess } from "../test/support/service/service.ts";
 import { inAllLanguages, inAllLooks, screensOf, type Screen } from "./screenshots/screens.ts";
 
 /**
- * `npm run screenshots [NAME…]`: takes a picture of every screen of the console, or of the named ones, and of
- * the main ones also dark, on a phone, in German and in Persian, into docs/images/. The service runs on demo data of its
- * own: 20,000 people and 100,000 entries of the log. Their names need fonts of all scripts; on Debian: fonts-noto-core,
+ * `npm run screenshots [NAME…]`: takes a picture of every screen of the console, or of the named ones, and of the main
+ * ones also dark, on a phone, in German and in Persian, into docs/images/. The service runs on demo data of its own:
+ * 20,000 people and 100,000 entries of the log. Their names need fonts of all scripts; on Debian: fonts-noto-core,
  * fonts-noto-cjk, fonts-noto-color-emoji.
  */
 const folder = fileURLToPath(new URL("../docs/images/", import.meta.url));

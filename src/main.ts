@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 // Next to the packages, because anyone who may write there may change the code itself.
 enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/tidings", import.meta.url)));
 
-// Half of them look up names, and each waits for a resolver that is silent: src/app/outbound/name-lookups.ts. Node reads
-// it when the first thread starts.
+// Half of them look up names, and each waits for a resolver that is silent: src/app/outbound/name-lookups.ts. Node
+// reads it when the first thread starts.
 process.env["UV_THREADPOOL_SIZE"] ??= "16";
 const { runCli } = await import("#cli/main");
 

@@ -2,8 +2,9 @@
 export type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * How a schema is printed. `input`: what a caller passes, so an optional property may also be `undefined` and a list may
- * be read-only. `output`: what the service returns. `both`: a named object that is passed and returned; it has no lists.
+ * How a schema is printed. `input`: what a caller passes, so an optional property may also be `undefined` and a list
+ * may be read-only. `output`: what the service returns. `both`: a named object that is passed and returned; it has no
+ * lists.
  */
 export type Direction = "input" | "output" | "both";
 

@@ -26,7 +26,7 @@ function plainLog(least: LogLevel): Log {
 /** Message and details in one line; of a value with several lines, such as a stack trace, the first. */
 export function plainLine(at: LogLevel, message: string, detail: object = {}): string {
   const details = Object.entries(detail).map(([name, value]) => `${name}: ${wordsOf(value)}`);
-  // Foreign text must not control the terminal.
+  // Text from elsewhere must not control the terminal.
   return `${MARKS[at]}${message}${details.length > 0 ? ` (${details.join(", ")})` : ""}`.replace(/\p{Cc}/gu, " ");
 }
 

@@ -129,7 +129,9 @@ export async function runImport(
   return 0;
 }
 
-/** The job once it has ended, or a refusal. A database that restarts meanwhile is waited for: the job goes on after it. */
+/**
+ * The job once it has ended, or a refusal. A database that restarts meanwhile is waited for: the job goes on after it.
+ */
 export async function whenEnded(id: string, operator: Pick<Operator, "call">): Promise<OperatorReply> {
   for (;;) {
     const reply = await operator.call("GET", `/jobs/${id}`);

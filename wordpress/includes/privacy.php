@@ -83,7 +83,7 @@ function export_person( $email, $page = 1 ) {
 			return $items;
 		}
 		foreach ( $items as $nth => $item ) {
-			$data[] = exported( 'tidings-' . $item['kind'], $page . '-' . $at . '-' . $nth, labelled( $item['data'] ) );
+			$data[] = exported( 'tidings-' . $item['kind'], $page . '-' . $at . '-' . $nth, labeled( $item['data'] ) );
 		}
 		$cursor = $next;
 		if ( '' !== $cursor ) {
@@ -145,7 +145,7 @@ function held_by_service( $phone, $cursor ) {
  * @param array $fields By the names of the service.
  * @return array Values by label.
  */
-function labelled( $fields ) {
+function labeled( $fields ) {
 	$labels = array(
 		'message'     => __( 'Message', 'tidings' ),
 		'state'       => __( 'State', 'tidings' ),

@@ -260,7 +260,7 @@ function pass_back( $answer, $method ) {
  * An error of the site itself, in the API's format.
  *
  * @param int    $status  HTTP status.
- * @param string $code    From the API's catalogue.
+ * @param string $code    From the API's catalog.
  * @param string $message A sentence.
  */
 function refuse( $status, $code, $message ) {

@@ -29,7 +29,8 @@ export const sessionQuery = queryOptions({
     }
   },
   staleTime: 60_000,
-  // It is asked for before the first rendering: what failed then is shown, and not asked for once more behind a blank page.
+  // It is asked for before the first rendering: what failed then is shown, and not asked for once more behind a blank
+  // page.
   retryOnMount: false,
 });
 

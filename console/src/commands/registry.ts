@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
 
 import type { IconName } from "../components/icon.tsx";
 
@@ -46,11 +46,12 @@ export function useCommandList(): readonly Command[] {
 /** Offers commands while the component is on the page: in the palette, by their keys and in the keyboard help. */
 export function useCommands(commands: readonly Command[]): void {
   const latest = useRef(commands);
-  useEffect(() => {
+  // Before the paint: a key that is pressed at what is seen would do nothing, or what the screen before offered.
+  useLayoutEffect(() => {
     latest.current = commands;
   });
   const shown = commands.map(({ id, label, keys }) => `${id}\t${label}\t${keys ?? ""}`).join("\n");
-  useEffect(() => {
+  useLayoutEffect(() => {
     const set = () => latest.current;
     sets.add(set);
     changed();

@@ -4,9 +4,9 @@ import { type RefObject, useEffect } from "react";
 type Options = Virtualizer<Window, Element>["options"];
 
 /**
- * The window of a list, read when it is first rendered. By itself the virtualizer renders no rows before it has measured
- * the window, and scrolls to where it is already: a layout of the page and a rendering of the list more, each time a
- * list is opened.
+ * The window of a list, read when it is first rendered. By itself the virtualizer renders no rows before it has
+ * measured the window, and scrolls to where it is already: a layout of the page and a rendering of the list more, each
+ * time a list is opened.
  */
 export const inWindow = (): Pick<Options, "initialRect" | "observeElementRect" | "scrollToFn"> => ({
   initialRect: { width: innerWidth, height: innerHeight },

@@ -42,7 +42,10 @@ const ghosts = 12;
 const aheadRows = 12;
 const unread = t`The rest of the list could not be read`;
 
-/** A list of any length: only what is in sight is in the page, and it continues as it is scrolled. Keys: j, k, arrows, Enter. */
+/**
+ * A list of any length: only what is in sight is in the page, and it continues as it is scrolled. Keys: j, k, arrows,
+ * Enter.
+ */
 export function DataTable<Item>(props: DataTableProps<Item>) {
   const { label, list, columns, rowKey, rowLink, rowCommands, current, selection, empty } = props;
   const phone = useIsPhone();
@@ -65,7 +68,7 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
   useEffect(() => measure(), [height]);
   const rows = virtual.getVirtualItems();
   const last = rows.at(-1)?.index ?? 0;
-  // A page may be empty although more follow: a search stops after a second and tells where.
+  // A page may be empty although more follow: a search stops after 0.2 seconds and tells where.
   const wanted = list.hasMore && last >= list.rows.length - 10 && !list.fetching && !list.moreError;
   const loadMore = useEffectEvent(list.loadMore);
   useEffect(() => {

@@ -15,7 +15,9 @@ export type EmptyStateProps = {
   readonly page?: boolean;
 };
 
-/** In place of a list without rows. After a filter say so and offer to clear it; the first time offer the first step. */
+/**
+ * In place of a list without rows. After a filter say so and offer to clear it; the first time offer the first step.
+ */
 export function EmptyState({ icon, title, children, action, page = false }: EmptyStateProps) {
   return (
     <div className={classes.empty}>

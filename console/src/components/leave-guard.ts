@@ -14,9 +14,9 @@ const isToBeDiscarded = (): Promise<boolean> =>
   });
 
 /**
- * Asks before a page or a drawer is left in which something is not saved, whichever way: a link, the palette, the browser's
- * buttons. A form of `useApiForm` is clean before its `onDone`; whatever else goes on after saving navigates with
- * `ignoreBlocker`.
+ * Asks before a page or a drawer is left in which something is not saved, whichever way: a link, the palette, the
+ * browser's buttons. A form of `useApiForm` is clean before its `onDone`; whatever else goes on after saving navigates
+ * with `ignoreBlocker`.
  *
  * @returns resolves to whether what is open may close without a change of the address; asks if need be
  */

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent } from "react";
+import { type KeyboardEvent, type RefObject, useEffectEvent, useLayoutEffect } from "react";
 
 import { useCommands } from "../commands/registry.ts";
 import { t } from "../lib/translate.ts";
@@ -35,7 +35,8 @@ export function useListKeys(
   { labels = { next: t`Next row`, previous: t`Previous row` } }: ListKeysOptions = {},
 ) {
   const moveNow = useEffectEvent(move);
-  useEffect(() => {
+  // Before the paint: whoever sees the rows can press a key.
+  useLayoutEffect(() => {
     const keyed: KeyedList = { element: () => list.current, move: (step) => moveNow(step) };
     lists.add(keyed);
     return () => void lists.delete(keyed);

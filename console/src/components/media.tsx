@@ -4,7 +4,9 @@ import { pathOf } from "../lib/media.ts";
 import { t } from "../lib/translate.ts";
 import bubbles from "./bubbles.module.css";
 
-/** A picture that was uploaded here; what others host is not fetched from here, which would tell them who looks at it. */
+/**
+ * A picture that was uploaded here; what others host is not fetched from here, which would tell them who looks at it.
+ */
 const OWN_PICTURE = /^\/m\/[\w-]{22}\.(?:jpe?g|png|gif|webp)$/;
 
 /** Pictures and files of a text: our own are shown, all others are links. */

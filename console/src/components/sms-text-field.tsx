@@ -65,7 +65,9 @@ export function SmsTextField(props: SmsTextFieldProps) {
   );
 }
 
-/** Offers a replacement for the character that forces the costly alphabet: the API's, or the same before it was asked. */
+/**
+ * Offers a replacement for the character that forces the costly alphabet: the API's, or the same before it was asked.
+ */
 function Dear({ text, measured, onChange }: Pick<SmsTextFieldProps, "text" | "measured" | "onChange">) {
   const foreign = foreignCharacters(text);
   const forced = measured ? measured.forced_by : forcedIn(text);

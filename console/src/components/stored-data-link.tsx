@@ -4,8 +4,8 @@ import { useCan } from "../api/session.ts";
 import { t } from "../lib/translate.ts";
 
 /**
- * Leads to where what is stored about a person is exported or erased, for who may do so. The number goes with the step in
- * the history and not in the address, where the browser would keep it.
+ * Leads to where what is stored about a person is exported or erased, for who may do so. The number goes with the step
+ * in the history and not in the address, where the browser would keep it.
  */
 export function StoredDataLink({ number }: { readonly number: string }) {
   if (!useCan()("svc_setting")) return null;

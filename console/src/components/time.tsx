@@ -13,7 +13,9 @@ export type TimeProps = {
   readonly show?: "relative" | "clock" | "day" | "exact";
   /** Of the schedule that it belongs to; default: the reader's. */
   readonly zone?: string | undefined;
-  /** Reached by Tab so that the hint shows on focus; default: of `exact`. Not in lists, where it would double the stops. */
+  /**
+   * Reached by Tab so that the hint shows on focus; default: of `exact`. Not in lists, where it would double the stops.
+   */
   readonly focusable?: boolean;
 };
 

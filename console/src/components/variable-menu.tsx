@@ -20,7 +20,9 @@ const links = [
   ["{{preferences_url}}", t`Link to choose groups`],
 ] as const;
 
-/** What a text can say about each person: what everybody has, and of subscribers their links and the site's own fields. */
+/**
+ * What a text can say about each person: what everybody has, and of subscribers their links and the site's own fields.
+ */
 export function VariableMenu({ onInsert }: { readonly onInsert: (variable: string) => void }) {
   const [opened, setOpened] = useState(false);
   // Without an address that others reach, the service refuses a text with a link.

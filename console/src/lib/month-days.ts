@@ -1,8 +1,8 @@
 const day = 86_400_000;
 
 /**
- * `2026-12` of an address, or the month of a date `YYYY-MM-DD`. In another calendar than the Gregorian it stands for the
- * month that its first day is in: there is one for each.
+ * `2026-12` of an address, or the month of a date `YYYY-MM-DD`. In another calendar than the Gregorian it stands for
+ * the month that its first day is in: there is one for each.
  */
 export function monthOf(value: unknown, today: string, locale: string): string {
   if (typeof value === "string" && /^\d{4}-(?:0[1-9]|1[0-2])$/.test(value)) return value;

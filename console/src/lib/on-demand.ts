@@ -12,8 +12,8 @@ const SHOWN_MS = 8_000;
  * A component that is seen after a press only: its code is loaded and run once the screen has what it reads, or when it
  * is wanted. With it in the screen's own files a slow phone would wait for it before it shows anything.
  *
- * @returns a hook: null until the component is wanted for the first time and its code is there. It closes what could not
- * be loaded, so that it can be wanted again.
+ * @returns a hook: null until the component is wanted for the first time and its code is there. It closes what could
+ *   not be loaded, so that it can be wanted again.
  */
 export function onDemand<Props>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | null = null;

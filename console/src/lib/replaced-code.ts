@@ -2,8 +2,8 @@
 let handled = 0;
 
 /**
- * Loads code after a press. Its failure must not load the page again, as that of a screen does: what is being typed would
- * be lost, and without a connection there would be no page.
+ * Loads code after a press. Its failure must not load the page again, as that of a screen does: what is being typed
+ * would be lost, and without a connection there would be no page.
  */
 export async function loadInPlace<Code>(load: () => Promise<Code>): Promise<Code> {
   handled += 1;

@@ -93,8 +93,8 @@ const lasting: Term = (value) =>
   of({ "less than a day": t`less than a day`, "one day": t`one day` })(value) ?? counted(value);
 
 /**
- * What the service inserts into its sentences of its own words, in the order of the places; null: names, numbers and the
- * words of others. By sentence, because a gateway or a group may be named `paused`.
+ * What the service inserts into its sentences of its own words, in the order of the places; null: names, numbers and
+ * the words of others. By sentence, because a gateway or a group may be named `paused`.
  */
 export const serviceTerms: ServiceTerms = {
   "A schedule that {0} cannot be {1}.": [of(scheduleStates), of(actions)],

@@ -10,8 +10,8 @@ export function temporal(): Temporal {
 }
 
 /**
- * Loads a screen that computes with dates. Most browsers have what it takes; with the polyfill in its files, a phone would
- * load 18 kB more before it shows anything.
+ * Loads a screen that computes with dates. Most browsers have what it takes; with the polyfill in its files, a phone
+ * would load 18 kB more before it shows anything.
  */
 export async function withTemporal<Screen>(screen: Promise<Screen>): Promise<Screen> {
   loaded ??= (await import("temporal-polyfill")).Temporal;

@@ -21,7 +21,9 @@ const steps = [
 let relative: Intl.RelativeTimeFormat | undefined;
 let reader: string | undefined;
 
-/** The zone of the browser: moments are told in it. Asked for when it is shown: the answer takes 5 ms, on a phone 20. */
+/**
+ * The zone of the browser: moments are told in it. Asked for when it is shown: the answer takes 5 ms, on a phone 20.
+ */
 export const readerZone = (): string => (reader ??= new Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 /** `5 minutes ago`, `in 2 hours`; from a week on the date. `zone` is an IANA name; default: the reader's. */

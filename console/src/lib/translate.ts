@@ -64,8 +64,8 @@ export function piecesOf(parts: readonly string[]): Pieces | null {
 }
 
 /**
- * A text in the reader's language: `` t`Delete ${name}?` ``. A number is written with the reader's digits and separators;
- * one that names something, such as a status of HTTP, is given as a string.
+ * A text in the reader's language: `` t`Delete ${name}?` ``. A number is written with the reader's digits and
+ * separators; one that names something, such as a status of HTTP, is given as a string.
  */
 export function t(parts: TemplateStringsArray, ...values: readonly (string | number)[]): string {
   const pieces = piecesOf(parts);

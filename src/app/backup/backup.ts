@@ -25,7 +25,8 @@ type BackupOptions = { readonly withKey: boolean; readonly stopping?: AbortSigna
 /**
  * Copies the database into a file while the service may be running.
  *
- * @param options.withKey also puts the secret key into the file: anyone who has the file can then read every secret in it
+ * @param options.withKey also puts the secret key into the file: anyone who has the file can then read every secret in
+ *   it
  * @param options.stopping interrupts it: nothing is kept
  * @throws if the file exists, or there is no database
  */

@@ -35,7 +35,7 @@ export type Patience = {
 const PATIENCE: Patience = { headersMs: 20_000, requestMs: 60_000, checkMs: 5_000 };
 
 /**
- * A client that does not read its response would keep its connection for ever, and ten thousand such clients would lock
+ * A client that does not read its response would keep its connection forever, and ten thousand such clients would lock
  * out all others. No call takes as long, and a stream of events has something to say every 15 seconds.
  */
 const SILENT_MS = 120_000;

@@ -9,7 +9,7 @@ import type { RoutingStore } from "#domain/routing/routing-store";
 import type { ReceiptStore } from "#domain/deliveries/receipt-store";
 import type { Throttles } from "#domain/deliveries/throttle";
 import type { Country } from "#domain/recipients/phone";
-import type { Judgement } from "#engine/circuit";
+import type { Judgment } from "#engine/circuit";
 import { circuitWatch, pausesInto, type Watched } from "#engine/circuit-watch";
 import type { DispatcherDeps } from "#engine/dispatcher/options";
 import { fanOut } from "#engine/fan-out";
@@ -75,7 +75,7 @@ export type Engine = {
     readonly receipts: () => void;
   };
   /** How this node sees a gateway: pauses, which all nodes share, and the results of its own deliveries. */
-  readonly healthOf: (gateway: string) => Health & Judgement;
+  readonly healthOf: (gateway: string) => Health & Judgment;
   /** Another node has work for the dispatchers: as `wake.dispatch`, but it is not forwarded to that node again. */
   readonly receivedWork: () => void;
   /** Stops claiming, lets deliveries in flight finish, releases the rest. */
@@ -83,7 +83,7 @@ export type Engine = {
 };
 
 const NOBODY: ReadonlyMap<string, Pause> = new Map();
-const ABSENT: Health & Judgement = { fitness: "down", part: 0, reason: "it is not configured", since: null };
+const ABSENT: Health & Judgment = { fitness: "down", part: 0, reason: "it is not configured", since: null };
 
 /** The worker loops of one node. */
 export function openEngine(parts: EngineDeps): Engine {

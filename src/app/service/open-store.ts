@@ -31,7 +31,7 @@ export type OpenStore = {
   readonly key: SecretKey;
   /** Where the database is, for display: never with a password. */
   readonly where: string;
-  /** A running service has the embedded server; not one that was killed and left its server behind. */
+  /** A running service uses the embedded server. False for the server that a killed service left behind. */
   readonly isServed: boolean;
   /** A problem with the database connection that began after startup, and its remedy; null: there is none. */
   readonly poolerIssue: () => string | null;
@@ -56,7 +56,8 @@ type OpenOptions = {
  * @param options.withoutKey the key need not match the database
  * @param options.stopping ends the wait for a server that is still starting
  * @param options.onLaunched called once the process of the embedded server exists, unless one is running already
- * @throws if the key is not the one that sealed this database's secrets; SchemaBehind if it is read-only and the schema is not current
+ * @throws if the key is not the one that sealed this database's secrets; SchemaBehind if it is read-only and the schema
+ *   is not current
  */
 export async function openStore(
   config: Config,

@@ -11,9 +11,9 @@ export type RunConsentDeps = {
 };
 
 export type RunConsent = {
-  /** The numbers of a schedule without a consent in effect now: they get nothing of marketing that has no other basis. */
+  /** The numbers of a schedule without a consent in effect now: they get no marketing that has no other basis. */
   without(schedule: Schedule): ReadonlySet<Phone>;
-  /** Whether it is unknown if the people of its audience have agreed. */
+  /** Whether it is unknown whether the people of its audience have agreed. */
   isUnknown(schedule: Schedule): boolean;
 };
 
@@ -43,7 +43,7 @@ export async function consentOf(
   };
 }
 
-/** Whether the rule is about the schedule: its people are not all members of groups. */
+/** Whether the rule applies to the schedule: not all of its people are members of groups. */
 const isConcerned = ({ message: { category, consent, phones, audience } }: Schedule): boolean =>
   category === "marketing" && consent !== "basis" && (phones.length > 0 || isLookedUpLater(audience));
 

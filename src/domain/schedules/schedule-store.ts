@@ -35,8 +35,8 @@ export type RefusedMessage = {
 };
 
 /**
- * Numbers that schedules of marketing name beside groups, and whose owners have left all of these groups that they were in
- * since the schedule was created. They leave its stored audience, too. By the id of the schedule; absent: none.
+ * Numbers that schedules of marketing name beside groups, and whose owners have left all of these groups that they were
+ * in since the schedule was created. They leave its stored audience, too. By the id of the schedule; absent: none.
  */
 export type LeftSince = (
   schedules: readonly Pick<Schedule, "id" | "message">[],
@@ -84,7 +84,9 @@ export type ScheduleStore = {
    * inside a transaction.
    */
   claimAhead(after: Uuid | null, limit: number): Promise<{ readonly ahead: readonly Schedule[]; readonly now: number }>;
-  /** Locks schedules that were made before `restoredAt` and have a run that is due, with or without a license. As above. */
+  /**
+   * Locks schedules that were made before `restoredAt` and have a run that is due, with or without a license. As above.
+   */
   claimRestored(
     restoredAt: number,
     limit: number,
@@ -96,8 +98,8 @@ export type ScheduleStore = {
   /** Whether an occurrence has a result. */
   isDecided(id: Uuid, runAt: number): Promise<boolean>;
   /**
-   * Writes the results of occurrences and advances their schedules. A second result of one throws, unless it is a skip: that
-   * leaves the first one as it is.
+   * Writes the results of occurrences and advances their schedules. A second result of one throws, unless it is a skip:
+   * that leaves the first one as it is.
    */
   record(runs: readonly RunRecord[]): Promise<void>;
   /** Suspends schedules until there is a license. */

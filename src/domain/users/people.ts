@@ -18,8 +18,8 @@ import * as users from "./users.ts";
 
 type Ports = PeopleDeps & {
   /**
-   * Counts failed sign-ins; separate from the one for application passwords, so that an attacker at the sign-in page does
-   * not block someone's API calls.
+   * Counts failed sign-ins; separate from the one for application passwords, so that an attacker at the sign-in page
+   * does not block someone's API calls.
    */
   readonly tries: FailedTries;
   /**

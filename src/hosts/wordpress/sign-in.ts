@@ -4,7 +4,7 @@ import type { PlatformSignIn, PlatformUser, SignInAttempt } from "#domain/access
 import { second, type Clock } from "#lib/time";
 
 import { createCache } from "../shared/cache.ts";
-import { refusal } from "./look-ups.ts";
+import { refusal } from "./lookups.ts";
 import { isOlderPlugin, SIGN_IN_PLUGIN } from "./plugin-versions.ts";
 import { callerOf, isRecord, readPrincipal, readSitePerson, type SitePerson } from "./principal.ts";
 import { isSignature, MAX_AGE_SECONDS, sign, signInAnswerText, signInRequestText } from "./signature.ts";

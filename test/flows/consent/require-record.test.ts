@@ -218,6 +218,26 @@ test("a scheduled message is refused when it is scheduled", async () => {
   expect([answer.status, answer.body.code]).toEqual([409, "consent_required"]);
 });
 
+test("a preview of what is refused has its figures, the people behind them, and why it is refused", async () => {
+  const [known, unknown] = [await consented(), freshPhone()];
+  const call = { message: "Offers!", numbers: [known, unknown], category: "marketing" };
+  const refused = await send([known, unknown]);
+  expect(refused.status).toBe(409);
+  const later = { schedule: new Date(Date.now() + 3_600_000).toISOString() };
+  await trial(service);
+  for (const more of [{}, later]) {
+    const { status, body } = await service.call("POST", "/send/preview", { ...call, ...more }, { as: clerk });
+    expect([status, body.data.people]).toMatchObject([200, { matched: 2, without_consent: 1, final: 2 }]);
+    expect(body.data.refusals).toMatchObject([{ code: "consent_required", data: { without_consent: 1 } }]);
+  }
+  const asked = { ...call, reason: "without_consent" };
+  const { people } = (await service.call("POST", "/send/preview/people", asked, { as: clerk })).body.data;
+  expect(people.map(({ phone }: any) => phone)).toEqual([unknown]);
+  expect(await accepted(known)).toBe(0);
+  const alone = await service.call("POST", "/send/preview", { ...call, numbers: [known] });
+  expect(alone.body.data.refusals).toEqual([]);
+});
+
 test("another basis is accepted from those who may change settings, and logged with who stated it", async () => {
   const mobile = freshPhone();
   expect((await send([mobile], { consent_basis: "contract" })).status).toBe(403);

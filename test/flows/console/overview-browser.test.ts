@@ -20,7 +20,9 @@ import { main } from "../../support/service/main.ts";
 import { bareEnvironment } from "../../support/service/processes.ts";
 import { startReceiver, type Receiver } from "../../support/webhooks/receiver.ts";
 
-/** Of the sandbox: rejected at once; accepted, and later reported as undelivered; trouble with the account; no answer. */
+/**
+ * Of the sandbox: rejected at once; accepted, and later reported as undelivered; trouble with the account; no answer.
+ */
 const [rejected, undelivered, stops, uncertain] = ["+15005550001", "+15005550002", "+15005550008", "+15005550007"];
 const people = (count: number, from = 0) =>
   Array.from({ length: count }, (_, nth) => `+49151123451${String(from + nth).padStart(2, "0")}`);

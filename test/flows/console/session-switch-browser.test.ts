@@ -57,7 +57,7 @@ describe.skipIf(!browserPresent)("two people at one browser", () => {
       // The menu of the views is still open.
       await page.getByRole("button", { name: "Failed today" }).click();
       await page.getByRole("heading", { name: "Sign in" }).waitFor();
-      // Whatever bob's screens read is on its way for ever: what is shown is what was kept.
+      // Whatever bob's screens read is on its way forever: what is shown is what was kept.
       await intercept(page, /\/svc\/v1\/(outbox|messages)/, () => {});
       await enter(page, "bob");
       await page.waitForURL((url) => url.search === "");

@@ -365,7 +365,8 @@ test("two nodes that release while a cancel is under way send nothing after it, 
   await openGermany();
   await fixture.gate.reached();
   await two.cancel(id);
-  // What was marked and waits for the wire comes back; the rest is at the provider, whose answer may be given up meanwhile.
+  // What was marked and waits for the wire comes back; the rest is at the provider, whose answer may be given up
+  // meanwhile.
   await eventually(async () => {
     const { queued = 0, held = 0, sending = 0, unknown = 0 } = await ask.states(id);
     return queued + held === 0 && sending + unknown === seen();

@@ -15,8 +15,8 @@ afterAll(() => service.end());
 beforeEach(async () => {
   await service.pool.query("delete from subscribers");
   await service.pool.query(
-    // With the subscribers, whose deletion counted their memberships: what stays of their pages, and is known to be empty, makes
-    // the planner compare everyone with everyone.
+    // With the subscribers, whose deletion counted their memberships: what stays of their pages, and is known to be
+    // empty, makes the planner compare everyone with everyone.
     "truncate subscribers, suppressions, import_mappings, import_people, imports, jobs, consent_people, consent_unsealed, consent_seals cascade",
   );
 });

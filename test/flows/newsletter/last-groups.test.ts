@@ -34,7 +34,8 @@ test("of two concurrent deletions of the last two groups one is refused, and its
   const left = groups[statuses.indexOf(409)]!;
   expect(await members(left)).toBe(1);
 
-  // A deletion that was broken off, by the end of its node say, keeps a group from counting as another one for a minute.
+  // A deletion that was broken off, by the end of its node say, keeps a group from counting as another one for a
+  // minute.
   const third = (await service.call("POST", "/groups", { name: "Third" })).body.data.id;
   await service.pool.query("update groups set leaving_until = now() + interval '50 s' where id = $1", [third]);
   expect((await service.call("DELETE", `/groups/${left}`, { force: true })).status).toBe(409);

@@ -58,7 +58,7 @@ async function decisions(order: number): Promise<Record<string, string>> {
 test("a customer gets a message when the order enters a status, with the country of the billing address", async () => {
   await setNotice("processing", {
     template:
-      "%site_name%: %billing_first_name% %billing_last_name%, %order_number% (%order_items%) %order_total% %order_total_currency_symbol% by %shipping_method%, note %order_meta_gift_note%, %order_item_meta_colour%. %order_view_url%",
+      "%site_name%: %billing_first_name% %billing_last_name%, %order_number% (%order_items%) %order_total% %order_total_currency_symbol% by %shipping_method%, note %order_meta_gift_note%, %order_item_meta_color%. %order_view_url%",
   });
   const order = nextOrder();
   const answer = await shopCalls(service, order, { topic: "order.created" });

@@ -203,7 +203,7 @@ test("a private address that was never allowed is not called", async () => {
   expect(receiver.connections()).toBe(0);
 });
 
-test("a receiver that never answers is abandoned after the time-out", async () => {
+test("a receiver that never answers is abandoned after the timeout", async () => {
   const receiver = await fixture.hear(() => undefined);
   await fixture.hook(receiver.url);
   fixture.service().start({ timeoutMs: 50 });
@@ -244,7 +244,7 @@ test("only the beginning of a huge response is read and stored", async () => {
   expect(written).toBeLessThan(32 * 2 ** 20);
 });
 
-test("a 200 whose body never ends counts as delivered, and its slot is free long before the time-out", async () => {
+test("a 200 whose body never ends counts as delivered, and its slot is free long before the timeout", async () => {
   const receiver = await fixture.hear((_call, response) => {
     response.writeHead(200);
     response.write("o");

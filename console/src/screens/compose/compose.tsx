@@ -11,8 +11,6 @@ import { onDemand } from "../../lib/on-demand.ts";
 import { t } from "../../lib/translate.ts";
 import { hasAudience } from "./audience.ts";
 import classes from "./compose.module.css";
-import { consentRefusal } from "./consent-refusal.ts";
-import { ConsentRequired } from "./consent-required.tsx";
 import { hasContent, isEmpty } from "./draft.ts";
 import { ListedPeople, type ListedCount, listedCount } from "./listed-people.tsx";
 import { readersOf } from "./readers.ts";
@@ -47,7 +45,6 @@ export function Compose() {
   const Check = useCheck(checking, back);
   if (done) return <Sent {...done} onNew={() => setDone(undefined)} />;
   const { preview, error, current, retry } = result;
-  const refusal = consentRefusal(error);
   // The service adds the footer: what is checked is what leaves.
   const shown =
     (step === "check" && preview?.text.content) || (draft.text && `${draft.text}${preview?.text.footer ?? ""}`);
@@ -76,11 +73,7 @@ export function Compose() {
           />
         ) : error ? (
           <div className={classes.check}>
-            {refusal ? (
-              <ConsentRequired refusal={refusal} onList={onList} />
-            ) : (
-              <ErrorView error={error} title={refused} unsure={t`The people could not be counted`} onRetry={retry} />
-            )}
+            <ErrorView error={error} title={refused} unsure={t`The people could not be counted`} onRetry={retry} />
             <Button variant="default" onClick={back}>{t`Back to the text`}</Button>
           </div>
         ) : preview && Check ? (

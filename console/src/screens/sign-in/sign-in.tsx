@@ -13,7 +13,9 @@ import { Entrance } from "./entrance.tsx";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { PlatformSignIn } from "./platform-sign-in.tsx";
 
-/** The sign-in of the console, or of the platform that manages the users. Afterwards the screen of the address appears. */
+/**
+ * The sign-in of the console, or of the platform that manages the users. Afterwards the screen of the address appears.
+ */
 export function SignIn() {
   const place = signInPlace();
   useEffect(() => {

@@ -20,7 +20,7 @@ const EXACT_UP_TO = 300_000;
 const SAMPLE = 3_000;
 /**
  * Members of more groups are counted as the people of segments are. Whether a number belongs to one of many groups
- * takes a look-up in each of them: for 200 groups and 20,000 opt-outs that took more than the 10 s of a statement (load
+ * takes a lookup in each of them: for 200 groups and 20,000 opt-outs that took more than the 10 s of a statement (load
  * 24).
  */
 const MANY_GROUPS = 20;

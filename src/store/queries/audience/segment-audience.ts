@@ -144,7 +144,9 @@ export function isSuppressedFor(phone: string, { category, sender }: AudienceQue
   return `${phone} in (select s.phone from suppressions s, ${m} where ${SUPPRESSES})`;
 }
 
-/** Whether subscriber `s` is in the audience. Members of groups who bounce are, people of segments who bounce are not. */
+/**
+ * Whether subscriber `s` is in the audience. Members of groups who bounce are, people of segments who bounce are not.
+ */
 export function belongs({ groups, filters }: Parts, bind: Bind): string {
   const asMember = (): string => isMember(`m.group_id = any(${bind(groups, "bigint[]")}) and m.state = 'active'`);
   if (filters.length === 0) return asMember();

@@ -94,8 +94,8 @@ export function userQueries(db: Db, on: { readonly changed: () => void; readonly
 }
 
 /**
- * SQL for whether two texts differ in case only: by the database's locale, and by the case of A to Z, because in a Turkish
- * database the lower case of I is another letter. Both have an index.
+ * SQL for whether two texts differ in case only: by the database's locale, and by the case of A to Z, because in a
+ * Turkish database the lower case of I is another letter. Both have an index.
  */
 const same = (column: string, other: string): string =>
   `(lower(${column}) = lower(${other}) or lower(${column} collate "C") = lower(${other} collate "C"))`;
