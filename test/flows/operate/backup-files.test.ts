@@ -1,11 +1,12 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { dropDatabase, emptyDatabase, openPool } from "../../support/database/database.ts";
 import { main } from "../../support/service/main.ts";
 import { eventually } from "../../support/engine/engine.ts";
 import { bareEnvironment } from "../../support/service/processes.ts";
@@ -80,4 +81,40 @@ test("a restore of what is no file says so", async () => {
     code: 1,
     err: `tidings: ${part} is not a Tidings backup, or only the beginning of one.\n`,
   });
+});
+
+test("a restore whose server ends a session says why, and goes on without one that it no longer needs", async () => {
+  const file = join(folder, "c.backup");
+  await run("backup", file);
+  const content = await readFile(file);
+  const copy = await emptyDatabase();
+  const pool = openPool(copy);
+  /** Restores from a pipe, and ends sessions meanwhile. */
+  const restoring = async (name: string, which: string) => {
+    const pipe = join(folder, name);
+    execFileSync("mkfifo", [pipe]);
+    const env = { ...environment(), DATABASE_URL: copy.url };
+    const child = spawn(process.execPath, [main, "restore", pipe], { env, stdio: ["ignore", "ignore", "pipe"] });
+    let err = "";
+    child.stderr.on("data", (data) => (err += String(data)));
+    const ended = new Promise((resolve) => child.once("close", resolve));
+    const writer = await open(pipe, "w");
+    await writer.write(content.subarray(0, -100));
+    const ours = "from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()";
+    await eventually(async () => (await pool.query(`select ${ours} and query like 'copy %'`)).rowCount === 1);
+    await pool.query(`select pg_terminate_backend(pid, 5000) ${ours} and ${which}`);
+    await writer.write(content.subarray(-100)).catch(() => undefined);
+    await writer.close();
+    return { code: await ended, err };
+  };
+  try {
+    expect(await restoring("one", "application_name = 'tidings backup'")).toEqual({
+      code: 1,
+      err: expect.stringMatching(/^tidings: [^\n]*terminat[^\n]*\n$/),
+    });
+    expect(await restoring("two", "application_name <> 'tidings backup'")).toEqual({ code: 0, err: "" });
+  } finally {
+    await pool.end();
+    await dropDatabase(copy);
+  }
 });
