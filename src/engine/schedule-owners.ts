@@ -58,14 +58,15 @@ export function scheduleOwners(
     },
     async learn(owners) {
       for (const [owner, one] of known) if (!isFresh(one)) known.delete(owner);
-      await Promise.all(
+      const judged = await Promise.all(
         [...new Set(owners)].map(async (owner) => {
-          const id = idOf(owner);
-          if (id === null || !host.rightsOf) return;
-          const verdict = await judge(id);
-          known.set(owner, { verdict, since: clock.now() });
+          const id = host.rightsOf ? idOf(owner) : null;
+          return [owner, id === null ? null : await judge(id)] as const;
         }),
       );
+      // From the last answer: the first ones must not be forgotten while a slow platform gives the others.
+      const since = clock.now();
+      for (const [owner, verdict] of judged) known.set(owner, { verdict, since });
     },
   };
 }
