@@ -1,5 +1,3 @@
-import { LRUCache } from "lru-cache";
-
 import type { Host } from "#domain/access/host";
 import type { PauseReason, ScheduleOwners } from "#domain/schedules/owners";
 import { errorText } from "#lib/error-text";
@@ -8,8 +6,6 @@ import { second, type Clock } from "#lib/time";
 
 /** As for application passwords on another node. A platform on another server has a cache of its own. */
 const TRUST_MS = second;
-/** More than a batch has, so that none is forgotten before its claim. */
-const MAX_REMEMBERED = 10_000;
 
 type Known = { readonly verdict: PauseReason | null; readonly since: number };
 
@@ -24,7 +20,7 @@ export function scheduleOwners(
   host: Pick<Host, "name" | "rightsOf">,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
 ): ScheduleOwners {
-  const known = new LRUCache<string, Known>({ max: MAX_REMEMBERED });
+  const known = new Map<string, Known>();
   let isDown = false;
 
   const idOf = (owner: string): number | null => {
@@ -32,7 +28,12 @@ export function scheduleOwners(
     return name === host.name && /^[1-9]\d{0,15}$/.test(id) ? Number(id) : null;
   };
 
-  async function ask(id: number): Promise<PauseReason | null> {
+  function isFresh({ since }: Known): boolean {
+    const age = clock.now() - since;
+    return age >= 0 && age < TRUST_MS;
+  }
+
+  async function judge(id: number): Promise<PauseReason | null> {
     try {
       const rights = await host.rightsOf!(id);
       isDown = false;
@@ -53,18 +54,19 @@ export function scheduleOwners(
     verdict(owner) {
       if (!host.rightsOf || idOf(owner) === null) return null;
       const found = known.get(owner);
-      const age = clock.now() - (found?.since ?? -Infinity);
-      return found && age >= 0 && age < TRUST_MS ? found.verdict : undefined;
+      return found && isFresh(found) ? found.verdict : undefined;
     },
     async learn(owners) {
-      await Promise.all(
+      for (const [owner, one] of known) if (!isFresh(one)) known.delete(owner);
+      const judged = await Promise.all(
         [...new Set(owners)].map(async (owner) => {
-          const id = idOf(owner);
-          if (id === null || !host.rightsOf) return;
-          const verdict = await ask(id);
-          known.set(owner, { verdict, since: clock.now() });
+          const id = host.rightsOf ? idOf(owner) : null;
+          return [owner, id === null ? null : await judge(id)] as const;
         }),
       );
+      // From the last answer: the first ones must not be forgotten while a slow platform gives the others.
+      const since = clock.now();
+      for (const [owner, verdict] of judged) known.set(owner, { verdict, since });
     },
   };
 }
