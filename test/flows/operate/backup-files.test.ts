@@ -1,10 +1,12 @@
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { findEmbedded } from "#store/embedded/find";
 
 import { dropDatabase, emptyDatabase, openPool } from "../../support/database/database.ts";
 import { main } from "../../support/service/main.ts";
@@ -92,7 +94,7 @@ test("a restore whose server ends a session says why, and goes on without one th
   /** Restores from a pipe, and ends sessions meanwhile. */
   const restoring = async (name: string, which: string) => {
     const pipe = join(folder, name);
-    execFileSync("mkfifo", [pipe]);
+    execFileSync("/usr/bin/mkfifo", [pipe]);
     const env = { ...environment(), DATABASE_URL: copy.url };
     const child = spawn(process.execPath, [main, "restore", pipe], { env, stdio: ["ignore", "ignore", "pipe"] });
     let err = "";
@@ -117,4 +119,37 @@ test("a restore whose server ends a session says why, and goes on without one th
     await pool.end();
     await dropDatabase(copy);
   }
+});
+
+test("a restore whose embedded server ends says where its log is", async () => {
+  const file = join(folder, "d.backup");
+  await run("backup", file);
+  const content = await readFile(file);
+  const pipe = join(folder, "embedded");
+  execFileSync("/usr/bin/mkfifo", [pipe]);
+  // Otherwise root's database would be moved out of a folder that only root can enter.
+  await chmod(folder, 0o755);
+  const data = join(folder, "embedded-data");
+  const env = { ...bareEnvironment, ...key, TIDINGS_DATA: data };
+  const child = spawn(process.execPath, [main, "restore", pipe], { env, stdio: ["ignore", "ignore", "pipe"] });
+  let err = "";
+  child.stderr.on("data", (text) => (err += String(text)));
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  const writer = await open(pipe, "w");
+  await writer.write(content.subarray(0, -100));
+  await eventually(async () => findEmbedded(data) !== null, 60_000);
+  const { host, user, database } = findEmbedded(data)!;
+  const pool = openPool({ url: `postgres://${user}@/${database}?host=${encodeURIComponent(host)}` });
+  const session = "select pid from pg_stat_activity where query like 'copy %' and pid <> pg_backend_pid()";
+  // The database is created after its server is there.
+  await eventually(async () => (await pool.query(session).catch(() => null))?.rowCount === 1, 60_000);
+  process.kill((await pool.query(session)).rows[0].pid, "SIGKILL");
+  await writer.write(content.subarray(-100)).catch(() => undefined);
+  await writer.close();
+  expect(await ended).toBe(1);
+  await pool.end().catch(() => undefined);
+  expect(err).toMatch(
+    /^tidings: The database server ended meanwhile: nothing was restored\. Its log says why: \S+\/server\.log\n$/,
+  );
+  expect(existsSync(/\S+\/server\.log/.exec(err)![0])).toBe(true);
 });
