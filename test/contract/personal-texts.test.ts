@@ -84,6 +84,13 @@ test("an unknown variable is refused with the nearest known one, and personalize
   expect(received(ada)).toEqual(["Hi {{nmae}}"]);
 });
 
+test("the refusal of an unknown variable lists each known one once, those of the numbers included", async () => {
+  const [ada] = numbers(1, 1_250) as [string];
+  const call = { numbers: [{ number: ada, variables: { name: "Ada", code: 7 } }], message: "Hi {{table}}" };
+  const { message } = (await send(call)).body;
+  expect(message).toContain("name, first_name, number, unsubscribe_url, preferences_url, code and fields.… are known");
+});
+
 test("a direct number without a value is refused before anything is stored, with a count and nobody's number", async () => {
   const people = numbers(40, 1_300);
   const before = await rowsOf("select count(*)::int as n from messages");

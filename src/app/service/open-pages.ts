@@ -20,11 +20,13 @@ export function openPages(
     readonly publicForms: Mount;
     /** Absent: the console has a sign-in of its own, or none. */
     readonly platformSignIn: PlatformSignInDeps | null;
+    /** Whether none of the service's own users has a password yet. */
+    readonly awaitsSetup: () => Promise<boolean>;
   },
 ): { readonly mounts: readonly Mount[]; readonly notFound: (request: Request) => Promise<Response | null> } {
   const { managedBy, platformSignIn, basePath: base } = deps;
-  const place = platformSignIn?.signIn.place ?? null;
-  const console = managedBy && !platformSignIn ? consoleElsewhere(managedBy) : consolePages(consoleReader(), place);
+  const signIn = platformSignIn ? { place: platformSignIn.signIn.place } : { awaitsSetup: deps.awaitsSetup };
+  const console = managedBy && !platformSignIn ? consoleElsewhere(managedBy) : consolePages(consoleReader(), signIn);
   return {
     mounts: [
       assetsMount(),

@@ -55,7 +55,14 @@ async function resolved(audience: Audience, direct: readonly string[], meanwhile
     const result = await personalStep(
       job,
       { text: TEXT, variants: null },
-      { store, host, commerce: null as Commerce | null, country: null, readLinks: null },
+      {
+        store,
+        host,
+        commerce: null as Commerce | null,
+        country: null,
+        readLinks: null,
+        withoutConsent: async () => new Set(),
+      },
       LEASE,
     );
     if (result === "release") throw new Error("lost");

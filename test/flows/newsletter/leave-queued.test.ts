@@ -130,6 +130,26 @@ test("a number that a call names beside a group is a member if it is in it, and 
   expect(await states(sent)).toEqual({ queued: 1, suppressed: 1 });
 });
 
+test("marketing that waits for a number ends once its owner is in no group any more, and nothing else does", async () => {
+  const [one, other] = [await groupOf("Only"), await groupOf("Besides")];
+  const [leaves, leavesOne, deleted, waits, stranger] = numbers(5, 870) as string[];
+  for (const mobile of [leaves!, deleted!]) await subscribe(mobile, [one]);
+  await subscribe(leavesOne!, [one, other]);
+  await service.call("POST", "/newsletter", { name: "N", mobile: waits, group_id: other, double_opt_in: true });
+  const call = { message: "Sale", numbers: [leaves, leavesOne, deleted, waits, stranger] };
+  const marketing = idOf(await service.call("POST", "/send", { ...call, category: "marketing" }));
+  const single = idOf(await service.call("POST", "/send", { ...call, category: "marketing", numbers: [leaves] }));
+  const plain = idOf(await service.call("POST", "/send", call));
+  await pauseBefore([marketing, single, plain]);
+  for (const mobile of [leaves, leavesOne])
+    await service.call("POST", "/newsletter/unsubscribe", { mobile, group_id: one });
+  const { rows } = await service.pool.query("select id from subscribers where phone = $1", [deleted]);
+  expect((await service.call("DELETE", `/subscribers/${rows[0].id}`)).status).toBe(200);
+  expect(await states(marketing)).toEqual({ queued: 3, suppressed: 2 });
+  expect(await states(single)).toEqual({ suppressed: 1 });
+  expect(await states(plain)).toEqual({ queued: 5 });
+});
+
 test("a person who leaves every group while a message to them is held does not get it in the morning", async () => {
   const group = await groupOf("Held");
   const [leaves, stays] = numbers(2, 830) as string[];

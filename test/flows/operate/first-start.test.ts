@@ -46,11 +46,18 @@ test("the setup link of the first start sets the web password of the administrat
       headers: { "content-type": "application/json", origin: service.url },
       body: JSON.stringify({ token, password }),
     });
+  // The sign-in then says where the link is.
+  const awaitsSetup = async () => {
+    const page = await (await fetch(service.url, { headers: { accept: "text/html" } })).text();
+    return page.includes('<meta name="tidings-setup" content="open" />');
+  };
+  expect(await awaitsSetup()).toBe(true);
   const reply = await complete("correct horse battery");
   expect(reply.status).toBe(200);
   expect(reply.headers.get("set-cookie")).toMatch(/^tidings_session=/);
   expect(await reply.json()).toMatchObject({ data: { user: { username: "admin" }, site: { sandbox: true } } });
   expect((await complete("another long password")).status).toBe(404);
+  expect(await awaitsSetup()).toBe(false);
 });
 
 test("the curl command of the first start works when pasted", async () => {

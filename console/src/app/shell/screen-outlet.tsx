@@ -1,5 +1,5 @@
 import { Link, Outlet, useMatches } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 
 import { useCan } from "../../api/session.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -14,14 +14,17 @@ export function ScreenOutlet() {
   const { capability, title } = match?.staticData ?? {};
   const path = match?.pathname ?? "";
   const first = useRef(true);
-  useEffect(() => {
+  // Before what the screen itself sets, which has the name of what it shows.
+  useLayoutEffect(() => {
     if (title) document.title = `${title} · Tidings`;
+  }, [path, title]);
+  useEffect(() => {
     // A screen reader continues at the beginning of the new screen; the first page is read from its top anyway.
     if (!first.current && !isPaletteOpen()) {
       document.querySelector<HTMLElement>("#screen h1")?.focus({ preventScroll: true });
     }
     first.current = false;
-  }, [path, title]);
+  }, [path]);
   if (capability && !can(capability)) {
     return (
       <EmptyState

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from "react";
+import { useRouterState } from "@tanstack/react-router";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 
 import { useCommands } from "../../../commands/registry.ts";
@@ -6,6 +7,7 @@ import { Icon } from "../../../components/icon.tsx";
 import { count } from "../../../lib/format.ts";
 import { plural, t } from "../../../lib/translate.ts";
 import { useAttemptKey } from "../../../lib/use-attempt-key.ts";
+import { isPhone } from "../../../lib/use-is-phone.ts";
 import { useGateways } from "../../../screens/gateways/use-gateways.ts";
 import { PhonePanel, type PhonePanelProps } from "./phone-panel.tsx";
 import classes from "./sandbox-phone.module.css";
@@ -48,6 +50,11 @@ function Present({ gateways }: Pick<PhonePanelProps, "gateways">) {
     list.forget();
     button.current?.focus();
   };
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const leave = useEffectEvent(() => {
+    if (open && isPhone()) setOpen(false);
+  });
+  useEffect(() => leave(), [path]);
   const toggle = open ? hide : show;
   const label = open ? t`Close the sandbox phone` : t`Open the sandbox phone`;
   useCommands([{ id: "sandbox-phone", label, keys: "g b", icon: "phone", run: toggle }]);
