@@ -4,8 +4,8 @@ import { writeSync } from "node:fs";
 const MOST_WAITING = 1_048_576;
 
 /**
- * Writes a line to standard error. On a full disk, and to a reader that is gone or has fallen far behind, it is lost: a
- * service that cannot log must go on. pino's own destination waits in both cases, on a full disk forever.
+ * Writes a line to standard error. If the disk is full, or the reader is gone or far behind, the line is lost: a
+ * service that cannot log must continue. pino's own destination waits in both cases, on a full disk forever.
  */
 export function writeLine(line: string): void {
   const { stderr } = process;

@@ -4,8 +4,8 @@ const PAUSE_MS = 20;
 const PART_BYTES = 65_536;
 
 /**
- * Reads what comes next, and waits for it: where standard input is a pipe, Node may have made it one that does not wait,
- * and a program that takes a moment to write into it must not fail the command.
+ * Reads the next bytes, and waits for them: if standard input is a pipe, Node may have made it non-blocking, and a
+ * program that takes a moment to write into it must not fail the command.
  *
  * @returns how many bytes were read; 0: the end
  */

@@ -130,7 +130,7 @@ export const scheduleData = z
     created_by: z.string(),
     owner: z.string().meta({
       description:
-        "Who answers for its runs: whoever created it, or changed or resumed it last. If they no longer exist or may no longer send, it is paused at its next run.",
+        "The user responsible for its runs: the one who created it, or who changed or resumed it last. If that user no longer exists or may no longer send, it is paused at its next run.",
     }),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),

@@ -10,9 +10,9 @@ const TRUST_MS = second;
 type Known = { readonly verdict: PauseReason | null; readonly since: number };
 
 /**
- * Asks the platform whether the owners of schedules may still send. Owners whom another platform knew are not judged.
- * Neither is anyone while the platform cannot be queried: an outage there says nothing about a person, and must not stop
- * the reminders of a hospital.
+ * Queries the platform whether the owners of schedules may still send. Owners from another platform are not judged, and
+ * nobody is while the platform cannot be queried: an outage says nothing about a person, and must not stop the
+ * reminders of a hospital.
  *
  * @param tools.clock a monotonic clock, in milliseconds
  */
@@ -64,7 +64,7 @@ export function scheduleOwners(
           return [owner, id === null ? null : await judge(id)] as const;
         }),
       );
-      // From the last answer: the first ones must not be forgotten while a slow platform gives the others.
+      // From the last response: the first ones must not expire while a slow platform gives the others.
       const since = clock.now();
       for (const [owner, verdict] of judged) known.set(owner, { verdict, since });
     },

@@ -58,7 +58,9 @@ export function providerEventReceiver(
 
 type TextDeps = Omit<ProviderEventDeps, "receipts" | "sharesIds">;
 
-/** Stores one message and does what its keyword requests, in one transaction; a part of a message waits for the others. */
+/**
+ * Stores one message and does what its keyword requests, in one transaction; a part of a message waits for the others.
+ */
 async function receiveText(ports: TextDeps, gateway: string, inbound: Inbound): Promise<void> {
   const part = partOf(inbound);
   if (!part) return storedWhole(ports, gateway, inbound);

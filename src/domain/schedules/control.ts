@@ -31,8 +31,8 @@ export function pauseSchedule(ports: Deps, id: Uuid, by: string): Promise<Contro
 
 /**
  * Continues with the first occurrence after now: occurrences during a pause were not meant to be sent. A one-time
- * schedule whose time has passed is due immediately, and the rules for late runs decide. Whoever resumes it answers for its
- * runs.
+ * schedule whose time has passed is due immediately, and the rules for late runs decide. Whoever resumes it answers for
+ * its runs.
  *
  * @throws DomainError not_found, not_in_this_state, addon_required
  */

@@ -54,7 +54,7 @@ export type Schedule = {
   /** Incremented with every change by a caller. */
   readonly version: number;
   readonly createdBy: string;
-  /** Who answers for its runs: whoever created it, or changed or resumed it last. */
+  /** The user responsible for its runs: the one who created it, or who changed or resumed it last. */
   readonly owner: string;
   /** Why the service paused it; null: a caller did, or it is not paused. */
   readonly pauseReason: PauseReason | null;

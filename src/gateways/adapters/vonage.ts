@@ -245,8 +245,8 @@ function readFields(fields: URLSearchParams): ProviderEvents {
 }
 
 /**
- * When Vonage began to push it, in seconds since 1970 or as a date in UTC. It repeats a call for a day: without the time, a
- * START that it repeats would lift a later STOP.
+ * When Vonage began to push it, in seconds since 1970 or as a date in UTC. It repeats a call for a day: without the
+ * time, a START that it repeats would lift a later STOP.
  */
 function timeOf(fields: URLSearchParams): string {
   const [seconds, date] = [fields.get("timestamp") ?? "", fields.get("message-timestamp") ?? ""];

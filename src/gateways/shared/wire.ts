@@ -27,8 +27,8 @@ export type WireFailure = { readonly kind: "unsent" | "unknown"; readonly code: 
 export const LONGEST_ANSWER = 1_048_576;
 
 /**
- * Words of proxies (Varnish, Fastly, Envoy) that passed a request on, got no response and answer 503 for it. Envoy says the
- * same with "connection failure" or "overflow" if it did not pass it on.
+ * Words of proxies (Varnish, Fastly, Envoy) that passed a request on, got no response and answer 503 for it. Envoy says
+ * the same with "connection failure" or "overflow" if it did not pass it on.
  */
 const PASSED_ON = /\btimed?[ -]?out\b|backend fetch failed|reset before headers(?!.*(?:connection failure|overflow))/is;
 

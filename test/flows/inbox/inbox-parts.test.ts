@@ -82,7 +82,7 @@ test("a request to stop counts by the whole message, and not by what one part be
   expect([await isSuppressed(unsure), await isSuppressed(sure)]).toEqual([false, true]);
 });
 
-test("what is there after two minutes is passed on with … for what is missing, and what comes later by itself", async () => {
+test("after two minutes the available parts are passed on with … for missing ones, and later parts are passed on separately", async () => {
   const from = person();
   await receive({ from, part: 1, total: 3, text: "STOP" });
   await grow();
@@ -129,7 +129,7 @@ test("an impossible part is a message by itself, and nothing of a person is kept
   expect(JSON.stringify(rows)).not.toMatch(new RegExp(`"[+]?${from}"|"[xy]"`));
 });
 
-test("a START that Vonage repeats after the person said STOP lifts nothing, because it is older", async () => {
+test("a START that Vonage repeats after the person sent STOP lifts nothing, because it is older", async () => {
   const from = person();
   const call = async (text: string, at: string): Promise<void> => {
     const body = { msisdn: from, to: "447700909999", messageId: `${from} ${text}`, text, "message-timestamp": at };

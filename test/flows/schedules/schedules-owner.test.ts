@@ -53,7 +53,7 @@ test("a schedule whose owner was deleted is paused at its next run, says why, an
   expect(await eventsOf(service, id)).toEqual(["schedule.created", "schedule.paused"]);
 });
 
-test("a schedule is paused whose owner may no longer send", async () => {
+test("a schedule whose owner may no longer send is paused", async () => {
   const { id, userId } = await ownerWithSchedule();
   expect((await service.call("PATCH", `/users/${userId}`, { roles: [] })).status).toBe(200);
   await overdue(service, id, 1);
@@ -62,7 +62,7 @@ test("a schedule is paused whose owner may no longer send", async () => {
   expect(await runsOf(service, id)).toEqual([]);
 });
 
-test("whoever resumes it answers for it: what was due a moment ago is sent, and the next owner is judged", async () => {
+test("the user who resumes it becomes its owner: a run due a moment ago is sent, and the new owner is checked", async () => {
   const { id, userId } = await ownerWithSchedule({});
   await remove(userId);
   await overdue(service, id, 1);
@@ -86,7 +86,7 @@ test("a run that was missed while it was paused is not sent a day later", async 
   expect(await runsOf(service, id)).toMatchObject([{ outcome: "skipped", reason: "late" }]);
 });
 
-test("a change makes its caller the owner: who created it may leave", async () => {
+test("a change makes its caller the owner: the creator may leave", async () => {
   const { id, userId } = await ownerWithSchedule();
   await service.call("PATCH", `/schedules/${id}`, { message: "Still here" });
   await remove(userId);
@@ -95,7 +95,7 @@ test("a change makes its caller the owner: who created it may leave", async () =
   expect((await readSchedule(service, id))["state"]).toBe("active");
 });
 
-test("a pause by hand makes nobody the owner, and an owner whose application password is revoked is one still", async () => {
+test("a manual pause does not change the owner, nor does the revocation of the owner's application password", async () => {
   const { id, owner, userId } = await ownerWithSchedule();
   await act(id, "pause");
   expect((await readSchedule(service, id))["owner"]).toBe(owner);
@@ -112,7 +112,7 @@ async function ownerOf(userId: string): Promise<Credentials | null> {
   return answer.status === 201 ? { user: username, password: answer.body.data.password } : null;
 }
 
-test("a run that a caller asks for is theirs, whoever owns the schedule", async () => {
+test("a run that a caller requests belongs to the caller, whoever owns the schedule", async () => {
   const { id, userId } = await ownerWithSchedule();
   await remove(userId);
   expect((await act(id, "run")).status).toBe(200);

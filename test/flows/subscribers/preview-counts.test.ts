@@ -27,7 +27,8 @@ beforeAll(async () => {
      from (values ('+49151', 15000), ('+49171', 4000), ('+1202', 3000), ('+3361', 200)) as one(start, people),
        generate_series(1, people) n`,
   );
-  // In group 2 everyone, in group 3 half of them, in each of the others every tenth; one in fifty waits, one in 70 has left.
+  // In group 2 everyone, in group 3 half of them, in each of the others every tenth; one in fifty waits, one in 70 has
+  // left.
   await db.pool.query(
     `insert into memberships (group_id, subscriber_id, phone, state)
      select g.id, s.id, s.phone,
@@ -56,7 +57,7 @@ const counted = async (groups: readonly number[] | "all") => {
   return { members: new Map([...members].filter(([, people]) => people > 0)), unconfirmed, exact, memberships };
 };
 
-test("members of one large group are counted by the beginnings of their numbers, and who waits, also as they change", async () => {
+test("active and unconfirmed members of one large group are counted by the prefixes of their numbers, also while they change", async () => {
   const expected = await truth([2]);
   expect(expected.members.get("+4915")).toBeGreaterThan(14_000);
   expect(await counted([2])).toMatchObject({ ...expected, exact: true });
@@ -69,7 +70,7 @@ test("members of one large group are counted by the beginnings of their numbers,
   expect(await counted([2])).toMatchObject({ ...(await truth([2])), exact: true });
 });
 
-test("people of several groups are counted once, and who waits in one of them and is in another does not wait", async () => {
+test("people of several groups are counted once, and a person pending in one group and active in another is not pending", async () => {
   expect(await counted([2, 3])).toMatchObject({ ...(await truth([2, 3])), exact: true });
   for (const groups of [MANY, "all" as const]) {
     const { members, unconfirmed } = await truth(MANY);
@@ -77,7 +78,7 @@ test("people of several groups are counted once, and who waits in one of them an
   }
 });
 
-test("groups that are empty, or gone, have nobody", async () => {
+test("groups that are empty or deleted have no members", async () => {
   const none = { members: new Map(), unconfirmed: 0, exact: true, memberships: 0 };
   expect([await counted([1]), await counted([999]), await counted([1, 999]), await counted([])]).toEqual([
     none,

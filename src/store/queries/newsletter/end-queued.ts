@@ -64,8 +64,8 @@ export const isMemberOf = (m: string, group: string): string => `
   or jsonb_array_length(coalesce(${audienceOf(m)}->'segments', '[]')) > 0)`;
 
 /**
- * SQL for whether a membership of a group is a reason why message `m` goes to its person. What goes to numbers alone does
- * so because of any: a consent in effect is an active membership.
+ * SQL for whether a membership of a group is a reason why message `m` goes to its person. What goes to numbers alone
+ * does so because of any: a consent in effect is an active membership.
  */
 const isBecauseOf = (group: string): string => `(${isMemberOf("m", group)} or ${audienceOf("m")} is null)`;
 

@@ -45,7 +45,7 @@ export type SchedulesSchemas = {
     last_run: string | null;
     version: number;
     created_by: string;
-    /** Who answers for its runs: whoever created it, or changed or resumed it last. If they no longer exist or may no longer send, it is paused at its next run. */
+    /** The user responsible for its runs: the one who created it, or who changed or resumed it last. If that user no longer exists or may no longer send, it is paused at its next run. */
     owner: string;
     created_at: string;
     updated_at: string;
