@@ -104,7 +104,7 @@ export const scheduleData = z
     gateway: z.string().meta({ description: "`default`, or the name of a gateway." }),
     consent: z.enum(["record", "basis"]).nullable().meta({
       description:
-        "Of marketing: record: all direct numbers and users had agreed when it was created; basis: `consent_basis` was stated. null: neither, or another category. Runs leave out direct numbers without a consent, unless a basis was stated.",
+        "Of marketing: record: all direct numbers and users had agreed when it was created; basis: `consent_basis` was stated. null: neither, or another category. Runs leave out direct numbers and users without a consent, unless a basis was stated.",
     }),
     recipients: addressees,
     audience: z.enum(["live", "frozen"]),

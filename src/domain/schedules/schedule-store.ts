@@ -69,6 +69,8 @@ export type ScheduleStore = {
   freeze(set: Uuid, phones: readonly Phone[], found: { readonly viaGroup: boolean }): Promise<void>;
   /** Removes them from a set. */
   unfreeze(set: Uuid, phones: readonly Phone[]): Promise<void>;
+  /** Those of a set who are in it for another reason than a group: direct numbers, users, roles, customers. */
+  namedIn(set: Uuid): Promise<readonly Phone[]>;
   /** Number of recipients in a set. */
   frozen(set: Uuid): Promise<number>;
 
