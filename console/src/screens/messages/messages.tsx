@@ -17,7 +17,7 @@ import { badges } from "../../components/state-badges.ts";
 import { Time } from "../../components/time.tsx";
 import { shownContent } from "../../lib/shown-text.ts";
 import { plural, t } from "../../lib/translate.ts";
-import { categoryOptions, categoryWords } from "../../lib/categoryOptions.ts";
+import { categoryOptions, categoryWords } from "../../lib/categories.ts";
 import classes from "./messages.module.css";
 
 type Query = Operations["listMessages"]["input"];

@@ -25,10 +25,7 @@ export type TemplateValues = {
   readonly variants: Readonly<Record<string, string>>;
 };
 
-const kinds = [
-  { value: "", label: t`As usual for the people it goes to` },
-  ...categoryOptions,
-];
+const kinds = [{ value: "", label: t`As usual for the people it goes to` }, ...categoryOptions];
 
 /** One of two fields side by side has a hint that may need a second line. */
 const hintsBelow: ("label" | "input" | "error" | "description")[] = ["label", "input", "error", "description"];
