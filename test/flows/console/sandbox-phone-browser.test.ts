@@ -213,7 +213,7 @@ describe.skipIf(!browserPresent)("the sandbox phone of the console", () => {
       expect(await phone(page).count()).toBe(0);
     }));
 
-    test("a user who may not read the inbox sees their own answers", async () => {
+  test("a user who may not read the inbox sees their own answers", async () => {
     const number = "+4915112345709";
     await send(number, "A question");
     await as("registrar", "/settings", async (page) => {
