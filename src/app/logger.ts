@@ -2,13 +2,15 @@ import { pino } from "pino";
 
 import { LOG_LEVELS, type Log, type LogLevel } from "#lib/log";
 
+import { writeLine } from "./write-line.ts";
+
 /**
  * Lines on standard error, so that standard output has only what the user requested: JSON, or on a terminal one short
  * line each.
  */
 export function openLog(level: LogLevel, forPeople = process.stderr.isTTY): Log {
   if (forPeople) return plainLog(level);
-  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
+  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write: writeLine });
   return (at, message, detail) => logger[at](detail ?? {}, message);
 }
 

@@ -62,14 +62,16 @@ export const importFile: Command = {
 };
 
 async function open(file: string): Promise<Blob> {
-  let isFolder = false;
+  let why = "cannot be read";
   try {
-    isFolder = statSync(file).isDirectory();
-    if (!isFolder) return await openAsBlob(file);
+    const found = statSync(file);
+    if (found.isFile()) return await openAsBlob(file);
+    // The size of a pipe, as of `<(zcat …)`, is not known before its end: it would be taken for an empty file.
+    why = found.isDirectory() ? "is a folder" : "is not a regular file: write its content to one first";
   } catch {
     // Reported below.
   }
-  throw new UsageError(`${JSON.stringify(file)} ${isFolder ? "is a folder" : "cannot be read"}`);
+  throw new UsageError(`${JSON.stringify(file)} ${why}`);
 }
 
 export type ImportArguments = {

@@ -142,12 +142,13 @@ export async function loadSnapshot(
       `The backup has schema ${shape.schema}, but this Tidings supports up to ${newest}. Restore with a newer Tidings.`,
     );
   }
-  const pool = new pg.Pool({ ...addressOf(connection), max: 1 });
   const client = await openSession(connection, LONGEST_RESTORE_MS);
   try {
     await requireEmpty(client);
-    await migrate(pool, { files: files.filter(({ number }) => number <= shape.schema) });
-    await ensurePartitions(pool, now);
+    await withPool(connection, async (pool) => {
+      await migrate(pool, { files: files.filter(({ number }) => number <= shape.schema) });
+      await ensurePartitions(pool, now);
+    });
     await client.query("begin");
     await client.query("set local timezone = 'UTC'");
     await fill(client, shape, rows);
@@ -159,8 +160,19 @@ export async function loadSnapshot(
     await client.query("commit");
     await client.query("analyze");
   } finally {
-    await pool.end();
     void client.end().catch(() => undefined);
+  }
+}
+
+async function withPool(connection: Connection, work: (pool: pg.Pool) => Promise<void>): Promise<void> {
+  const pool = new pg.Pool({ ...addressOf(connection), max: 1 });
+  // The statement that it interrupts reports it; an error without a listener would end the process.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  try {
+    await work(pool);
+  } finally {
+    await pool.end();
   }
 }
 

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { loadSnapshot, readSnapshot } from "#store/backup";
+import { outcomeIsUnknown } from "#store/pg-errors";
 import type { Log } from "#lib/log";
 
 import { openBackup, writeBackup } from "./backup-file.ts";
@@ -80,6 +81,12 @@ export async function restore(config: Config, path: string, log: Log): Promise<R
         },
         Date.now(),
       );
+    } catch (error) {
+      if (embedded === null || !outcomeIsUnknown(error)) throw error;
+      // A full disk, as often as not; the error that reaches us names a socket.
+      throw new Error(`The database server ended meanwhile: nothing was restored. Its log says why: ${embedded.log}`, {
+        cause: error,
+      });
     } finally {
       await embedded?.stop();
     }

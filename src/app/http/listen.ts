@@ -121,18 +121,20 @@ export function listen(
   });
 }
 
+const LISTEN_ISSUES: Readonly<Record<string, string>> = {
+  EADDRINUSE: "is in use: stop the process that listens there, or choose another port",
+  EACCES: "requires more privileges: choose a port from 1024 on, behind a proxy",
+  EADDRNOTAVAIL: "is not an address of this machine: choose one that is, or 0.0.0.0 for all",
+  ENOTFOUND: "is a name that no address was found for: choose an address of this machine",
+};
+
 /** Why the port cannot be listened on, in a sentence. */
 export function listenIssue(
   at: { readonly host: string; readonly port: number; readonly setting?: string },
   error: NodeJS.ErrnoException,
 ): string {
   const code = error.code ?? error.message;
-  const why =
-    code === "EADDRINUSE"
-      ? "is in use: stop the process that listens there, or choose another port"
-      : code === "EACCES"
-        ? "requires more privileges"
-        : `cannot be used (${code})`;
+  const why = LISTEN_ISSUES[code] ?? `cannot be used (${code})`;
   const host = at.host.includes(":") ? `[${at.host}]` : at.host;
   return `${at.setting ?? "TIDINGS_LISTEN"} ${host}:${at.port} ${why}.`;
 }

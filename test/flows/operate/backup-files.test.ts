@@ -1,11 +1,14 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { findEmbedded } from "#store/embedded/find";
+
+import { dropDatabase, emptyDatabase, openPool } from "../../support/database/database.ts";
 import { main } from "../../support/service/main.ts";
 import { eventually } from "../../support/engine/engine.ts";
 import { bareEnvironment } from "../../support/service/processes.ts";
@@ -80,4 +83,73 @@ test("a restore of what is no file says so", async () => {
     code: 1,
     err: `tidings: ${part} is not a Tidings backup, or only the beginning of one.\n`,
   });
+});
+
+test("a restore whose server ends a session says why, and goes on without one that it no longer needs", async () => {
+  const file = join(folder, "c.backup");
+  await run("backup", file);
+  const content = await readFile(file);
+  const copy = await emptyDatabase();
+  const pool = openPool(copy);
+  /** Restores from a pipe, and ends sessions meanwhile. */
+  const restoring = async (name: string, which: string) => {
+    const pipe = join(folder, name);
+    execFileSync("/usr/bin/mkfifo", [pipe]);
+    const env = { ...environment(), DATABASE_URL: copy.url };
+    const child = spawn(process.execPath, [main, "restore", pipe], { env, stdio: ["ignore", "ignore", "pipe"] });
+    let err = "";
+    child.stderr.on("data", (data) => (err += String(data)));
+    const ended = new Promise((resolve) => child.once("close", resolve));
+    const writer = await open(pipe, "w");
+    await writer.write(content.subarray(0, -100));
+    const ours = "from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()";
+    await eventually(async () => (await pool.query(`select ${ours} and query like 'copy %'`)).rowCount === 1);
+    await pool.query(`select pg_terminate_backend(pid, 5000) ${ours} and ${which}`);
+    await writer.write(content.subarray(-100)).catch(() => undefined);
+    await writer.close();
+    return { code: await ended, err };
+  };
+  try {
+    expect(await restoring("one", "application_name = 'tidings backup'")).toEqual({
+      code: 1,
+      err: expect.stringMatching(/^tidings: [^\n]*terminat[^\n]*\n$/),
+    });
+    expect(await restoring("two", "application_name <> 'tidings backup'")).toEqual({ code: 0, err: "" });
+  } finally {
+    await pool.end();
+    await dropDatabase(copy);
+  }
+});
+
+test("a restore whose embedded server ends says where its log is", async () => {
+  const file = join(folder, "d.backup");
+  await run("backup", file);
+  const content = await readFile(file);
+  const pipe = join(folder, "embedded");
+  execFileSync("/usr/bin/mkfifo", [pipe]);
+  // Otherwise root's database would be moved out of a folder that only root can enter.
+  await chmod(folder, 0o755);
+  const data = join(folder, "embedded-data");
+  const env = { ...bareEnvironment, ...key, TIDINGS_DATA: data };
+  const child = spawn(process.execPath, [main, "restore", pipe], { env, stdio: ["ignore", "ignore", "pipe"] });
+  let err = "";
+  child.stderr.on("data", (text) => (err += String(text)));
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  const writer = await open(pipe, "w");
+  await writer.write(content.subarray(0, -100));
+  await eventually(async () => findEmbedded(data) !== null, 60_000);
+  const { host, user, database } = findEmbedded(data)!;
+  const pool = openPool({ url: `postgres://${user}@/${database}?host=${encodeURIComponent(host)}` });
+  const session = "select pid from pg_stat_activity where query like 'copy %' and pid <> pg_backend_pid()";
+  // The database is created after its server is there.
+  await eventually(async () => (await pool.query(session).catch(() => null))?.rowCount === 1, 60_000);
+  process.kill((await pool.query(session)).rows[0].pid, "SIGKILL");
+  await writer.write(content.subarray(-100)).catch(() => undefined);
+  await writer.close();
+  expect(await ended).toBe(1);
+  await pool.end().catch(() => undefined);
+  expect(err).toMatch(
+    /^tidings: The database server ended meanwhile: nothing was restored\. Its log says why: \S+\/server\.log\n$/,
+  );
+  expect(existsSync(/\S+\/server\.log/.exec(err)![0])).toBe(true);
 });

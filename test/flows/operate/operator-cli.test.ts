@@ -295,3 +295,21 @@ test("a command in a folder without a database creates none, and says what to se
   expect(await readdir(folder)).toEqual([]);
   await rm(folder, { recursive: true });
 });
+
+test("any number of opt-outs is imported from a list, as after a restore", async () => {
+  const connection = await createDatabase();
+  const folder = await mkdtemp(join(tmpdir(), "tidings-list-"));
+  const settings = { DATABASE_URL: connection.url, TIDINGS_DATA: folder };
+  const list = Array.from({ length: 10_001 }, (_, index) => `+49151${String(index).padStart(8, "0")}\n`).join("");
+  try {
+    const imported = await start(
+      settings,
+      ["suppressions", "import", "--reason", "Of the provider", "--wish", "-"],
+      list,
+    );
+    expect(imported).toEqual({ code: 0, out: "10000 numbers suppressed.\n1 number suppressed.\n" });
+  } finally {
+    await dropDatabase(connection);
+    await rm(folder, { recursive: true, force: true });
+  }
+});
