@@ -49,7 +49,7 @@ export function SaveBar({ form, action }: SaveBarProps) {
   );
   if (!form.dirty) return null;
   return (
-    <section className={classes.bar} aria-label={t`Unsaved changes`}>
+    <section className={classes.bar} data-save-bar aria-label={t`Unsaved changes`}>
       <span>{t`Not saved yet`}</span>
       <Button variant="default" onClick={form.reset}>{t`Discard`}</Button>
       <Button

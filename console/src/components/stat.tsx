@@ -17,12 +17,17 @@ export type StatProps = {
   readonly search?: Record<string, unknown>;
 };
 
+/** "424 messages": in the size of a figure it would take a second line, and move the notes of all. */
+const isLong = (value: ReactNode): boolean => typeof value === "string" && value.length > 9;
+
 /** One figure with its name; a link to what it counts. */
 export function Stat({ label, value, note, tone = "plain", to, search }: StatProps) {
   const content = (
     <>
       <span className={classes.label}>{label}</span>
-      <span className={classes.value}>{value === undefined ? <Skeleton width={96} height={32} /> : value}</span>
+      <span className={classes.value} data-long={isLong(value) || undefined}>
+        {value === undefined ? <Skeleton width={96} height={32} /> : value}
+      </span>
       {note !== undefined && <span className={classes.note}>{note}</span>}
     </>
   );

@@ -188,6 +188,16 @@ describe.skipIf(!browserPresent)("the sandbox phone of the console", () => {
     });
   });
 
+  test("while it is open it covers neither what saves nor what discards", () =>
+    as("ada", "/settings", { viewport: desktop }, async (page) => {
+      await button(page).click();
+      await phone(page).waitFor();
+      await page.getByLabel("Text with the code", { exact: true }).fill("{{sender}}: {{code}}");
+      for (const name of [/^Save/, "Discard"]) await page.getByRole("button", { name }).click({ trial: true });
+      await page.getByRole("button", { name: "Discard" }).click();
+      await phone(page).getByRole("button", { name: "Close the sandbox phone" }).click();
+    }));
+
   test("on a phone, where it covers the screen, it is closed by the next screen and by a reload", () =>
     as("ada", "/outbox", { viewport: narrow }, async (page) => {
       await button(page).click();

@@ -5,7 +5,7 @@ import { rich } from "../../lib/rich.ts";
 import { inZone } from "../../lib/time.ts";
 import { t, term } from "../../lib/translate.ts";
 import { ruleOf } from "../../lib/when.ts";
-import { categoryWords } from "./category-words.ts";
+import { categoryWords } from "../../lib/categories.ts";
 import type { CheckProps } from "./check.tsx";
 import classes from "./compose.module.css";
 import { Cost } from "./cost.tsx";

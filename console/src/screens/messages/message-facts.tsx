@@ -5,7 +5,7 @@ import { Time } from "../../components/time.tsx";
 import { commas } from "../../lib/commas.ts";
 import { list, money } from "../../lib/format.ts";
 import { plural, t, term } from "../../lib/translate.ts";
-import { categoryWords } from "../compose/category-words.ts";
+import { categoryWords } from "../../lib/categories.ts";
 import { Addressees } from "./addressees.tsx";
 import type { MessageDetail } from "./use-message.ts";
 import { endingWord } from "./words.ts";

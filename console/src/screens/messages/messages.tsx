@@ -17,8 +17,7 @@ import { badges } from "../../components/state-badges.ts";
 import { Time } from "../../components/time.tsx";
 import { shownContent } from "../../lib/shown-text.ts";
 import { plural, t } from "../../lib/translate.ts";
-import { categoryWords } from "../compose/category-words.ts";
-import { categories } from "./categories.ts";
+import { categoryOptions, categoryWords } from "../../lib/categories.ts";
 import classes from "./messages.module.css";
 
 type Query = Operations["listMessages"]["input"];
@@ -84,7 +83,7 @@ export function Messages() {
         <Filters
           filters={[
             { name: "state", label: t`State`, options: states },
-            { name: "category", label: t`Kind`, options: categories },
+            { name: "category", label: t`Kind`, options: categoryOptions },
           ]}
         />
       </div>

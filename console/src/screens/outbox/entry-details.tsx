@@ -11,7 +11,7 @@ import { Time } from "../../components/time.tsx";
 import { money } from "../../lib/format.ts";
 import { serviceText } from "../../lib/service-text.ts";
 import { plural, t, term } from "../../lib/translate.ts";
-import { categoryWords } from "../compose/category-words.ts";
+import { categoryWords } from "../../lib/categories.ts";
 import classes from "./outbox.module.css";
 import { Timeline } from "./timeline.tsx";
 

@@ -4,8 +4,8 @@ import { tidings } from "../../api/client.ts";
 import { useCan } from "../../api/session.ts";
 import type { Filter } from "../../components/filters.tsx";
 import { badges } from "../../components/state-badges.ts";
+import { categoryOptions } from "../../lib/categories.ts";
 import { plural, t } from "../../lib/translate.ts";
-import { categories } from "../messages/categories.ts";
 import type { OutboxFilter } from "./views.ts";
 
 const statuses = [
@@ -35,7 +35,7 @@ export function useFilters(filter: OutboxFilter, enabled: boolean): readonly Fil
   return [
     { name: "status", label: t`Outcome`, options: statuses },
     { name: "state", label: t`State`, options: states, several: true },
-    { name: "category", label: t`Kind`, options: categories },
+    { name: "category", label: t`Kind`, options: categoryOptions },
     ...(ofGateways.length > 0 ? [{ name: "gateway", label: t`Gateway`, options: ofGateways }] : []),
     ...(ofMessages.length > 0 ? [{ name: "message_id", label: t`Message`, options: ofMessages }] : []),
   ];

@@ -2,7 +2,7 @@ import { Fact, Facts } from "../../components/facts.tsx";
 import { Time } from "../../components/time.tsx";
 import { duration } from "../../lib/format.ts";
 import { t, term } from "../../lib/translate.ts";
-import { categoryWords } from "../compose/category-words.ts";
+import { categoryWords } from "../../lib/categories.ts";
 import { Addressees } from "../messages/addressees.tsx";
 import type { ScheduleDetail } from "./schedule-rule.ts";
 

@@ -7,7 +7,7 @@ import { Icon } from "../../components/icon.tsx";
 import { PhonePreview } from "../../components/phone-preview.tsx";
 import { SaveBar } from "../../components/save-bar.tsx";
 import { SmsTextField } from "../../components/sms-text-field.tsx";
-import { categoryHints, categoryNames } from "../../lib/categories.ts";
+import { categoryHints, categoryOptions } from "../../lib/categories.ts";
 import { languageName } from "../../lib/languages.ts";
 import { t } from "../../lib/translate.ts";
 import { type notSent, useApiForm } from "../../lib/use-api-form.ts";
@@ -25,10 +25,7 @@ export type TemplateValues = {
   readonly variants: Readonly<Record<string, string>>;
 };
 
-const kinds = [
-  { value: "", label: t`As usual for the people it goes to` },
-  ...Object.entries(categoryNames).map(([value, label]) => ({ value, label })),
-];
+const kinds = [{ value: "", label: t`As usual for the people it goes to` }, ...categoryOptions];
 
 /** One of two fields side by side has a hint that may need a second line. */
 const hintsBelow: ("label" | "input" | "error" | "description")[] = ["label", "input", "error", "description"];

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 
 import { Drawer } from "../../../components/drawer.tsx";
 import { FormActions } from "../../../components/form.tsx";
-import { categoryHints, categoryNames } from "../../../lib/categories.ts";
+import { categoryHints, categoryOptions } from "../../../lib/categories.ts";
 import { list } from "../../../lib/format.ts";
 import { t } from "../../../lib/translate.ts";
 import classes from "../gateways.module.css";
@@ -84,7 +84,7 @@ function RuleForm({ rule, conditions, names, onDone }: RuleFormProps) {
             error={tried && empty && t`Fill in at least one of the three. What no rule takes is “everything else”.`}
           >
             <div className={classes.choices}>
-              {Object.entries(categoryNames).map(([value, label]) => (
+              {categoryOptions.map(({ value, label }) => (
                 <Checkbox key={value} value={value} label={label} description={categoryHints[value]} />
               ))}
             </div>

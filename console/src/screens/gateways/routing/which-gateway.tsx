@@ -7,7 +7,7 @@ import { tidings } from "../../../api/client.ts";
 import { ErrorView } from "../../../components/error-view.tsx";
 import { Phone } from "../../../components/phone.tsx";
 import { StateBadge } from "../../../components/state-badge.tsx";
-import { categoryNames } from "../../../lib/categories.ts";
+import { type categoryNames, categoryOptions } from "../../../lib/categories.ts";
 import { list, percent } from "../../../lib/format.ts";
 import { t } from "../../../lib/translate.ts";
 import classes from "../gateways.module.css";
@@ -51,7 +51,7 @@ export function WhichGateway({ routing }: { readonly routing?: string }) {
           flex="1 1 180px"
           label={t`Kind of message`}
           value={category}
-          data={Object.entries(categoryNames).map(([value, label]) => ({ value, label }))}
+          data={categoryOptions}
           onChange={(event) => setCategory(event.currentTarget.value as Category)}
         />
         <Button type="submit" variant="default" loading={answer.isFetching && number !== ""}>{t`Show the way`}</Button>
