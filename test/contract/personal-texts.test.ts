@@ -146,7 +146,7 @@ test("a missing value of the last person of three pages: nothing is sent to anyo
   expect(received(direct)).toEqual([]);
 });
 
-test("subscribers, users and customers each read their own name, and who is named twice gets one text", async () => {
+test("subscribers, users and customers each read their own name, and a person named twice gets one text", async () => {
   const people = numbers(4_100, 200_000).toSorted();
   const group = await fill(
     people,

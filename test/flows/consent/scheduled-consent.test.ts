@@ -88,7 +88,7 @@ test("a basis that was stated for a schedule holds for its runs", async () => {
   expect(await ran(id)).toEqual({ outcome: "sent", reason: null, phones: [mobile] });
 });
 
-test("a schedule of which nobody knew whether its people agreed runs once another basis is stated for it", async () => {
+test("a schedule whose consent was undetermined runs once another basis is stated for it", async () => {
   await rule("warn");
   const [phone, unknown] = [freshPhone(), freshPhone()];
   const user = { username: "bea", name: "Bea", email: "bea@example.test", phone, roles: ["author"] };

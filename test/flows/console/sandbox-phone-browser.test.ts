@@ -188,7 +188,7 @@ describe.skipIf(!browserPresent)("the sandbox phone of the console", () => {
     });
   });
 
-  test("who may not read the inbox sees their own answers", async () => {
+  test("a user who may not read the inbox sees their own answers", async () => {
     const number = "+4915112345709";
     await send(number, "A question");
     await as("registrar", "/settings", async (page) => {
@@ -201,7 +201,7 @@ describe.skipIf(!browserPresent)("the sandbox phone of the console", () => {
     });
   });
 
-  test("who may only change settings reads why they cannot answer, and who may not sees no phone", async () => {
+  test("a user who may only change settings reads why they cannot answer, and one who may not sees no phone", async () => {
     const number = "+4915112345710";
     await send(number, "Only for operators");
     await as("operator", "/settings", async (page) => {

@@ -390,7 +390,7 @@ test("a data folder that belongs to another database makes a standby, and caller
   }
 });
 
-test("trouble with the file that names the data folder's database ends a start, and makes no standby that nobody notices", async () => {
+test("an error in the file that names the data folder's database ends the start, and does not silently create a standby", async () => {
   const data = join(folder, "unreadable");
   await mkdir(join(data, "installation"), { recursive: true });
   const { url } = await createDatabase();

@@ -7,7 +7,7 @@ import { capabilityNames } from "../../lib/capability.ts";
 import { t } from "../../lib/translate.ts";
 import { isPaletteOpen } from "./open-overlays.ts";
 
-/** The screen, or what the person's roles lack to see it. */
+/** The screen, or what the person's roles lack for it. */
 export function ScreenOutlet() {
   const match = useMatches({ select: (matches) => matches.at(-1) });
   const can = useCan();
@@ -16,7 +16,7 @@ export function ScreenOutlet() {
   const first = useRef(true);
   useEffect(() => {
     if (title) document.title = `${title} · Tidings`;
-    // A screen reader reads on from where the new screen begins; the first page is read from its top anyway.
+    // A screen reader continues at the beginning of the new screen; the first page is read from its top anyway.
     if (!first.current && !isPaletteOpen()) {
       document.querySelector<HTMLElement>("#screen h1")?.focus({ preventScroll: true });
     }

@@ -13,7 +13,7 @@ import type { OwnText } from "./use-answers.ts";
 import { usePhoneState } from "./use-phone-state.ts";
 import { useSandboxTexts } from "./use-sandbox-texts.ts";
 
-/** What people would have received, and answers in their name. Absent where no sandbox is among the gateways. */
+/** What people would have received, and replies in their name. Absent if none of the gateways is a sandbox. */
 export function SandboxPhone() {
   const gateways = useGateways().data?.items ?? [];
   const sandboxes = gateways.filter(({ kind, health }) => kind === "sandbox" && health.state !== "disabled");
@@ -21,7 +21,7 @@ export function SandboxPhone() {
   return <Present gateways={sandboxes.map(({ name }) => name)} />;
 }
 
-/** More are not told apart, because more are not read while the phone is closed. */
+/** More are not distinguished, because no more are read while the phone is closed. */
 const mostUnseen = 99;
 
 function Present({ gateways }: Pick<PhonePanelProps, "gateways">) {
