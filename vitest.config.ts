@@ -28,7 +28,7 @@ const cores = Math.max(2, availableParallelism());
 export default defineConfig({
   test: {
     globalSetup: ["test/support/database/global-setup.ts"],
-    // Concurrent tests wait for time-outs, which costs nothing.
+    // Concurrent tests wait for timeouts, which costs nothing.
     maxConcurrency: 40,
     sequence: { sequencer: LongFirst },
     projects: [

@@ -65,8 +65,8 @@ function visit(harness: Harness, path: () => string, seconds: number, settings: 
 const phoneOf = (index: number): string => `+4915${100_000_000 + index}`;
 
 /**
- * Messages spread over this month so far, each to a thousand of the numbers in turn. Roll-ups and events are not filled:
- * a recipient's page reads neither.
+ * Messages spread over this month so far, each to a thousand of the numbers in turn. Roll-ups and events are not
+ * filled: a recipient's page reads neither.
  *
  * @returns how many numbers there are
  */

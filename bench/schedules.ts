@@ -130,7 +130,8 @@ async function report(
   const seen = await harness.stub.seen();
   const lost = plans.filter(({ phone }) => !seen.has(phone)).length;
   const doubled = [...seen.values()].reduce((sum, { times }) => sum + times - 1, 0);
-  // By the gateway's clock: the time in an id is a lower bound of the database's, and may be a little before the due time.
+  // By the gateway's clock: the time in an id is a lower bound of the database's, and may be a little before the due
+  // time.
   const offset = Date.now() - machineMs();
   const early = plans.filter(({ phone, due }) => (seen.get(phone)?.at ?? Infinity) + offset < due - CLOCK_MS).length;
   const lags = (kind: Plan["kind"], holds: (plan: Plan) => boolean): number[] =>

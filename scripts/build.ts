@@ -26,7 +26,8 @@ if (status !== 0) process.exit(status ?? 1);
 
 await bundle(rootFolder, target, "outside");
 
-// Nearer than the package's own package.json, so that in the types `#lib/ids` means dist/lib/ids.d.ts, not src/lib/ids.ts.
+// Nearer than the package's own package.json, so that in the types `#lib/ids` means dist/lib/ids.d.ts, not
+// src/lib/ids.ts.
 const scope = { private: true, type: "module", imports: { "#*": "./*.js" } };
 await writeFile(join(target, "package.json"), `${JSON.stringify(scope, null, 2)}\n`);
 // A container is built without .git.
@@ -43,8 +44,8 @@ if ((await consoleHash(rootFolder)) !== null) await import("./build-console.ts")
 console.log(`Written: ${relative(rootFolder, target)} (${files.length - kept.size} files, types of ${kept.size}).`);
 
 /**
- * The declarations reachable from the first: those that no user of the library can name would make the package a third
- * larger.
+ * The declarations that are reachable from the entry point: the others, which no user of the library can name, would
+ * make the package a third larger.
  */
 async function typesOf(first: string): Promise<Set<string>> {
   const found = new Set<string>();

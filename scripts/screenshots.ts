@@ -14,9 +14,9 @@ import { startServiceProcess } from "../test/support/service/service.ts";
 import { inAllLanguages, inAllLooks, screensOf, type Screen } from "./screenshots/screens.ts";
 
 /**
- * `npm run screenshots [NAME…]`: takes a picture of every screen of the console, or of the named ones, and of
- * the main ones also dark, on a phone, in German and in Persian, into docs/images/. The service runs on demo data of its
- * own: 20,000 people and 100,000 entries of the log. Their names need fonts of all scripts; on Debian: fonts-noto-core,
+ * `npm run screenshots [NAME…]`: takes a picture of every screen of the console, or of the named ones, and of the main
+ * ones also dark, on a phone, in German and in Persian, into docs/images/. The service runs on demo data of its own:
+ * 20,000 people and 100,000 entries of the log. Their names need fonts of all scripts; on Debian: fonts-noto-core,
  * fonts-noto-cjk, fonts-noto-color-emoji.
  */
 const folder = fileURLToPath(new URL("../docs/images/", import.meta.url));
@@ -74,7 +74,7 @@ async function takeAll(browser: Browser, look: (typeof looks)[number], screens: 
     await page.locator("#screen h1").first().waitFor();
     await ready?.(page);
     await page.waitForLoadState("load");
-    // At most ten seconds: the page of components shows skeletons themselves.
+    // At most ten seconds, because the page of components always shows skeletons.
     const skeletons = page.locator("#screen [class*=skeleton]");
     for (let looks = 0; looks < 100 && (await skeletons.count()) > 0; looks += 1) await page.waitForTimeout(100);
     // Until animations have ended and a campaign has its first rate.

@@ -7,6 +7,7 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
+import { parseAddress, parseBlock, within } from "#lib/ip";
 import { fitsSocket } from "#store/embedded/socket-folder";
 
 import { freePorts } from "./support/service/free-ports.ts";
@@ -104,6 +105,17 @@ test("the compose file builds this container, with a read-only root and volumes 
   for (const [name] of mounted) expect(named).toMatch(new RegExp(`^ {2}${name}:$`, "m"));
   // A password in the file would be the same in every copy.
   expect(compose.match(/PASSWORD: .*/g)).toEqual(["PASSWORD: ${POSTGRES_PASSWORD:?set it in .env}"]);
+});
+
+test("the compose file trusts the address from which its engine passes calls on, and no other: credentials are refused otherwise", () => {
+  const compose = read("examples/compose.yaml");
+  const gateway = /^ {10}gateway: (\S+)$/m.exec(compose)![1]!;
+  expect(compose).toContain(`TIDINGS_TRUSTED_PROXIES: \${TIDINGS_TRUSTED_PROXIES:-${gateway}}\n`);
+  const subnet = parseBlock(/^ {8}- subnet: (\S+)$/m.exec(compose)![1]!)!;
+  expect(within([subnet], parseAddress(gateway)!)).toBe(true);
+  // Whoever reaches the port reaches it through that address, so only this machine may.
+  expect(compose.match(/"[^"\n]*:8080"/g)).toEqual(['"127.0.0.1:8080:8080"']);
+  expect(read("docs/guide/operate.md")).toMatch(/docker run .*-e TIDINGS_TRUSTED_PROXIES=/);
 });
 
 test("the unit ends Tidings before its database, and keeps what the two need", () => {

@@ -95,7 +95,7 @@ describe("the module rules", () => {
     expect(bad).toEqual([]);
   });
 
-  test("code that decides that no response came has read the sockets once more: lib/deadline.ts sets all time-outs", () => {
+  test("code that decides that no response came has read the sockets once more: lib/deadline.ts sets all timeouts", () => {
     // Pauses, batching and pacing: being late there decides nothing about any response.
     const pauses = [
       // For the browser.
@@ -107,7 +107,7 @@ describe("the module rules", () => {
       "cli/gateway/test.ts",
       "cli/import.ts",
       "cli/serve.ts",
-      "engine/dispatcher/wire.ts",
+      "engine/dispatcher/sending.ts",
       "engine/upkeep.ts",
       "gateways/adapters/sandbox.ts",
       "gateways/adapters/smpp/deliver.ts",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { stopWords } from "#domain/inbox/words/stop-words";
+import { stopWords } from "#domain/inbox/keywords/stop-words";
 import { segmentsOf } from "#domain/messages/segments";
 import { codeTexts } from "#domain/newsletter/code-texts";
 import { withCode } from "#domain/newsletter/settings";

@@ -7,8 +7,8 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("../", import.meta.url));
 
 /**
- * Words that only this repository once used, with the field's term. A newcomer who knows queues, SMS and Node meets none
- * of them in a name. Matched against the parts of an identifier: `house` finds `openHouse` and not `warehouse`.
+ * Words that only this repository once used, with the field's term. A newcomer who knows queues, SMS and Node meets
+ * none of them in a name. Matched against the parts of an identifier: `house` finds `openHouse` and not `warehouse`.
  */
 const names: Readonly<Record<string, string>> = {
   bell: "notification",
@@ -72,6 +72,9 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\bsorters?\b/i, "router"],
   [/\bwithdraw(?:al|als|er)\b/i, "cancellation"],
   [/\b(?:handOver|handedOver)\b/, "share, store or release"],
+  // American spelling, as on the wire. Statuses of providers and shops are in quotes.
+  [/colour|behaviour|favour|neighbour|recognis|judgement|misspelt|catalogue|fulfil(?!l)/i, "American spelling"],
+  [/\b(?:for ever|towards|look-ups?|time-outs?)\b/i, "forever, toward, lookup, timeout"],
 ];
 
 /** The vendors' own fields, the WordPress hooks and the columns of old migrations keep their names. */

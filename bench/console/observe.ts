@@ -46,7 +46,9 @@ export async function paintOf(page: Page): Promise<number> {
   return page.evaluate<number>("measured.paint");
 }
 
-/** The longest wait for a paint after one of these presses, milliseconds in steps of 8; those below 16 are not reported. */
+/**
+ * The longest wait for a paint after one of these presses, milliseconds in steps of 8; those below 16 are not reported.
+ */
 export async function slowestOf(page: Page, act: () => Promise<unknown>): Promise<number> {
   await page.evaluate("measured.interactions.length = 0");
   await act();

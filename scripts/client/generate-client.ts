@@ -92,8 +92,8 @@ function operationTypesFile(subjects: readonly string[]): string {
   return `${NOTE}${subjects.map((subject) => `import type { ${operationsOf(subject)} } from "./operation-types/${fileOf(subject)}";`).join("\n")}
 
 /**
- * The operations: what each takes (\`input\`), what it returns (\`data\`; of a stream, the data of one event), an entry of
- * its list (\`item\`), and the codes of its errors (\`errors\`).
+ * The operations: what each takes (\`input\`), what it returns (\`data\`; of a stream, the data of one event), an entry
+ * of its list (\`item\`), and the codes of its errors (\`errors\`).
  */
 export type Operations = ${subjects.map(operationsOf).join(" &\n  ")};
 `;

@@ -49,7 +49,10 @@ export function responsesOf(endpoint: Endpoint, schemas: Schemas): Record<string
   };
 }
 
-/** A site that proxies calls does not proxy a stream, a file, or a call that makes the service query it: it returns the service's address, valid for a minute. */
+/**
+ * A site that proxies calls does not proxy a stream, a file, or a call that makes the service query it: it returns the
+ * service's address, valid for a minute.
+ */
 const elsewhere = {
   description: "For calls through a site: the address at which the service accepts this call, valid for a minute.",
   headers: { ...REQUEST_ID, Location: { description: "The address.", schema: text } },

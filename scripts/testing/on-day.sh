@@ -12,7 +12,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 chmod 755 "$folder"
 cp -a /etc "$folder/etc"
-# The clocks that count from a start are left alone: timers and time-outs are as ever.
+# The clocks that count from a start are left alone: timers and timeouts are as ever.
 gcc -O2 -shared -fPIC -DAHEAD="$ahead" -o "$folder/etc/other-clock.so" -xc - <<'C'
 #define _GNU_SOURCE
 #include <sys/syscall.h>

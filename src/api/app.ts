@@ -105,9 +105,9 @@ function failed(request: Request, failure: HttpError, services: ApiDeps): Respon
 }
 
 /**
- * Finds the methods of a path below the base, including those of every pattern that matches it: none if there is no such
- * path. A trailing slash has already been removed. Guessed addresses must cost little: patterns are split once, and
- * only those with the same length and first part are compared.
+ * Finds the methods of a path below the base, including those of every pattern that matches it: none if there is no
+ * such path. A trailing slash has already been removed. Guessed addresses must cost little: patterns are split once,
+ * and only those with the same length and first part are compared.
  */
 function methodFinder(endpoints: readonly Endpoint[]): (path: string) => readonly string[] {
   const keyOf = (parts: readonly string[]): string => `${parts.length} ${parts[1]}`;

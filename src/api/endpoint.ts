@@ -64,9 +64,9 @@ export type Access =
   | "session_or_svc_users";
 
 /**
- * One route of the contract. `read` turns parameters into the command of the domain and adds their issues; `handle` does
- * the work, in the transaction of the Idempotency-Key if the call has one. Parsing, checks, idempotency and the envelope
- * belong to `api/pipeline`.
+ * One route of the contract. `read` turns parameters into the command of the domain and adds their issues; `handle`
+ * does the work, in the transaction of the Idempotency-Key if the call has one. Parsing, checks, idempotency and the
+ * envelope belong to `api/pipeline`.
  */
 export type Endpoint<Input extends z.ZodObject = z.ZodObject, Command = unknown, Prepared = Command> = {
   /** Its name in generated clients, a verb first: `sendMessage`. Never changed within a version of the API. */

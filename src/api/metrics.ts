@@ -9,7 +9,10 @@ export type Scrape = { readonly contentType: string; readonly text: string };
 
 export type MetricsText = { scrape(): Promise<Scrape> };
 
-/** `/metrics` below the base path, for callers with svc_setting. Not an endpoint: the response has the Prometheus format. */
+/**
+ * `/metrics` below the base path, for callers with svc_setting. Not an endpoint: the response has the Prometheus
+ * format.
+ */
 export function metricsMount(base: string, metrics: MetricsText, services: ApiDeps): Mount {
   return (app) => {
     app.all(`${base}/metrics`, (c) => {

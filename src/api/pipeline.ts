@@ -176,7 +176,9 @@ async function work(endpoint: Endpoint, read: unknown, context: CallContext, ser
   return run.kind === "done" ? run.reply : answeredBefore(run);
 }
 
-/** The response to a call whose Idempotency-Key was used before. @throws HttpError if there is none, or it was a refusal */
+/**
+ * The response to a call whose Idempotency-Key was used before. @throws HttpError if there is none, or it was a refusal
+ */
 export function answeredBefore(run: Exclude<IdempotentRun, { kind: "done" }>): Written & Replay {
   switch (run.kind) {
     case "in_flight":
@@ -263,8 +265,8 @@ function write(endpoint: Endpoint, reply: Reply | Replay | Stream, warnings: rea
 /**
  * The key of the header, bound to caller and route (16 bytes), and the fingerprint of the request (32 bytes).
  *
- * Without the header, the platform's nonce is used: if someone replays a proxied call to another node, which has not seen
- * that nonce, they get the first response again.
+ * Without the header, the platform's nonce is used: if someone replays a proxied call to another node, which has not
+ * seen that nonce, they get the first response again.
  */
 function idempotencyOf(
   { request, caller, nonce }: Identified,

@@ -63,7 +63,8 @@ function kindOf({ endpoint, caller, status, replayed }: EndedCall): RequestKind 
   // The console requests the session before it shows its sign-in.
   if (caller === null) return endpoint.path === "/session" ? null : "stranger";
   if (status >= 400 || replayed) return "failure";
-  // A preview is read by POST, because a message is more than a query holds: compose asks for one at each pause in typing.
+  // A preview is read by POST, because a message is more than a query holds: compose asks for one at each pause in
+  // typing.
   const reads = endpoint.method === "GET" || endpoint.path.startsWith("/send/preview");
   const isView = reads && (caller.sessionId !== undefined || endpoint.path.startsWith("/requests"));
   return isView ? null : "success";

@@ -28,7 +28,9 @@ export type ApiDeps = {
   /** 32 bytes: the key of the fingerprints that are stored with an Idempotency-Key. */
   readonly fingerprintKey: Buffer;
   readonly clientOf: (environment: unknown, headers: Headers) => Client;
-  /** Whether an Origin header names this service itself, according to TIDINGS_PUBLIC_URL or the host that was called. */
+  /**
+   * Whether an Origin header names this service itself, according to TIDINGS_PUBLIC_URL or the host that was called.
+   */
   readonly isOwnOrigin: (origin: string, client: Client) => boolean;
   /** The user behind a session cookie, for the routes that are the user's own. */
   readonly sessionOf: (cookie: string | undefined) => Promise<Caller | null>;

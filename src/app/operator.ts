@@ -6,6 +6,7 @@ import type { Log } from "#lib/log";
 
 import type { Config } from "./config/config.ts";
 import { openService, type Service } from "./service/open-service.ts";
+import { requireDatabase } from "./service/open-store.ts";
 
 /** A reply of the API, as its JSON. */
 export type OperatorReply = {
@@ -32,6 +33,7 @@ export type Operator = {
 
 /** The service for one command, beside a running service or without one. No worker runs: it sends nothing. */
 export async function openOperator(config: Config, log: Log): Promise<Operator> {
+  requireDatabase(config);
   const service = await openService(config, log, { forCommand: true });
   return {
     ...callsOf(service, service.people.operator),

@@ -1,10 +1,11 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import process from "node:process";
 import { parseArgs, type ParseArgsConfig } from "node:util";
 
 import { nearest } from "#lib/edit-distance";
 
 import type { Io } from "./command.ts";
+import { readNext } from "./standard-input.ts";
 
 /** Wrong usage: a sentence and exit code 2. */
 export class UsageError extends Error {
@@ -121,7 +122,7 @@ const ERASES = [8, 127];
 function lineOf(input: number): string {
   const byte = Buffer.alloc(1);
   const line: number[] = [];
-  while (readSync(input, byte) === 1 && !ENDS.includes(byte[0]!)) {
+  while (readNext(input, byte) === 1 && !ENDS.includes(byte[0]!)) {
     if (byte[0] === CONTROL_C) throw new UsageError("nothing was typed");
     if (ERASES.includes(byte[0]!)) line.pop();
     else line.push(byte[0]!);

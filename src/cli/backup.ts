@@ -10,6 +10,9 @@ const usage = [
   "--with-key puts the secret key into it: the file is then as secret as everything in it. Otherwise store the key yourself.",
 ];
 
+/** An interrupted backup deletes what it has written; a second signal ends it at once. */
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
 /** The database in one file. */
 export const backup: Command = {
   usage,
@@ -20,7 +23,13 @@ export const backup: Command = {
     });
     const [file] = words(positionals, ["FILE"]);
     if (file === "") throw new UsageError("FILE missing");
-    const made = await backUp(readConfig(io.environment), file!, { withKey: values["with-key"] }, () => undefined);
+    const stopping = new AbortController();
+    const stop = (): void => stopping.abort();
+    for (const signal of SIGNALS) process.once(signal, stop);
+    const options = { withKey: values["with-key"], stopping: stopping.signal };
+    const made = await backUp(readConfig(io.environment), file!, options, () => undefined).finally(() => {
+      for (const signal of SIGNALS) process.off(signal, stop);
+    });
     if (values.json) io.out(JSON.stringify(made));
     else {
       io.out(`${made.file} has the database as of ${made.at}.`);

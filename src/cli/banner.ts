@@ -13,7 +13,7 @@ const ROLES = {
 export type FirstAdministrator = NonNullable<Awaited<ReturnType<Service["people"]["ensureAdministrator"]>>>;
 
 /** A line of the banner after its label; further lines are aligned below it. */
-const labelled = (label: string, lines: readonly (string | null | undefined)[]): string[] =>
+const labeled = (label: string, lines: readonly (string | null | undefined)[]): string[] =>
   lines.filter((line) => line != null).map((line, at) => `  ${(at === 0 ? label : "").padEnd(10)} ${line}`);
 
 /** What `serve` prints when it is ready. */
@@ -32,29 +32,29 @@ export function banner(ready: {
   return [
     "",
     `  Tidings is ready at ${onThisMachine(url)}`,
-    ...labelled("Public", [config.publicUrl]),
-    ...labelled("Pages", pages ? [`${onThisMachine(url)}/   ${onThisMachine(url)}/docs`] : []),
-    ...labelled("Role", [ROLES[config.role]]),
-    ...labelled("Database", [service.store.where]),
-    ...labelled("Platform", [shownPlatform(config)]),
-    ...labelled("Gateway", [gateways.map((gateway) => gateway.redactedDsn).join(", ") || "none: nothing can be sent"]),
-    ...labelled("Sandbox", [
+    ...labeled("Public", [config.publicUrl]),
+    ...labeled("Pages", pages ? [`${onThisMachine(url)}/   ${onThisMachine(url)}/docs`] : []),
+    ...labeled("Role", [ROLES[config.role]]),
+    ...labeled("Database", [service.store.where]),
+    ...labeled("Platform", [shownPlatform(config)]),
+    ...labeled("Gateway", [gateways.map((gateway) => gateway.redactedDsn).join(", ") || "none: nothing can be sent"]),
+    ...labeled("Sandbox", [
       sandbox
         ? "It sends nothing: no message leaves this machine."
         : sandboxes.length > 0
           ? `It sends nothing: ${sandboxes.join(", ")}.`
           : null,
     ]),
-    ...labelled("License", licenseLines(license)),
-    ...labelled("Standby", [
+    ...labeled("License", licenseLines(license)),
+    ...labeled("Standby", [
       service.standby === null ? null : `${service.standby}. Nothing is sent until: tidings restore --activate`,
     ]),
-    ...labelled("Webhooks", [
+    ...labeled("Webhooks", [
       service.outboundAllow.length > 0 && config.outboundAllow.length === 0
         ? `They may reach this machine (${service.outboundAllow.join(", ")}): for testing only.`
         : null,
     ]),
-    ...labelled("Settings", withoutEffect(ready.environment)),
+    ...labeled("Settings", withoutEffect(ready.environment)),
   ];
 }
 

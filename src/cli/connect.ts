@@ -1,5 +1,5 @@
 import { readConfig } from "#app/config/config";
-import { connectWordPress } from "#app/connect";
+import { connectWordPress } from "#app/wordpress-site";
 
 import { readArguments, UsageError, words } from "./arguments.ts";
 import type { Command } from "./command.ts";

@@ -62,14 +62,16 @@ export const importFile: Command = {
 };
 
 async function open(file: string): Promise<Blob> {
-  let isFolder = false;
+  let why = "cannot be read";
   try {
-    isFolder = statSync(file).isDirectory();
-    if (!isFolder) return await openAsBlob(file);
+    const found = statSync(file);
+    if (found.isFile()) return await openAsBlob(file);
+    // The size of a pipe, as of `<(zcat …)`, is not known before its end: it would be taken for an empty file.
+    why = found.isDirectory() ? "is a folder" : "is not a regular file: write its content to one first";
   } catch {
     // Reported below.
   }
-  throw new UsageError(`${JSON.stringify(file)} ${isFolder ? "is a folder" : "cannot be read"}`);
+  throw new UsageError(`${JSON.stringify(file)} ${why}`);
 }
 
 export type ImportArguments = {
@@ -80,7 +82,7 @@ export type ImportArguments = {
 };
 
 /** @throws UsageError */
-export function readImport(args: readonly string[]): ImportArguments {
+function readImport(args: readonly string[]): ImportArguments {
   const { values, positionals } = readArguments(args, options);
   const [file] = words(positionals, ["FILE"]);
   const { group = [], map = [], update, wait = false, json = false } = values;
@@ -103,7 +105,7 @@ export function readImport(args: readonly string[]): ImportArguments {
 }
 
 /** @returns 0, or 1 if the file is refused or its import fails */
-export async function runImport(
+async function runImport(
   { query, wait, json }: ImportArguments,
   file: Blob,
   io: Pick<Io, "out" | "err">,
@@ -127,7 +129,9 @@ export async function runImport(
   return 0;
 }
 
-/** The job once it has ended, or a refusal. A database that restarts meanwhile is waited for: the job goes on after it. */
+/**
+ * The job once it has ended, or a refusal. A database that restarts meanwhile is waited for: the job goes on after it.
+ */
 export async function whenEnded(id: string, operator: Pick<Operator, "call">): Promise<OperatorReply> {
   for (;;) {
     const reply = await operator.call("GET", `/jobs/${id}`);

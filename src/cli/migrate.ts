@@ -13,7 +13,7 @@ export const migrate: Command = {
   async run(args, io) {
     const { values, positionals } = readArguments(args, { json: { type: "boolean", default: false } });
     words(positionals, []);
-    const tools = await openTools(readConfig(io.environment), () => undefined, { withoutKey: true });
+    const tools = await openTools(readConfig(io.environment), () => undefined, { creates: true, withoutKey: true });
     const { where } = tools.store;
     try {
       const indexes = await tools.store.buildIndexes(new AbortController().signal);

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 
 import { readConfig, type Config } from "#app/config/config";
-import { wpSmsOfSite } from "#app/connect";
+import { wpSmsOfSite } from "#app/wordpress-site";
 import type { Operator } from "#app/operator";
 import { UnreadableDump } from "#lib/sql-dump";
 

@@ -15,8 +15,8 @@ type Flag = {
   /** What a flag without a value sends; default: true. */
   readonly sends?: unknown;
   /**
-   * pairs: each value is KEY=VALUE, and all of them make one object. prompted: each is a KEY of that object, whose value is
-   * a line of standard input: a secret on the command line would be in the list of processes.
+   * pairs: each value is KEY=VALUE, and all of them make one object. prompted: each is a KEY of that object, whose
+   * value is a line of standard input: a secret on the command line would be in the list of processes.
    */
   readonly as?: "pairs" | "prompted";
 };

@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
-
 import type { Operator } from "#app/operator";
 
 import { readArguments, UsageError } from "./arguments.ts";
 import type { Command, Io } from "./command.ts";
 import { printRefusal } from "./print-refusal.ts";
+import { readInput } from "./standard-input.ts";
 import { withOperator } from "./with-operator.ts";
 
 const usage = [
@@ -54,7 +53,7 @@ export function readSend(args: readonly string[]): SendArguments {
   const { json = false, message, group, role, "consent-basis": basis, ...rest } = values;
   if (positionals.length === 0 && !group && !role) throw new UsageError("TO, --group or --role is missing");
   if (message === undefined) throw new UsageError("--message is missing");
-  const text = message === "-" ? readFileSync(0, "utf8").replace(/\r?\n$/, "") : message;
+  const text = message === "-" ? readInput().replace(/\r?\n$/, "") : message;
   const audience = {
     ...(positionals.length > 0 && { numbers: positionals }),
     ...(group && { group_ids: group }),

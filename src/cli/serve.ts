@@ -1,6 +1,7 @@
 import type { Config } from "#app/config/config";
 import { preflight } from "#app/config/preflight";
 import { keepFirstPasswords } from "#app/first-passwords";
+import { choosePort } from "#app/http/choose-port";
 import { listen, type Listening } from "#app/http/listen";
 import { openLog } from "#app/logger";
 import { writeRunningAddress } from "#app/running-address";
@@ -19,7 +20,9 @@ export const serve: Command = {
     words(readArguments(args, {}).positionals, []);
     // In a clone it asks git.
     const version = readVersion();
-    const { config, making } = await preflight(io.environment);
+    const { config: given, making } = await preflight(io.environment);
+    const at = await choosePort(given.listen);
+    const config = { ...given, listen: { host: at.host, port: at.port } };
     const log = openLog(config.logLevel);
     log("info", "starting", { ...(await version), node: process.versions.node });
     if (making !== null) io.out(`\n  The first start creates a database in ${making}: some seconds.`);
@@ -33,7 +36,7 @@ export const serve: Command = {
     let forget: (() => Promise<void>) | undefined;
     try {
       // Before the administrator: a port in use must not waste secrets that are shown once.
-      const server = await listen(service.app, { ...config.listen, docsUrl: service.services.docsUrl });
+      const server = await listen(service.app, { ...at, docsUrl: service.services.docsUrl });
       servers.push(server);
       forget = await writeRunningAddress(config, server.url);
       if (config.metricsListen) {

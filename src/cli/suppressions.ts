@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
-
 import type { Command } from "./command.ts";
 import { resourceCommand } from "./resource.ts";
+import { readInput } from "./standard-input.ts";
 
 type Entry = {
   readonly sender: string | null;
@@ -74,10 +73,29 @@ const resource = resourceCommand({
 
 export const suppressions: Command = {
   ...resource,
-  run: (args, io) => resource.run(args[0] === "import" && args[1] === "-" ? withInput(args) : args, io),
+  async run(args, io) {
+    for (const part of args[0] === "import" ? partsOf(args) : [args]) {
+      const code = await resource.run(part, io);
+      if (code !== 0) return code;
+    }
+    return 0;
+  },
 };
 
-function withInput([action, , ...flags]: readonly string[]): readonly string[] {
-  const lines = readFileSync(0, "utf8").split(/\r?\n/);
-  return [action!, lines.filter((line) => line.trim() !== "").join(","), ...flags];
+/** The most numbers that one call takes. */
+const AT_ONCE = 10_000;
+
+/**
+ * The calls for numbers from standard input, whose place among the options does not matter. Numbers that are suppressed
+ * already stay so: after a line that is refused, the whole file can be given again.
+ */
+function* partsOf(args: readonly string[]): Generator<readonly string[]> {
+  const at = args.indexOf("-");
+  if (at < 0) return yield args;
+  const lines = readInput()
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== "");
+  for (let from = 0; from < Math.max(1, lines.length); from += AT_ONCE) {
+    yield args.with(at, lines.slice(from, from + AT_ONCE).join(","));
+  }
 }

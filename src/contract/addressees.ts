@@ -29,7 +29,7 @@ export const addressees = selectors
   .and(z.object({ numbers: z.int().meta({ description: "Direct numbers." }) }))
   .meta({ id: "Addressees" });
 
-/** The same of a message. */
+/** The same for a message. */
 export const messageAddressees = selectors
   .and(z.object({ numbers: z.int().nullable().meta({ description: "Direct numbers; null: not known." }) }))
   .meta({ id: "MessageAddressees" });

@@ -24,7 +24,7 @@ const notification = z.object({
   recipient: z.string(),
   state: z.enum(notificationStates).meta({
     description:
-      "`waiting`: it is sent later, or tried again. `unknown`: it may have arrived, and is not sent twice. `skipped`: there was no need or no means to send it.",
+      "`waiting`: it is sent later, or retried. `unknown`: it may have arrived, and is not sent twice. `skipped`: there was no need to send it, or no way.",
   }),
   reason: z.string().nullable().meta({ description: "Why it was not sent, or is not sent yet." }),
   settled_at: at,

@@ -38,7 +38,7 @@ export const contentFields = z.object({
 
 /** How a message is sent. */
 export const sendingFields = z.object({
-  gateway: text(100).optional().meta({ description: "Name of the gateway to use. Default: as configured." }),
+  gateway: text(100).optional().meta({ description: "Name of the gateway to use. Default: the default route." }),
   category: messageCategory
     .optional()
     .meta({ description: "Default: marketing if subscribers are among the recipients, otherwise transactional." }),

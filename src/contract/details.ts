@@ -1,8 +1,8 @@
 import type { DetailCode } from "#domain/error";
 
 /**
- * Every code that an entry of `data.details` can have: what is wrong with one parameter. The reference page is generated
- * from this table and from the table of errors.
+ * Every code that an entry of `data.details` can have: what is wrong with one parameter. The reference page is
+ * generated from this table and from the table of errors.
  */
 export type DetailEntry = { readonly cause: string; readonly remedy: string };
 
@@ -67,8 +67,7 @@ export const details = {
     remedy: "Use one of the names listed in the message, or leave it out.",
   },
   invalid_url: {
-    cause:
-      "The value is not a URL, or not one that is accepted here: it is not https, or it has a user name and password.",
+    cause: "The value is not a URL, or not an accepted one: it is not https, or it has a user name and password.",
     remedy: "Send a complete https URL.",
   },
   private_address: {
@@ -97,7 +96,7 @@ export const details = {
     remedy: "Use one that the message lists, or send `personalize: false` to send the text unchanged.",
   },
   missing_value: {
-    cause: "A variable of the text has no value for some of the recipients, and nothing to use instead.",
+    cause: "A variable of the text has no value for some of the recipients, and no fallback.",
     remedy: "Write a fallback, {{name | friend}}, or add the missing values. Nobody has received the message.",
   },
   taken: { cause: "The value must be unique, and something else already has it.", remedy: "Choose another." },

@@ -41,7 +41,7 @@ export const errors = {
     status: 403,
     sentence: "The call came from another site's page.",
     cause:
-      "The Origin or Sec-Fetch-Site header says that the page which made this call does not belong to this service's own origin. Browsers add stored credentials to such calls, so they may only read, whatever the credentials are.",
+      "The Origin or Sec-Fetch-Site header shows that the page that made this call is not of this service's own origin. Browsers add stored credentials to such calls, so they may only read, whatever the credentials are.",
     remedy:
       "Call from your server, not from a page. If the page is this service's own, set TIDINGS_PUBLIC_URL to the address that browsers see, and name any proxy in front of it in TIDINGS_TRUSTED_PROXIES.",
   },
@@ -49,7 +49,8 @@ export const errors = {
     status: 403,
     sentence: "Credentials are only accepted over HTTPS.",
     cause: "The call came over plain HTTP from another machine, so passwords could be read in transit.",
-    remedy: "Put a TLS proxy in front and name it in TIDINGS_TRUSTED_PROXIES.",
+    remedy:
+      "Put a TLS proxy in front and name it in TIDINGS_TRUSTED_PROXIES. In a container, name the address of the engine's network there, too.",
   },
   passkeys_unavailable: {
     status: 403,
@@ -63,7 +64,7 @@ export const errors = {
     status: 403,
     sentence: "Scheduling and recurring messages need the paid add-on.",
     cause:
-      "The call needs a license, and there is none, or the one there is has expired, was signed with another key or covers something else: the message and data.license say which. Nothing was stored or sent.",
+      "The call needs a license, and there is none, or it has expired, was signed with another key or covers something else: the message and data.license say which. Nothing was stored or sent.",
     remedy:
       "Set TIDINGS_LICENSE, or create a trial license with `tidings license issue`. Reading and ending schedules needs no license.",
   },
@@ -103,7 +104,7 @@ export const errors = {
     status: 400,
     sentence: "The body could not be parsed.",
     cause:
-      "The body is not valid JSON, is nested too deeply, is not an object, or ended before it was complete. The same code is for a form that could not be parsed, such as a multipart one whose boundary is not that of its Content-Type, and for a form or a query that is not UTF-8.",
+      "The body is not valid JSON, is nested too deeply, is not an object, or ended before it was complete. The same code is used for a form that could not be parsed, such as a multipart form whose boundary differs from that of its Content-Type, and for a form or a query that is not UTF-8.",
     remedy:
       "Send one JSON object or one form in UTF-8. Let the client write the Content-Type of a multipart form: it has the boundary.",
   },
@@ -144,7 +145,7 @@ export const errors = {
     status: 400,
     sentence: "The code is wrong or no longer valid.",
     cause:
-      "Wrong code, expired code, too many attempts, or nothing that waits for a code: the response is deliberately the same.",
+      "The code is wrong or expired, there were too many attempts, or nothing waits for a code: the response is deliberately the same.",
     remedy: "Request a new code.",
   },
   use_cursor: {
@@ -178,8 +179,7 @@ export const errors = {
     status: 409,
     temporary: true,
     sentence: "The spend cap is reached.",
-    cause:
-      "The settings limit what is spent in a day or a month, and less is left of it than the cheapest message costs.",
+    cause: "The settings limit what is spent in a day or a month, and less is left than the cheapest message costs.",
     remedy: "Wait until the time in `data.until`, or raise the cap: PATCH /settings with `spending`.",
   },
   insufficient_credit: {
@@ -209,7 +209,7 @@ export const errors = {
     temporary: true,
     sentence: "Some recipients have not agreed to marketing.",
     cause:
-      "The setting `consent.require_record` is enforce, which is the default, and the message is marketing for numbers, users, roles or customers without a consent on record. A message to groups or segments is marketing unless `category` says otherwise, also for the numbers, users, roles and customers beside them.",
+      "The setting `consent.require_record` is enforce, which is the default, and the message is marketing to numbers, users, roles or customers without a consent on record. A message to groups or segments is marketing unless `category` says otherwise, and so it is for numbers, users, roles and customers in the same call.",
     remedy:
       "Let people sign up on a page or with a form, import them with their consent, or send to a newsletter group. If the message is no marketing, set `category`. Users with svc_setting may state another basis in `consent_basis`, which is logged, or change the setting.",
   },

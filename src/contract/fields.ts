@@ -40,8 +40,8 @@ export function list<Item extends z.ZodType>(item: Item, max: number) {
 }
 
 /**
- * Values by name. They are counted before they are validated: 100,000 invalid ones took seconds. A value under `__proto__`
- * would be lost without a word: no zod record keeps it.
+ * Values by name. They are counted before they are validated: 100,000 invalid ones took seconds. A value under
+ * `__proto__` would be lost silently: no zod record keeps it.
  */
 export function map<Key extends z.core.$ZodRecordKey, Value extends z.ZodType>(key: Key, value: Value, max: number) {
   return z.preprocess(
@@ -63,7 +63,7 @@ export function map<Key extends z.core.$ZodRecordKey, Value extends z.ZodType>(k
   );
 }
 
-/** A fraction and what is too long become numbers too, so that the refusal says what is wrong with them. */
+/** Fractions and overlong values become numbers, too, so that the refusal says what is wrong with them. */
 const DIGITS = /^-?\d+(?:\.\d{0,8}[1-9])?$/;
 
 /** An integer, or its digits as a string. */
@@ -103,7 +103,7 @@ export function text(max: number) {
   return z.string().max(max).regex(/\S/u, "must not be empty");
 }
 
-/** Text in a parameter that may be JSON text: an escape in it hides what is refused in plain sight. */
+/** Text in a parameter that may be JSON text: a JSON escape would hide characters that are refused otherwise. */
 export function cleanText(max: number) {
   return z.string().max(max).refine(isStorable, "contains a NUL character or half a surrogate pair");
 }
@@ -155,5 +155,5 @@ export const dates = {
   date_to: date.meta({ description: "Last day or instant, inclusive.", example: "2027-06-30" }),
 };
 
-/** Of routes whose body is a file. */
+/** For routes whose body is a file. */
 export const formFile = z.unknown().optional().meta({ description: "Only in a multipart form: the file." });

@@ -24,7 +24,9 @@ const condition = z
   })
   .meta({ id: "FilterCondition" });
 
-/** What is left of a filter whose names are misspelled would match more people than were meant: it is refused always. */
+/**
+ * A filter without its misspelled names would match more people than were meant, so unknown names are always refused.
+ */
 const STRAY = "has a name that filters do not know; names are all, any, and field, op, value within";
 
 /** A filter of subscribers; in a query string or a form it is JSON text. */
@@ -41,7 +43,7 @@ export const filter = z
     }),
   )
   .meta({
-    description: `Who is meant: people who meet every condition in \`all\` and, if there are any, at least one in \`any\`; at most ${limits.filterConditions} conditions.`,
+    description: `The people who meet every condition in \`all\` and, if there are any, at least one in \`any\`; at most ${limits.filterConditions} conditions.`,
     example: { all: [{ field: "custom_fields.city", op: "is", value: "Berlin" }] },
   });
 

@@ -16,7 +16,7 @@ const origin = text(limits.url).meta({
 
 const clientIp = ipAddress().optional().meta({
   description:
-    "Address of the person: kept with the consent, and limited instead of the caller's. The WordPress plugin's calls have it already.",
+    "Address of the person: kept with the consent, and limited instead of the caller's. Calls of the WordPress plugin already include it.",
   example: "192.0.2.7",
 });
 
@@ -63,7 +63,7 @@ const input = z.object({
   choices: z.array(z.string()).optional(),
 });
 
-/** One schema for every kind, because a program that shows it walks over what is there. */
+/** One schema for every kind, because a program that displays it iterates over what is there. */
 export const formPageData = z
   .object({
     kind: z.enum(["form", "code", "confirmed", "closed", "limited", "refused"]).meta({

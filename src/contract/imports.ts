@@ -61,7 +61,7 @@ export const importRequest = z.object({
     .enum(["error", "create"])
     .optional()
     .meta({
-      description: `What happens with a name in a column of groups that no group has. error (default): the row is left out. create: the group is created once the whole file is read; at most ${limits.importGroups} groups.`,
+      description: `What happens if a column of groups has a name that no group has. error (default): the row is left out. create: the group is created once the whole file is read; at most ${limits.importGroups} groups.`,
     }),
   dry_run: toggle().optional().meta({ description: "Counts what the import would do, and changes nothing." }),
   consent_source: text(limits.name).optional().meta({
@@ -94,7 +94,7 @@ export const importData = z
     delimiter: z.string(),
     columns: z
       .array(z.object({ heading: z.string(), target: z.string() }))
-      .meta({ description: `What each column is taken for: ${TARGETS}.` }),
+      .meta({ description: `The content that each column is taken for: ${TARGETS}.` }),
     samples: z.array(sample).meta({ description: "The first ten rows, as they are read." }),
     warnings: z.array(z.string()).optional(),
   })

@@ -51,7 +51,7 @@ const item = z
     keyword: z
       .string()
       .nullable()
-      .meta({ description: "Of a received message that was recognized as STOP or another." }),
+      .meta({ description: "The keyword of a received message, if it was recognized as one." }),
     message_id: z.string().nullable().meta({ description: "Of a sent message." }),
     state: deliveryState.nullable().meta({ description: "Of a sent message." }),
   })

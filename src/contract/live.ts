@@ -14,7 +14,7 @@ export const eventsQuery = z.object({
     .max(200)
     .optional()
     .meta({
-      description: `A list with commas of ${topics.join(", ")}. Default: all that the caller may see.`,
+      description: `A comma-separated list of ${topics.join(", ")}. Default: all that the caller may see.`,
       example: "messages,inbox",
     }),
 });

@@ -182,7 +182,7 @@ export const messagesData = z.object({
     per_page: z.int(),
     next_cursor: z.string().nullable().meta({
       description:
-        "null: this is the last page. A page may be short or even empty and not be the last, because a search stops after a second.",
+        "null: this is the last page. A page may be short or even empty and not be the last, because a search stops after 0.2 seconds.",
     }),
   }),
 });

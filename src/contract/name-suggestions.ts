@@ -1,7 +1,7 @@
 /**
  * Parameter names of other services (Twilio, Vonage, MessageBird, Sinch, Plivo and the like, and common paging names),
- * each with the names that it may have here: the first one that the route has is suggested. Case, dashes and underscores
- * are ignored.
+ * each with the names that it may have here: the first one that the route has is suggested. Case, dashes and
+ * underscores are ignored.
  */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   to: ["numbers", "mobile", "phone", "recipient"],
@@ -121,7 +121,7 @@ export const PASSED_OVER: ReadonlySet<string> = new Set([
   "tidings_signature",
 ]);
 
-/** A name normalized across spellings: `groupIds`, `group-ids` and `group_ids` are the same. */
+/** A name without case, dashes and underscores: `groupIds`, `group-ids` and `group_ids` are the same. */
 export function plainName(name: string): string {
   return name.replaceAll(/[_-]/g, "").toLowerCase();
 }

@@ -17,7 +17,9 @@ export const groupIds = z
   )
   .meta({ ...ONE_OR_MANY, description: "Group id, or a list of them.", example: [1] });
 
-/** Groups of a call that applies to everything if none is named: an empty string is an error there, not an absent value. */
+/**
+ * Groups of a call that applies to everything if none is named: an empty string is an error there, not an absent value.
+ */
 const onlyGroups = z.preprocess(
   (value) => (value === undefined ? undefined : unpack(value, 0)),
   z.array(integer(1)).min(1).max(limits.ids).optional(),
@@ -45,7 +47,10 @@ function parseJson(json: string): unknown {
 
 export const fieldValue = z.union([cleanText(limits.customFieldValue), z.number(), z.boolean()]);
 
-/** Anything a subscription form asks for besides the name. PHP writes an empty map as `[]`; forms send a map as JSON text. */
+/**
+ * Anything a subscription form asks for besides the name. PHP writes an empty map as `[]`; forms send a map as JSON
+ * text.
+ */
 export const customFields = z
   .preprocess(
     (value) => {
@@ -56,7 +61,7 @@ export const customFields = z
   )
   .meta({ description: `Up to ${limits.customFields} values by name: strings, numbers or booleans.` });
 
-/** What a reader knows about a text besides its pattern is one rule: the value, or an issue. */
+/** Validates a text by a reader: the value, or an issue. */
 const known = (read: (text: string) => string | null, message: string) => (text: string, context: z.RefinementCtx) => {
   const value = read(text);
   if (value !== null) return value;

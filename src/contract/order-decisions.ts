@@ -26,7 +26,10 @@ export const orderDecisionsData = z.object({
       .object({
         date: z.string().meta({ description: "Site time, YYYY-MM-DD HH:MM:SS." }),
         decided_at: z.iso.datetime(),
-        shop: z.string().meta({ description: "Host and path of the shop's own address.", example: "shop.example" }),
+        shop: z.string().meta({
+          description: "Host and path of the shop's address, as the shop itself states it.",
+          example: "shop.example",
+        }),
         order_id: z.int(),
         status: z.string(),
         to: noticeTo,

@@ -10,7 +10,9 @@ const count = z.int().min(0);
 const instant = z.int().min(-8.64e15).max(8.64e15).nullable();
 const words = z.string().max(250).refine(isStorable);
 
-/** What a page needs to know of the previous one. A forged cursor can request nothing that parameters could not request. */
+/**
+ * What a page needs to know of the previous one. A forged cursor can request nothing that parameters could not request.
+ */
 const cursor = z.strictObject({
   v: z.literal(1),
   filter: z.strictObject({

@@ -16,7 +16,7 @@ export const outboxQuery = z.object({
   recipient: phoneText().optional().meta({ description: "Exactly this number, in any format." }),
   search: z.string().max(limits.name).optional().meta({
     description:
-      "Part of the text, the sender or the number. Searches newest first for at most one second: if `search_incomplete` is true, `next_cursor` continues where it stopped. The texts of one-time passwords are not searched.",
+      "Part of the text, the sender or the number. Searches newest first for 0.2 seconds (1 second for a page after the first by its number, and in the order of senders or statuses): if `search_incomplete` is true, `next_cursor` continues where it stopped. The texts of one-time passwords are not searched.",
   }),
   status: lowered(z.enum([...new Set(["all", ...outboxStatuses, ...deliveryStates] as const)]))
     .optional()
@@ -35,7 +35,7 @@ export const outboxQuery = z.object({
   message_id: z.string().max(60).optional().meta({ description: "Entries of this message: msg_…" }),
   gateway: text(100).optional().meta({ description: "Entries that this gateway accepted or refused." }),
   category: lowered(messageCategory).optional().meta({
-    description: "Entries of messages of this category. Reads newest first for at most one second, like `search`.",
+    description: "Entries of messages of this category. Reads newest first for a limited time, like `search`.",
   }),
   error: text(limits.name).optional().meta({
     description: "Entries that failed with exactly this code, as `error` shows it: of the service or of the gateway.",

@@ -20,8 +20,8 @@ export const previewPeopleData = z
       .array(
         z.object({
           kind: personKind,
-          id: z.int().nullable().meta({ description: "Of the subscriber, user or customer; null: a number." }),
-          label: z.string().meta({ description: "The name; without one the number, or its last digits." }),
+          id: z.int().nullable().meta({ description: "The id of the subscriber, user or customer; null: a number." }),
+          label: z.string().meta({ description: "The name; if there is none, the number, or its last digits." }),
           phone: z.string().nullable().meta({
             description: "null: the caller lacks `svc_subscribers` (subscribers) or `svc_users` (users and customers).",
           }),

@@ -25,7 +25,7 @@ const samplePerson = z
     id: z.int().nullable(),
     label: z.string().meta({
       description:
-        "The name, or the last digits of the number for who may not list such people; of a number in the call, the number.",
+        "The name, or the last digits of the number if the caller may not list such people; for a number in the call, the number.",
     }),
     text: z.string(),
     segments: count,
@@ -55,17 +55,34 @@ export const previewData = z
       unconfirmed: count.meta({ description: "In the groups, but not confirmed yet: not among the matched." }),
       over_cap: count.meta({
         description:
-          "Over the frequency cap at present. As the settings say, they get nothing and are not among `final`, or they are and wait: see `frequency_cap`.",
+          "Over the frequency cap at present. Depending on the settings, they get nothing and are not among `final`, or they are among them and wait: see `frequency_cap`.",
       }),
       without_consent: count.nullable().meta({
         description:
           "People without a record that they agreed to marketing, except suppressed ones, who get nothing anyway; null: the message is no marketing, or there are too many users, roles or customers to look them all up.",
       }),
       final: count.meta({
-        description: "People who would receive the message. 0 if anyone has no text: see `refused_people`.",
+        description:
+          "People who would receive the message; with `refusals`, who would once what they name has changed: until then nobody gets anything. 0 if anyone has no text: see `refused_people`.",
       }),
       exact: z.boolean().meta({ description: "Whether the numbers above are counted; otherwise they are estimated." }),
     }),
+    refusals: z
+      .array(
+        z.object({
+          code: z.string().meta({
+            description: "That of the error: `consent_required`, `spend_cap_reached` or `insufficient_credit`.",
+          }),
+          message: z.string().meta({ description: "Why, and what can be done." }),
+          data: z
+            .record(z.string(), z.unknown())
+            .meta({ description: "As in the error, such as `without_consent` of `consent_required`." }),
+        }),
+      )
+      .meta({
+        description:
+          "Why `POST /send` would refuse this call as a whole now, though it is valid; each is among `warnings`, too. Empty: it would be accepted.",
+      }),
     refused_people: refusedPeople.nullable().meta({
       description:
         "Of a personal message, the people for whom no text can be made: then the message is not sent. The first ten are listed. Numbers in the call for which there is no text are refused at once.",
@@ -73,7 +90,7 @@ export const previewData = z
     text: z.object({
       content: z.string().meta({
         description:
-          "The text as it would leave, with its footer; of personal texts, one of those with the most segments. A caller without `svc_outbox` reads the variables instead of what would be filled in for a person of the audience. Links are those of nobody, as long as a subscriber's.",
+          "The text as it would leave, with its footer; of personal texts, one of those with the most segments. A caller without `svc_outbox` reads the variables instead of what would be filled in for a person of the audience. Links are placeholders with the length of a subscriber's.",
       }),
       footer: z.string().nullable().meta({ description: "What the settings add at its end; null: nothing." }),
       encoding: encoding,
@@ -83,14 +100,14 @@ export const previewData = z
         description:
           "Of `content`, in `encoding`: septets of the GSM alphabet, or UTF-16 units. Where `content` has variables, `segments` is not derived from it.",
       }),
-      units_per_segment: count.meta({ description: "What one of the `segments` holds." }),
+      units_per_segment: count.meta({ description: "The capacity of one of the `segments`." }),
       forced_by: z
         .object({
           character: z.string(),
           index: count.meta({ description: "Its position in UTF-16 units." }),
           replacement: z.string().nullable(),
           segments_replaced: count.meta({
-            description: "Segments after replacing every character for which there is a replacement.",
+            description: "Segments after replacing every character that has a replacement.",
           }),
         })
         .nullable()
@@ -104,12 +121,12 @@ export const previewData = z
             description:
               "Whether everyone's text was made. Otherwise segments, cost and `refused_people` are estimated from a sample of the people.",
           }),
-          made: count.meta({ description: "Texts that were made, of people who would get one." }),
+          made: count.meta({ description: "Number of texts that were rendered, for people who would get one." }),
           ucs2: count.meta({ description: "People whose text has a character that the GSM alphabet lacks." }),
           forced_by: z
             .object({ character: z.string(), replacement: z.string().nullable(), people: count })
             .nullable()
-            .meta({ description: "Of the first such character of each text, the one of the most people." }),
+            .meta({ description: "The character that is the first such one in the texts of the most people." }),
           samples: z
             .object({
               people: z.array(samplePerson).meta({ description: "At most five of those who would get a text." }),
@@ -126,7 +143,7 @@ export const previewData = z
       .object({
         currency: z.string(),
         total: z.string(),
-        unpriced: count.meta({ description: "People without a price: not in the total." }),
+        unpriced: count.meta({ description: "People whose numbers have no price: they are not in the total." }),
       })
       .nullable()
       .meta({ description: "By the prices in the settings of the gateway of each country; null if there are none." }),
@@ -161,7 +178,7 @@ export const previewData = z
       .meta({ description: "Set if the frequency cap keeps anyone waiting." }),
     sent_before: z.object({ message_id: z.string(), at: z.iso.datetime() }).nullable().meta({
       description:
-        "The newest message with the same text within the 24 hours before this one, to recipients of it (a group, segment, role or user of both, or one of the first 20 numbers), or by the caller to more than one person: see `warnings`. Of a busy service, messages to single people that are older than the newest 1,000 are found by those numbers only. A caller without svc_outbox is told of their own messages; one-time passwords are never named.",
+        "The newest message with the same text within the 24 hours before this one, to recipients of it (a group, segment, role or user of both, or one of the first 20 numbers), or by the caller to more than one person: see `warnings`. Of a busy service, messages to single people that are older than the newest 1,000 are found by those numbers only. Callers without svc_outbox see only their own messages; one-time passwords are never included.",
     }),
     invalid_numbers: z.array(detailSchema),
     warnings: z.array(z.string()).optional(),

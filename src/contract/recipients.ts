@@ -48,7 +48,7 @@ export const recipientsData = z
           z.object({
             id: z.int(),
             name: z.string(),
-            phone: z.string().nullable().meta({ description: "For `numbers`; null: none that is usable." }),
+            phone: z.string().nullable().meta({ description: "For `numbers`; null: there is no usable one." }),
           }),
         ),
         more,

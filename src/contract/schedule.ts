@@ -82,6 +82,10 @@ export const scheduleChangeRequest = z.object({
   audience: z.enum(["live", "frozen"]).optional().meta({
     description: "frozen keeps the current recipients, replacing those frozen earlier; live looks them up at each run.",
   }),
+  consent_basis: sending.consent_basis.meta({
+    description:
+      "Another basis than a recorded consent on which people get marketing, such as a contract: from now on it holds for all runs. It is logged with who stated it. Needs `svc_setting`; ignored for other categories.",
+  }),
 });
 
 export const scheduleData = z
@@ -101,6 +105,10 @@ export const scheduleData = z
     sender: z.string().nullable(),
     category: messageCategory,
     gateway: z.string().meta({ description: "`default`, or the name of a gateway." }),
+    consent: z.enum(["record", "basis"]).nullable().meta({
+      description:
+        "Of marketing: record: all direct numbers and users had agreed when it was created; basis: `consent_basis` was stated. null: neither, or another category. Runs leave out direct numbers and users without a consent, unless a basis was stated.",
+    }),
     recipients: addressees,
     audience: z.enum(["live", "frozen"]),
     schedule: z.iso.datetime().meta({ description: "The first run." }),
@@ -146,7 +154,8 @@ export const scheduleRunsData = z.object({
       ran_at: z.iso.datetime().meta({ description: "When it ran or was skipped." }),
       outcome: z.enum(["sent", "skipped", "failed"]).meta({ description: "sent: a message was created." }),
       reason: z.string().nullable().meta({
-        description: "late, by_request, restored; no_recipients, no_gateway, gateway_cannot.",
+        description:
+          "late, by_request, restored; no_recipients, consent_required, no_gateway, gateway_cannot, missing_values, too_long.",
       }),
       missed: z.int().meta({
         description: "Earlier runs that were missed while the service was not running; they are not made up for.",

@@ -38,7 +38,7 @@ export const batchEntry = z.object({
 export type BatchEntry = z.output<typeof batchEntry>;
 
 export const sendBatchRequest = z.object({
-  // Each entry is read on its own, so that a faulty one refuses itself and not the batch.
+  // Each entry is read on its own, so that an invalid one is refused alone and not with the whole batch.
   messages: z
     .array(z.record(z.string(), z.unknown()).meta({ describedAs: batchEntry }))
     .min(1)

@@ -7,9 +7,9 @@ import { limits } from "./limits.ts";
 import { password, userChanges } from "./users.ts";
 import { capability } from "./value-lists.ts";
 
-/** One that was chosen earlier: whatever its length, a wrong one is only wrong. */
+/** A password that was chosen earlier: whatever its length, a wrong one is merely wrong. */
 export const typedPassword = z.string().min(1).max(1_024).meta({ description: "Web password.", format: "password" });
-/** As tokens are made: 32 bytes in base64url, and room for what is no token. */
+/** Tokens are 32 bytes in base64url. Longer texts are accepted, too: they are merely unknown tokens. */
 const token = z.string().min(1).max(200);
 
 export const signInRequest = z.object({

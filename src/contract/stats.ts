@@ -28,7 +28,7 @@ export const statsQuery = z.object({
     .enum(statParts)
     .optional()
     .meta({
-      description: `Divides each figure. The ${MAX_PARTS} largest parts are listed, and one group sums up the others.`,
+      description: `The dimension by which each figure is divided. The ${MAX_PARTS} largest parts are listed, and one group sums up the others.`,
     }),
 });
 

@@ -68,7 +68,7 @@ export const subscriberChanges = z.object({
   }),
   add_group_ids: list(integer(1), limits.ids)
     .optional()
-    .meta({ description: "Groups to join besides; none is left. Not together with `group_ids`." }),
+    .meta({ description: "Groups to join in addition; no group is left. Cannot be combined with `group_ids`." }),
   double_opt_in: toggle().optional().meta({
     description:
       "Whether the person must confirm with a code before joining. Default: as set for the group or the site.",
@@ -111,7 +111,7 @@ export const subscriberDetail = subscriberView
         .meta({ description: "Since when the number counts as unreachable; null: it does not." }),
       next_marketing: z
         .object({
-          at: z.iso.datetime().meta({ description: "At once, if it is not in the future." }),
+          at: z.iso.datetime().meta({ description: "A time that is not in the future means at once." }),
           held_for: z
             .enum(["quiet_hours", "frequency_cap"])
             .nullable()
@@ -121,7 +121,7 @@ export const subscriberDetail = subscriberView
             .nullable()
             .meta({ description: "Messages that the frequency cap leaves at present; null: there is no cap." }),
           time_zones: z.array(z.string()).meta({
-            description: "By whose clocks quiet hours go: the person's own, or all in which the number may be.",
+            description: "The time zones that quiet hours follow: the person's own, or all in which the number may be.",
           }),
         })
         .meta({ description: "When marketing may next leave for this person, opt-outs, groups and credit aside." }),
@@ -135,8 +135,10 @@ export const subscriberDetail = subscriberView
 export const subscribersData = z.object({
   items: z.array(subscriberView),
   pagination: pagination.extend({
-    total: z.int().meta({ description: `Exact to ${limits.pageWindow}.` }),
-    total_capped: z.boolean(),
+    total: z.int().meta({ description: `Exact to ${limits.pageWindow}, if they can be counted in 0.2 seconds.` }),
+    total_capped: z
+      .boolean()
+      .meta({ description: "There are more than `total`, or they could not be counted in time." }),
   }),
 });
 

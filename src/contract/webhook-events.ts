@@ -124,7 +124,7 @@ export const webhookEvents: Readonly<Record<WebhookType, { readonly summary: str
     body: event("subscriber.unsubscribed", subscriber),
   },
   "alert.opened": {
-    summary: "Something needs an operator, or has grown worse",
+    summary: "Something needs an operator, or has become worse",
     body: event("alert.opened", alert),
   },
   "alert.closed": { summary: "What needed an operator has ended", body: event("alert.closed", alert) },

@@ -104,7 +104,7 @@ export function tooManyRequests(message: string, seconds: number): DomainError {
   return new DomainError("too_many_requests", message, [], { retry_after: seconds });
 }
 
-/** Without the kind of thing: other languages would decline it. */
+/** Does not name the kind of object, because other languages would have to inflect it. */
 export function nameTaken(name: string): DomainError {
   return new DomainError("conflict", `There is already one with the name ${name.trim()}.`, [
     { field: "name", code: "taken", message: "is already the name of another one", value: name },

@@ -3,8 +3,9 @@ export type UnitOfWork = {
   /** Runs `work` in one transaction. Within another unit of work, it becomes part of that one and ends with it. */
   transaction<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Like `transaction`, for what must be committed, or rolled back, when it returns: a failure to be counted, a lock that
-   * must not outlast it, a notification to other workers. Within another unit of work it throws without doing anything.
+   * Like `transaction`, for what must be committed, or rolled back, when it returns: a failure to be counted, a lock
+   * that must not outlast it, a notification to other workers. Within another unit of work it throws without doing
+   * anything.
    */
   ownTransaction<T>(work: () => Promise<T>): Promise<T>;
   inTransaction(): boolean;

@@ -86,7 +86,7 @@ async function numbersOf(source: Source, cursor: string | null, options: Audienc
   return { phones, next: phones.length < PAGE ? null : phones.at(-1)! };
 }
 
-/** Contacts that a preview reads of each source at most. */
+/** The most contacts that a preview reads from each source. */
 const PREVIEWED = 10_000;
 
 /** The people of an audience who are not subscribers, as far as a preview can wait for them. */

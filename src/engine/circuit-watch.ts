@@ -16,8 +16,8 @@ export type Watched = {
 };
 
 /**
- * Brings the stored pauses into the circuits. To be called before the health of a circuit is read, which is otherwise
- * that of a pause which has ended.
+ * Copies the stored pauses into the circuits. Must be called before the health of a circuit is read: otherwise the
+ * circuit may still report a pause that has ended.
  */
 export function pausesInto(options: {
   readonly pauses: () => ReturnType<GatewayStates["paused"]>;
@@ -45,7 +45,7 @@ export function pausesInto(options: {
 export function circuitWatch(
   options: LoopDeps & {
     readonly gateways: () => readonly Watched[];
-    /** Brings the stored pauses into the circuit first: {@link pausesInto}. */
+    /** Copies the stored pauses into the circuit first: {@link pausesInto}. */
     readonly healthOf: HealthOf;
     readonly replaceable: (name: string) => boolean;
     readonly wake: () => void;

@@ -40,7 +40,7 @@ test("with few deliveries, two failures over half a second are enough", () => {
   expect(fitness()).toBe("degraded");
 });
 
-test("a gateway that is only too busy, or whose account is in trouble, is not degraded", () => {
+test("a gateway that is merely too busy, or whose account is in trouble, is not degraded", () => {
   const { times, fitness } = bench();
   times(throttled, 50);
   times(stop, 50);
@@ -155,7 +155,7 @@ test("one-time passwords are not used as the first probe, for a while", () => {
   expect(one.isProbing()).toBe(false);
 });
 
-test("a pause from another node ends in a probe, one lifted by a user in full trust", () => {
+test("a pause from another node ends in a probe, one lifted by a user ends in full trust", () => {
   const { one, clock, fitness } = bench();
   one.paused(clock.at + 60_000, "no credit");
   expect(fitness()).toBe("degraded");

@@ -23,7 +23,7 @@ const WELL_AFTER_MS = 10 * second;
 /** After a cool-down, how long a probe waits for a delivery that is not a one-time password. */
 const SPARE_MS = 5 * second;
 
-/** One node's judgement of one gateway, based on its answers. Pauses, which all nodes share, are kept elsewhere. */
+/** One node's judgment of one gateway, based on its answers. Pauses, which all nodes share, are kept elsewhere. */
 export type Circuit = {
   /**
    * Records that a call starts. The returned function receives its outcomes, or none if nothing was sent after all; it
@@ -34,10 +34,10 @@ export type Circuit = {
   paused(until: number, reason: string): void;
   /** A user or another authority reports that the gateway is healthy. */
   reset(): void;
-  health(): Health & Judgement;
+  health(): Health & Judgment;
   /** Deliveries that may be on the wire at once. */
   allowance(): number;
-  /** Whether another healthy gateway can send what this one would. */
+  /** Whether another healthy gateway can send in place of this one. */
   replaceable(): boolean;
   /** Other gateways can take what this one does not send at once, so it claims nothing ahead. */
   shares(): boolean;
@@ -49,7 +49,7 @@ export type Circuit = {
 };
 
 /** Why a gateway is not trusted, and since when (milliseconds since 1970, database time); null if it is trusted. */
-export type Judgement = { readonly reason: string | null; readonly since: number | null };
+export type Judgment = { readonly reason: string | null; readonly since: number | null };
 
 /** How long nothing is sent through a gateway, and why. */
 export type CoolDown = { readonly reason: string; readonly ms: number };
@@ -123,7 +123,10 @@ export function circuit(options: {
     return level === "closed" || (level === "degraded" && !replaceable()) ? Infinity : trialAllowance();
   }
 
-  /** What it may get while it recovers. Of this gateway alone: whether others can replace it depends on their health. */
+  /**
+   * How many deliveries it may get while it recovers. Considers this gateway alone: whether others can replace it
+   * depends on their health.
+   */
   function trialAllowance(): number {
     if (goodSince === null) return 1;
     return 2 ** (1 + Math.floor(Math.max(0, clock.now() - goodSince) / GROWTH_MS));

@@ -26,7 +26,7 @@ export type Mark = (portions: readonly Portion[]) => Promise<readonly Marked[]>;
 type Cost = { readonly cost: number; readonly isFirst: boolean };
 type Costs = { readonly costs: ReadonlyMap<string, Cost>; readonly most: ReadonlyMap<string, CountedRepeat> };
 
-/** Marks that add what they cost to the spending of the day and the month, in the same transaction. */
+/** Marks that add their cost to the spending of the day and the month, in the same transaction. */
 export function countedMarks({ spending, unitOfWork, clock, timeZone, log }: CountingDeps) {
   /**
    * The cost of each delivery that was not counted yet, or counted at less: another gateway may have tried it at a
@@ -46,7 +46,10 @@ export function countedMarks({ spending, unitOfWork, clock, timeZone, log }: Cou
     return { costs, most };
   }
 
-  /** What a mark costs, remembering what must not be counted again: a sum of millionths, and how many are counted. */
+  /**
+   * The cost of a mark, a sum of millionths, and how many deliveries are counted. Remembers what must not be counted
+   * again.
+   */
   async function paidOf(marked: readonly Marked[], { costs, most }: Costs) {
     const repeats = marked.flatMap((row) => most.get(keyText(row)) ?? []);
     if (repeats.length > 0) await spending.remember(repeats);

@@ -15,7 +15,7 @@ import type { DispatcherDeps, DispatcherTimes } from "./dispatcher/options.ts";
 import { rated } from "./dispatcher/rate-limited.ts";
 import { recheck } from "./dispatcher/recheck.ts";
 import { settling } from "./dispatcher/settling.ts";
-import { wire } from "./dispatcher/wire.ts";
+import { sending } from "./dispatcher/sending.ts";
 import { FIRST_PAUSE_MS, LONGEST_PAUSE_MS, type WorkerLoop } from "./worker-loop.ts";
 import { sharedPace } from "./throttle.ts";
 import { failureLog } from "./failure-log.ts";
@@ -59,7 +59,7 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
   const state = createDispatcherState(() => loops.forEach(({ wakeup }) => wakeup.notify()));
   const settler = settling(options, state, capacity);
   const held = leases(options, state, settler);
-  const rechecks = recheck(options, state, settler, () => onWire.launch());
+  const rechecks = recheck(options, state, settler, () => sender.launch());
   const claimed = claims(options, state, {
     close: settler.close,
     rest: (leased) => ratedChunks.rest(leased),
@@ -73,12 +73,12 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
     throttles,
     clock,
     log,
-    changed: () => onWire.launch(),
+    changed: () => sender.launch(),
   });
   const shareOfCalls = callShare(options, state, {
-    busy: () => onWire.calls(),
+    busy: () => sender.calls(),
     grown() {
-      onWire.launch();
+      sender.launch();
       state.notify();
     },
     refused() {
@@ -87,7 +87,7 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
       notifyOthersOnceWritten();
     },
   });
-  const onWire = wire(options, state, {
+  const sender = sending(options, state, {
     capacity,
     settling: settler,
     pace,
@@ -114,7 +114,7 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
         failures = 0;
         outage.worked({ gateway: via.name });
         if (state.stopping) releaseReady();
-        else onWire.launch();
+        else sender.launch();
         if (!worked) await wakeup.wait(quietMs(priorities));
       } catch (error) {
         failures += 1;
@@ -152,7 +152,7 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
 
   async function finalWrites(): Promise<void> {
     state.abandoned = true;
-    await onWire.recordUnanswered();
+    await sender.recordUnanswered();
     state.notify();
     await running;
   }

@@ -39,7 +39,7 @@ test("the next outage begins with a line of its own", () => {
   expect(all.map(([, message]) => message)).toEqual(["it fails", "it works again", "it fails", "it works again"]);
 });
 
-test("a loop that fails five times and then works says so in two lines", async () => {
+test("a loop that fails five times and then works logs two lines", async () => {
   const { log, all } = lines();
   let steps = 0;
   const { promise, resolve } = Promise.withResolvers<void>();

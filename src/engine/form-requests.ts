@@ -1,4 +1,4 @@
-import { fulfilNext, type FulfilDeps } from "#domain/forms/fulfil-request";
+import { fulfillNext, type FulfillDeps } from "#domain/forms/fulfill-request";
 import { errorText } from "#lib/error-text";
 import { second } from "#lib/time";
 
@@ -7,14 +7,14 @@ import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 const POLL_MS = 2 * second;
 
 /** Processes submitted forms, one at a time on each node. */
-export function formRequests(ports: FulfilDeps, tools: LoopDeps): WorkerLoop {
+export function formRequests(ports: FulfillDeps, tools: LoopDeps): WorkerLoop {
   return workerLoop({
     name: "form requests",
     ...tools,
     async step() {
-      const { kind, ...rest } = await fulfilNext(ports);
+      const { kind, ...rest } = await fulfillNext(ports);
       if ("error" in rest && kind === "later") {
-        tools.log("warn", "a form's request is tried again later", { error: errorText(rest.error) });
+        tools.log("warn", "the request of a form will be retried later", { error: errorText(rest.error) });
       }
       if (kind !== "none") return 0;
       await ports.formRequests.endOld();

@@ -36,7 +36,7 @@ export function holdingQueue<Held extends Queue>(
     (error: unknown): void =>
       log("warn", event, { error: errorText(error) });
 
-  /** Of the portions, what may leave at this hour; the rest is held. */
+  /** The part of the portions that may leave at this hour; the rest is held. */
   async function withinHours(portions: readonly Portion[], now: HoldRules, ruledAt: number) {
     const bound = portions.filter(({ chunk }) => now.hours(categoryOfPriority(chunk.priority)) !== null);
     const closes = new Map<string, number>();
@@ -156,7 +156,7 @@ export function holdingQueue<Held extends Queue>(
   };
 }
 
-/** A phone with two numbers is one person. */
+/** Both numbers of a phone are one person. */
 const personOf = ({ phone }: Pick<DeliveryKey, "phone">): Phone => countedAs(phone);
 
 type Mark = (portions: readonly Portion[], later?: Parameters<Queue["mark"]>[3]) => Promise<readonly Marked[]>;

@@ -8,7 +8,7 @@ import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
 
 const POLL_MS = 5 * second;
 const RETRY_MS = 5 * second;
-/** Concurrent jobs on one node, so that a long one does not delay a short one. */
+/** Concurrent jobs on one node, so that a long job does not delay a short one. */
 const AT_ONCE = 2;
 /** Claims without one committed step, by any node: a step that always fails, or that ends its process each time. */
 const MAX_CLAIMS = 20;

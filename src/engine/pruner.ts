@@ -10,9 +10,11 @@ import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
 const BATCH = 5_000;
 const CHUNKS = 100;
-/** Each may have five megabytes. */
+/** Each file may have five megabytes. */
 const FILES = 100;
-/** The number of each is decrypted to find what else is stored about it, which blocks this process for 0.1 ms. */
+/**
+ * The number of each person is decrypted, to find what else is stored about it; that blocks this process for 0.1 ms.
+ */
 const PEOPLE = 200;
 const IDEMPOTENCY_HOURS = 24;
 /** Receipts arrive within three days; a provider that holds a message for two weeks reports it by then, too. */

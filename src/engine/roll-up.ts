@@ -6,8 +6,8 @@ import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 const BATCH = 10_000;
 
 /**
- * Folds the deltas of the log, of the messages' progress and of the statistics into their totals, so that a reader adds up
- * few rows. Safe on any number of nodes.
+ * Folds the deltas of the log, of the messages' progress and of the statistics into their totals, so that a reader adds
+ * up few rows. Safe on any number of nodes.
  */
 export function rollUp(store: RollUpStore, tools: LoopDeps): WorkerLoop {
   return workerLoop({

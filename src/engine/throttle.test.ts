@@ -61,7 +61,7 @@ test("a missed slot is forfeited: no second is overfilled", async () => {
   state.now = 1_075;
   let left = 0;
   while (pace.take(1, () => 0) === 0) left += 1;
-  // Six of ten are later than is tolerated; a slightly late one goes at once, and the rest are not due yet.
+  // Six of ten are later than is tolerated; a slightly late one leaves at once, and the rest are not due yet.
   expect(left).toBe(2);
 });
 

@@ -4,7 +4,7 @@ import { failureText } from "./webhook-answer.ts";
 
 const thrownBy = (url: string): Promise<unknown> => fetch(url).catch((error: unknown) => error);
 
-test("why no answer arrived is the code of the network, or its words where it has none", async () => {
+test("the reason for a missing answer is the network's error code, or its message if it has no code", async () => {
   expect(failureText(await thrownBy("http://nothing.invalid/"))).toMatch(/^(ENOTFOUND|EAI_AGAIN)$/);
   expect(failureText(await thrownBy("http://127.0.0.1:9/"))).toBe("bad port");
 });

@@ -34,7 +34,7 @@ export async function readStart(response: Response): Promise<string> {
   return printable(text);
 }
 
-/** Why no answer arrived, in a word or two: the network error's code, or its message if it has none. */
+/** Why no answer arrived, in a word or two: the code of the network error, or its message if it has no code. */
 export function failureText(error: unknown): string {
   const trouble = error as { name?: unknown; message?: unknown; cause?: { code?: unknown; message?: unknown } } | null;
   if (trouble?.name === "TimeoutError") return "no answer in time";

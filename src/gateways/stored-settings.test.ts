@@ -6,7 +6,7 @@ import { readStoredSettings } from "./stored-settings.ts";
 
 const FINDERS = ["ok", "id", "segments", "channel", "code", "reason", "balance"];
 
-test("a regular expression, which may take for ever, is accepted from the operator and not from the API", () => {
+test("a regular expression, which may take forever, is accepted from the operator and not from the API", () => {
   const values = { host: "api.example.com", body: '{"to":"{to}","text":"{text}"}', id: "/id" };
   expect(readStoredSettings(http, "one", values).ok).toBe(true);
   for (const finder of FINDERS) {

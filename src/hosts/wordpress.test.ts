@@ -146,7 +146,7 @@ describe("capabilities", () => {
   });
 });
 
-describe("look-ups", () => {
+describe("lookups", () => {
   test("say that the site shows no numbers, at once, if there is neither companion nor shop", async () => {
     site.state.companion = false;
     const without = host("", "keeper");

@@ -9,7 +9,7 @@ import { createCache } from "./shared/cache.ts";
 import { passThrough } from "./wordpress/authenticate.ts";
 import { siteDirectory } from "./wordpress/directory.ts";
 import type { WordPressSettings } from "./wordpress/dsn.ts";
-import type { RoleNames } from "./wordpress/look-ups.ts";
+import type { RoleNames } from "./wordpress/lookups.ts";
 import { proxiedCalls } from "./wordpress/proxied-calls.ts";
 import { siteSignIn } from "./wordpress/sign-in.ts";
 import { SiteDown } from "./wordpress/site-reply.ts";
@@ -26,7 +26,7 @@ const NO_ROLE_MS = 3 * second;
 
 const NOT_NOW = "The site that manages the users cannot be queried at the moment. The service's log says why.";
 
-/** Without a companion, a site that shows no numbers refuses every look-up; it lists no roles in any case. */
+/** Without a companion, a site that shows no numbers refuses every lookup; it lists no roles in any case. */
 function unlessNoNumbers(error: unknown): void {
   if (!(error instanceof DomainError && error.code === "no_phone_numbers")) throw error;
 }

@@ -24,14 +24,14 @@ test("a stopped process is a gap of its length", () => {
   expect(awake.gaps()).toBe(1);
 });
 
-test("a suspended computer is one too: its monotonic clock stood still and its wall clock did not", () => {
+test("a suspended computer is a gap, too: its monotonic clock stood still and its wall clock did not", () => {
   const { awake, passed, pass } = fixture();
   pass(3, 7_003);
   expect(passed()).toBe(7_003);
   expect(awake.gaps()).toBe(1);
 });
 
-test("a time of day that is set forward makes things older, once; set back it changes nothing", () => {
+test("setting the time of day forward makes things older, once; setting it back changes nothing", () => {
   const { awake, passed, pass } = fixture();
   pass(10, 60_010);
   expect(passed()).toBe(60_010);

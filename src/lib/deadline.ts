@@ -1,6 +1,6 @@
-/** A running time-out. */
+/** A running timeout. */
 export type Deadline = {
-  /** Cancels the time-out. */
+  /** Cancels the timeout. */
   end(): void;
 };
 
@@ -9,7 +9,7 @@ export type Deadline = {
  *
  * A process that was stopped or stalled (SIGSTOP, a throttled cgroup, a long garbage collection) finds its timers due
  * and the responses in its sockets unread, and Node runs timers first: without this extra read, a stall longer than the
- * time-out makes every pending call time out. Everything that decides about a response uses this, and nothing else does
+ * timeout makes every pending call time out. Everything that decides about a response uses this, and nothing else does
  * (`test/module-rules.test.ts`).
  *
  * @param options.ref false: the process may exit while it waits

@@ -22,7 +22,7 @@ test.each([
   ["from=%2B33612345678&text=%D0%A1%D0%A2%D0%9E%D0%9F%D0", "utf-8", "СТОП\uFFFD"],
   ["from=%2B33612345678&text=a%26b%3D%CA%26", undefined, "a&b=Ê&"],
   ["from=%2B33612345678&text=100%+%zz", undefined, "100% %zz"],
-])("the form %s (%s) says what was meant", (form, charset, text) => {
+])("the form %s (%s) is read as it was meant", (form, charset, text) => {
   const fields = decodeForm(form, charset);
   expect([fields.get("text"), fields.get("from")]).toEqual([text, "+33612345678"]);
 });

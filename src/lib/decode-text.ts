@@ -2,8 +2,8 @@ const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
- * Text of bytes that may come from an old program: UTF-8 if they are, else as declared, else Windows-1252, which is what
- * HTTP and browsers understand by Latin 1.
+ * Text of bytes that may come from an old program: UTF-8 if they are, else as declared, else Windows-1252, which is
+ * what HTTP and browsers understand by Latin 1.
  *
  * @param charset as a media type declares it
  */
@@ -31,7 +31,10 @@ export function decodeForm(text: string, charset?: string): URLSearchParams {
   );
 }
 
-/** Whether a text is UTF-8 but for a few bytes: programs cut texts, and halve an emoji, without regard to characters. */
+/**
+ * Whether a text is UTF-8 except for a few bytes: some programs truncate text in the middle of a character, such as an
+ * emoji.
+ */
 function isCut(text: string): boolean {
   const characters = text.match(/[^\0-\x7f\uFFFD]/gu)?.length ?? 0;
   return characters > (text.match(/\uFFFD/g)?.length ?? 0);

@@ -1,4 +1,4 @@
-/** Levenshtein distance, abandoned above `max`: enough to distinguish a misspelt name from an unrelated one. */
+/** Levenshtein distance, abandoned above `max`: enough to distinguish a misspelled name from an unrelated one. */
 function editDistance(a: string, b: string, max: number): number {
   if (Math.abs(a.length - b.length) > max) return max + 1;
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -4,14 +4,14 @@ import { errorTrace, errorText, reasonOf } from "./error-text.ts";
 
 const aboutData = Object.assign(new Error('invalid input syntax for type bigint: "+4915112345678"'), { code: "22P02" });
 
-test("a data error is reported by its code, without the value that the sentence quotes", () => {
+test("a data error is reported by its code, without the value that its message quotes", () => {
   expect(errorText(aboutData)).toBe("22P02");
   const trace = errorTrace(aboutData);
   expect(trace).toMatch(/^22P02\n\s+at /);
   expect(trace).not.toContain("4915112345678");
 });
 
-test("a sentence of several lines leaves none of them in the trace", () => {
+test("none of the lines of a data error's message is in the trace", () => {
   const error = Object.assign(new Error("bad value:\nHello\nAnna"), { code: "22021" });
   expect(errorTrace(error)).not.toMatch(/Hello|Anna/);
 });
@@ -29,7 +29,7 @@ test.each([
   expect(errorText(error)).toBe(words);
 });
 
-test("the caller is not shown the value that the sentence quotes, either", () => {
+test("the value that the message quotes is not shown to the caller, either", () => {
   expect(reasonOf(aboutData)).toBe("PostgreSQL refused a value (22P02)");
   expect(reasonOf(new AggregateError([aboutData], ""))).toBe("PostgreSQL refused a value (22P02)");
 });

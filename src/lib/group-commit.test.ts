@@ -55,7 +55,7 @@ test("a second flush starts beside a running one only when enough waits", async 
   expect(batches()).toHaveLength(2);
 });
 
-test("what was not worth a second flush is written when the first one ends", async () => {
+test("items that are not worth a second flush are written when the first one ends", async () => {
   const { add, flushes, batches } = slow({ maxInFlight: 2, worthwhile: 10 });
   void add(1);
   await turn();
@@ -105,7 +105,7 @@ test("a flush that throws before it returns a promise fails its calls and stops 
   expect(await add(2)).toBe(2);
 });
 
-test("what would wait beyond the limit is refused at once, and there is space again after a flush", async () => {
+test("calls that would exceed the limit are refused at once, and there is space again after a flush", async () => {
   const { add, flushes } = slow({ maxInFlight: 1, maxWeight: 10, maxQueued: 20 });
   void add(10);
   await turn();

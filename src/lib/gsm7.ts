@@ -28,7 +28,7 @@ export type Gsm7Table = { readonly basic: string; readonly extension: ReadonlyMa
 /** The default alphabet with its own extension. */
 export const defaultTable: Gsm7Table = { basic: BASIC, extension: new Map(EXTENSION) };
 
-// Indexed by UTF-16 unit: with a look-up in a typed array, a text of 172 characters is counted in 1.4 µs.
+// Indexed by UTF-16 unit: with a lookup in a typed array, a text of 172 characters is counted in 1.4 µs.
 const COST = new Uint8Array(0x10000);
 const SEPTET = new Uint8Array(0x10000);
 

@@ -1,4 +1,4 @@
-/** Deeper, it is no array that a person filled in. */
+/** An array that is nested deeper was not filled in by a person. */
 const DEEPEST = 20;
 const CLOSING = 0x7d;
 
@@ -38,7 +38,7 @@ export function readPhpArray(text: string): ReadonlyMap<string, string | number 
     throw new SyntaxError();
   }
 
-  /** Passes over an array within the array. */
+  /** Skips an array within the array. */
   function nested(depth: number): null {
     if (depth > DEEPEST) throw new SyntaxError();
     upTo("{");

@@ -2,8 +2,8 @@
 const PRINTED = /^\s*(?:<br \/>\s*<b>)?(?:PHP )?(?:Warning|Notice|Deprecated|Fatal error|Parse error)(?:<\/b>)?:/;
 
 /**
- * The JSON of a site that PHP serves; undefined: it is not JSON. A theme or plugin whose file starts with a byte order mark
- * puts it in front of every response of the site.
+ * Parses the JSON of a site that runs on PHP; undefined: it is not JSON. If the file of a theme or plugin starts with a
+ * byte order mark, every response of the site does, too.
  */
 export function readPhpJson(text: string): unknown {
   try {

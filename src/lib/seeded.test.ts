@@ -13,7 +13,7 @@ test("the same seed gives the same numbers, another seed others, and all are fro
   expect(new Set(draw(7)).size).toBeGreaterThan(990);
 });
 
-test("every item of a list is picked at some time", () => {
+test("every item of a list is picked eventually", () => {
   const random = seeded(1);
   const picked = new Set(Array.from({ length: 200 }, () => pick(["a", "b", "c"], random)));
   expect([...picked].toSorted()).toEqual(["a", "b", "c"]);

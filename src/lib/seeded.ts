@@ -9,7 +9,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** One item of a list that is not empty. */
+/** Picks one item of a list that is not empty. */
 export function pick<Item>(items: readonly Item[], random: () => number): Item {
   return items[Math.floor(random() * items.length)]!;
 }

@@ -1,6 +1,6 @@
 import { deadline } from "./deadline.ts";
 
-/** A notification that a loop waits for: sent while no loop is waiting, it wakes the next one that does. */
+/** A notification that a loop waits for. If no loop is waiting when it is sent, it wakes the next one that waits. */
 export type Signal = {
   notify(): void;
   /** Resolves at the next notification, or after `timeoutMs` at the latest. */

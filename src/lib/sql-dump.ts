@@ -4,7 +4,7 @@ export type DumpRow = ReadonlyMap<string, string | null>;
 /** mysqldump writes statements of 1 MiB by default, and never one that MySQL would not read again: 1 GiB. */
 const LONGEST = 64 * 1024 * 1024;
 
-/** The dump has a statement that is not one of mysqldump's. The message has nothing of its text. */
+/** The dump has a statement that mysqldump does not write. The message contains none of its text. */
 export class UnreadableDump extends Error {
   override readonly name = "UnreadableDump";
 }
@@ -13,7 +13,7 @@ export class UnreadableDump extends Error {
  * Reads the rows of some tables from the text of a dump by mysqldump or phpMyAdmin. The dump is read statement by
  * statement, in the memory of the longest one.
  *
- * @param table the name under which the rows of a table are returned; null: the table is passed over
+ * @param table the name under which the rows of a table are returned; null: the table is skipped
  */
 export async function* dumpRows(
   source: AsyncIterable<string>,

@@ -4,7 +4,7 @@
  */
 const AMBIGUOUS = /^(?:AC|AE|AG|AR|AS|BE|BS|CA|CN|CS|CT|EA|EC|IE|IS|JS|MI|NE|NS|PL|PN|PR|PS|SS|VS)T$/i;
 const MAX_KNOWN = 1_000;
-/** Called for every recipient, and a query of ICU takes some 20 µs. */
+/** Called for every recipient, and each query of ICU takes about 20 µs. */
 const known = new Map<string, boolean>();
 
 /** Whether a name is a time zone that this runtime knows. */

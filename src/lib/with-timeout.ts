@@ -2,7 +2,8 @@ import { deadline } from "./deadline.ts";
 import { second } from "./time.ts";
 
 /**
- * The result of a call. @throws what the call throws, or once it takes longer than `timeoutMs`; the call itself goes on
+ * The result of a call. @throws what the call throws, or an error once `timeoutMs` have passed; the call itself
+ * continues
  */
 export function withTimeout<T>(call: Promise<T>, timeoutMs: number): Promise<T> {
   return new Promise((resolve, reject) => {

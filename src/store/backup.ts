@@ -142,12 +142,13 @@ export async function loadSnapshot(
       `The backup has schema ${shape.schema}, but this Tidings supports up to ${newest}. Restore with a newer Tidings.`,
     );
   }
-  const pool = new pg.Pool({ ...addressOf(connection), max: 1 });
   const client = await openSession(connection, LONGEST_RESTORE_MS);
   try {
     await requireEmpty(client);
-    await migrate(pool, { files: files.filter(({ number }) => number <= shape.schema) });
-    await ensurePartitions(pool, now);
+    await withPool(connection, async (pool) => {
+      await migrate(pool, { files: files.filter(({ number }) => number <= shape.schema) });
+      await ensurePartitions(pool, now);
+    });
     await client.query("begin");
     await client.query("set local timezone = 'UTC'");
     await fill(client, shape, rows);
@@ -159,8 +160,19 @@ export async function loadSnapshot(
     await client.query("commit");
     await client.query("analyze");
   } finally {
-    await pool.end();
     void client.end().catch(() => undefined);
+  }
+}
+
+async function withPool(connection: Connection, work: (pool: pg.Pool) => Promise<void>): Promise<void> {
+  const pool = new pg.Pool({ ...addressOf(connection), max: 1 });
+  // The statement that it interrupts reports it; an error without a listener would end the process.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  try {
+    await work(pool);
+  } finally {
+    await pool.end();
   }
 }
 
@@ -204,11 +216,19 @@ async function fill(
   for (const table of shape.tables) {
     await copyIn(client, `copy ${quoted(table.name)} (${listOf(table.columns)}) from stdin`, rows(table));
   }
+  const ended = REVOCABLE.filter((name) => columns.has(name));
+  if (ended.length > 0) await client.query(`delete from ${ended.map(quoted).join("; delete from ")}`);
   await triggers("enable");
   for (const [name, value] of Object.entries(shape.sequences)) {
     await client.query("select setval($1::regclass, $2::bigint)", [quoted(name), value]);
   }
 }
+
+/**
+ * What signs a user in, and may have been used up or revoked since the backup: a password that was changed because a
+ * session was stolen must not be undone by a restore.
+ */
+export const REVOCABLE = ["sessions", "platform_sessions", "setup_links", "sign_in_challenges", "passkey_challenges"];
 
 const BOUND = /^FOR VALUES FROM \('[\w :.+-]+'\) TO \('[\w :.+-]+'\)$/;
 

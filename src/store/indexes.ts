@@ -60,7 +60,9 @@ const STATE = `
 select c.relname as name, i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid
 where c.relnamespace = quote_ident(current_schema())::regnamespace and c.relname = any($1)`;
 
-/** Those that are missing, or unusable because building them was interrupted; those that replace one that still exists. */
+/**
+ * Those that are missing, or unusable because building them was interrupted; those that replace one that still exists.
+ */
 export async function missingIndexes(
   db: Queries,
   indexes: readonly LateIndex[] = lateIndexes,

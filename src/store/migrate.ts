@@ -69,8 +69,8 @@ export async function schemaState(pool: Pick<pg.Pool, "query">): Promise<Migrati
  * Upgrades the schema, each file in a transaction of its own, while other nodes run. A database newer than this code is
  * left alone: an old node beside new ones continues to work as long as the schema permits.
  *
- * @throws SchemaError if this code is too old for the schema, its role may not upgrade it, or a database without a schema
- *   does not store UTF-8 or has tables of another program
+ * @throws SchemaError if this code is too old for the schema, its role may not upgrade it, or a database without a
+ *   schema does not store UTF-8 or has tables of another program
  */
 export async function migrate(
   pool: pg.Pool,
@@ -153,7 +153,7 @@ function checkRange(state: MigrationState, newest: number): void {
   if (reason !== null) throw new SchemaError(reason);
 }
 
-/** Polls for the lock: waiting inside the server would hit the session's time-out while another node migrates. */
+/** Polls for the lock: waiting inside the server would hit the session's timeout while another node migrates. */
 async function takeLock(client: pg.PoolClient, mostTries: number): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const { rows } = await client.query<{ got: boolean }>("select pg_try_advisory_lock($1) as got", [MIGRATION_LOCK]);
@@ -181,7 +181,7 @@ async function apply(client: pg.PoolClient, file: Migration): Promise<void> {
   await client.query("begin");
   try {
     await client.query(`set local lock_timeout = ${LOCK_MS}; set local statement_timeout = ${LONGEST_STATEMENT_MS}`);
-    // The pool's own time-out is for calls; this statement may have to process a large table.
+    // The pool's own timeout is for calls; this statement may have to process a large table.
     const query = { text: file.sql, query_timeout: LONGEST_STATEMENT_MS };
     await client.query(query);
     await client.query("insert into schema_migrations (number, name, needs) values ($1, $2, $3)", [

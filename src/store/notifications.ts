@@ -124,8 +124,8 @@ export function openNotifications(connection: Connection, options: NotificationO
   /**
    * One session, until it ends.
    *
-   * @param works called once the server has answered on it: a server that ends every session must not be connected to at
-   *   once again
+   * @param works called once the server has answered on it: a server that ends every session must not be connected to
+   *   at once again
    */
   async function listen(client: pg.Client, again: boolean, works: () => void): Promise<void> {
     let over = false;

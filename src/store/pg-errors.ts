@@ -124,7 +124,9 @@ export function unreachableWords(error: unknown): string {
   return `The database at DATABASE_URL cannot be used: ${reasonOf(error)}. ${hint}`;
 }
 
-/** The role may not do what every node does, such as reading the schema's version or creating next month's partition. */
+/**
+ * The role may not do what every node does, such as reading the schema's version or creating next month's partition.
+ */
 export function lacksRights(error: unknown): boolean {
   return codeOf(error) === "42501";
 }

@@ -33,7 +33,7 @@ const types: pg.CustomTypesConfig = {
  */
 const patienceOf = (statementMs: number): number => Math.min(2 * statementMs, statementMs + 2 * second);
 
-/** Opens the pool of sessions. Killing a client does not stop its query, so every session has its own time-outs. */
+/** Opens the pool of sessions. Killing a client does not stop its query, so every session has its own timeouts. */
 export function openPool(connection: Connection, { max, statementMs, onSession }: PoolOptions): pg.Pool {
   const settings: SessionSettings = {
     statement_timeout: statementMs,
@@ -50,7 +50,7 @@ export function openPool(connection: Connection, { max, statementMs, onSession }
     max,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5_000,
-    // The server's own time-out cannot arrive over a connection that a firewall dropped silently.
+    // The server's own timeout cannot arrive over a connection that a firewall dropped silently.
     query_timeout: patienceOf(statementMs),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

@@ -8,7 +8,7 @@ import { base } from "./gateways/kit/base.ts";
 import { cases, toolsOf } from "./gateways/kit/cases.ts";
 import { playProvider } from "./gateways/kit/provider.ts";
 
-/** A separate gateway for each test: they wait for their time-outs in parallel. */
+/** A separate gateway for each test: they wait for their timeouts in parallel. */
 async function opened(one: GatewayCase, reply: Reply) {
   const provider = await playProvider();
   const tools = toolsOf(one, () => undefined);

@@ -220,7 +220,7 @@ describe.each(cases.map((one) => [one.title, one] as const))("%s", (_title, one)
   });
 
   test("a host without an address means later: nothing was written", async () => {
-    // With a long time-out: a name may be looked up for longer than the others wait.
+    // With a long timeout: a name may be looked up for longer than the others wait.
     const dsn = one.dsn("gateway.invalid").replace(/timeout=[\d.]+/, "timeout=15");
     expect(await open(dsn).send([sms])).toMatchObject([
       { kind: "later", code: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/) },

@@ -31,7 +31,10 @@ function matches(route: string, path: string): boolean {
   return parts.length === given.length && parts.every((part, index) => part === given[index] || part.startsWith("{"));
 }
 
-/** What a permitted call may answer: anything but a refusal of the caller. A sign-in refuses whatever is no page of ours. */
+/**
+ * What a permitted call may answer: anything but a refusal of the caller. A sign-in refuses whatever is no page of
+ * ours.
+ */
 const isRefused = ({ status, body }: { status: number; body: { code: string } }): boolean =>
   status === 401 || (status === 403 && body.code !== "foreign_origin");
 

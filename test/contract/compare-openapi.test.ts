@@ -38,7 +38,7 @@ test.each<[string, (document: any) => void]>([
   ["a field of a reply", (d) => (reply(d).properties.cost = { type: "number" })],
   ["a state that is given", (d) => reply(d).properties.state.enum.push("scheduled")],
   [
-    "a name for what was spelt out",
+    "a name for what was spelled out",
     (d) => {
       d.components.schemas.Text = body(d).properties.message;
       body(d).properties.message = { $ref: "#/components/schemas/Text" };

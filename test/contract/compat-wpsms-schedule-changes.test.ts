@@ -265,7 +265,7 @@ describe("/repeating", () => {
     const fields = { recipients: [phone(700)], message: "five times", ...monthly };
     expect((await wpsms("POST", "/repeating", { ...fields, max_occurrences: 5 })).body).toEqual(plugin(400));
     expect(await ours("five times")).toBeUndefined();
-    const item = await make("/repeating", { message: "for ever", ...monthly, max_occurrences: null });
+    const item = await make("/repeating", { message: "forever", ...monthly, max_occurrences: null });
     expect((await wpsms("PUT", `/repeating/${item.id}`, { max_occurrences: "5" })).body).toEqual(plugin(400));
     expect((await wpsms("PUT", `/repeating/${item.id}`, { max_occurrences: "" })).status).toBe(200);
   });

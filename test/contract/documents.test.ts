@@ -161,7 +161,7 @@ test("the index of decisions has every decision, once", () => {
   expect(new Set(files.map((file) => file.slice(0, 4))).size).toBe(files.length);
 });
 
-test("error codes that a document names are in the catalogue", () => {
+test("error codes that a document names are in the catalog", () => {
   const known = Object.keys(errors);
   const [file, text] = documents.find(([name]) => name === join("docs", "reference", "http.md"))!;
   for (const code of [

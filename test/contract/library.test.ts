@@ -48,8 +48,8 @@ test("invalid settings are reported all at once, and an unknown name is not igno
     expect.stringMatching(/^TIDINGS_COUNTRY /),
   ]);
   // A JavaScript program is not prevented from it by types.
-  const misspelt = { TIDINGS_GATEWEY: "none" } as object;
-  await expect(createService(misspelt)).rejects.toThrow("did you mean TIDINGS_GATEWAY?");
+  const misspelled = { TIDINGS_GATEWEY: "none" } as object;
+  await expect(createService(misspelled)).rejects.toThrow("did you mean TIDINGS_GATEWAY?");
 });
 
 test("what a gateway, a proxy list and an outbound rule refuse is reported with the rest, before a database is made", async () => {

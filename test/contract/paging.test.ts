@@ -28,7 +28,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.end());
 
-/** Those that an application password may read. The calls of this test are in the log of requests, which pages itself. */
+/**
+ * Those that an application password may read. The calls of this test are in the log of requests, which pages itself.
+ */
 const lists = (): string[] =>
   service.routes
     .filter(({ access }) => access !== "session")

@@ -286,20 +286,55 @@ describe("POST /send/preview", () => {
     expect(message.recipients).toMatchObject({ accepted: 1 });
   });
 
-  test("refuses marketing to people without a consent as a send does, and logs no basis that a preview states", async () => {
-    const call = { numbers: ["+4915112345682"], message: "Offers!", category: "marketing" };
+  test("says with all figures that marketing to people without a consent would be refused, and logs no basis that a preview states", async () => {
+    const group = (await service.call("POST", "/groups", { name: "Agreed" })).body.data.id;
+    await join("+4915112345686", [group]);
+    const call = {
+      numbers: ["+4915112345682", "+4915112345686"],
+      group_ids: [group],
+      message: "Offers!",
+      category: "marketing",
+    };
     const missing = "There is no record that 1 recipient agreed to marketing.";
-    expect((await preview(call)).warnings).toContain(missing);
+    const seen = await preview(call);
+    expect([seen.warnings, seen.refusals]).toEqual([expect.arrayContaining([missing]), []]);
     await service.call("PATCH", "/settings", { consent: { require_record: "enforce" } });
-    const refused = await service.call("POST", "/send/preview", call);
-    expect([refused.status, refused.body.code, refused.body.data.without_consent]).toEqual([
-      409,
-      "consent_required",
-      1,
-    ]);
-    expect((await preview({ ...call, consent_basis: "contract" })).people.final).toBe(1);
+    const sent = await service.call("POST", "/send", call);
+    const { status, body } = await service.call("POST", "/send/preview", call);
+    expect([sent.status, status]).toEqual([409, 200]);
+    const { refusals, warnings, ...figures } = body.data;
+    expect(figures).toEqual({
+      ...seen,
+      refusals: undefined,
+      warnings: undefined,
+      first_at: expect.any(String),
+    });
+    expect(figures.people).toMatchObject({ matched: 3, duplicates: 1, without_consent: 1, final: 2, exact: true });
+    const reply = sent.body.message as string;
+    const message = reply.replace("Nothing was sent. ", "");
+    expect(refusals).toEqual([{ code: sent.body.code, message, data: { without_consent: 1 } }]);
+    expect(message).toMatch(/^There is no record that 1 recipient agreed to marketing\. Let people sign up/);
+    expect(warnings).toContain(`POST /send would be refused now. ${message}`);
+    expect(body.message).toBe(
+      "POST /send would refuse this message now. 2 people would receive this message otherwise.",
+    );
+
+    const stated = await preview({ ...call, consent_basis: "contract" });
+    expect([stated.refusals, stated.people.final, stated.people.without_consent]).toEqual([[], 2, 1]);
     const { rowCount } = await service.pool.query("select 1 from events where kind = 'consent.basis_declared'");
     expect(rowCount).toBe(0);
+    await service.call("PATCH", "/settings", { consent: { require_record: "off" } });
+  });
+
+  test("says that people who are looked up later cannot be sent marketing, and counts them all the same", async () => {
+    await service.call("PATCH", "/settings", { consent: { require_record: "enforce" } });
+    const lea = { username: "lea", email: "lea@example.com", name: "Lea", phone: "+4915112345687", roles: ["author"] };
+    const { id } = (await service.call("POST", "/users", lea)).body.data;
+    const call = { role_ids: ["author"], message: "Offers!", category: "marketing" };
+    const seen = await preview(call);
+    expect(seen.people).toMatchObject({ matched: 1, without_consent: 1, final: 1 });
+    expect(seen.refusals).toMatchObject([{ code: "consent_required", data: { without_consent: null } }]);
+    await service.call("DELETE", `/users/${id}`);
     await service.call("PATCH", "/settings", { consent: { require_record: "off" } });
   });
 
@@ -329,9 +364,16 @@ describe("POST /send/preview", () => {
       return answer.status === 409 && answer.body;
     });
     expect(sent.code).toBe("spend_cap_reached");
-    const { people, warnings } = await preview(call);
+    const { people, warnings, refusals } = await preview(call);
     expect(people.final).toBe(1);
     expect(warnings).toContain(`POST /send would be refused now. ${sent.message}`);
+    expect(refusals).toEqual([
+      { code: sent.code, message: sent.message, data: { period: sent.data.period, until: sent.data.until } },
+    ]);
+    await service.call("PATCH", "/settings", { consent: { require_record: "enforce" } });
+    const both = (await preview(call)).refusals.map(({ code }: any) => code);
+    expect(both).toEqual(["consent_required", "spend_cap_reached"]);
+    await service.call("PATCH", "/settings", { consent: { require_record: "off" } });
     await service.call("PATCH", "/settings", { spending: { per_day: "1000" } });
   });
 

@@ -32,7 +32,9 @@ const WAITING = `
 select from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
 where l.locktype = 'advisory' and l.objid = $1 and not l.granted`;
 
-/** Starts both while users are locked, so that `second` was let in before `first` is carried out, and then waits for it. */
+/**
+ * Starts both while users are locked, so that `second` was let in before `first` is carried out, and then waits for it.
+ */
 async function inOrder<First, Second>(
   first: () => Promise<First>,
   second: () => Promise<Second>,

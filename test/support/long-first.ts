@@ -36,8 +36,8 @@ const RATHER_LONG =
   /\/flows\/(wordpress|nodes|faults|documents|operate)\/|-(browser|crash|prism)\.test|engine\/(throttle|message-rate|engine-restart|lost-answers)/;
 
 /**
- * Begins the longest files first, so that none of them is left running alone at the end. The order by size, which is the
- * default, would begin some of them last.
+ * Begins the longest files first, so that none of them is left running alone at the end. The order by size, which is
+ * the default, would begin some of them last.
  */
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,6 +1,6 @@
 <?php
 /**
- * The connection with the service: its address, the shared secret, and the user that the service uses for look-ups.
+ * The connection with the service: its address, the shared secret, and the user that the service uses for lookups.
  *
  * @package Tidings
  */

@@ -12,7 +12,7 @@ defined( 'ABSPATH' ) || exit;
 /** The capabilities of the service's API. */
 const CAPABILITIES = array( 'svc_sendsms', 'svc_subscribers', 'svc_outbox', 'svc_inbox', 'svc_setting' );
 
-/** Permission to read users' numbers through the look-up routes. Only the service's own user has it. */
+/** Permission to read users' numbers through the lookup routes. Only the service's own user has it. */
 const LOOK_UP = 'svc_recipients';
 
 const SERVICE_ROLE = 'svc_service';

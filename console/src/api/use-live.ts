@@ -3,14 +3,12 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 
 import { endUntoldReads } from "../lib/head-start.ts";
 import { type LiveEvent, type LiveState, openLiveStream } from "./live-stream.ts";
+import { refresher } from "./refresher.ts";
 import { useSession } from "./session.ts";
 
 const handlers = new Set<(event: LiveEvent) => void>();
 const listeners = new Set<() => void>();
 let state: LiveState | null = null;
-
-/** A topic is read again at most this often, in milliseconds, however many changes are told. */
-const rest = 1_000;
 
 /**
  * Keeps the screens' data up to date: a `changed` event of a topic makes every query whose key begins with that topic
@@ -18,7 +16,7 @@ const rest = 1_000;
  */
 export function useLiveConnection(): void {
   const queries = useQueryClient();
-  // Who may open no screen is told of no changes either: the stream would be refused.
+  // Users who may not open any screen get no changes either: the stream would be refused.
   const mayWatch = useSession().capabilities.length > 0;
   useEffect(() => {
     if (!mayWatch) return undefined;
@@ -46,8 +44,8 @@ function topicOf(data: unknown): string | undefined {
 }
 
 /**
- * Reads again what changed after it was read and before the stream began, which was not told. What is being read for
- * the first time is read once more when that has ended: to invalidate it before does nothing.
+ * Reads again what changed after it was read and before the stream began, which was not reported. What is being read
+ * for the first time is read once more afterwards: invalidating it before that has no effect.
  */
 function catchUp(queries: QueryClient, connectedAt: number): void {
   const fetching = queries.getQueryCache().findAll({ fetchStatus: "fetching" });
@@ -58,27 +56,6 @@ function catchUp(queries: QueryClient, connectedAt: number): void {
     const again = (): void => void queries.invalidateQueries({ queryKey, exact: true });
     if (state.data === undefined) promise?.then(again, () => undefined);
   }
-}
-
-/**
- * Reads a topic again some time after it changed. While it is being read the change waits: to begin anew with each one
- * would never end where reading takes longer than the pause.
- */
-function refresher(queries: QueryClient): (topic: string) => void {
-  const waiting = new Set<string>();
-  const refresh = (topic: string): void => {
-    if (queries.isFetching({ queryKey: [topic], type: "active" }) > 0) {
-      setTimeout(refresh, rest, topic);
-      return;
-    }
-    waiting.delete(topic);
-    void queries.invalidateQueries({ queryKey: [topic] });
-  };
-  return (topic) => {
-    if (waiting.has(topic)) return;
-    waiting.add(topic);
-    setTimeout(refresh, rest, topic);
-  };
 }
 
 /** Calls `handle` with every event of this name, for what an event itself carries: the progress of a message. */

@@ -2,7 +2,7 @@ import { createTheme, type MantineColorsTuple, type VariantColorsResolver } from
 
 import { t } from "../lib/translate.ts";
 
-/** Shades that Mantine asks for by number. The colours that are shown come from `styles/tokens.css`. */
+/** Shades that Mantine asks for by number. The colors that are shown come from `styles/tokens.css`. */
 const accent: MantineColorsTuple = [
   "#e8f3f4",
   "#d3e6e8",
@@ -17,7 +17,7 @@ const accent: MantineColorsTuple = [
 ];
 
 /**
- * Each variant of a button in colours whose contrast was measured on both grounds; Mantine's own fall below 4.5:1 on
+ * Each variant of a button in colors whose contrast was measured on both grounds; Mantine's own fall below 4.5:1 on
  * the dark accent and in every light variant.
  */
 const variants: VariantColorsResolver = ({ variant, color }) => {

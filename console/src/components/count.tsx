@@ -1,7 +1,9 @@
 import { count } from "../lib/format.ts";
 import { t } from "../lib/translate.ts";
 
-/** A whole number in the reader's digits, `–` when it is not known. `capped`: the count ended there, so it is "or more". */
+/**
+ * A whole number in the reader's digits, `–` when it is not known. `capped`: the count ended there, so it is "or more".
+ */
 export function Count({
   value,
   capped = false,

@@ -22,8 +22,8 @@ export function ListStep({ label, children }: { readonly label: string; readonly
 }
 
 /**
- * Where the focus goes once the step is closed: to what opened it, or, if that is gone, to the button with the ref, which
- * is the one in the heading or the one of the empty list.
+ * Where the focus goes once the step is closed: to what opened it, or, if that is gone, to the button with the ref,
+ * which is the one in the heading or the one of the empty list.
  */
 export function useStepFocus(opened: boolean) {
   const button = useRef<HTMLButtonElement>(null);
@@ -38,7 +38,7 @@ export function useStepFocus(opened: boolean) {
   }, [opened]);
   return {
     button,
-    /** To be called when the step is opened. */
+    /** Must be called when the step is opened. */
     remember: () => {
       opener.current = document.activeElement;
     },

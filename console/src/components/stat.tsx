@@ -10,7 +10,7 @@ export type StatProps = {
   readonly value: ReactNode | undefined;
   /** What it is measured against: "of 1% line", "yesterday 17,990". */
   readonly note?: ReactNode;
-  /** `bad` and `warn` also say why in the note: colour is not alone. */
+  /** `bad` and `warn` also say why in the note: color is not alone. */
   readonly tone?: "plain" | "good" | "warn" | "bad";
   /** The list whose length the figure is. */
   readonly to?: string;

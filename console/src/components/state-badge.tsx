@@ -10,7 +10,7 @@ export type StateBadgeProps<K extends StateKind> = {
   readonly label?: string;
 };
 
-/** A state as an icon, a word and a colour: never by colour alone. */
+/** A state as an icon, a word and a color: never by color alone. */
 export function StateBadge<K extends StateKind>({ of, state, label }: StateBadgeProps<K>) {
   const table: Readonly<Record<string, { word: string; icon: Parameters<typeof Icon>[0]["name"]; tone: string }>> =
     badges[of];

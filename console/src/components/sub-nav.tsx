@@ -20,7 +20,9 @@ export function usePart<Name extends string>(parts: readonly SubNavPart<Name>[])
   return (parts.find(({ name }) => name === part) ?? parts[0])!.name;
 }
 
-/** The parts of a screen, as links: each has its address, and only the one that is open is in the page. Keys: 1 to 9. */
+/**
+ * The parts of a screen, as links: each has its address, and only the one that is open is in the page. Keys: 1 to 9.
+ */
 export function SubNav<Name extends string>({ label, parts, current }: SubNavProps<Name>) {
   const nav = useRef<HTMLElement>(null);
   const navigate = useNavigate();

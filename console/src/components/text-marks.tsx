@@ -1,7 +1,7 @@
 import { foreignCharacters, isForeignScript } from "../lib/sms-size.ts";
 import classes from "./sms-text-field.module.css";
 
-/** Lies below the text field with the same text, and colours the characters that the SMS alphabet lacks. */
+/** Lies below the text field with the same text, and colors the characters that the SMS alphabet lacks. */
 export function TextMarks({ text }: { readonly text: string }) {
   const characters = foreignCharacters(text);
   const foreign = new Set(characters);

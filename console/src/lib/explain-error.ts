@@ -7,7 +7,7 @@ import { t } from "./translate.ts";
 export type Explanation = {
   readonly what: string;
   readonly why: string;
-  /** The page of the error catalogue with cause and remedy. */
+  /** The page of the error catalog with cause and remedy. */
   readonly docs?: string;
   /** Stands in the service's log too. */
   readonly requestId?: string;

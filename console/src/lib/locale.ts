@@ -6,8 +6,8 @@ const page = (): Page | undefined => (globalThis as { readonly document?: Page }
 export const locale = (): string => page()?.documentElement.lang || "en";
 
 /**
- * How dates are written: as where the reader is, if the browser speaks the page's language. Elsewhere than in the United
- * States, the day comes before the month.
+ * How dates are written: as where the reader is, if the browser speaks the page's language. Elsewhere than in the
+ * United States, the day comes before the month.
  */
 export function dateLocale(): string {
   const own = (globalThis as { readonly navigator?: { readonly language?: string } }).navigator?.language ?? "";

@@ -12,7 +12,7 @@ export function readablePhone(number: string): string {
   if (code === "1" && rest.length === 10) return `+1 ${rest.slice(0, 3)} ${rest.slice(3, 6)} ${rest.slice(6)}`;
   const groups = rest.match(/\d{1,3}/g) ?? [];
   const last = groups.at(-1) ?? "";
-  // A single digit at the end joins its neighbour.
+  // A single digit at the end joins its neighbor.
   if (last.length === 1 && groups.length > 1) groups.splice(-2, 2, `${groups.at(-2)}${last}`);
   return `+${code} ${groups.join(" ")}`;
 }

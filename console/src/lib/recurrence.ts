@@ -44,8 +44,8 @@ export const zonedOf = (at: Date, zone: string) =>
   temporal().Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone);
 
 /**
- * The first `most` instants of a rule at or after `from`, as the service computes them: each is counted from the start, so
- * that 31 January is followed by 28 February and 31 March.
+ * The first `most` instants of a rule at or after `from`, as the service computes them: each is counted from the start,
+ * so that 31 January is followed by 28 February and 31 March.
  */
 export function occurrences({ start, zone, repeat, until }: Rule, from: Date, most: number): readonly Date[] {
   if (!repeat) return start >= from ? [start] : [];
@@ -67,7 +67,7 @@ export function occurrences({ start, zone, repeat, until }: Rule, from: Date, mo
   return found;
 }
 
-/** What is special about a local time on the day on which the clocks change; null: nothing. */
+/** What is special about a local time on a day when the clocks change; null: nothing. */
 export function wallNote(wall: string, zone: string): string | null {
   const at = instantOf(wall, zone);
   if (!at) return null;

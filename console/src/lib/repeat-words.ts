@@ -19,7 +19,7 @@ export function repeatWords({ start, zone, repeat, until }: Rule): string {
     new Intl.DateTimeFormat(dateLocale(), { ...options, timeZone: zone }).format(start);
   const time = clockTime(start, zone);
   if (!repeat)
-    return t`Once, on ${part({ weekday: "long", day: "numeric", month: "long", year: "numeric" })} at ${time}`;
+    return t`Once, on ${part({ weekday: "short", day: "numeric", month: "short", year: "numeric" })} at ${time}`;
   const often = every[repeat.unit](repeat.value);
   const day = Number(new Intl.DateTimeFormat("en", { day: "numeric", timeZone: zone }).format(start));
   const words = {

@@ -14,7 +14,7 @@ export type EncodedRequest = {
   readonly body: Body | null;
   readonly kind: Kind;
   readonly isUpload: boolean;
-  /** Carried out once, no matter how often it is made. */
+  /** Has its effect once, no matter how often it is made. */
   readonly isRepeatable: boolean;
 };
 
@@ -65,8 +65,8 @@ function toJson(given: unknown): string {
 }
 
 /**
- * `null` counts as absent, as it does in the API. What a DELETE removes must not become more by that: there it is an
- * empty value, which the service refuses.
+ * `null` counts as absent, as in the API. In a DELETE it is sent as an empty value, which the service refuses: an
+ * absent parameter could remove more than was meant.
  */
 function queryOf(fields: ReadonlyMap<string, unknown>, method: string): string {
   const query = new URLSearchParams();
@@ -86,7 +86,7 @@ const asText = (value: unknown): string => (typeof value === "string" ? value : 
 
 const isStream = (file: unknown): boolean => typeof ReadableStream !== "undefined" && file instanceof ReadableStream;
 
-/** The type of a Blob counts where the operation takes several of that kind, such as images. */
+/** The type of a Blob is sent if it is of the kind that the operation accepts, such as an image. */
 function fileType(file: unknown, type: string): string {
   const own = file instanceof Blob ? file.type : "";
   return own.split("/")[0] === type.split("/")[0] ? own : type;

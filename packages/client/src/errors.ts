@@ -42,8 +42,8 @@ export class TidingsError extends Error {
 }
 
 /**
- * No usable response came: the network failed, time was up, or something that is not the service answered. A call that
- * changes something may have been carried out all the same; with the same idempotency key it can be repeated.
+ * No usable response arrived: the network failed, the call timed out, or something other than the service answered. A
+ * call that changes something may still have been carried out; it can be repeated with the same idempotency key.
  */
 export class TidingsConnectionError extends Error {
   override readonly name = "TidingsConnectionError";

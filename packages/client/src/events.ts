@@ -4,7 +4,7 @@ import type { StreamEvent } from "./options.ts";
 import type { Transport } from "./request.ts";
 import { isTemporary } from "./retry.ts";
 
-/** The service sends a comment every 15 seconds: what is silent for longer is a dead connection. */
+/** The service sends a comment every 15 seconds: a connection that is silent for longer is dead. */
 const SILENCE_MS = 45_000;
 
 /**
@@ -40,7 +40,7 @@ export async function* eventsOf(
       signal?.throwIfAborted();
       if (isFirst || !(error instanceof Error && isTemporary({ error, retryAfterS: null }))) throw error;
     } finally {
-      // A reader who leaves the loop leaves no connection behind.
+      // Leaving the loop closes the connection.
       connection.close();
     }
     signal?.throwIfAborted();
@@ -62,7 +62,7 @@ function openConnection(
   if (signal?.aborted) forward();
   signal?.addEventListener("abort", forward);
   return {
-    /** Ends when the stream does, in whatever manner. */
+    /** Ends when the stream ends, in any way. */
     async *chunks() {
       const body = await transport.body(request, connection.signal);
       const reader = body.getReader();

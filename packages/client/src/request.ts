@@ -40,7 +40,7 @@ export function openTransport(options: ClientOptions): Transport {
       const { error, retryAfterS } = result.failure;
       if (!request.isRepeatable || attempt >= maxRetries || !isTemporary(result.failure)) throw error;
       const pause = pauseBefore(attempt, retryDelayMs, retryAfterS);
-      // The caller learns now what would be true after the pause: no time would be left.
+      // No time would be left after the pause, so the caller gets the error now.
       if (pause >= Math.min(left(), deadlineMs)) throw error;
       await wait(pause, signal);
     }
@@ -85,7 +85,7 @@ export function openTransport(options: ClientOptions): Transport {
 
 const TIMED_OUT = Symbol("timed out");
 
-/** Something that is not the service answered: it would do so again. */
+/** Something other than the service answered, and would answer a repeat, too. */
 class NotOurs extends Error {}
 
 function initOf(request: EncodedRequest, credentials: Credentials, signal: AbortSignal): RequestInit {
@@ -133,7 +133,9 @@ async function readData(response: Response): Promise<unknown> {
   throw new NotOurs(`HTTP ${response.status} without the JSON of Tidings: is \`url\` right?`);
 }
 
-/** A page of something else, such as a sign-in, would pass for a file, and for a stream that breaks off each time. */
+/**
+ * Another page, such as a sign-in form, would otherwise be taken for a file, or for a stream that always breaks off.
+ */
 async function readBody(response: Response, { kind }: EncodedRequest): Promise<ReadableStream<Uint8Array>> {
   const type = kind === "events" ? "text/event-stream" : "text/csv";
   if (!response.headers.get("content-type")?.toLowerCase().startsWith(type)) {
@@ -157,7 +159,7 @@ function connectionError(cause: unknown, signal: AbortSignal, limitMs: number): 
   return new TidingsConnectionError(`The service cannot be reached: ${reasonOf(cause)}`, { cause });
 }
 
-/** Node says "fetch failed" and has the reason one level deeper. */
+/** Node's message is "fetch failed"; its cause has the reason. */
 function reasonOf(cause: unknown): string {
   const { message, cause: deeper } = cause as { message?: unknown; cause?: { message?: unknown } };
   return String(deeper?.message || message || cause);

@@ -5,7 +5,7 @@ const LONGEST_PAUSE_MS = 20_000;
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const RETRIED_STATUSES: readonly number[] = [429, 502, 503, 504];
 
-/** What an attempt ended with: an error, and the seconds after which the service wants to be asked again. */
+/** How an attempt ended: an error, and the seconds after which the service asks for a retry. */
 export type Failure = {
   readonly error: Error;
   readonly retryAfterS: number | null;

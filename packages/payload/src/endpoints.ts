@@ -57,7 +57,9 @@ function withoutToken(request: Request, user: Document["id"] | undefined): Reque
   return copyWithout(["authorization"], request);
 }
 
-/** A copy without some headers. Next.js passes requests on in a proxy, of which `new Request` makes no copy by itself. */
+/**
+ * A copy without some headers. Next.js passes requests on in a proxy, of which `new Request` makes no copy by itself.
+ */
 export function copyWithout(names: readonly string[], request: Request): Request {
   const headers = new Headers(request.headers);
   for (const name of names) headers.delete(name);

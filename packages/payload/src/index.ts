@@ -63,8 +63,8 @@ export function tidings(options: TidingsOptions) {
 }
 
 /**
- * Starts sending in this process, with `sends: false` in no other: for `payload run`, or for the `register` of Next.js's
- * instrumentation. Without it sending starts with the first request that a Next.js server gets.
+ * Starts sending in this process, with `sends: false` in no other: for `payload run`, or for the `register` of
+ * Next.js's instrumentation. Without it sending starts with the first request that a Next.js server gets.
  */
 export async function startTidings(payload: SitePayload): Promise<void> {
   await installed(payload).start(payload as Payload);
@@ -77,7 +77,9 @@ function requireTimestamps({ slug, timestamps }: Collection): void {
   throw new Error(`tidings: the collection ${slug} has \`timestamps: false\`: the time of creation is needed.`);
 }
 
-/** Ids are stored as numbers with messages and schedules. A collection may have a field `id` of its own, which decides. */
+/**
+ * Ids are stored as numbers with messages and schedules. A collection may have a field `id` of its own, which decides.
+ */
 function requireNumbers({ db, collections }: Payload & { readonly collections?: unknown }, users: string): void {
   const own = (collections as Record<string, { customIDType?: string }> | undefined)?.[users]?.customIDType;
   if ((own ?? db?.defaultIDType) === "text") {

@@ -1,6 +1,6 @@
 /**
- * What this plugin uses of Payload 3, as its own types have it. Structural, so that the plugin compiles without the 800 MB
- * of a CMS beside it, and works with every release from 3.79 on.
+ * What this plugin uses of Payload 3, as its own types have it. Structural, so that the plugin compiles without the 800
+ * MB of a CMS beside it, and works with every release from 3.79 on.
  */
 export type Document = Readonly<Record<string, unknown>> & { readonly id: number | string };
 

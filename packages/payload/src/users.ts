@@ -15,8 +15,8 @@ export type UserFields = {
 };
 
 /**
- * Reads the users of a collection by Payload's Local API, which asks no access control: the service decides who may write
- * to whom. Only the search does, on behalf of the person who searches.
+ * Reads the users of a collection by Payload's Local API, which asks no access control: the service decides who may
+ * write to whom. Only the search does, on behalf of the person who searches.
  *
  * @param payload the instance of the moment: a development server replaces it
  */

@@ -12,7 +12,10 @@ export const CHALLENGE = { "WWW-Authenticate": 'Basic realm="Tidings", charset="
 
 const nobody: Caller = { principal: "nobody", userId: 0, username: "", capabilities: new Set() };
 
-/** Identifies the caller and checks their access to the route. Throws 401 before 403, and 503 if the platform is unreachable. */
+/**
+ * Identifies the caller and checks their access to the route. Throws 401 before 403, and 503 if the platform is
+ * unreachable.
+ */
 export async function authenticate(
   request: Request,
   access: Access,
@@ -85,7 +88,9 @@ async function byPassword(
   return caller;
 }
 
-/** A script of our own pages shows its own sign-in: the browser's password dialog, which a challenge opens, must not. */
+/**
+ * A script of our own pages shows its own sign-in: the browser's password dialog, which a challenge opens, must not.
+ */
 function isOwnScript({ headers }: Request): boolean {
   return headers.get("sec-fetch-site") === "same-origin" && headers.get("sec-fetch-mode") !== "navigate";
 }

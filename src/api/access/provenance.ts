@@ -7,12 +7,12 @@ import type { ApiDeps, Client } from "../services.ts";
 export type Provenance = "own" | "foreign" | "unsaid";
 
 /**
- * Pages cannot forge Sec-Fetch-Site and Origin, and a form that a browser sends to another origin always has one of them.
- * A browser adds stored credentials, a cookie or those of HTTP Basic, to any page's call: so an unsafe method is executed
- * only if the call is from our own pages, or not from a browser.
+ * Pages cannot forge Sec-Fetch-Site and Origin, and a form that a browser sends to another origin always has one of
+ * them. A browser adds stored credentials, a cookie or those of HTTP Basic, to any page's call: so an unsafe method is
+ * executed only if the call is from our own pages, or not from a browser.
  *
- * Sec-Fetch-Site takes precedence: a proxy that rewrites Host makes our own Origin look foreign, but cannot hide a foreign
- * one.
+ * Sec-Fetch-Site takes precedence: a proxy that rewrites Host makes our own Origin look foreign, but cannot hide a
+ * foreign one.
  */
 export function provenanceOf(
   request: Request,

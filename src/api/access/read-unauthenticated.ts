@@ -5,7 +5,9 @@ import { cutOff, readBytes, tooLarge } from "../request/read-body.ts";
 
 /** Maximum bytes of unfinished bodies, of all unauthenticated callers together. */
 const MOST = 64 * 1_024 * 1_024;
-/** A body declared to be no longer than this is not counted: most calls have none longer, and ten thousand take 160 MB. */
+/**
+ * A body declared to be no longer than this is not counted: most calls have none longer, and ten thousand take 160 MB.
+ */
 const SMALL = 16_384;
 
 type Upload = { size: number; readonly stop: () => void };

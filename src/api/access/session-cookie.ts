@@ -3,9 +3,9 @@ import type { Client } from "../services.ts";
 const NAME = "tidings_session";
 
 /**
- * Over TLS, a name that browsers accept only with Secure, for the whole host and set by it alone (RFC 6265bis, 4.1.3.2):
- * no other host of the domain can plant a session, nor can anyone over plain HTTP. On loopback, browsers would not send
- * such a cookie back.
+ * Over TLS, a name that browsers accept only with Secure, for the whole host and set by it alone (RFC 6265bis,
+ * 4.1.3.2): no other host of the domain can plant a session, nor can anyone over plain HTTP. On loopback, browsers
+ * would not send such a cookie back.
  */
 function cookieName({ encrypted }: Pick<Client, "encrypted">): string {
   return encrypted ? `__Host-${NAME}` : NAME;

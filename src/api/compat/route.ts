@@ -12,7 +12,7 @@ export type ApiResult = {
   readonly data: Readonly<Record<string, unknown>>;
   /** The whole body. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** Of the error catalogue; "" on success. */
+  /** Of the error catalog; "" on success. */
   readonly code: string;
   readonly details: readonly Detail[];
   /** Headers that a refusal passes on, such as Retry-After. */

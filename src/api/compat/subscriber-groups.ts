@@ -9,8 +9,8 @@ type NewPerson = {
 };
 
 /**
- * Adds a person to one group, by default the site's own. A person stored as inactive is never visible as active, and does
- * not stay active if the work is interrupted: a repeated import skips everyone already known.
+ * Adds a person to one group, by default the site's own. A person stored as inactive is never visible as active, and
+ * does not stay active if the work is interrupted: a repeated import skips everyone already known.
  */
 export async function add(
   { unitOfWork }: SubscriberDeps,
@@ -71,7 +71,9 @@ type GroupChange = {
   readonly joins?: readonly number[];
 };
 
-/** Moves a person to `group` (0: no move), activates or deactivates them. No one is moved who would become active by it. */
+/**
+ * Moves a person to `group` (0: no move), activates or deactivates them. No one is moved who would become active by it.
+ */
 export function changeOf(person: Person, group: number, status: string): GroupChange {
   const exactly = (ids: readonly number[]): GroupChange => ({ exactly: { group_ids: ids, double_opt_in: false } });
   if (status === "0") return exactly([]);

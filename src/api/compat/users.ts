@@ -17,9 +17,9 @@ export type UserSearchDeps = {
 const MOST = 100;
 
 /**
- * `GET /users/search`, for the form in which a sender selects people. Addresses and numbers are only for callers who may
- * see users; callers who may only send get names, and who has a number. They find people by name and id alone: searching
- * by part of a number would reveal the number, digit by digit.
+ * `GET /users/search`, for the form in which a sender selects people. Addresses and numbers are only for callers who
+ * may see users; callers who may only send get names, and who has a number. They find people by name and id alone:
+ * searching by part of a number would reveal the number, digit by digit.
  */
 export function userSearchRoute({ searchUsers }: UserSearchDeps): CompatRoute {
   return {

@@ -14,8 +14,8 @@ export type RawInput = {
   /** The files of a multipart form, by field name. */
   readonly files: ReadonlyMap<string, File>;
   /**
-   * Hash of body, query, content type and path parameters as received: what an Idempotency-Key is bound to. The body may
-   * contain a password that is stored nowhere else, so the hash is keyed.
+   * Hash of body, query, content type and path parameters as received: what an Idempotency-Key is bound to. The body
+   * may contain a password that is stored nowhere else, so the hash is keyed.
    *
    * @param key 32 bytes
    */

@@ -77,8 +77,8 @@ function optionalOf(schema: z.ZodObject): ReadonlySet<string> {
 }
 
 /**
- * Inside an object, null means absent, as JSON writers use it, unless its field has a meaning for it. In a list it is an
- * entry, and an invalid one.
+ * Inside an object, null means absent, as JSON writers use it, unless its field has a meaning for it. In a list it is
+ * an entry, and an invalid one.
  */
 function withoutNulls(value: unknown, field?: z.ZodType): unknown {
   if (typeof value !== "object" || value === null) return value;

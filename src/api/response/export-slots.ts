@@ -22,8 +22,8 @@ export type ExportSlots = {
 };
 
 /**
- * Limits the exports that run at once. The reader decides how long an export takes, so each page checks again whether the
- * session, application password and capabilities are still those that opened it.
+ * Limits the exports that run at once. The reader decides how long an export takes, so each page checks again whether
+ * the session, application password and capabilities are still those that opened it.
  */
 export function exportSlots({
   most,

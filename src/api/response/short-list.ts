@@ -13,8 +13,8 @@ export type ShortPage = {
 type Fields = { readonly per_page?: number | undefined; readonly cursor?: string | undefined };
 
 /**
- * Which page of a short list is requested; an invalid cursor is added to the issues. By default the first page, with the
- * maximum page size.
+ * Which page of a short list is requested; an invalid cursor is added to the issues. By default the first page, with
+ * the maximum page size.
  *
  * @param list its name in cursors, unique: another list's cursor would skip arbitrary entries
  */

@@ -6,8 +6,8 @@ import type { CallContext, Replay, Reply } from "../endpoint.ts";
 import { oncePerKey } from "./once-per-key.ts";
 
 /**
- * With an Idempotency-Key, the same file is taken once, and a different one is refused. Without one, `create` runs as it
- * is.
+ * With an Idempotency-Key, the same file is taken once, and a different one is refused. Without one, `create` runs as
+ * it is.
  *
  * @param digest of the file, which the fingerprint of the call does not include
  */

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { rename, unlink } from "node:fs/promises";
+import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
@@ -27,25 +28,43 @@ const DIGEST_BYTES = 32;
 const LONGEST_HEADER = 1_048_576;
 const LONGEST_PART = 64 * 1_048_576;
 
-/** Writes a backup completely or not at all: under another name until it is on the disk. Only the owner can read it. */
+/**
+ * Writes a backup completely or not at all: under another name until it is on the disk. Only the owner can read it.
+ *
+ * @param stopping interrupts it
+ */
 export async function writeBackup(
   path: string,
   header: Header,
   rows: (table: TableShape) => AsyncIterable<Buffer>,
+  stopping: AbortSignal,
 ): Promise<void> {
   const draft = `${path}.part`;
   const file = createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true });
   try {
-    await pipeline(Readable.from(parts(header, rows)), createGzip({ level: 4 }), file);
+    await pipeline(Readable.from(parts(header, rows)), createGzip({ level: 4 }), file, { signal: stopping });
     await rename(draft, path);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === "EEXIST")
-      throw new Error(`${draft} already exists: another backup is running, or one was interrupted.`);
+    const code = codeOf(error);
+    if (code === "EEXIST") {
+      throw new Error(
+        `${draft} already exists: another backup is running, or one was interrupted. If none is running, delete it.`,
+      );
+    }
     await unlink(draft).catch(() => undefined);
-    throw error;
+    if (stopping.aborted) throw new Error("The backup was interrupted: nothing was kept.");
+    throw code in UNWRITABLE ? new Error(UNWRITABLE[code]!(path), { cause: error }) : error;
   }
 }
+
+const UNWRITABLE: Readonly<Record<string, (path: string) => string>> = {
+  ENOENT: (path) => `There is no folder ${dirname(path)}.`,
+  ENOTDIR: (path) => `${dirname(path)} is not a folder.`,
+  EACCES: (path) => `This user may not write to ${dirname(path)}.`,
+  EROFS: (path) => `${dirname(path)} is on a read-only file system.`,
+  ENOSPC: (path) => `${dirname(path)} has no space for the backup: nothing was kept.`,
+  EDQUOT: (path) => `This user has no space left in ${dirname(path)}: nothing was kept.`,
+};
 
 async function* parts(header: Header, rows: (table: TableShape) => AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield Buffer.from(`${JSON.stringify(header)}\n`);
@@ -139,7 +158,11 @@ export async function openBackup(path: string): Promise<ReadBackup> {
     close();
     const code = codeOf(error);
     if (code === "ENOENT") throw new Error(`There is no file ${path}.`);
-    if (error instanceof SyntaxError || code.startsWith("Z_")) throw new Error(`${path} is not a Tidings backup.`);
+    if (code === "EISDIR") throw new Error(`${path} is a folder.`);
+    if (code === "EACCES") throw new Error(`This user may not read ${path}.`);
+    if (error instanceof SyntaxError || code.startsWith("Z_")) {
+      throw new Error(`${path} is not a Tidings backup, or only the beginning of one.`);
+    }
     throw error;
   }
 }

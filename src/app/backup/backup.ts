@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 
 import { loadSnapshot, readSnapshot } from "#store/backup";
-import { hasEmbedded } from "#store/embedded/find";
+import { outcomeIsUnknown } from "#store/pg-errors";
 import type { Log } from "#lib/log";
 
 import { openBackup, writeBackup } from "./backup-file.ts";
 import type { Config } from "../config/config.ts";
-import { connect } from "../service/open-store.ts";
+import { connect, requireDatabase } from "../service/open-store.ts";
 import { loadSecretKey } from "../config/secret-key.ts";
 import { createPrivateFile } from "../private-file.ts";
 
@@ -21,29 +21,29 @@ export type BackupReport = {
   readonly consentRoot: string | null;
 };
 
-type BackupOptions = { readonly withKey: boolean };
+type BackupOptions = { readonly withKey: boolean; readonly stopping?: AbortSignal };
 
 /**
  * Copies the database into a file while the service may be running.
  *
- * @param options.withKey also puts the secret key into the file: anyone who has the file can then read every secret in it
+ * @param options.withKey also puts the secret key into the file: anyone who has the file can then read every secret in
+ *   it
+ * @param options.stopping interrupts it: nothing is kept
  * @throws if the file exists, or there is no database
  */
 export async function backUp(
   config: Config,
   path: string,
-  { withKey }: BackupOptions,
+  { withKey, stopping = new AbortController().signal }: BackupOptions,
   log: Log,
 ): Promise<BackupReport> {
   if (existsSync(path)) throw new Error(`${path} already exists; a backup never overwrites a file.`);
-  if (!config.databaseUrl && !hasEmbedded(resolve(config.dataDir))) {
-    throw new Error(`There is no database in ${resolve(config.dataDir)}.`);
-  }
+  requireDatabase(config);
   const key = withKey ? (config.secretKey?.reveal() ?? (await readFile(keyFile(config), "utf8"))).trim() : null;
   const { embedded, connection } = await connect(config, log, { forCommand: true });
   try {
     return await readSnapshot(connection, async (shape, rows) => {
-      await writeBackup(path, { tidings_backup: 1, shape, key }, rows);
+      await writeBackup(path, { tidings_backup: 1, shape, key }, rows, stopping);
       const { at, tables, consentRoot = null } = shape;
       return { file: path, at, tables: tables.length, withKey, consentRoot };
     });
@@ -81,6 +81,12 @@ export async function restore(config: Config, path: string, log: Log): Promise<R
         },
         Date.now(),
       );
+    } catch (error) {
+      if (embedded === null || !outcomeIsUnknown(error)) throw error;
+      // A full disk, as often as not; the error that reaches us names a socket.
+      throw new Error(`The database server ended meanwhile: nothing was restored. Its log says why: ${embedded.log}`, {
+        cause: error,
+      });
     } finally {
       await embedded?.stop();
     }

@@ -7,7 +7,7 @@ const ownMachine = ["127.0.0.0/8", "::1", "localhost"];
 
 test.each([
   ["nothing is set", {}],
-  ["the public address is this machine, too", { TIDINGS_PUBLIC_URL: "http://127.0.0.1:8080" }],
+  ["the public address is also this machine", { TIDINGS_PUBLIC_URL: "http://127.0.0.1:8080" }],
 ])("a trial on one machine may call that machine if %s", (_what, environment) => {
   expect(allowedOutbound(readConfig(environment))).toEqual(ownMachine);
 });

@@ -107,7 +107,7 @@ test("doctor warns of credentials that a provider is about to retire", async () 
   ]);
 });
 
-test("doctor says where each setting comes from, and no secret", async () => {
+test("doctor reports where each setting comes from, and no secret", async () => {
   await file('export default { TIDINGS_GATEWAY: "twilio://AC1:hunter2@default", TIDINGS_COUNTRY: "DE" };');
   const read = await readSettings({ TIDINGS_DATA: join(folder, "none"), TIDINGS_COUNTRY: "FR" }, folder);
   const checkResults = await runChecks(read.environment, read);

@@ -19,7 +19,7 @@ export type Settings = {
   readonly file: string | null;
   /** Where each given setting comes from. */
   readonly sources: ReadonlyMap<string, "environment" | "file">;
-  /** Settings that only a `.env` in the folder gives: it is not read, although its author expects that. */
+  /** Settings that only a `.env` file in the folder has: it is not read, although its author expects that. */
   readonly unread: readonly string[];
 };
 
@@ -49,7 +49,7 @@ export async function readSettings(environment: Environment, folder: string): Pr
   return { environment: merged, file, sources, unread };
 }
 
-/** The names of an environment file; none where there is none that can be read. */
+/** The names in an environment file; none if there is no readable file. */
 function namesIn(path: string): string[] {
   try {
     return Object.keys(parseEnv(readFileSync(path, "utf8")));

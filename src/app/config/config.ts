@@ -285,7 +285,7 @@ function readCommerce(text: string | undefined, platform: string | undefined): R
 }
 
 /** A sentence for every unknown TIDINGS_ variable: otherwise a misspelled one would go unnoticed. */
-export function misspelt(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
+export function misspelled(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   const known = Object.keys(settings.shape);
   return Object.keys(environment)
     .filter((name) => name.startsWith("TIDINGS_") && !known.includes(name))
@@ -299,7 +299,7 @@ export function misspelt(environment: Readonly<Record<string, string | undefined
 export function withoutEffect(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   const hasNoServer = environment["TIDINGS_MAIL_FROM"] && !environment["TIDINGS_SMTP"];
   return [
-    ...misspelt(environment),
+    ...misspelled(environment),
     ...(hasNoServer ? ["TIDINGS_MAIL_FROM has no effect without TIDINGS_SMTP: no alert is sent by e-mail."] : []),
   ];
 }

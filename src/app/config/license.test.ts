@@ -6,7 +6,7 @@ import type { Db } from "#store/database";
 
 import { openLicenses } from "./license.ts";
 
-test("the installation's own key pair stays what it was: licenses that were issued with it still count", () => {
+test("the installation's own key pair never changes: licenses that were issued with it stay valid", () => {
   const derive = (purpose: string) => createSecretKey(createHash("sha256").update(purpose).digest());
   const tools = { db: {} as Db, clock: { now: () => 0 } };
   const { own, issuer } = openLicenses({ license: null, licenseIssuer: null }, { derive }, tools);

@@ -116,7 +116,8 @@ function reportOf(installed: Installed, now: number): LicenseReport {
 
 /** Derived from the secret key, so that all nodes of one database have the same pair. */
 function ownKey(key: Pick<SecretKey, "derive">): KeyObject {
-  // The purpose is part of the key: spelled in another way, it would make another pair, and all licenses forged.
+  // The purpose is part of the key: a different spelling would give another pair, and every license would count as
+  // forged.
   const der = Buffer.concat([PKCS8_HEAD, key.derive("licence-issuer").export()]);
   return createPrivateKey({ key: der, format: "der", type: "pkcs8" });
 }

@@ -8,7 +8,7 @@ import { prepareGateways } from "#gateways/open";
 import { hasEmbedded } from "#store/embedded/find";
 
 import { clientReader } from "../http/client-address.ts";
-import { ConfigError, misspelt, readConfig, settings, type Config } from "./config.ts";
+import { ConfigError, misspelled, readConfig, settings, type Config } from "./config.ts";
 import { checkFolder } from "../doctor/computer.ts";
 import { listenIssue } from "../http/listen.ts";
 import { outboundRules } from "../outbound/rules.ts";
@@ -58,7 +58,7 @@ export function readAllSettings(environment: Environment): Config {
   attempt(() => clientReader(listOf("TIDINGS_TRUSTED_PROXIES")));
   attempt(() => outboundRules(listOf("TIDINGS_OUTBOUND_ALLOW")));
   // A misspelled name does no harm by itself; next to another error it is often the cause.
-  if (issues.length > 0) issues.push(...misspelt(environment));
+  if (issues.length > 0) issues.push(...misspelled(environment));
   refuse(issues);
   return config!;
 }

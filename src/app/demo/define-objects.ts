@@ -49,7 +49,10 @@ async function create(call: Call, path: string, body: object): Promise<OperatorR
   );
 }
 
-/** A service that others can reach lets no webhook call its own machine. A test event shows at once that it fails. */
+/**
+ * A service that others can reach does not let a webhook call its own machine. A test event shows at once that it
+ * fails.
+ */
 async function createWebhook(call: Call): Promise<string | null> {
   for (const url of webhookUrls) {
     const reply = await call("POST", "/webhooks", { url, types: webhookTypes });

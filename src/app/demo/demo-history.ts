@@ -29,7 +29,7 @@ export type DemoHistory = {
 };
 
 /**
- * What the people of the demo were sent in the last 30 days, and what they replied.
+ * What was sent to the people of the demo in the last 30 days, and what they replied.
  *
  * @param options.count about how many deliveries
  * @param options.blocked members who get nothing

@@ -44,7 +44,7 @@ export function requireSandbox(
   return route.gateway;
 }
 
-/** @throws DemoRefused if there are others and the caller did not say that they may be */
+/** @throws DemoRefused if there are others, unless the caller allows it */
 export function requireAlone({ people, webhooks }: Others, demo: DemoRegistry | null, add: boolean): void {
   if (demo !== null || add || people + webhooks === 0) return;
   const what = people > 0 ? "There are people here already" : "There are webhooks here, which would be called";

@@ -17,6 +17,6 @@ test("every number is in a range that its regulator reserves for fiction", () =>
   expect(fictionalNumbers(MAX_NUMBERS).filter((number) => !reserved.test(number))).toEqual([]);
 });
 
-test("fewer numbers are the first of more", () => {
+test("a shorter list of numbers is the beginning of a longer one", () => {
   expect(fictionalNumbers(700).slice(0, 300)).toEqual(fictionalNumbers(300));
 });

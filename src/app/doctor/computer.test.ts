@@ -33,7 +33,7 @@ test.runIf(existsSync("/proc/self"))("a file system that counts no blocks is not
   expect(await checkFolder("/proc")).not.toContainEqual(expect.objectContaining({ about: "disk" }));
 });
 
-test("a disk that is nearly full is a warning, checked where the folder would be", async () => {
+test("a nearly full disk is a warning, and the disk checked is that of the future folder", async () => {
   const asked: string[] = [];
   const nearlyFull = async (path: string): Promise<number> => {
     asked.push(path);

@@ -5,7 +5,7 @@ import { verifyConsents } from "../consent/verify-consents.ts";
 import type { SecretKey } from "../config/secret-key.ts";
 import { failure, ok, type CheckResult } from "./check-result.ts";
 
-/** Some seconds of work if each record is of another person. */
+/** A few seconds of work if each record belongs to another person. */
 const BOUND = 100_000;
 
 /** Whether the consent ledger was changed other than by appending to it. */

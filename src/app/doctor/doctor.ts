@@ -15,7 +15,7 @@ import { settingsQueries } from "#store/queries/settings/settings";
 import { migrationFiles } from "#store/migrate";
 
 import { allowedOutbound } from "../config/addresses.ts";
-import { ConfigError, isLoopback, misspelt, withoutEffect, type Config } from "../config/config.ts";
+import { ConfigError, isLoopback, misspelled, withoutEffect, type Config } from "../config/config.ts";
 import type { Settings } from "../config/config-file.ts";
 import { readAllSettings } from "../config/preflight.ts";
 import { failure, ok, warning, type CheckResult } from "./check-result.ts";
@@ -50,7 +50,7 @@ export async function runChecks(
     config = readAllSettings(environment);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const unknown = misspelt(environment);
+    const unknown = misspelled(environment);
     const issues = error.issues.filter((text) => !unknown.includes(text));
     return [
       ...issues.map((text) => failure("configuration", text)),

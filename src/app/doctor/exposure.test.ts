@@ -21,7 +21,7 @@ const given = (...names: string[]) => ({
 });
 const config = (more: Record<string, string> = {}) => readConfig({ TIDINGS_DATA: folder, ...more });
 
-test("files with secrets in them may be read and changed only by their owner", async () => {
+test("files that contain secrets may be read and changed only by their owner", async () => {
   expect(await checkFiles(config(), given("DATABASE_URL"))).toEqual([]);
   await chmod(join(folder, "secret.key"), 0o640);
   expect(await checkFiles(config(), given("DATABASE_URL"))).toEqual([]);

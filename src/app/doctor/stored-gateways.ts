@@ -42,7 +42,9 @@ export async function gatewayNames(config: Pick<Config, "gateway">, db: Db): Pro
   return [...prepared.gateways.map(({ name }) => name), ...stored];
 }
 
-/** The routes that these gateways serve: their names, and the default route if one is in it; null: as `gatewayNames`. */
+/**
+ * The routes that these gateways serve: their names, and the default route if one is in it; null: as `gatewayNames`.
+ */
 export async function servedRoutes(
   config: Pick<Config, "gateway" | "gatewayIsDefault">,
   db: Db,

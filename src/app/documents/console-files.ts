@@ -79,7 +79,7 @@ async function fileOf(
   };
 }
 
-/** null: the file is not there any more, because the console was built again. */
+/** null: the file no longer exists, because the console was built again. */
 async function unlessGone<Content>(content: Promise<Content>): Promise<Content | null> {
   try {
     return await content;

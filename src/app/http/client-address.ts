@@ -6,7 +6,7 @@ import { isLoopback } from "../config/config.ts";
 /** The part of @hono/node-server's environment that identifies the peer. */
 type NodeEnvironment = {
   readonly incoming?: { readonly socket?: { readonly remoteAddress?: string; readonly encrypted?: boolean } };
-  /** Set by `createService` alone, for whom its program has authenticated. */
+  /** Set only by `createService`: the user whom its program has authenticated. */
   readonly user?: number;
 };
 

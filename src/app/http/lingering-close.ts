@@ -14,9 +14,9 @@ const LINGERING: Lingering = { bytes: 256 * 1_024 * 1_024, totalMs: 30_000, idle
 
 /**
  * A client that is answered while it still sends its body, as with 413 or 401, often reads only after it has written
- * everything. Closed at once, the kernel replies to what arrives afterwards with a reset, which may discard the response
- * before it is read: the client sees a broken connection and no reason. So our side of the connection is closed, and what
- * the client still sends is read and discarded, within bounds: RFC 9112 9.6.
+ * everything. Closed at once, the kernel replies to what arrives afterwards with a reset, which may discard the
+ * response before it is read: the client sees a broken connection and no reason. So our side of the connection is
+ * closed, and what the client still sends is read and discarded, within bounds: RFC 9112 9.6.
  *
  * `node:http` and Hono's server both close a connection by `destroySoon`, which is therefore what is replaced.
  */

@@ -8,6 +8,7 @@ import type { Hono } from "hono";
 import { onTheWire, refusalOf, type Refusal } from "#api/request/unreadable-request";
 
 import { serializeRequests } from "./serialize-requests.ts";
+import type { At } from "./choose-port.ts";
 import { lingeringClose, type Lingering } from "./lingering-close.ts";
 
 export type Listening = { readonly url: string; close(): Promise<void> };
@@ -34,7 +35,7 @@ export type Patience = {
 const PATIENCE: Patience = { headersMs: 20_000, requestMs: 60_000, checkMs: 5_000 };
 
 /**
- * A client that does not read its response would keep its connection for ever, and ten thousand such clients would lock
+ * A client that does not read its response would keep its connection forever, and ten thousand such clients would lock
  * out all others. No call takes as long, and a stream of events has something to say every 15 seconds.
  */
 const SILENT_MS = 120_000;
@@ -44,9 +45,7 @@ const MAX_CONNECTIONS = 10_000;
 /** Listens for HTTP. Rejects if the port is in use. */
 export function listen(
   app: Hono,
-  at: {
-    readonly host: string;
-    readonly port: number;
+  at: At & {
     /** The one that answered. */
     readonly setting?: string;
     /** Address of the error reference. */
@@ -103,7 +102,7 @@ export function listen(
     server.once("error", (error) => {
       reject(new Error(listenIssue(at, error), { cause: error }));
     });
-    server.listen(at.port, at.host, () => {
+    const listening = (): void => {
       const info = server.address() as AddressInfo;
       const host = info.family === "IPv6" ? `[${info.address}]` : info.address;
       resolve({
@@ -116,9 +115,18 @@ export function listen(
             TcpServer.prototype.close.call(server, () => done());
           }),
       });
-    });
+    };
+    if (at.bound) server.listen(at.bound, listening).ref();
+    else server.listen(at.port, at.host, listening);
   });
 }
+
+const LISTEN_ISSUES: Readonly<Record<string, string>> = {
+  EADDRINUSE: "is in use: stop the process that listens there, or choose another port",
+  EACCES: "requires more privileges: choose a port from 1024 on, behind a proxy",
+  EADDRNOTAVAIL: "is not an address of this machine: choose one that is, or 0.0.0.0 for all",
+  ENOTFOUND: "is a name that no address was found for: choose an address of this machine",
+};
 
 /** Why the port cannot be listened on, in a sentence. */
 export function listenIssue(
@@ -126,12 +134,7 @@ export function listenIssue(
   error: NodeJS.ErrnoException,
 ): string {
   const code = error.code ?? error.message;
-  const why =
-    code === "EADDRINUSE"
-      ? "is in use: stop the process that listens there, or choose another port"
-      : code === "EACCES"
-        ? "requires more privileges"
-        : `cannot be used (${code})`;
+  const why = LISTEN_ISSUES[code] ?? `cannot be used (${code})`;
   const host = at.host.includes(":") ? `[${at.host}]` : at.host;
   return `${at.setting ?? "TIDINGS_LISTEN"} ${host}:${at.port} ${why}.`;
 }

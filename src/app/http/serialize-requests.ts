@@ -8,8 +8,8 @@ type Exchange = readonly [IncomingMessage, ServerResponse];
 
 /**
  * Carries out the requests of a connection one after the other. Node passes on all that arrive together, and would keep
- * their responses in memory: four hundred requests for a large file, from each of thirty clients that read nothing, took
- * 5 GB. Behind the last request that may wait, the connection is closed.
+ * their responses in memory: four hundred requests for a large file, from each of thirty clients that read nothing,
+ * took 5 GB. Behind the last request that may wait, the connection is closed.
  */
 export function serializeRequests(carryOut: (...exchange: Exchange) => void): (...exchange: Exchange) => void {
   const lines = new WeakMap<Socket, { waiting: number; readonly last: ServerResponse }>();
@@ -32,8 +32,9 @@ export function serializeRequests(carryOut: (...exchange: Exchange) => void): (.
 }
 
 /**
- * Nothing more of the connection is answered, and all that is answered has been read. Otherwise each further request
- * would occupy memory until the connection ends. Without its own mark, Node reads on after each request.
+ * No further request on the connection is answered, and every request that is answered has been read. Otherwise each
+ * further request would occupy memory until the connection ends. Without a mark of its own, Node continues to read
+ * after each request.
  */
 function stopReading(socket: Socket & { _paused?: boolean }): void {
   socket._paused = true;

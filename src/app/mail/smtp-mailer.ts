@@ -126,7 +126,7 @@ async function composed({ to, subject, text, id, follows }: Mail, from: string):
   return composer.compile().build();
 }
 
-/** After `timeoutMs` it fails at the latest: a server may send a byte at a time. */
+/** Fails after `timeoutMs` at the latest: a server may send one byte at a time. */
 async function within(timeoutMs: number, stop: AbortSignal | undefined, begin: (done: Done) => void): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const stopped = (): void => reject(new Error("the service stopped"));
@@ -148,7 +148,7 @@ function reasonOf(error: unknown, { host, port, user, password }: SmtpSettings):
   const { message, response } = error as SmtpError;
   const words = (response ?? message).replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
   const plain = [password?.reveal(), user].filter((secret) => typeof secret === "string");
-  // Servers that do not understand a line repeat it, and AUTH sends these in base64.
+  // Servers that do not understand a line repeat it, and AUTH sends the credentials in base64.
   const encoded = [...plain, `\0${user}\0${password?.reveal()}`].map((secret) =>
     Buffer.from(secret).toString("base64"),
   );

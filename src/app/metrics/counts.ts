@@ -31,7 +31,7 @@ export type RouteCounts = {
 
 /**
  * What this process has counted since it started, as plain numbers: an increment takes a few nanoseconds, while a
- * labelled counter of a metrics library takes 200, because it builds a string of its labels each time. They become
+ * labeled counter of a metrics library takes 200, because it builds a string of its labels each time. They become
  * metrics at a scrape.
  */
 export type Counts = {

@@ -169,7 +169,7 @@ test("a request that was abandoned before it had a connection is never written",
   await agent.destroy();
 });
 
-test("what may no longer leave when its connection is ready is not written, and none of it is in doubt", async () => {
+test("a message that may no longer leave when its connection is ready is not written, and is not in doubt", async () => {
   const heard: string[] = [];
   await using one = await peer((socket) => {
     socket.on("data", (data) => {

@@ -92,7 +92,7 @@ export function exchangeOn(dispatcher: Dispatcher): Exchange {
     });
 }
 
-/** undici refuses the request itself, so a retry would be refused, too. */
+/** undici itself refuses the request, so it would refuse a retry, too. */
 const isInvalid = (error: Error & { readonly code?: unknown }): boolean => error.code === "UND_ERR_INVALID_ARG";
 
 /** The body as a string; null if it cannot be decompressed, or is longer than the limit. */

@@ -43,7 +43,7 @@ test("an address reveals type and size without a download of the file", async ()
   expect(new Set(methods)).toEqual(new Set(["HEAD"]));
 });
 
-test("404 and 410 mean that nothing is there; any other failure means nothing", async () => {
+test("404 and 410 mean that the file does not exist; any other failure is inconclusive", async () => {
   expect(await inspect("|404")).toMatchObject({ gone: true });
   expect(await inspect("|410")).toMatchObject({ gone: true });
   for (const status of ["302", "403", "405", "500"]) expect(await inspect(`|${status}`), status).toBeNull();

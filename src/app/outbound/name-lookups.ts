@@ -6,7 +6,7 @@ import { second } from "#lib/time";
 export type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
 export type NameLookupOptions = {
-  /** All addresses of a name: by default from the system, whose resolver may take half a minute to give up. */
+  /** Returns all addresses of a name: by default from the system, whose resolver may take half a minute to give up. */
   readonly lookup?: Resolve;
   /** Names that the system looks up at the same time. */
   readonly atOnce?: number;
@@ -25,13 +25,13 @@ type Found = Awaited<ReturnType<Resolve>>;
 type Lookup = { readonly answer: Promise<Found>; requestedAt: number };
 
 /**
- * Looks up names so that those that do not answer leave the others alone. The system's lookup blocks a thread, and libuv
- * gives it half of its pool: with Node's four threads, two names of webhooks whose DNS servers were gone kept every
- * gateway from being called for minutes.
+ * Looks up names so that those that do not answer leave the others alone. The system's lookup blocks a thread, and
+ * libuv gives it half of its pool: with Node's four threads, two names of webhooks whose DNS servers were gone kept
+ * every gateway from being called for minutes.
  *
  * Names that answered promptly the last time have threads of their own, and so have those that did not; a new name that
- * does not answer counts as one of these. Each name is looked up once at a time, and an answer that came too late for its
- * callers is kept for their next attempt.
+ * does not answer counts as one of these. Each name is looked up once at a time, and an answer that came too late for
+ * its callers is kept for their next attempt.
  */
 export function nameLookups(options: NameLookupOptions = {}): Resolve {
   const lookup = options.lookup ?? ((host) => systemLookup(host, { all: true, verbatim: true }));
@@ -89,8 +89,8 @@ export function nameLookups(options: NameLookupOptions = {}): Resolve {
 }
 
 /**
- * How many names of each kind are looked up at a time: one thread is left for lookups that do not pass through here, such
- * as the database's, if there are enough.
+ * How many names of each kind are looked up at a time: one thread is left for lookups that do not pass through here,
+ * such as the database's, if there are enough.
  */
 function threadsOf(atOnce: number) {
   const third = Math.max(1, Math.floor((atOnce - 1) / 3));

@@ -24,7 +24,7 @@ export function openNodeNotifications(
   bus.connect(channel.notify);
   return {
     async close() {
-      // Tells the other nodes to poll at once for the work that this node has released.
+      // Notifies the other nodes, which then poll at once for the work that this node has released.
       if (options.works) WORK_TOPICS.forEach(channel.notify);
       await channel.close();
     },

@@ -6,10 +6,11 @@ import { requestRecorder, type RequestRecorder } from "#domain/requests/request-
 import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 
-import { urlOf } from "../config/addresses.ts";
+import { onThisMachine, urlOf } from "../config/addresses.ts";
 import type { Config } from "../config/config.ts";
 import { openCounts, type Counts } from "../metrics/counts.ts";
 import { createMetricHooks, type MetricHooks } from "../metrics/hooks.ts";
+import { shownAddress } from "../running-address.ts";
 import { notificationBus, type NotificationBus } from "./notification-bus.ts";
 import { monotonic } from "./open-store.ts";
 
@@ -53,7 +54,7 @@ export function describeNode(config: Config, log: Log, forCommand: boolean): Nod
     answers: config.role !== "worker",
     country: config.country !== null && isCountry(config.country) ? config.country : null,
     basePath: `${config.mountPrefix}${BASE_PATH}`,
-    ownUrl: config.publicUrl ?? urlOf(config.listen),
+    ownUrl: forCommand ? shownAddress(config) : (config.publicUrl ?? onThisMachine(urlOf(config.listen))),
     bus: notificationBus(),
     counts,
     metricHooks: createMetricHooks(counts, ticks),

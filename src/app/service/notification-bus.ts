@@ -14,8 +14,8 @@ export const WORK_TOPICS = [
 ] as const;
 
 /**
- * `pauses`: a gateway was paused. `gateways`: the stored gateways changed. `principals`: rights or passwords changed. Every
- * node subscribes, in any role.
+ * `pauses`: a gateway was paused. `gateways`: the stored gateways changed. `principals`: rights or passwords changed.
+ * Every node subscribes, in any role.
  */
 export type Topic = (typeof WORK_TOPICS)[number] | "pauses" | "gateways" | "principals";
 

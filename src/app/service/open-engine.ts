@@ -1,4 +1,5 @@
 import type { Commerce, Host } from "#domain/access/host";
+import type { WithoutConsent } from "#domain/consent/without-consent";
 import type { ReadLinks } from "#domain/forms/person-link";
 import type { FanOutStore } from "#domain/messages/fan-out-store";
 import type { Pause } from "#domain/gateways/gateway-states";
@@ -9,7 +10,7 @@ import type { RoutingStore } from "#domain/routing/routing-store";
 import type { ReceiptStore } from "#domain/deliveries/receipt-store";
 import type { Throttles } from "#domain/deliveries/throttle";
 import type { Country } from "#domain/recipients/phone";
-import type { Judgement } from "#engine/circuit";
+import type { Judgment } from "#engine/circuit";
 import { circuitWatch, pausesInto, type Watched } from "#engine/circuit-watch";
 import type { DispatcherDeps } from "#engine/dispatcher/options";
 import { fanOut } from "#engine/fan-out";
@@ -46,6 +47,7 @@ export type EngineDeps = {
   readonly receipts: ReceiptStore;
   readonly fanOuts: FanOutStore;
   readonly readLinks: ReadLinks;
+  readonly withoutConsent: WithoutConsent;
   readonly gateways: Pick<OpenGateways, "gateways" | "routing" | "receiptUrl" | "onChange">;
   readonly pauses: GatewayPauses;
   readonly host: Host;
@@ -75,7 +77,7 @@ export type Engine = {
     readonly receipts: () => void;
   };
   /** How this node sees a gateway: pauses, which all nodes share, and the results of its own deliveries. */
-  readonly healthOf: (gateway: string) => Health & Judgement;
+  readonly healthOf: (gateway: string) => Health & Judgment;
   /** Another node has work for the dispatchers: as `wake.dispatch`, but it is not forwarded to that node again. */
   readonly receivedWork: () => void;
   /** Stops claiming, lets deliveries in flight finish, releases the rest. */
@@ -83,7 +85,7 @@ export type Engine = {
 };
 
 const NOBODY: ReadonlyMap<string, Pause> = new Map();
-const ABSENT: Health & Judgement = { fitness: "down", part: 0, reason: "it is not configured", since: null };
+const ABSENT: Health & Judgment = { fitness: "down", part: 0, reason: "it is not configured", since: null };
 
 /** The worker loops of one node. */
 export function openEngine(parts: EngineDeps): Engine {
@@ -120,8 +122,8 @@ export function openEngine(parts: EngineDeps): Engine {
     wake: dispatch,
     ...tools,
   });
-  const { fanOuts: store, readLinks, host, commerce, country } = parts;
-  const resolver = fanOut({ store, readLinks, host, commerce, country, owner, ...tools });
+  const { fanOuts: store, readLinks, withoutConsent, host, commerce, country } = parts;
+  const resolver = fanOut({ store, readLinks, withoutConsent, host, commerce, country, owner, ...tools });
   const applier = receiptApplier(parts.receipts, tools);
   // The order of shutdown: first what produces work, last what records how it ended; equals in parallel, so that ten
   // gateways that hang take no longer than one.

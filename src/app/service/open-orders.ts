@@ -35,7 +35,7 @@ export type OpenOrders = {
   readonly workerLoops: readonly WorkerLoop[];
 };
 
-/** Messages about orders of the shop: settings, the route that the shop calls, and the recovery of lost calls. */
+/** Messages about orders of the shop: the settings, the route that the shop calls, and the recovery of lost calls. */
 export function openOrders(parts: OrderDeps): OpenOrders {
   const { db, shop } = parts;
   const notices = orderNoticeQueries(db, parts.webhooks);

@@ -75,7 +75,7 @@ type QueryDeps = {
   readonly timeZone: () => string;
 };
 
-/** Everything that queries the database. Each part publishes what its commits mean to others. */
+/** Everything that queries the database. Each part publishes notifications of its commits. */
 export function openQueries({ db, consents, bus, metricHooks, hashes, timeZone }: QueryDeps) {
   const dispatch = (): void => bus.publish("dispatch");
   const webhooks = (): void => bus.publish("webhooks");

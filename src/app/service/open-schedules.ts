@@ -7,7 +7,7 @@ import type { ConsentCheck } from "#domain/consent/require-consent";
 import type { ConsentKeys } from "#domain/consent/consent-keys";
 import type { Country } from "#domain/recipients/phone";
 import type { ReadSettings } from "#domain/settings/settings-store";
-import type { ScheduleDeps } from "#domain/schedules/create";
+import type { ChangeDeps } from "#domain/schedules/change";
 import type { RunDeps } from "#domain/schedules/run";
 import { audiencePages, type AudienceDeps } from "#engine/audience-pages";
 import type { WorkerLoop } from "#engine/worker-loop";
@@ -29,7 +29,7 @@ export type ScheduleModuleDeps = {
   readonly licenses: Licenses;
   readonly readSettings: ReadSettings;
   readonly consentKeys: Pick<ConsentKeys, "lookup">;
-  readonly consentCheck: Pick<ConsentCheck, "listWithoutConsent">;
+  readonly consentCheck: Pick<ConsentCheck, "listWithoutConsent" | "declareBasis">;
   readonly host: Host;
   readonly commerce: Commerce | null;
   readonly activePhones: AudienceDeps["activePhones"];
@@ -43,7 +43,7 @@ export type ScheduleModuleDeps = {
 };
 
 export type OpenSchedules = {
-  readonly ports: ScheduleDeps & RunDeps & { readonly addresseeNames: AddresseeNameReader };
+  readonly ports: ChangeDeps & RunDeps & { readonly addresseeNames: AddresseeNameReader };
   readonly workerLoop: WorkerLoop;
 };
 

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 
 import type { Connection } from "#store/connection";
 import { openDatabase, type Db } from "#store/database";
-import { findEmbedded } from "#store/embedded/find";
+import { findEmbedded, hasEmbedded } from "#store/embedded/find";
 import { holderIsGone } from "#store/embedded/folder-lock";
 import { openEmbedded, type EmbeddedServer } from "#store/embedded/server";
 import { buildIndexes, type IndexOutcome } from "#store/indexes";
@@ -31,7 +31,7 @@ export type OpenStore = {
   readonly key: SecretKey;
   /** Where the database is, for display: never with a password. */
   readonly where: string;
-  /** A running service has the embedded server; not one that was killed and left its server behind. */
+  /** A running service uses the embedded server. False for the server that a killed service left behind. */
   readonly isServed: boolean;
   /** A problem with the database connection that began after startup, and its remedy; null: there is none. */
   readonly poolerIssue: () => string | null;
@@ -56,7 +56,8 @@ type OpenOptions = {
  * @param options.withoutKey the key need not match the database
  * @param options.stopping ends the wait for a server that is still starting
  * @param options.onLaunched called once the process of the embedded server exists, unless one is running already
- * @throws if the key is not the one that sealed this database's secrets; SchemaBehind if it is read-only and the schema is not current
+ * @throws if the key is not the one that sealed this database's secrets; SchemaBehind if it is read-only and the schema
+ *   is not current
  */
 export async function openStore(
   config: Config,
@@ -107,6 +108,20 @@ export async function openStore(
       await embedded?.stop();
     },
   };
+}
+
+/**
+ * For commands: in a folder without a database, most likely TIDINGS_DATA is not that of the service. A new database
+ * there would answer that nothing was ever sent, accept messages that nothing sends, and belong to the wrong user.
+ *
+ * @throws Error
+ */
+export function requireDatabase({ databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">): void {
+  const folder = resolve(dataDir);
+  if (databaseUrl !== null || hasEmbedded(folder)) return;
+  throw new Error(
+    `There is no database in ${folder}. Set TIDINGS_DATA as it is for the service. A new database is created by the first start, or by: tidings migrate`,
+  );
 }
 
 /** An error of the server at DATABASE_URL, with what to check. */

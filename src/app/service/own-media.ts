@@ -6,7 +6,7 @@ import { inspectMedia } from "../outbound/inspect-media.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 
 /**
- * Checks of media addresses. Those of this service's own files are answered from the database: its public name may
+ * Checks media addresses. Checks of this service's own files are answered from the database: its public name may
  * resolve to a private address in this network, which is refused for every other URL.
  */
 export function ownMedia(

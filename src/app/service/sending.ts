@@ -1,3 +1,4 @@
+import { withoutConsentBy } from "#domain/consent/without-consent";
 import { creditReader, type Credit } from "#domain/credit/read-credit";
 import { linkReader } from "#domain/forms/person-link";
 import { passOnOverdue, providerEventReceiver } from "#domain/inbox/receive-events";
@@ -94,6 +95,7 @@ export async function openSending(node: Node, storage: Storage, { outbound, host
     receipts,
     fanOuts: queries.fanOuts,
     readLinks: linkReader(openPersonLinks(storage), config.publicUrl),
+    withoutConsent: withoutConsentBy({ readSettings: queries.settings.read, consentCheck: queries.consentCheck }),
     gateways,
     pauses,
     host,

@@ -7,7 +7,7 @@ import type { OpenCommerce } from "./open-commerce.ts";
 import type { Sending } from "./sending.ts";
 import type { Storage } from "./storage.ts";
 
-/** What a console shows about the installation that it belongs to. */
+/** What the console shows about its installation. */
 export function siteReader(
   { config, ownUrl, country }: Pick<Node, "config" | "ownUrl" | "country">,
   managedBy: Host["managedBy"],

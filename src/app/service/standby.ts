@@ -56,8 +56,8 @@ export type Activation =
   /** Nothing was changed: without a choice, this would be sent. */
   | { readonly activated: false; readonly messages: number; readonly deliveries: number }
   /**
-   * `backupOf`: when the backup was made; null: the database was not restored. `skippedRuns`: runs of schedules that the
-   * original may have sent since.
+   * `backupOf`: when the backup was made; null: the database was not restored. `skippedRuns`: runs of schedules that
+   * the original may have sent since.
    */
   | {
       readonly activated: true;

@@ -1,4 +1,7 @@
-/** A call with NUL or half a surrogate pair is refused, with all its rows: PostgreSQL stores neither, and no phone shows them. */
+/**
+ * A call with NUL or half a surrogate pair is refused, with all its rows: PostgreSQL stores neither, and no phone shows
+ * them.
+ */
 const storable = (_key: string, value: unknown): unknown =>
   typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : value;
 

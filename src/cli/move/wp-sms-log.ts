@@ -5,8 +5,8 @@ import type { DumpRow } from "#lib/sql-dump";
 const MAX_MEDIA = 10;
 
 /**
- * A row of `sms_send`, for `POST /outbox/import`. All recipients of a message are in one row, and older versions have no
- * status. The provider's response stays there: it is a dump that may contain the numbers of other people and the
+ * A row of `sms_send`, for `POST /outbox/import`. All recipients of a message are in one row, and older versions have
+ * no status. The provider's response stays there: it is a dump that may contain the numbers of other people and the
  * account's secrets, and an erasure would not find them.
  */
 export const logEntryOf = (row: DumpRow): object => ({

@@ -21,8 +21,8 @@ export const WP_SMS_MAPPING = {
 const PART = 5_000;
 
 /**
- * Collects groups and subscribers of one site: another one has the same ids for other groups. There, a subscriber is a row
- * for each group; a group of null has the rows whose group does not exist.
+ * Collects groups and subscribers of one site: another one has the same ids for other groups. There, a subscriber is a
+ * row for each group; a group of null has the rows whose group does not exist.
  */
 export function peopleOf() {
   const names = new Map<string, string>();
@@ -65,8 +65,8 @@ function lineOf(row: DumpRow): string {
 const AHEAD_MS = 14 * hour;
 
 /**
- * Local time there, read as UTC. Of the last hours in a zone ahead it would be in the future, and the row refused; without
- * a date the time of the import counts.
+ * Local time there, read as UTC. Of the last hours in a zone ahead it would be in the future, and the row refused;
+ * without a date the time of the import counts.
  */
 function dateOf(date: string): string {
   // MySQL's zero date means that there is none.

@@ -40,7 +40,8 @@ const SCHEDULE_PAGE = { rows: 50, bytes: 1_000_000 };
 /** The rows of these tables in the text of an SQL dump. @throws UnreadableDump */
 export async function* rowsOfDump(source: AsyncIterable<string>): AsyncGenerator<TableRow> {
   for await (const found of dumpRows(source, (name) => (tableOf(name) === null ? null : name))) {
-    // Elsewhere in the dump there may be binary data. A later run from a better dump would move these rows of the log again.
+    // Elsewhere in the dump there may be binary data. A later run from a better dump would move these rows of the log
+    // again.
     if ([...found.row.values()].some((value) => value?.includes("\uFFFD"))) throw new UnreadableDump(NOT_UTF8);
     yield found;
   }

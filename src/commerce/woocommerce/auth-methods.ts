@@ -1,16 +1,16 @@
 import type { ShopSettings } from "./dsn.ts";
 
 /**
- * How a call authenticates: with an Authorization header, or with a signature (OAuth 1.0a) for a shop that believes
- * that it is called over http, or over https.
+ * How a call authenticates: with an Authorization header, or with a signature (OAuth 1.0a) over an http or an https
+ * address, whichever the shop takes for its own.
  */
 export type AuthMethod = "basic" | "http:" | "https:";
 
 /**
- * The authentication methods of a shop, the usual one first. WooCommerce accepts a key as Basic only where is_ssl()
- * says https, and checks signatures against that scheme (includes/class-wc-rest-authentication.php). So a signature
- * helps where a web server drops the Authorization header, and where TLS ends in front of a shop that is not informed
- * of it.
+ * The authentication methods of a shop, the usual one first. WooCommerce accepts a key as Basic only if is_ssl() is
+ * true, and checks signatures against that scheme (includes/class-wc-rest-authentication.php). So a signature helps
+ * where a web server drops the Authorization header, and where TLS ends at a proxy in front of a shop that does not
+ * detect it.
  */
 export function authMethodsOf({
   auth,

@@ -19,7 +19,7 @@ export type ShopDeps = {
   /** 0 ≤ random < 1 */
   readonly random: () => number;
   readonly newNonce: () => string;
-  /** Time-outs of a call, where they differ from the defaults. */
+  /** Timeouts of a call, where they differ from the defaults. */
   readonly times?: { readonly tryMs?: number; readonly callMs?: number };
 };
 

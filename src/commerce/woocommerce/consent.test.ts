@@ -14,7 +14,7 @@ test.each([
   ["nothing", order({}), [], null],
   ["a yes", order({ [KEPT]: "yes" }), [], true],
   ["a no", order({ [KEPT]: "no" }), [], false],
-  ["a no beside an order that says nothing", order({}), ["no"], false],
+  ["a no beside an order without an answer", order({}), ["no"], false],
   ["a no beside a yes", order({ [KEPT]: "yes" }), ["no"], false],
   ["a yes beside the order", order({}), ["yes"], true],
   ["what was never filled", order({ [KEPT]: "" }), [""], null],

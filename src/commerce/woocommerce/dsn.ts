@@ -125,14 +125,14 @@ function homeOf(text: string | null, site: string): string | null {
   return isAddress ? addressOf(url) : null;
 }
 
-/** A secret with an unescaped & splits into options: a name that looks like a piece of one is not quoted. */
+/** A secret with an unescaped & is split into options: a name that looks like a part of a secret is not quoted. */
 function unknownOption(name: string): string {
   return /^[a-z]{2,12}(_[a-z]{2,12})?$/.test(name)
     ? `has the unknown option ${name}`
     : "has an unknown option: characters such as & in a secret must be percent-encoded";
 }
 
-/** NaN where there is no number: an empty value is not 0, which would switch something off. */
+/** NaN if the value is not a number: an empty value does not count as 0, which would switch something off. */
 function wholeNumber(text: string): number {
   return /^\d{1,6}$/.test(text) ? Number(text) : NaN;
 }

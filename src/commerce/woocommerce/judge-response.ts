@@ -49,7 +49,7 @@ export function judge(
   return { kind: "page", page: { rows: json, total: total !== null && /^\d+$/.test(total) ? Number(total) : null } };
 }
 
-/** What an administrator has to do. Decided by status, because the codes vary with the site's plugins. */
+/** What an administrator has to do. Decided by the status, because error codes vary with the site's plugins. */
 function refusal(status: number, code: string, params: readonly string[], settings: RequestSettings): string {
   const answered = `(${status}${code === "" ? "" : ` ${code}`})`;
   if (status === 401) return `refuses our credentials ${answered}: ${whyUnseen(settings)}`;

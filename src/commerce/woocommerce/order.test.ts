@@ -94,10 +94,13 @@ test.each([
   ["woocommerce+http://ck_1:cs_1@10.0.0.5:8080?home=https%3A%2F%2Fshop.example%2F", "shop.example"],
   ["woocommerce+https://ck_1:cs_1@shop.example/tea/", "shop.example/tea"],
   ["woocommerce+https://ck_1:cs_1@other.example", "other.example"],
-])("of %s the shop is %s: two shops may number alike, and one that goes to https stays itself", (dsn, shop) => {
-  const read = readShopDsn(dsn);
-  expect(read.ok && readOrder(order({}), read.value)!.shop).toBe(shop);
-});
+])(
+  "the shop of %s is %s: two shops may use the same order numbers, and a shop that moves to https stays the same",
+  (dsn, shop) => {
+    const read = readShopDsn(dsn);
+    expect(read.ok && readOrder(order({}), read.value)!.shop).toBe(shop);
+  },
+);
 
 test("what the companion reports about the shop's pages and name counts, and an invalid address does not", () => {
   const tidings = {

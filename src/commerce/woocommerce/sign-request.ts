@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 import type { ShopSettings } from "./dsn.ts";
 
-/** What distinguishes a signed call from the one before it. */
+/** What distinguishes one signed call from the next. */
 export type Freshness = {
   /** Seconds since 1970. */
   readonly seconds: number;

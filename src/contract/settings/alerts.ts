@@ -48,7 +48,7 @@ export const alertSettings = settingsSchema(alertSection, {
     .array(z.enum(alertKinds))
     .overwrite(unique)
     .meta({ description: "Kinds that are sent; GET /alerts lists all of them." }),
-  quiet: toggle().meta({ description: "Nothing is sent: GET /alerts and the console alone show alerts." }),
+  quiet: toggle().meta({ description: "Nothing is sent: alerts are only in GET /alerts and in the console." }),
   locale: z.enum(locales).meta({
     description: "The language of mails and texts. The API and webhooks name alerts in English.",
     example: "de",

@@ -16,6 +16,7 @@ export const frequencyCapSettings = settingsSchema(frequencyCapSection, {
   messages: integer(1, MAX_CAPPED_MESSAGES).meta({ description: "Messages to one person in any window." }),
   window_hours: integer(1, LONGEST_CAP_HOURS).meta({ description: "Length of the window." }),
   when_over: z.enum(["hold", "skip"]).meta({
-    description: "One too many is held until the window has room, or ends as suppressed with the error frequency_cap.",
+    description:
+      "A message over the cap is held until the window has room, or ends as suppressed with the error frequency_cap.",
   }),
 });

@@ -42,6 +42,6 @@ export const guardSettings = settingsSchema(guardSection, {
   alarm_below: percent("A country is reported if a smaller percentage of its last 50 codes was verified."),
   pause_below: percent("A country gets no codes for an hour if a smaller percentage of its last 50 was verified."),
   prefix_unverified: limit(
-    "So many codes to numbers that differ in the last four digits only, none of them verified, and they get none for 24 hours.",
+    "After this many codes to numbers that differ only in the last four digits, none of them verified, these numbers get none for 24 hours.",
   ),
 });

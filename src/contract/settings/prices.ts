@@ -31,6 +31,6 @@ export const priceSettings = settingsSchema(priceSection, {
     .max(50)
     .meta({
       description:
-        "Prices of single gateways, in the same currency. A number that none of them fits has the price in `segments`.",
+        "Prices of single gateways, in the same currency. A number to which none of them applies has the price in `segments`.",
     }),
 });

@@ -54,10 +54,10 @@ test("no window of a minute ever holds more than twenty failures", () => {
   });
 });
 
-test("others' failures under a user's name do not block the user: an address that has not failed has its try", () => {
+test("failures of others under a user's name do not block the user: an address that has not failed may try", () => {
   const { clock, pass } = at();
   const tries = failedTries({ clock });
-  // One address, and it waits itself.
+  // They all come from one address, which has to wait itself.
   for (let index = 0; index < 20; index += 1) tries.failed("192.0.2.1", "ADMIN");
   expect(waits(() => tries.check("192.0.2.1", "admin"))).toBe(60);
   expect(waits(() => tries.check("203.0.113.1", "admin"))).toBe(0);
@@ -70,7 +70,7 @@ test("others' failures under a user's name do not block the user: an address tha
   expect(waits(() => tries.check("203.0.113.1", "admin"))).toBe(0);
 });
 
-test("an attacker who guesses one name from many addresses has one try from each, and two hundred a minute from all", () => {
+test("an attacker who guesses the password of one name from many addresses has one try from each, and two hundred a minute from all", () => {
   const { clock, pass } = at();
   const tries = failedTries({ clock });
   let passed = 0;
@@ -89,7 +89,7 @@ test("an attacker who guesses one name from many addresses has one try from each
   expect(waits(() => tries.check("198.51.100.1", "admin"))).toBe(0);
 });
 
-test("an address that knew the password before does not wait, however many fail under the name", () => {
+test("an address that once gave the right password does not wait, however many others fail under the name", () => {
   const { clock } = at();
   const tries = failedTries({ clock });
   tries.succeeded("198.51.100.7", "admin");
@@ -101,7 +101,7 @@ test("an address that knew the password before does not wait, however many fail 
   expect(waits(() => tries.check("198.51.100.7", "admin"))).toBe(60);
 });
 
-test("a locked address waits although it knew a password before", () => {
+test("a locked address waits even if it once gave the right password", () => {
   const { clock } = at();
   const tries = failedTries({ clock });
   tries.succeeded("192.0.2.1", "admin");
@@ -109,7 +109,7 @@ test("a locked address waits although it knew a password before", () => {
   expect(waits(() => tries.check("192.0.2.1", "admin"))).toBe(60);
 });
 
-test("a million addresses and names with endless letters do not fill the memory", () => {
+test("a million addresses and endlessly long names do not fill the memory", () => {
   const { clock } = at();
   const tries = failedTries({ clock, max: 100 });
   const before = process.memoryUsage().heapUsed;

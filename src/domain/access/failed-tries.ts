@@ -24,8 +24,8 @@ export type FailedTries = {
 /** Failed attempts within the window after which an address must wait, and a name is protected. */
 const TRIES = 20;
 /**
- * Failed attempts for a name, from all addresses, after which every address must wait that has never given its
- * password.
+ * Failed attempts for a name, from all addresses, after which every address that has never given its password must
+ * wait.
  */
 const NAME_TRIES = 10 * TRIES;
 const WINDOW_MS = minute;
@@ -39,10 +39,10 @@ type Options = {
 /**
  * A sliding window over the last failures of each address and each name.
  *
- * Anyone can fail with anyone's name, so a name alone locks no one out. After `TRIES` failures for a name, addresses that
- * failed themselves within the window must wait: an attempt from a new address is allowed, and an attacker who guesses
- * from many addresses has one attempt for each instead of twenty. After `NAME_TRIES`, every address must wait that never
- * succeeded with that name.
+ * Anyone can fail with anyone's name, so a name alone locks no one out. After `TRIES` failures for a name, addresses
+ * that failed themselves within the window must wait: an attempt from a new address is allowed, and an attacker who
+ * guesses from many addresses has one attempt for each instead of twenty. After `NAME_TRIES`, every address that never
+ * succeeded with that name must wait.
  */
 export function failedTries(options: Options): FailedTries {
   const { clock, max = 10_000 } = options;

@@ -23,7 +23,7 @@ export type ShownUser = { readonly name: string; readonly email: string | null; 
 
 export type ContactPage = { readonly contacts: readonly Contact[]; readonly next: string | null };
 
-/** Options of a look-up. */
+/** Options of a lookup. */
 export type LookUpOptions = {
   /** The platform is waiting for the response to this call: only what is already known is returned. */
   readonly hostBlocked?: boolean;
@@ -33,8 +33,8 @@ export type LookUpOptions = {
  * The platform that owns users, roles, capabilities and application passwords. It declares further abilities by
  * implementing the optional members.
  *
- * Every function throws `DomainError("host_unavailable")` if the platform cannot be reached, after a time-out of its own:
- * that never means "no". `DomainError("no_phone_numbers")` means that it can be reached and stores no numbers.
+ * Every function throws `DomainError("host_unavailable")` if the platform cannot be reached, after a timeout of its
+ * own: that never means "no". `DomainError("no_phone_numbers")` means that it can be reached and stores no numbers.
  */
 export type Host = {
   /** As it appears in `Caller.principal`: "builtin", "wordpress". */
@@ -49,25 +49,28 @@ export type Host = {
   /** The role names that exist among `names`, compared without case, as the platform spells them. */
   roles(names: readonly string[], options?: LookUpOptions): Promise<readonly string[]>;
   /**
-   * Everyone in any of the roles, page by page, each person once. A cursor is a string that outlives the process; people
-   * who are added or removed meanwhile do not cause others to be skipped.
+   * Everyone in any of the roles, page by page, each person once. A cursor is a string that outlives the process;
+   * people who are added or removed meanwhile do not cause others to be skipped.
    */
   usersInRoles(roles: readonly string[], cursor: string | null, limit: number): Promise<ContactPage>;
 
   /** All roles; null: the platform does not list them, or not while it waits. */
   readonly listRoles?: (options?: LookUpOptions) => Promise<readonly NamedRole[] | null>;
   /**
-   * Users whose name or e-mail address contains the text, ordered by id. null: the platform cannot search at the moment,
-   * or does not let the caller see its users.
+   * Users whose name or e-mail address contains the text, ordered by id. null: the platform cannot search at the
+   * moment, or does not let the caller see its users.
    */
   readonly search?: (text: string, limit: number, caller: Caller) => Promise<readonly FoundUser[] | null>;
   /** The user behind a cookie of our own pages. */
   readonly sessionOf?: (cookie: string | undefined) => Promise<Caller | null>;
   /** How a user is shown; null: there is no such user. Absent: the platform is not queried for that. */
   readonly account?: (id: number) => Promise<ShownUser | null>;
-  /** The caller for a user whom the program that runs the service has authenticated; null: there is no such user. */
+  /** The caller for a user whom the surrounding program has authenticated; null: there is no such user. */
   readonly callerOf?: (id: number) => Promise<Caller | null>;
-  /** What a caller of this platform may do now, whatever they called with; null: that, or their account, has ended. */
+  /**
+   * What a caller of this platform may do now, whichever credentials they used; null: these, or their account, have
+   * ended.
+   */
   readonly standingOf?: (caller: Pick<Caller, "userId" | "passwordId">) => Promise<ReadonlySet<Capability> | null>;
   /**
    * What a user may do now; null: there is no such user any more; undefined: the platform does not tell. Absent: it never
@@ -78,7 +81,7 @@ export type Host = {
   readonly signIn?: PlatformSignIn;
   /** Calls that the platform proxies. */
   readonly proxied?: ProxiedCallReader;
-  /** Where a person finds what our own routes manage for the built-in host; absent if our routes manage it. */
+  /** Where people manage what our own routes manage for the built-in host; absent if our routes do. */
   readonly managedBy?: { readonly users: string; readonly roles: string; readonly applicationPasswords: string };
 };
 

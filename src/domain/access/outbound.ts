@@ -1,6 +1,6 @@
 import type { Detail } from "../error.ts";
 
-/** Why a URL may not be called: it is not one that is accepted here, or it resolves to a private network. */
+/** Why a URL may not be called: it is not accepted here, or it resolves to a private network. */
 export type UrlIssue = "invalid_url" | "private_address";
 
 /** The issue of a parameter with a URL that may not be called. */

@@ -1,10 +1,10 @@
 import type { PlatformUser } from "./platform-sign-in.ts";
 
-/** A session of a user of the platform, with what the platform last said of them. */
+/** A session of a user of the platform, with what the platform last reported about them. */
 export type PlatformSession = PlatformUser & {
   readonly signedInAt: Date;
   readonly expiresAt: Date;
-  /** The platform was last queried about the user more than a minute ago, or never in this session. */
+  /** The platform was last queried about the user more than a minute ago, or not yet in this session. */
   readonly stale: boolean;
 };
 

@@ -19,7 +19,10 @@ export type SignInAttempt = {
   readonly returnTo: string;
 };
 
-/** Signing in to the console with the platform's own accounts: the platform signs who is at the browser. */
+/**
+ * Signing in to the console with the platform's own accounts: the platform names the browser's user in a signed
+ * statement.
+ */
 export type PlatformSignIn = {
   /** Where people sign in, as they know it: "site.example". */
   readonly place: string;
@@ -33,7 +36,7 @@ export type PlatformSignIn = {
    */
   read(answer: URLSearchParams, attempt: SignInAttempt): PlatformUser | "forged" | "stale";
   /**
-   * Asks the platform for a user's present rights. null: they are not a user any more.
+   * Queries the platform for a user's present rights. null: they are no longer a user.
    *
    * @throws DomainError `host_unavailable`
    */

@@ -6,9 +6,9 @@ export type PlatformAccount = {
   /** A positive integer up to 2^53 - 1. */
   readonly id: number;
   /**
-   * Tells this user from an earlier one who had the same id and was deleted, as on SQLite: the time of creation, for
-   * example. A user who gets the id of an earlier one gets none of that user's application passwords. Absent: ids are
-   * never reused.
+   * Distinguishes this user from an earlier one who had the same id and was deleted, as may happen on SQLite: for
+   * example, the time of creation. A user who gets the id of an earlier one gets none of that user's application
+   * passwords. Absent: ids are never reused.
    */
   readonly createdAt?: string;
   readonly username: string;
@@ -21,8 +21,8 @@ export type PlatformAccount = {
 };
 
 /**
- * The users of a program that runs the service as a library. The service asks it, and keeps no list of users; their
- * application passwords are the service's.
+ * The users of a program that runs the service as a library. The service queries the program and keeps no list of
+ * users; it manages their application passwords.
  *
  * A function that throws, or does not answer within ten seconds, means that the platform cannot be queried at the
  * moment, and never "no": callers get 503, and campaigns wait and continue.
@@ -38,7 +38,7 @@ export type Platform = {
   readonly roles: () => Promise<readonly NamedRole[]>;
   /**
    * Users in any of the roles, each once, at most `limit` at a time. A cursor is a string that outlives the process;
-   * users who come or go meanwhile must not cause others to be skipped.
+   * users who are added or removed meanwhile must not cause others to be skipped.
    */
   readonly usersInRoles: (roles: readonly string[], cursor: string | null, limit: number) => Promise<ContactPage>;
   /** Users whose name contains the text, ordered by id; null: the caller, a user's id, may not see them. */

@@ -40,8 +40,8 @@ export type ProxiedCallReader = {
   claims(header: (name: string) => string | null, target: string): boolean;
   judge(call: ProxiedCall): Promise<ProxiedCalls>;
   /**
-   * Handles the platform's report of users whose rights or passwords have changed: what is cached about them is dropped.
-   * The other kinds: it was not the platform.
+   * Handles the platform's report of users whose rights or passwords have changed: what is cached about them is
+   * dropped. The other kinds: it was not the platform.
    */
   revoke(
     call: ProxiedCall,

@@ -9,8 +9,8 @@ export type SessionTimes = {
 
 export type SessionStore = {
   /**
-   * Opens a session if the user's password is still the one that was checked, and no second factor that was not checked
-   * is on. Returns whether it did.
+   * Opens a session if the user's password is still the one that was checked, and no second factor is on that was not
+   * checked. Returns whether it did.
    */
   open(session: {
     readonly hash: Buffer;

@@ -7,7 +7,7 @@ export type Totp = {
   /** For the database: bound to the user, unreadable without the installation's key. */
   seal(secret: string, userId: number): Buffer;
   /**
-   * Time step of a right code: the current one, or its neighbor on either side. null: the code is wrong.
+   * Time step of a correct code: the current one, or its neighbor on either side. null: the code is wrong.
    *
    * @param now milliseconds since 1970
    */

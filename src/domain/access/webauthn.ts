@@ -6,7 +6,9 @@ export type PasskeySite = {
   readonly rpId: string;
 };
 
-/** What a browser returns for a new passkey, in base64url (`RegistrationResponseJSON`). Nothing in it is checked yet. */
+/**
+ * What a browser returns for a new passkey, in base64url (`RegistrationResponseJSON`). Nothing in it is checked yet.
+ */
 export type NewCredential = {
   readonly id: string;
   readonly rawId: string;
@@ -60,20 +62,23 @@ export type RequestOptions = {
 
 /** The ceremonies of WebAuthn Level 3, with user verification and discoverable credentials. */
 export type WebAuthn = {
-  /** @param options.handle the user in their authenticators, in base64url: no name, and the same for each of their passkeys */
+  /**
+   * @param options.handle the user in their authenticators, in base64url: no name, and the same for each of their
+   *   passkeys
+   */
   creationOptions(options: {
     readonly site: PasskeySite;
     readonly challenge: string;
     readonly handle: string;
     readonly username: string;
     readonly name: string;
-    /** Of the passkeys that the user has: an authenticator that holds one creates no other. */
+    /** The passkeys that the user has: an authenticator that holds one of them does not create another. */
     readonly existing: readonly Buffer[];
   }): CreationOptions;
   requestOptions(options: { readonly site: PasskeySite; readonly challenge: string }): RequestOptions;
   /** The challenge that was signed, in base64url. null: the response is unreadable. */
   challengeOf(response: NewCredential | Assertion): Promise<string | null>;
-  /** §7.1: null if anything is wrong, which is not said. */
+  /** §7.1: null if anything is wrong; the reason is not reported. */
   created(given: {
     readonly credential: NewCredential;
     readonly site: PasskeySite;

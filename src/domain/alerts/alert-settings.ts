@@ -2,14 +2,14 @@ import { defineSection } from "../settings/section.ts";
 import { locales, type Locale } from "../texts/locales.ts";
 import { alertKinds, type AlertKind } from "./alert.ts";
 
-/** Who is notified of what. */
+/** Who is notified, and of what. */
 export type AlertSettings = {
   readonly emails: readonly string[];
   /** E.164. */
   readonly numbers: readonly string[];
   /** Kinds that are sent; the console shows all of them. */
   readonly kinds: readonly AlertKind[];
-  /** Nothing is sent; alerts are only shown in the console. */
+  /** Nothing is sent: alerts are only shown in the console. */
   readonly quiet: boolean;
   /** The language of mails and texts. */
   readonly locale: Locale;

@@ -93,7 +93,7 @@ export type AlertStore = {
 /** An alert that opens again within this time of its end is not sent again at once. */
 export const QUIET_MS = 30 * 60_000;
 /**
- * Alerts that one recipient is notified of in an hour, each with its end: the console shows the others. As many tests may
- * be sent in an hour.
+ * Alerts that one recipient is notified of in an hour, each with its end: the console shows the others. As many tests
+ * may be sent in an hour.
  */
 export const MAX_PER_HOUR = 20;

@@ -31,7 +31,7 @@ const everywhere = locales.flatMap((locale) => alertKinds.map((kind) => [kind, l
 
 describe.each(everywhere)("%s in %s", (kind, locale) => {
   it.each(["opened", "closed"] as const)(
-    "has a subject of one short line when it is %s, with any characters in its names",
+    "has a short subject on one line when it is %s, with any characters in its names",
     (event) => {
       for (const level of [1, 2, 3, 4]) {
         const closedAt = event === "closed" ? AT + 60_000 : null;
@@ -62,7 +62,7 @@ describe.each(everywhere)("%s in %s", (kind, locale) => {
     }
   });
 
-  it("says what it says in no other language, on the same screen", () => {
+  it("differs from every other language, and leads to the same screen", () => {
     for (const level of [1, 2, 3, 4]) {
       const alert = alertOf(kind, { subject: "day", level, data: { reason: "", unit: "EUR", amount: 5, days: 0.5 } });
       const { screen, ...sentences } = wordsOf(alert, locale);
@@ -114,7 +114,7 @@ describe("alertMail", () => {
     for (const locale of locales) expect(wordsOf(alert, locale).title).toContain("moon_eclipsed");
   });
 
-  it("a mail that was late says that the alert has ended meanwhile", () => {
+  it("a mail that is sent late says that the alert has ended meanwhile", () => {
     const alert = alertOf("queue_late", { data: { since: AT, texts: 3 }, closedAt: AT + 60_000 });
     const { text } = alertMail({ alert, event: "opened", level: 1 }, "ops@example.com", tools);
     expect(text).toContain("This has ended: it lasted from 2027-06-01 12:00 UTC to 2027-06-01 12:01 UTC.");

@@ -20,7 +20,7 @@ const SUBJECT_LENGTH = 78;
 /** Two segments of UCS-2, or less than one of GSM 7-bit. */
 const SMS_LENGTH = 134;
 
-/** The mail to one recipient. A mail that was late, and is read after the end, says so. */
+/** The mail to one recipient. A mail that is sent after the alert has ended says so. */
 export function alertMail({ alert, event, level }: Notice, to: string, { publicUrl, locale }: ComposeDeps): Mail {
   const { title, meaning, step, screen } = wordsOf({ ...alert, level }, locale);
   const frame = frameIn(locale);
@@ -76,7 +76,9 @@ export function testAlertSms(locale: Locale): string {
 
 const shortText = (text: string): string => cutText(`Tidings: ${text}`, SMS_LENGTH);
 
-/** One line that no header can follow. The zero-width non-joiner is a letter's form in Persian; names have none. */
+/**
+ * One line, so that no header can be injected. The zero-width non-joiner is part of Persian spelling; names have none.
+ */
 function subjectLine(text: string): string {
   return cutText(
     `[Tidings] ${text.replaceAll(/(?:[\p{Cc}\p{Zl}\p{Zp}]|(?!\u200c)\p{Cf})+/gu, " ")}`,

@@ -30,7 +30,7 @@ const FIRST_RETRY_MS = 15 * second;
 const LONGEST_RETRY_MS = 15 * minute;
 
 /**
- * Sends one notification, at most once, if the settings still name its recipient. A mail is marked before its text
+ * Sends one notification, at most once, if its recipient is still in the settings. A mail is marked before its text
  * leaves; a text message is accepted in the transaction that settles it.
  *
  * @param turn.leaseMs of the mark, which must outlast the sending

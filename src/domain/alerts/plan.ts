@@ -25,8 +25,8 @@ export type AlertChange =
   | { readonly kind: "forget"; readonly alert: OpenAlert };
 
 /**
- * Compares what was found with what is open. A condition that comes and goes keeps its alert open: it ends only when it
- * was not met for the whole settling time. Kinds that were not checked stay unchanged.
+ * Compares what was found with what is open. A condition that comes and goes keeps its alert open: the alert ends only
+ * when the condition was not met for the whole settling time. Kinds that were not checked stay unchanged.
  *
  * @param now milliseconds since 1970, database time
  */

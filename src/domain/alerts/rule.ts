@@ -32,7 +32,7 @@ export type AlertText = (alert: Described) => AlertWords;
 /** A language that alerts are sent in. */
 export type AlertLanguage = {
   readonly kinds: Readonly<Record<AlertKind, (alert: Described) => AlertSentences>>;
-  /** A kind of a newer release, whose text this one does not have. */
+  /** A kind of a newer release, for which this release has no text. */
   readonly newer: (kind: string) => AlertSentences;
   /** The sentences around an alert's own text; instants are formatted by `instant`. */
   readonly frame: AlertFrame;
@@ -85,7 +85,7 @@ export function dayOf(millis: Stored): string {
   return isoOf(millis).replace(/T.*/, "");
 }
 
-/** What another release stored must not make a list unreadable. */
+/** Data stored by another release must not make a list unreadable. */
 function isoOf(millis: Stored): string {
   const date = new Date(Number(millis ?? 0));
   return (Number.isNaN(date.getTime()) ? new Date(0) : date).toISOString();

@@ -24,8 +24,8 @@ export type TestedRecipient = {
 };
 
 /**
- * Sends a test to every address in the settings, whether alerts are quiet or not. A mail server may take its time: not in
- * a transaction.
+ * Sends a test to every address in the settings, whether alerts are quiet or not. A mail server may take its time: not
+ * in a transaction.
  *
  * @param id distinguishes the mails of two tests
  */

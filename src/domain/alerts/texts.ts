@@ -46,8 +46,8 @@ export function frameIn(locale: Locale): AlertFrame {
 }
 
 /**
- * What people read about an alert; the API has it in English. A kind of a newer release, whose text this one does not
- * have, is named by its code.
+ * What people read about an alert; the API has it in English. A kind of a newer release, for which this release has no
+ * text, is named by its code.
  */
 export function wordsOf(alert: Described & { readonly kind: AlertKind }, locale: Locale = "en"): AlertWords {
   const { kinds, newer } = languages[locale];

@@ -11,7 +11,7 @@ export type ChainedFields = {
   readonly atMicros: number;
 };
 
-/** Each part after its length: no two lists of parts have the same bytes. */
+/** Each part is preceded by its length, so that no two lists of parts have the same bytes. */
 function lengthPrefixed(parts: readonly (string | Uint8Array)[]): Buffer {
   return Buffer.concat(
     parts.flatMap((part) => {
@@ -27,7 +27,7 @@ function plainParts({ personId, seq, groupId, kind, source, atMicros }: ChainedF
   return [String(personId), String(seq), groupId === null ? "" : String(groupId), kind, source, String(atMicros)];
 }
 
-/** What the personal fields of a record are bound to: in any other row they cannot be opened. */
+/** The context that the personal fields of a record are sealed with: they cannot be opened in any other row. */
 export function recordContext(fields: ChainedFields): string {
   return lengthPrefixed(["consent record", ...plainParts(fields)]).toString("latin1");
 }

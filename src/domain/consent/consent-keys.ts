@@ -5,7 +5,7 @@ import { secretBox, type SecretBox } from "#lib/secret-box";
 import type { Phone } from "../recipients/phone.ts";
 import { recordContext, type ChainedFields } from "./chain.ts";
 
-/** The fields of a record that tell something of a person. */
+/** The fields of a record that reveal something about a person. */
 export type PersonalFields = {
   readonly phone: Phone;
   readonly name?: string | undefined;
@@ -25,7 +25,7 @@ export type PersonBox = {
 
 /** The keys of the ledger. */
 export type ConsentKeys = {
-  /** Finds the person of a number: without the installation's key, it leads back to no number. */
+  /** Identifies the person of a number. Without the installation's key, it does not reveal the number. */
   lookup(phone: Phone): Buffer;
   /** A new key for a person. */
   newPerson(lookup: Uint8Array): { readonly sealedKey: Buffer; readonly box: PersonBox };

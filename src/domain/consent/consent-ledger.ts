@@ -4,11 +4,12 @@ import type { LeasedJobs } from "../leased-jobs.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { ConsentEntry, ConsentRecord } from "./consent-record.ts";
 
-/** Who agreed to what, when and how, and who withdrew it. Append-only. */
+/** Who agreed to what, when and how, and who withdrew their consent. Append-only. */
 export type ConsentLedger = {
   /**
    * Appends records, in the given order for each person. Joins the surrounding transaction, and locks the people of the
-   * records until it ends: it comes after every other lock of that transaction. Many people at once take few statements.
+   * records until it ends, so it must come after every other lock of that transaction. Records of many people take only
+   * a few statements.
    */
   append(entries: readonly ConsentEntry[]): Promise<void>;
 };
@@ -37,8 +38,8 @@ export type Sealed = { readonly number: number; readonly records: number; readon
 
 export type SealingStore = LeasedJobs<SealingJob> & {
   /**
-   * Moves a batch of rows that imports wrote, seals a batch of records and prolongs the lease. null: the lease was lost,
-   * or nothing is left for now.
+   * Moves a batch of rows that imports wrote into the ledger, seals a batch of records and prolongs the lease. null:
+   * the lease was lost, or nothing is left for now.
    */
   step(job: SealingJob, leaseMs: number): Promise<{ readonly sealed: Sealed | null } | null>;
 };

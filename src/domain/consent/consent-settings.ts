@@ -1,12 +1,14 @@
 import { defineSection } from "../settings/section.ts";
 
-/** What happens to marketing for people without a consent in the ledger. */
+/** What happens to marketing messages to people without a consent in the ledger. */
 export const recordRules = ["off", "warn", "enforce"] as const;
 export type RecordRule = (typeof recordRules)[number];
 
 export type ConsentSettings = {
   readonly requireRecord: RecordRule;
-  /** Whether records get the address of the person. Its name is read by the statement that appends them, too. */
+  /**
+   * Whether records include the person's IP address. The statement that appends them refers to this setting by name.
+   */
   readonly recordAddress: boolean;
 };
 

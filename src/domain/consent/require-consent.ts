@@ -9,11 +9,11 @@ import { consentSection } from "./consent-settings.ts";
 
 export type ConsentCheck = {
   /**
-   * How many of the numbers have no consent in effect, and would get marketing that is sent as `sender` all the same: not
-   * counted is who is suppressed.
+   * How many of the numbers have no consent in effect and would still get marketing that is sent as `sender`:
+   * suppressed people are not counted.
    */
   withoutConsent(phones: readonly Phone[], sender: string | null): Promise<number>;
-  /** Those numbers, `limit` of them at most. */
+  /** These numbers, at most `limit` of them. */
   listWithoutConsent(phones: readonly Phone[], sender: string | null, limit: number): Promise<readonly Phone[]>;
   /** Records that a caller stated another basis for a marketing message. */
   declareBasis(by: string, basis: string): Promise<void>;
@@ -43,6 +43,16 @@ export type ConsentCheckResult = {
   /** How many of the known numbers have no consent; null: they were not counted. */
   readonly missing: number | null;
   readonly ground: ConsentGround | null;
+  /** null: the message may be sent. */
+  readonly refusal: ConsentRefusal | null;
+};
+
+/** Why the whole message is refused, in whole sentences, and what can be done. */
+export type ConsentRefusal = {
+  readonly reasons: readonly string[];
+  readonly remedies: readonly string[];
+  /** Facts for the caller, in API form. */
+  readonly facts: { readonly without_consent: number | null };
 };
 
 /**
@@ -51,38 +61,53 @@ export type ConsentCheckResult = {
  */
 export type ConsentGround = "record" | "basis";
 
-const NOT_COUNTED: ConsentCheckResult = { warnings: [], missing: null, ground: null };
+const NOT_COUNTED: ConsentCheckResult = { warnings: [], missing: null, ground: null, refusal: null };
 
 /**
- * The rule for marketing to people without a consent. Members of groups have one; it concerns direct numbers, users,
- * roles and customers. People who are looked up after the response cannot be counted here: to be on the safe side, they
- * count as people without one.
+ * The rule for marketing to people without a consent, before a message is sent on it.
  *
  * @throws DomainError consent_required
  */
-export async function requireConsent(
-  { settings, consentCheck }: ConsentCheckDeps,
-  { category, content, phones, audience, basis, by }: MarketingCall,
+export async function requireConsent(ports: ConsentCheckDeps, call: MarketingCall): Promise<ConsentCheckResult> {
+  const result = await checkConsent(ports, call);
+  const { ground, refusal } = result;
+  if (refusal) {
+    const sentences = [...refusal.reasons, NOTHING_SENT, ...refusal.remedies];
+    throw new DomainError("consent_required", sentences.join(" "), [], refusal.facts);
+  }
+  if (ground === "basis") await ports.consentCheck.declareBasis(call.by, call.basis!);
+  return result;
+}
+
+/**
+ * What the rule says about a call. Members of groups have a consent; it concerns direct numbers, users, roles and
+ * customers. People who are looked up after the response cannot be counted here: to be on the safe side, they count as
+ * people without one.
+ */
+export async function checkConsent(
+  {
+    settings,
+    consentCheck,
+  }: Pick<ConsentCheckDeps, "settings"> & {
+    readonly consentCheck: Pick<ConsentCheck, "withoutConsent">;
+  },
+  { category, content, phones, audience, basis }: Omit<MarketingCall, "by">,
 ): Promise<ConsentCheckResult> {
   if (category !== "marketing") return NOT_COUNTED;
-  if (basis !== null) {
-    await consentCheck.declareBasis(by, basis);
-    return { ...NOT_COUNTED, ground: "basis" };
-  }
+  if (basis !== null) return { ...NOT_COUNTED, ground: "basis" };
   const { requireRecord: rule } = await settings.read(consentSection);
   if (rule === "off") return NOT_COUNTED;
   const missing = phones.length === 0 ? 0 : await consentCheck.withoutConsent(phones, content.sender);
   const isOpen = isLookedUpLater(audience);
-  const sentences = [
+  const reasons = [
     ...(missing > 0 ? [`There is no record that ${counted(missing, "recipient")} agreed to marketing.`] : []),
     ...(isOpen ? ["Users, roles and customers are looked up later: whether they agreed cannot be checked."] : []),
   ];
-  if (sentences.length === 0) return { warnings: [], missing, ground: "record" };
-  if (rule === "warn") return { warnings: sentences, missing, ground: null };
-  const next = [NOTHING_SENT, isOpen ? GROUPS_INSTEAD : SIGN_UP_FIRST, NO_MARKETING, ANOTHER_BASIS];
-  throw new DomainError("consent_required", [...sentences, ...next].join(" "), [], {
-    without_consent: isOpen ? null : missing,
-  });
+  if (reasons.length === 0) return { ...NOT_COUNTED, missing, ground: "record" };
+  if (rule === "warn") return { ...NOT_COUNTED, warnings: reasons, missing };
+  const remedies = [isOpen ? GROUPS_INSTEAD : SIGN_UP_FIRST, NO_MARKETING, ANOTHER_BASIS];
+  const facts = { without_consent: isOpen ? null : missing };
+  return { ...NOT_COUNTED, missing, refusal: { reasons, remedies, facts } };
 }
 
 /** Whether an audience has people besides members of groups and segments. */

@@ -18,7 +18,7 @@ const AT_ONCE = 2_000;
 /**
  * Verifies the records of each person, from the first to the head, and that their key is the person's.
  *
- * @param decrypts also each record, which only the installation could have encrypted
+ * @param decrypts whether to decrypt each record as well: only the installation could have encrypted it
  * @param people only these; null: everyone
  */
 export async function verifyChains(
@@ -43,7 +43,7 @@ export async function verifyChains(
   }
 }
 
-/** Issues that a pass over the records cannot detect, because the missing records are not among them. */
+/** Issues that a pass over the records cannot detect: missing records are not among them. */
 async function findMissing(reader: LedgerReader): Promise<LedgerIssue | null> {
   const empty = await reader.emptyPerson();
   if (empty !== null) return { kind: "missing", recordId: null, text: `All records of person ${empty} are gone.` };
@@ -89,7 +89,7 @@ function chainWalk(keys: ConsentKeys, decrypts: boolean) {
   return { next, end };
 }
 
-/** null: erased. An erasure leaves nothing of the two, so one alone is a change. */
+/** null: erased. An erasure removes both, so if only one is left, the record was changed. */
 function boxOf(keys: ConsentKeys, { lookup, sealedKey }: StoredRecord["person"]): PersonBox | null {
   if (lookup === null && sealedKey === null) return null;
   return keys.person(lookup ?? Buffer.alloc(0), sealedKey ?? Buffer.alloc(0));

@@ -26,7 +26,7 @@ const SEALS_AT_ONCE = 10;
 const SAMPLE = { newest: 1_000, others: 1_000 } as const;
 
 /**
- * Verifies the chain of each person and the chain of seals.
+ * Verifies each person's chain and the chain of seals.
  *
  * Detects records that were changed, removed, inserted or moved. An attacker who can also rewrite a person's head and
  * recompute all hashes is detected by the seals, whose roots need the installation's key; one who has that key, by
@@ -67,7 +67,7 @@ type VerifiedSeals = {
   readonly issue: LedgerIssue | null;
 };
 
-/** @param after the seal before the first that is verified: its root is taken as it is */
+/** @param after the seal before the first one that is verified: its root is taken on trust */
 async function verifySeals(
   reader: LedgerReader,
   keys: ConsentKeys,

@@ -1,5 +1,5 @@
 /**
- * How long a balance lasts, in days with one decimal.
+ * How long a balance will last, in days with one decimal.
  *
  * @param fallPerDay by how much it falls in a day; null: not known
  * @returns null: it does not fall, or is not known

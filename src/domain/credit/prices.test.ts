@@ -37,14 +37,19 @@ describe("prices of a gateway", () => {
   const table = priceTable(settings);
 
   it.each([
-    ["its own, although the common one is longer", "cheap", "+4915112345678", "0.01"],
+    ["its own price, although the common one has a longer prefix", "cheap", "+4915112345678", "0.01"],
     ["its own for all numbers", "flat", "+4915112345678", "0.5"],
-    ["the common one if none of its own fits", "cheap", "+33612345678", null],
-    ["the common one if it has none, and the last one of two alike", "other", "+4915112345678", "0.09"],
-    ["the common one of a gateway that is not known", null, "+4917012345678", "0.07"],
+    ["the common price if none of its own fits", "cheap", "+33612345678", null],
+    [
+      "the common price if it has none of its own, and the last of two equal prefixes",
+      "other",
+      "+4915112345678",
+      "0.09",
+    ],
+    ["the common price for an unknown gateway", null, "+4917012345678", "0.07"],
     ["that of numbers that begin so", null, "+49", "0.07"],
     ["none", null, "+4", null],
-    ["the common one, for gateways of any name", "__proto__", "+4917012345678", "0.07"],
+    ["the common price, whatever the gateway's name", "__proto__", "+4917012345678", "0.07"],
   ])("%s", (_, gateway, number, price) => {
     expect(table.priceOf(gateway, number)).toBe(price);
   });
@@ -55,19 +60,19 @@ describe("prices of a gateway", () => {
     expect([all.covers(["cheap"]), all.covers([])]).toEqual([true, true]);
   });
 
-  it("divide numbers by the prefixes of the gateways in question alone", () => {
+  it("divide numbers only by the prefixes of the gateways in question", () => {
     expect(new Set(table.prefixesAt(["cheap"]))).toEqual(new Set(["+49", "+4915"]));
     expect(table.prefixesAt(["flat"])).toContain("+");
   });
 
-  it("are all that some number has there", () => {
+  it("include every price that some number has there", () => {
     expect(table.pricesAt(["flat"])).toEqual(["0.5"]);
     expect(table.pricesAt(["cheap"]).toSorted()).toEqual(["0.01", "0.07", "0.09"]);
     expect(table.pricesAt(null)).toContain("0.5");
   });
 });
 
-it("needs a currency, each gateway once, and a number of prices that is read in no time", () => {
+it("requires a currency, each gateway once, and no more prices than can be read quickly", () => {
   const check = (value: object) =>
     priceSection.check!({ ...priceSection.defaults, ...value }).map(({ field }) => field);
   expect(check(settings)).toEqual([]);

@@ -13,7 +13,7 @@ export type PriceSettings = {
   readonly gateways: readonly { readonly gateway: string; readonly segments: PriceList }[];
 };
 
-/** They are read each second while messages leave. */
+/** Prices are read each second while messages leave. */
 const MAX_PRICES = 5_000;
 
 export const priceSection = defineSection<PriceSettings>({
@@ -34,10 +34,10 @@ export const priceSection = defineSection<PriceSettings>({
   },
 });
 
-/** The prices, indexed for look-ups. */
+/** The prices, indexed for lookups. */
 export type PriceTable = {
   readonly currency: string | null;
-  /** The beginnings of numbers that have a price of their own at one of these gateways. */
+  /** The prefixes that have a price of their own at one of these gateways. */
   prefixesAt(gateways: readonly string[]): readonly string[];
   /**
    * The price of a segment to a number, or to numbers that begin like this; null: none is set.
@@ -79,7 +79,7 @@ export function priceTable({ currency, segments, gateways }: PriceSettings): Pri
   };
 }
 
-/** Look-ups by each beginning of the number: a message is priced when it is sent, and there may be a thousand prices. */
+/** Looks up each prefix of the number: a message is priced when it is sent, and there may be a thousand prices. */
 function lookup(list: PriceList) {
   const byPrefix = new Map(list.map(({ prefix, price }) => [prefix, price]));
   const longest = Math.max(0, ...list.map(({ prefix }) => prefix.length));

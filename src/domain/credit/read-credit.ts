@@ -32,8 +32,8 @@ const CREDIT_TIMEOUT_MS = 5 * second;
 /**
  * Reads the balance of a gateway from its provider, at most once in 5 s; concurrent requests share one call.
  *
- * Without a name, the first gateway that reports its balance is used. The balance is stored, so that every node can show
- * it.
+ * Without a name, the first gateway that reports its balance is used. The balance is stored, so that every node can
+ * show it.
  *
  * @throws DomainError no_gateway, not_found, gateway_unreachable with the last known balance as facts
  */
@@ -44,7 +44,7 @@ export function creditReader(
   const fresh = new Map<string, { readonly until: number; readonly credit: StoredCredit }>();
   const inProgress = new Map<string, Promise<StoredCredit>>();
 
-  /** A call that outlives its time-out remains the only one: a gateway that hangs is not called again and again. */
+  /** While a call outlives its timeout, no other one is made: a gateway that hangs is not called again and again. */
   function request(name: string, credit: () => Promise<CreditReading>): Promise<StoredCredit> {
     const present = inProgress.get(name);
     if (present) return present;

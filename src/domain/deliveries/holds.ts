@@ -34,24 +34,25 @@ export type Holds = {
    * `queued → held` until an instant, or until the message expires if that is earlier; then any node queues it again,
    * with all its gates. Deliveries that must not be sent any more end instead, with their reason.
    *
-   * @param ruledAt when the rules were read by which they are held, milliseconds since 1970: others may have come since
+   * @param ruledAt when the rules were read by which the deliveries are held, milliseconds since 1970: they may have
+   *   changed since
    */
   hold(holds: readonly Hold[], reason: HoldReason, ruledAt: number): Promise<void>;
   /**
-   * Ends holds for a reason that is over, those held longest first; the deliveries are judged again. One step of many: what
+   * Ends holds whose reason is over, those held longest first; the deliveries are judged again. One step of many: what
    * is held again meanwhile is not part of them.
    *
-   * @param from what the step before returned; null: the first step
+   * @param from what the previous step returned; null: the first step
    * @returns null: that was the last step
    */
   release(reason: HoldReason, from: ReleasePlace | null): Promise<ReleasePlace | null>;
-  /** `queued → suppressed`: too many messages, and the operator does not want it sent later. */
+  /** `queued → suppressed`: too many messages, and the settings say not to send it later. */
   skip(holds: readonly Omit<Hold, "until">[]): Promise<void>;
   /**
    * The latest messages of people, locked until the transaction ends: two nodes that ask about one person wait for each
    * other. The map has an entry for every requested person.
    *
-   * @param phones as `countedAs` says them, so that a phone with two numbers has one list
+   * @param phones as `countedAs` returns them, so that a phone with two numbers has one list
    */
   contacts(
     phones: readonly Phone[],

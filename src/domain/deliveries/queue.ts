@@ -24,7 +24,9 @@ export type DeliveryKey = { readonly messageId: Uuid; readonly phone: Phone };
 /** A delivery's key as one value, for sets and maps. */
 export const keyText = ({ messageId, phone }: DeliveryKey): string => `${messageId} ${phone}`;
 
-/** Sorts deliveries by their key, as all code locks them: overlapping batches wait for each other and never deadlock. */
+/**
+ * Sorts deliveries by their key, as all code locks them: overlapping batches wait for each other and never deadlock.
+ */
 export function byKey(
   a: { readonly messageId: string; readonly phone: string },
   b: { readonly messageId: string; readonly phone: string },
@@ -40,7 +42,9 @@ export type QueuedMessage = {
   readonly content: MessageContent;
   /** Milliseconds since 1970, database time. */
   readonly validUntil: number;
-  /** Maximum messages per minute, across all nodes; null: as fast as the gateway. Always null if there is one recipient. */
+  /**
+   * Maximum messages per minute, across all nodes; null: as fast as the gateway. Always null if there is one recipient.
+   */
   readonly ratePerMinute: number | null;
   /** It answers a message from the person, such as STOP. */
   readonly isAnswer?: boolean;
@@ -72,8 +76,8 @@ export type Marked = DeliveryKey & {
   /** The recipient's own text. Absent: that of the message. */
   readonly text?: string;
   /**
-   * Since when a gateway may have accepted it, milliseconds since 1970, if only that gateway may send it again; 0: unknown.
-   * Absent: any may.
+   * Since when a gateway may have accepted it, milliseconds since 1970, if only that gateway may send it again; 0:
+   * unknown. Absent: any may.
    */
   readonly doubtSince?: number;
   /** When quiet hours begin for it, milliseconds since 1970; absent: never. */
@@ -95,7 +99,7 @@ export type Settlement = Mark & {
   readonly priority: number;
   /** For `queued`: the gateway may have accepted it. */
   readonly inDoubt?: boolean;
-  /** For `queued`: it counts, and only the first time is logged, as if it did not count. */
+  /** For `queued`: the attempt counts, but only the first one is logged, like attempts that do not count. */
   readonly loggedOnce?: boolean;
   /** For `queued`: only this gateway may send it again. */
   readonly boundTo?: string;
@@ -106,7 +110,7 @@ export type Settlement = Mark & {
   readonly channel?: Channel;
   readonly response?: string;
   readonly failure?: string;
-  /** The provider says that this person opted out there: suppress the number here too. */
+  /** The provider reports that this person opted out there: the number is suppressed here, too. */
   readonly optedOut?: boolean;
 };
 
@@ -160,8 +164,8 @@ export type Queue = {
   /** Releases what a claim under this name leased and marked, if its response was lost: none of it was sent. */
   unclaim(owner: string): Promise<void>;
   /**
-   * The last check: commits `queued → sending` directly before sending, for those that may still be sent (lease held,
-   * message not paused or canceled, number not suppressed, not expired).
+   * The last check in the database: commits `queued → sending` directly before sending, for those that may still be
+   * sent (lease held, message not paused or canceled, number not suppressed, not expired).
    *
    * @param later given by a caller whose transaction surrounds the mark: takes what must not be part of it, to be done
    *   once that is committed
@@ -176,7 +180,7 @@ export type Queue = {
    * The marked deliveries not yet sent that would no longer be marked: paused, canceled, expired or opted out since, or
    * their chunk is held by another worker.
    */
-  unwanted(marks: readonly Mark[]): Promise<readonly DeliveryKey[]>;
+  unsendable(marks: readonly Mark[]): Promise<readonly DeliveryKey[]>;
   /**
    * Writes the results of marked deliveries. A worker that lost its lease records evidence and changes nothing else.
    *
@@ -190,11 +194,14 @@ export type Queue = {
    */
   finish(endings: readonly Ending[]): Promise<void>;
   /**
-   * Prolongs the leases of chunks whose deliveries are in flight. Returns the ids of those still held, each with whether
-   * it may be marked: a paused message's may not.
+   * Prolongs the leases of chunks whose deliveries are in flight. Returns the ids of those still held, each with
+   * whether it may be marked: a paused message's may not.
    */
   renew(chunks: readonly Chunk[], leaseMs: number): Promise<ReadonlyMap<number, boolean>>;
-  /** Releases chunks unfinished, so that no worker has to wait for the end of their lease; they become due after `laterMs`. */
+  /**
+   * Releases chunks unfinished, so that no worker has to wait for the end of their lease; they become due after
+   * `laterMs`.
+   */
   release(chunks: readonly Chunk[], laterMs?: number): Promise<void>;
   /**
    * Releases the rest of held chunks for any worker to claim; the deliveries that are kept stay under the same lease.
@@ -204,7 +211,10 @@ export type Queue = {
 
 /** What keeps the queue moving besides claims. */
 export type QueueUpkeep = {
-  /** Moves retries that are due, and deliveries that were held until now, into chunks. Returns how many, and milliseconds until the next one is due. */
+  /**
+   * Moves retries that are due, and deliveries that were held until now, into chunks. Returns how many, and
+   * milliseconds until the next one is due.
+   */
   promote(): Promise<{ promoted: number; nextMs: number | null }>;
   /** Ends messages whose last chunk's worker died before it could. */
   sweep(): Promise<void>;

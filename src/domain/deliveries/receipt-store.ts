@@ -4,8 +4,8 @@ export type ReceiptStore = {
   /** Resolves when the receipts are committed: only then are they acknowledged to the provider. */
   store(gateway: string, receipts: readonly Receipt[]): Promise<void>;
   /**
-   * Applies stored receipts to their deliveries. Returns how many were read, whether that was a full batch, and when the
-   * next one was due before.
+   * Applies stored receipts to their deliveries. Returns how many were read, whether that was a full batch, and when
+   * the next one was due before this call.
    */
   apply(): Promise<{ seen: number; more: boolean; nextMs: number | null }>;
 };

@@ -24,7 +24,9 @@ export type Slots = {
 
 /** Limits that all nodes share. */
 export type Throttles = {
-  /** Reserves a slice of each limit. A slice begins soon or is not granted, so that no node holds what it cannot use. */
+  /**
+   * Reserves a slice of each limit. A slice begins soon or is not granted, so that no node holds what it cannot use.
+   */
   reserve(requests: readonly SlotRequest[]): Promise<readonly Slots[]>;
   /**
    * Reports how many calls this node has or wants in flight to a gateway whose limit all nodes share.

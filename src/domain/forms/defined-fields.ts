@@ -2,9 +2,9 @@ import type { Field } from "../subscribers/field.ts";
 import type { Form, FormField } from "./form.ts";
 
 /**
- * The form with the fields that a person can be asked for now: a defined field has the type and the choices of its
- * definition, an archived one is not asked for, and one that is required is always asked for. Otherwise a person could
- * fill in a form and be refused later, when there is no way to tell them.
+ * The form with the fields that it can ask for now: a defined field has the type and the choices of its definition, an
+ * archived field is left out, and a required one is always included. Otherwise a person could fill in a form and be
+ * refused later, when there is no way to inform them.
  */
 export function withDefinitions(form: Form, fields: readonly Field[]): Form {
   const defined = new Map(fields.map((field) => [field.key, field]));
@@ -21,6 +21,6 @@ function definedBy(field: FormField, definition: Field | undefined): readonly Fo
   if (definition.archivedAt !== null) return [];
   const { key, label, required } = field;
   const { type, choices } = definition;
-  // An empty checkbox is a value. Where it must be checked, the form says so.
+  // An empty checkbox is a value. The form itself says whether it must be checked.
   return [{ key, label, type, choices, required: required || (definition.required && type !== "yes_no") }];
 }

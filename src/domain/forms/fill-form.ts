@@ -65,7 +65,7 @@ function chosenGroups(form: Form, chosen: readonly string[]): readonly number[] 
 type Value = { readonly issue: FillIssue } | { readonly issue?: never; readonly is: string | number | boolean | null };
 
 function valueOf({ type, required, choices }: FormField, text: string): Value {
-  // An empty checkbox is an answer, except where it must be checked.
+  // An empty checkbox is a value, unless the form requires it to be checked.
   if (type === "yes_no") return text === "" && required ? { issue: "required" } : { is: text !== "" };
   if (text === "") return required ? { issue: "required" } : { is: null };
   if (text.length > CUSTOM_VALUE_LENGTH) return { issue: "too_long" };

@@ -17,9 +17,9 @@ export type FormRequest = NewFormRequest & {
   readonly id: number;
   /** The consent text that was shown. */
   readonly wording: string;
-  /** Language of the form; null: it is gone. */
+  /** Language of the form; null: the form was deleted. */
   readonly locale: string | null;
-  /** Whether the form requires a code; a form that is gone does. */
+  /** Whether the form requires a code; a deleted form does. */
   readonly confirm: boolean;
 };
 

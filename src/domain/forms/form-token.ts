@@ -14,10 +14,13 @@ export const NONCE_BYTES = NONCE;
 
 export type FormToken =
   | { readonly kind: "good"; readonly nonce: Buffer }
-  /** `late`: valid once. `early`: sent sooner than a person could. `forged`: not ours, or of another form. */
+  /**
+   * `late`: it was valid, but has expired. `early`: sent sooner than a person could. `forged`: not issued here, or for
+   * another form.
+   */
   | { readonly kind: "early" | "late" | "forged" };
 
-/** Shows that a form was fetched from us, and when. @param now milliseconds by the database's clock */
+/** Proves that a form was fetched from this service, and when. @param now milliseconds by the database's clock */
 export function issueFormToken(key: KeyObject, slug: string, now: number, nonce: Uint8Array): string {
   const head = Buffer.alloc(TIME + NONCE);
   head.writeUIntBE(Math.max(0, Math.floor(now)), 0, TIME);

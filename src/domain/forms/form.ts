@@ -96,7 +96,7 @@ export function needsCode(
   return form.confirm || groups.some(({ doubleOptIn }) => doubleOptIn ?? siteOptIn);
 }
 
-/** https, or a page of the machine itself while a site is being developed. */
+/** https, or an address of the machine itself while a site is being developed. */
 export function isEmbeddingOrigin(text: string): boolean {
   const url = URL.parse(text);
   if (!url || url.origin !== text || !hasPlainHost(url)) return false;
@@ -113,8 +113,8 @@ export function publicUrlOf(text: string): string | null {
 }
 
 /**
- * The URL parser allows `*`, `;` and `,` in a host. The policy of a page, in which these origins occur, would read them
- * as every host, and as the end of a directive.
+ * The URL parser allows `*`, `;` and `,` in a host. In a page's content security policy, which contains these origins,
+ * they would mean every host, or the end of a directive.
  */
 function hasPlainHost({ hostname }: URL): boolean {
   return /^([a-z\d._-]+|\[[a-f\d:]+\])$/.test(hostname);

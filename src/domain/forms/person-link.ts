@@ -12,7 +12,7 @@ export type PersonLinkStore = {
    * such person.
    */
   ensure(subscriberId: number, secret: Buffer, replace: boolean): Promise<Buffer | null>;
-  /** Like {@link ensure}, without a replacement, for many people; those who are gone are left out. */
+  /** Like {@link ensure}, without a replacement, for many people; deleted people are left out. */
   ensureAll(subscriberIds: readonly number[], secrets: readonly Buffer[]): Promise<ReadonlyMap<number, Buffer>>;
   /** null: no link was ever made for this id. */
   secretOf(subscriberId: number): Promise<Buffer | null>;
@@ -41,7 +41,7 @@ export async function personToken(
   return secret && tokenOf(linkKey, subscriberId, secret);
 }
 
-/** The tokens of many people, without those who are gone: one query, or two if some of them never had a link. */
+/** The tokens of many people, without those who were deleted: one query, or two if some of them never had a link. */
 async function personTokens(
   { personLinks, linkKey, randomBytes }: PersonLinkDeps,
   subscriberIds: readonly number[],
@@ -52,7 +52,7 @@ async function personTokens(
   return new Map([...secrets].map(([id, secret]) => [id, tokenOf(linkKey, id, secret)]));
 }
 
-/** The links of people, by id, without those who are gone; null: the service has no address that others reach. */
+/** The links of people, by id, without those who were deleted; null: the service has no public address. */
 export type ReadLinks = ((subscriberIds: readonly number[]) => Promise<ReadonlyMap<number, PersonLinks>>) | null;
 
 export function linkReader(deps: PersonLinkDeps, publicUrl: string | null): ReadLinks {

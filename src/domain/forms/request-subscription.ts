@@ -31,7 +31,7 @@ export type Submission = {
 
 export type SubscriptionRequestResult =
   | { readonly kind: "issues"; readonly issues: FillIssues }
-  /** The page was open for too long, or its text has changed: it must be sent again. */
+  /** The page was open for too long, or its text has changed: the form must be sent again. */
   | { readonly kind: "stale" | "changed" }
   | { readonly kind: "limited" }
   /** The response in all other cases, whether the request was stored or was dropped as a program's. */

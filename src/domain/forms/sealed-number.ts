@@ -4,8 +4,8 @@ import type { SecretBox } from "#lib/secret-box";
 import type { Phone } from "../recipients/phone.ts";
 
 /**
- * Stands for the number between the form and its code. Sealed: only who entered a number may try codes for it, and a page
- * that is left open does not show it.
+ * Represents the number between the form and its code. Sealed, so that only the person who entered a number can try
+ * codes for it, and a page that is left open does not reveal it.
  */
 const KEPT_MS = hour;
 

@@ -1,7 +1,7 @@
 import { heldCategories, type HeldCategory } from "../quiet-hours/quiet-hours-settings.ts";
 import { defineSection, isWithin } from "../settings/section.ts";
 
-/** How many messages a person gets at most, as the operator decides. */
+/** The most messages that a person gets, as decided by the operator. */
 export type FrequencyCapSettings = {
   readonly mode: "off" | "on";
   /** Both counted and held back. */

@@ -11,7 +11,7 @@ const id = (nth: number): Uuid => `00000000-0000-7000-8000-${String(nth).padStar
 const ago = (hours: number, nth: number): RecentMessage => [id(nth), now - hours * hour];
 const cap = { messages: 2, windowHours: 24 };
 
-test("as many messages as the cap allows, and one more when the oldest leaves the window", () => {
+test("a person gets as many messages as the cap allows, and another when the oldest leaves the window", () => {
   const first = underCap(cap, [], id(1), now);
   expect(first).toEqual({ allowed: true, contacts: [[id(1), now]] });
   expect(underCap(cap, [ago(5, 1)], id(2), now).allowed).toBe(true);
@@ -20,7 +20,7 @@ test("as many messages as the cap allows, and one more when the oldest leaves th
   expect(underCap(cap, [ago(23.99, 1), ago(2, 2)], id(3), now).allowed).toBe(false);
 });
 
-test("the instant at which it opens is one at which it is allowed", () => {
+test("at the instant at which the cap opens, a message is allowed", () => {
   const contacts = [ago(20, 1), ago(9, 2), ago(3, 3)];
   const verdict = underCap(cap, contacts, id(4), now);
   expect(verdict.allowed).toBe(false);
@@ -29,7 +29,7 @@ test("the instant at which it opens is one at which it is allowed", () => {
   expect(underCap(cap, contacts, id(4), opens).allowed).toBe(true);
 });
 
-test("a message that was tried before does not count beside itself", () => {
+test("a message that was tried before does not count against itself", () => {
   const one = { messages: 1, windowHours: 24 };
   expect(underCap(one, [ago(1, 1)], id(1), now)).toEqual({ allowed: true, contacts: [[id(1), now]] });
 });

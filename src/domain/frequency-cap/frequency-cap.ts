@@ -7,7 +7,7 @@ import { applies } from "../quiet-hours/allowed-at.ts";
 import { LONGEST_CAP_HOURS, MAX_CAPPED_MESSAGES, type FrequencyCapSettings } from "./frequency-cap-settings.ts";
 
 export type CapVerdict =
-  /** With the person's list that includes it. */
+  /** With the person's list, which includes it. */
   | { readonly allowed: true; readonly contacts: readonly RecentMessage[] }
   | { readonly allowed: false; readonly opens: number };
 

@@ -22,7 +22,7 @@ export type Forecast = {
   /** The possible routes with the probability of each: a single one if there are no weights. */
   readonly routes: readonly { readonly route: string; readonly chance: number }[];
   readonly candidates: readonly Candidate[];
-  /** In one sentence. */
+  /** The reason, in one sentence. */
   readonly reason: string;
 };
 

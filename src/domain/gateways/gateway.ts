@@ -20,8 +20,8 @@ export type OutgoingSms = Omit<MessageContent, "sender" | "personal" | "variants
 export type Channel = "sms" | "mms" | "rcs" | "whatsapp";
 
 /**
- * What is known after an attempt. There is no "maybe": if the request was written and no response can be trusted, the
- * outcome is `unknown`, and nothing may turn that into `later` or `rejected`.
+ * What is known after an attempt. If the request was written and no response can be trusted, the outcome is `unknown`,
+ * and nothing may turn that into `later` or `rejected`.
  */
 export type Outcome =
   /** The gateway accepted it. `providerIds`: one per part if the provider numbers parts. */
@@ -105,7 +105,9 @@ export type ProviderEvents =
       readonly inbound: readonly Inbound[];
       /** Numbers of people who replied STOP to the provider itself, as it writes them: nothing more is sent to them. */
       readonly optOuts?: readonly string[];
-      /** Part of it was understood and contains nothing new. Without this, a call without events counts as unreadable. */
+      /**
+       * Part of it was understood and contains nothing new. Without this, a call without events counts as unreadable.
+       */
       readonly understood?: true;
       readonly reply: { readonly status: number; readonly body: string; readonly contentType: string };
     };
@@ -172,8 +174,8 @@ export type Gateway = {
 };
 
 /**
- * One complete HTTP exchange; redirects are not followed. Rejects as `fetch` does if no status arrived; `body` is null if
- * the response broke off, was incomplete after `timeoutMs`, or was longer than `longest` bytes.
+ * One complete HTTP exchange; redirects are not followed. Rejects as `fetch` does if no status arrived; `body` is null
+ * if the response broke off, was incomplete after `timeoutMs`, or was longer than `longest` bytes.
  */
 export type Exchange = (request: {
   readonly method: string;
@@ -196,7 +198,7 @@ export type GatewayFetch = typeof fetch & { readonly exchange?: Exchange };
 export type SocketRules = {
   /** Whether a literal address may be connected to. */
   mayConnect(address: string): boolean;
-  /** The name look-up of a socket: it returns checked addresses, or fails. */
+  /** The name lookup of a socket: it returns checked addresses, or fails. */
   readonly lookup: (
     host: string,
     options: { readonly all?: boolean | undefined; readonly family?: unknown },
@@ -211,7 +213,9 @@ export type GatewayDeps = {
   readonly sockets?: SocketRules;
   readonly clock: { now(): number };
   readonly random: () => number;
-  /** Events that arrive by other means than HTTP (an SMPP link). Resolves when they are stored: only then acknowledge. */
+  /**
+   * Events that arrive by other means than HTTP (an SMPP link). Resolves when they are stored: only then acknowledge.
+   */
   readonly events: (events: { receipts: readonly Receipt[]; inbound: readonly Inbound[] }) => Promise<void>;
   /** False on a node that only accepts receipts and reads balances: no session is opened for sending. */
   readonly sends?: boolean;

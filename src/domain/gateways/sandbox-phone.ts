@@ -9,13 +9,13 @@ export type SandboxMessage = {
   readonly flash: boolean;
 };
 
-/** What the phones behind a sandbox received, and answers to it. */
+/** What the phones behind a sandbox received, and replies to it. */
 export type SandboxPhone = {
   /** The messages received, newest first; `to` in E.164. */
   messages(filter?: { readonly to?: string; readonly limit?: number }): readonly SandboxMessage[];
   /**
-   * The person at the phone `from` (E.164) answers to the sender of the newest message there, or else to the gateway's.
-   * Resolves with the id of the reply once it is stored.
+   * The person at the phone `from` (E.164) replies to the sender of the newest message there, or else to the gateway's
+   * sender. Resolves with the id of the reply once it is stored.
    *
    * @param message.by principal of the caller
    * @param message.key identifies the reply: with the same key it is stored once

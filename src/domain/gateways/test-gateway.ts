@@ -12,9 +12,9 @@ import type { Phone } from "../recipients/phone.ts";
 
 export type TestCommand = {
   readonly name: string;
-  /** Whom to send one real text; null: none is sent. */
+  /** The recipient of one real text; null: none is sent. */
   readonly to: Phone | null;
-  /** Seconds that the text is worth sending. */
+  /** Seconds for which the text is worth sending. */
   readonly validFor: number;
   readonly sender: string | null;
   readonly createdBy: string;
@@ -57,8 +57,8 @@ export async function beginGatewayTest(ports: TestDeps, command: TestCommand): P
 }
 
 /**
- * Given a number, sends one real text in the usual way, so that the log, the limits and the process that has the links are
- * tested, too.
+ * Given a number, sends one real text in the usual way, so that the log, the limits and the process that has the links
+ * are tested, too.
  *
  * @throws DomainError gateway_cannot, no_recipients
  */

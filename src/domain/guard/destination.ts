@@ -22,7 +22,10 @@ const FOR_TESTS = "+1500555";
 const NOWHERE = "ZZ";
 
 export type Destination = {
-  /** null: satellite networks, international services, and numbers that no plan of several countries has. */
+  /**
+   * null: satellite networks, international services, and numbers under the calling code of several countries that are
+   * in none of their plans.
+   */
   readonly country: Country | null;
   /** What codes are counted by in place of a country: its ISO code, or `+44` for numbers that no plan there has. */
   readonly area: string;

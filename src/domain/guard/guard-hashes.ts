@@ -8,13 +8,15 @@ import { prefixOf } from "./destination.ts";
 import type { GuardKeys, Scope } from "./guard-store.ts";
 
 /**
- * What numbers and addresses are counted by, both numbers of a phone alike. Keyed: all numbers of a prefix can be hashed in
- * minutes.
+ * What numbers and addresses are counted by, both numbers of a phone alike. Keyed: all numbers of a prefix can be
+ * hashed in minutes.
  */
 export type GuardHashes = {
   of(phone: Phone, ip: string | null): Omit<GuardKeys, "country">;
   number(phone: Phone): Buffer;
-  /** What to lock so that nothing else is counted in these scopes meanwhile; in ascending order, the same for everyone. */
+  /**
+   * What to lock so that nothing else is counted in these scopes meanwhile; in ascending order, the same for everyone.
+   */
   locksOf(keys: GuardKeys, scopes: ReadonlySet<Scope>): readonly bigint[];
 };
 

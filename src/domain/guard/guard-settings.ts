@@ -1,7 +1,7 @@
 import { isCountry } from "../recipients/phone.ts";
 import { defineSection } from "../settings/section.ts";
 
-/** How many codes may be sent. Of a limit, 0: none. */
+/** How many codes may be sent. A limit of 0 means no limit. */
 export type GuardSettings = {
   readonly numberPerMinute: number;
   readonly numberPerHour: number;

@@ -37,7 +37,9 @@ export type CountryShare = { readonly country: string; readonly sent: number; re
 export type GuardStore = {
   /** Locks the counted keys until the surrounding transaction ends, which serializes takes on all nodes. */
   lock(locks: readonly bigint[]): Promise<void>;
-  /** @param limited for each window whether it is limited; @param prefixSample how many codes of the prefix to look at */
+  /**
+   * @param limited for each window whether it is limited; @param prefixSample how many codes of the prefix to look at
+   */
   counts(keys: GuardKeys, limited: readonly boolean[], prefixSample: number): Promise<GuardCounts>;
   add(keys: GuardKeys, purpose: string): Promise<void>;
   /** Notes that the owner of the number has typed a code; it counts for all codes sent to it in the last day. */

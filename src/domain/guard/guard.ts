@@ -32,13 +32,13 @@ export type GuardGrant = {
 };
 
 /**
- * Limits codes sent to phones, against people who request them to be paid for the traffic (pumping), to text a stranger,
- * or to guess a code.
+ * Limits the codes sent to phones, against people who request them in order to be paid for the traffic (pumping), to
+ * text a stranger, or to guess a code.
  */
 export type Guard = {
   /**
-   * Counts a code that is about to be sent, or refuses it. In the caller's transaction: a code that is not sent after all
-   * is not counted. Knows nothing about who is known here, so a refusal reveals nothing about a number's owner.
+   * Counts a code that is about to be sent, or refuses it. In the caller's transaction: a code that is not sent after
+   * all is not counted. Does not depend on who is known here, so a refusal reveals nothing about a number's owner.
    */
   take(request: CodeRequest): Promise<GuardGrant | GuardRefusal>;
   /** The owner of the number has typed the right code. @param number the number, or its hash */

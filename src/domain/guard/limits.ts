@@ -32,7 +32,7 @@ export const windows: readonly Window[] = [
   { scope: "site", seconds: HOUR, limit: "sitePerHour", forgives: true },
 ];
 
-/** How long people have for typing a code before it counts as not verified. */
+/** How long people have to enter a code before it counts as not verified. */
 export const TYPING_SECONDS = 15 * MINUTE;
 /** Codes by which a country is judged; with fewer, it is not. */
 export const COUNTRY_SAMPLE = 50;
@@ -42,7 +42,7 @@ const PREFIX_PAUSE = DAY;
 export type Over = {
   /** The limit that was exceeded; `unverified`: too few of the last codes to this prefix or country were verified. */
   readonly why: Scope | "unverified";
-  /** Seconds until asking again may succeed. */
+  /** Seconds until another request may succeed. */
   readonly retryAfter: number;
 };
 

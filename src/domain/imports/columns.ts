@@ -60,7 +60,7 @@ const NAMES: Readonly<Record<string, ColumnTarget>> = {
   attributes: "attributes",
 };
 
-/** Ambiguous: it counts only if no other heading has the same meaning. */
+/** Ambiguous: counts only if no other heading has the same meaning. */
 const VAGUE = "source";
 
 /** Names that mean the same in any spelling: "SMS Phone Number", "sms_phone_number". */
@@ -72,7 +72,10 @@ const known = (heading: string): ColumnTarget | undefined => {
   return Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;
 };
 
-/** What each column contains, by its heading; `skip` where the heading is not known. Of two equals the first counts. */
+/**
+ * What each column contains, by its heading; `skip` if the heading is unknown. Of two with the same content, the first
+ * counts.
+ */
 export function recognized(headings: readonly string[]): readonly ColumnTarget[] {
   const used = new Set<ColumnTarget>();
   const clear = new Set(headings.filter((heading) => plainName(heading) !== VAGUE).map(known));
@@ -88,10 +91,12 @@ export function recognized(headings: readonly string[]): readonly ColumnTarget[]
 /** Whether the heading is known as that of a column of states. */
 export const namesState = (heading: string): boolean => known(heading) === "state";
 
-/** Whether the heading speaks of people who opted out: "UNSUB_TIME", "Opted out", "sms_opt_out". */
+/** Whether the heading is about opt-outs: "UNSUB_TIME", "Opted out", "sms_opt_out". */
 export const namesOptOut = (heading: string): boolean => /unsub|opt(?:ed)?out/.test(plainName(heading));
 
-/** Whether the heading speaks of ids of groups, as the file of WP SMS does. Those of another service mean others here. */
+/**
+ * Whether the heading is about ids of groups, as in the file of WP SMS. Ids of another service mean other groups here.
+ */
 export const namesGroupIds = (heading: string): boolean => /^groupids?$/.test(plainName(heading));
 
 /** Whether the text names the content of a column: `phone`, `field:city`. */

@@ -37,7 +37,7 @@ export type FileWindow = {
   readonly next: { readonly part: number; readonly offset: number };
 };
 
-/** The next records of the file, at most `limit`, and where those after them begin. */
+/** The next records of the file, at most `limit`, and the position of the record after them. */
 export async function readWindow(
   ports: FileDeps,
   id: Uuid,
@@ -64,7 +64,7 @@ export async function readWindow(
   }
 }
 
-/** The place `read` bytes after another one. */
+/** The position `read` bytes after another one. */
 function placeOf(
   parts: readonly Buffer[],
   from: { readonly part: number; readonly offset: number },

@@ -76,7 +76,7 @@ export function importKind(ports: ImportKindDeps): JobKind {
     },
     async abandon({ id }) {
       await ports.imports.drop(id);
-      // Any remaining rows are deleted with expired rows.
+      // Rows that remain are deleted together with expired rows.
       await ports.imports.dropPeople(id, DROPPED_AT_ONCE);
     },
   });

@@ -42,7 +42,7 @@ export type ImportStore = {
     memberships: number,
   ): Promise<{ readonly last: string | null; readonly people: number; readonly groups: readonly string[] }>;
   /**
-   * Merges a page of people into subscribers, memberships and consents; for a dry run, only counts what that would do.
+   * Merges a page of people into subscribers, memberships and consents; a dry run only counts what this would change.
    * People who opted out are not suppressed yet.
    */
   merge(page: ImportPage): Promise<{

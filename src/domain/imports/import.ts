@@ -2,7 +2,7 @@ import type { CustomFields, MembershipState } from "../newsletter/newsletter-sto
 import type { Country, Phone } from "../recipients/phone.ts";
 
 /**
- * The state in which people are imported. `left`: they left the groups, and nothing more. `unsubscribed`: their numbers are
+ * The state in which people are imported. `left`: they only left the groups. `unsubscribed`: their numbers are
  * suppressed.
  */
 export const importStates = ["active", "pending", "left", "unsubscribed"] as const;
@@ -105,7 +105,7 @@ export type ImportCounts = {
   /** Known people with a changed name, field, language or time zone, or in another group than before. */
   readonly updated: number;
   readonly unchanged: number;
-  /** Opted out of all messages: left as they are. */
+  /** People who have opted out of all messages: left unchanged. */
   readonly suppressed: number;
   /** Numbers that were suppressed because the file says so. */
   readonly unsubscribed: number;

@@ -4,8 +4,9 @@ import type { Field } from "../subscribers/field.ts";
 type Value = CustomFields[string];
 
 /**
- * Values of fields as the API takes them, of what a spreadsheet program of another language wrote. Only what has one
- * meaning: a number such as 1,234 and a day such as 4/3/1990 have two, and stay errors of their row.
+ * Converts values as a spreadsheet program of another language writes them to the form that the API accepts. Only
+ * unambiguous ones: a number such as 1,234 and a day such as 4/3/1990 have two meanings, and remain errors of their
+ * row.
  */
 export function asWritten(
   fields: readonly Pick<Field, "key" | "type">[],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { phoneOf, refuseAmbiguous } from "./read-cell.ts";
 
-test("a number with a dot in front of three digits is refused where commas are in numbers, and nowhere else", () => {
+test("a number with a dot before three digits is refused where the decimal separator is a comma, and only there", () => {
   for (const delimiter of [";", "\t"])
     for (const number of ["1.234", "-12.345", "1.234.567"])
       expect(() => refuseAmbiguous(number, { delimiter }), number).toThrow("a thousand or a fraction");
@@ -18,6 +18,9 @@ test.each([
   ["'+12025550163", null, "+12025550163"],
   ["0151.123456.0", "DE", "+491511234560"],
   ["202.555.0163", "US", "+12025550163"],
-] as const)("a number that a program wrote as a fraction is read without it: %s", (text, country, phone) => {
-  expect(phoneOf(text, { country })).toBe(phone);
-});
+] as const)(
+  "a phone number that a program wrote with a decimal fraction is read without it: %s",
+  (text, country, phone) => {
+    expect(phoneOf(text, { country })).toBe(phone);
+  },
+);

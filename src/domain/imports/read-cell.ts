@@ -46,8 +46,8 @@ export function phoneOf(text: string, { country }: Pick<ImportPlan, "country">):
   if (/^\d+(?:[.,]\d+)?E\+?\d+$/i.test(text)) {
     throw new CellIssue("was rounded by a spreadsheet program: export the column as text");
   }
-  // An apostrophe marks text in a spreadsheet, and guards our own exports. Programs that took a column for fractions
-  // wrote "2025550163.0": read as digits, it would be a number in Egypt.
+  // An apostrophe marks text in a spreadsheet, and guards our own exports. Programs that took a column for decimal
+  // numbers wrote "2025550163.0": read as digits, that would be a number in Egypt.
   const written = text.replace(/^['‘’]/, "").replace(/^(\+?\d{7,15})[.,]0+$/, "$1");
   const result = parsePhone(written, country);
   if (!result.ok) throw new CellIssue(phoneReason(result.error));
@@ -73,8 +73,8 @@ export function timeOf(text: string, now: number): number {
 }
 
 /**
- * 1.234 has two meanings in a file whose cells are not separated by commas: the programs that write it so are those whose
- * commas are in numbers.
+ * 1.234 has two meanings in a file whose cells are not separated by commas: programs write such files where the comma
+ * is the decimal separator.
  */
 export function refuseAmbiguous(number: string, { delimiter }: Pick<ImportPlan, "delimiter">): void {
   if (delimiter === "," || !/^[+-]?\d{1,3}(?:\.\d{3})+$/.test(number)) return;
@@ -113,7 +113,7 @@ export function attributesOf(
   return { ...(number !== undefined && { number }), fields: Object.fromEntries(fields) };
 }
 
-/** A reader that returns null for what it does not accept, as a reader of cells. */
+/** Turns a reader that returns null for what it does not accept into a reader of cells. */
 export function checked(read: (text: string) => string | null, text: string, message: string): string {
   const value = read(text);
   if (value === null) throw new CellIssue(message);

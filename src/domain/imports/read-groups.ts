@@ -22,8 +22,8 @@ type Reader = {
 };
 
 /**
- * Finds the groups that rows name: by name without regard to case, otherwise by id. A group that only is to be left need
- * not exist, unless it is all that a row names of a person who would join the first group without it.
+ * Finds the groups that rows name: by name without regard to case, otherwise by id. A group that is only to be left
+ * need not exist, unless it is the only one in the row of a person who would otherwise join the first group.
  *
  * @param fresh groups of earlier rows that are to be created
  */
@@ -43,7 +43,7 @@ export async function groupReader(
 
   /** @param isWanted it is created if it does not exist and new groups are requested */
   function keyOf(name: string, isWanted: boolean): string | null {
-    // First: to the rows before, a group that was created meanwhile is another one.
+    // Before the search: to the earlier rows, a group that was created meanwhile is a different one.
     const made = nth.get(folded(name));
     if (made !== undefined) return `-${made + 1}`;
     const id = byName.get(name) ?? byName.get(composed(name)) ?? (known.has(Number(name)) ? Number(name) : undefined);
@@ -68,7 +68,7 @@ export async function groupReader(
         if (key === null && state !== "left") return issueOf(one);
         if (key !== null && (found[key] === undefined || RANK[state] > RANK[found[key]])) found[key] = state;
       }
-      // Otherwise a list of people who left a group that is misspelled would join the first one.
+      // Otherwise people in a list of those who left a misspelled group would join the first group.
       const [first] = person.named;
       if (isFallback && first && !isEnd(person) && Object.keys(found).length === 0) return issueOf(first);
       return { ...person, groups: found };
@@ -82,7 +82,7 @@ const unknown = (long: boolean): CellIssue =>
     : new CellIssue("names a group that does not exist, and new groups were not asked for");
 
 const composed = (name: string): string => name.normalize("NFC");
-/** ASCII letters only. The database may fold others too: two names that are equal to it become one group. */
+/** Folds ASCII letters only. The database may fold others, too: two names that it considers equal become one group. */
 const folded = (name: string): string => composed(name).replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** A column of phone numbers is not a list of groups, and the names of groups are shown where numbers must not be. */

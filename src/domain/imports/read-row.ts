@@ -85,7 +85,7 @@ function personOf(draft: RowDraft, row: number, phone: Phone): ImportedPerson {
   };
 }
 
-/** A phrase that follows the name of the column, which may not name the field. */
+/** A phrase that follows the name of the column, since the column's name need not be the field's. */
 function reasonOf({ key, code, message }: FieldIssue, target: ColumnTarget): string {
   if (target === `field:${key}`) return message;
   return code === "required" ? `has no value of ${key}, which is required` : `has a value of ${key} that ${message}`;

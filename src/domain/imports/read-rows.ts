@@ -23,8 +23,8 @@ type RowsToRead = {
 };
 
 /**
- * The people in consecutive rows, and why others are left out, in the order of the file and without the empty ones. Rows
- * of new people need a value of every required field.
+ * The people in consecutive rows, and why others are left out, in the order of the file and without the empty ones.
+ * Rows of new people need a value of every required field.
  *
  * @throws DomainError invalid_parameter: too many groups are to be created
  */

@@ -31,7 +31,7 @@ export type ImportCommand = FileOptions &
     readonly actor: string;
   };
 
-/** What the caller is shown of the file at once; the rest is counted by the job. */
+/** What the caller learns about the file at once; the rest is counted by the job. */
 export type ImportPreview = {
   readonly encoding: Encoding;
   readonly delimiter: string;

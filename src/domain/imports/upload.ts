@@ -46,8 +46,8 @@ export type FileShape = {
 };
 
 /**
- * Stores a file part by part, encrypted under a key of its own, and determines its shape. Nothing is left of a file that
- * is refused or whose upload is broken off.
+ * Stores a file part by part, encrypted under a key of its own, and determines its shape. Nothing is left of a file
+ * that is refused or whose upload is broken off.
  *
  * @param source the bytes of the file; an error of it ends the upload
  * @throws DomainError too_many_requests; invalid_parameter: the file is empty, or no column holds numbers
@@ -160,8 +160,8 @@ async function columnsOf(
   if (unknown.length > 0) throw refusal("mapping", `names ${unknown.length} columns that the file does not have`);
   const twice = [...byName.values()].find((one, nth, all) => one !== "skip" && all.indexOf(one) !== nth);
   if (twice !== undefined) throw refusal("mapping", `maps more than one column to ${twice}`);
-  // Only what the mapping says: a heading that happens to be known may mean something else here. Of two equals the first
-  // counts, as without a mapping.
+  // Only what the mapping says: a heading that happens to be known may mean something else here. Of two with the same
+  // content, the first counts, as without a mapping.
   return names.map((name, nth) => (names.indexOf(name) === nth && byName.get(name)) || "skip");
 }
 
@@ -174,7 +174,7 @@ function showsOptOuts(headings: readonly string[], columns: readonly ColumnTarge
   return !headings.some((heading, nth) => namesOptOut(heading) || (namesState(heading) && columns[nth] === "skip"));
 }
 
-/** A mapping answers that question. */
+/** A mapping settles that question. */
 const isGuessed = (heading: string, { mapping }: FileOptions): boolean => mapping === null && namesGroupIds(heading);
 
 function isOverlooked(heading: string, columns: readonly ColumnTarget[], { state }: FileOptions): boolean {

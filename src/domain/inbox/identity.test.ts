@@ -10,7 +10,7 @@ test("a provider's id is used alone, for any text", () => {
   expect(id({ providerId: "m1", at: "noon" })).toMatchObject({ id: "m1", guessed: false });
 });
 
-test("without an id, the sender, recipient, text and time make one; without a time it is a guess", () => {
+test("without an id, one is made of sender, recipient, text and time; without a time, it is a guess", () => {
   expect(id()).toEqual(id());
   expect(id().guessed).toBe(true);
   expect(id({ providerId: "" })).toEqual(id());
@@ -23,7 +23,7 @@ test("without an id, the sender, recipient, text and time make one; without a ti
     id({ to: "13014" }),
     id({ media: ["https://example.org/a.png"] }),
     id({}, "+447400123457"),
-    // No text can be mistaken for another part.
+    // A text cannot be mistaken for another part.
     id({ to: "13", text: "013YES" }),
   ];
   expect(new Set(all.map((each) => each.id)).size).toBe(all.length);

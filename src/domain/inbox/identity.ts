@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 
 import type { Inbound } from "../gateways/gateway.ts";
 
-/** What distinguishes an inbound message from all others of its gateway, so that a provider may deliver it repeatedly. */
+/**
+ * What distinguishes an inbound message from all others of its gateway, so that a provider may deliver it repeatedly.
+ */
 export type TextIdentity = {
   /** The provider's id, otherwise the digest. */
   readonly id: string;
@@ -11,7 +13,7 @@ export type TextIdentity = {
    * each other, and the store decides when that is.
    */
   readonly guessed: boolean;
-  /** Of sender, recipient, text and time: a provider may use an id again. */
+  /** Of sender, recipient, text and time, because a provider may reuse an id. */
   readonly digest: string;
 };
 

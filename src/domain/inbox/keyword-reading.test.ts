@@ -11,13 +11,13 @@ test("a stop word of one language is reported with the language, and an internat
   expect(readKeyword("unsubscribe me")?.language).toBeNull();
 });
 
-test("only STOP ALL and its likes mean every sender", () => {
+test("only STOP ALL and its equivalents apply to every sender", () => {
   for (const text of ["STOP ALL", "stopall", "stop-all", "please stop all messages"])
     expect([text, readKeyword(text)?.all]).toEqual([text, true]);
   for (const text of ["STOP", "stop it", "ARRET"]) expect([text, readKeyword(text)?.all]).toEqual([text, false]);
 });
 
-test("an endless text is read once, and endless spaces and characters hide no word", () => {
+test("an endless text is read only once, and endless spaces and characters do not hide a word", () => {
   expect(keywordOf(`stop${" ".repeat(100_000)}`)).toBe("stop");
   expect(keywordOf(`${"! ".repeat(100_000)}stop`)).toBe("stop");
   expect(keywordOf(`s${" ".repeat(100_000)}top`)).toBe("stop");
@@ -26,7 +26,7 @@ test("an endless text is read once, and endless spaces and characters hide no wo
   }
 });
 
-test("the name of the sender changes nothing in a request to stop, and makes none", () => {
+test("the name of the sender does not change a request to stop, and is none by itself", () => {
   for (const text of [
     "STOP ACME TEA",
     "stop acme tea please",

@@ -7,7 +7,7 @@ const keywordOf = (text: string): string | null => readKeyword(text)?.keyword ??
 /** Each text by what it requests. */
 const golden: Readonly<Record<string, readonly string[]>> = {
   stop: [
-    // A word alone, in any dress.
+    // A word alone, in any form.
     "STOP",
     "never text me again",
     "I don't want these messages",
@@ -67,7 +67,7 @@ const golden: Readonly<Record<string, readonly string[]>> = {
     "🅢🅣🅞🅟",
     "🆂🆃🅾🅿",
     "🇸🇹🇴🇵",
-    // Letters with strokes, rings and other marks that are no part of the word.
+    // Letters with strokes, rings and other marks that are not part of the word.
     "S\u0336T\u0336O\u0336P\u0336",
     "S\u0332T\u0332O\u0332P\u0332",
     "S\u20ddT\u20ddO\u20ddP\u20dd",
@@ -208,7 +208,7 @@ const golden: Readonly<Record<string, readonly string[]>> = {
     "ikke flere",
     "älä lähetä",
     "не пишите мне".replace(" мне", ""),
-    // One slip of the finger.
+    // One typing error.
     "SOTP",
     "stpo",
     "STP",
@@ -237,7 +237,7 @@ const golden: Readonly<Record<string, readonly string[]>> = {
     "STOP\n\nمرسل من هاتفي",
     "STOP\n\nارسال شده از آیفون من",
     "STOP\n\n从我的iPhone发送",
-    // Below which people sign, by themselves or by a setting of their phone.
+    // Closings below which people sign, by hand or by a setting of their phone.
     "STOP\nBest regards,\nJane Doe",
     "STOP\nCheers\nJane",
     "Stopp\nMit freundlichen Grüßen\nHans Muster",

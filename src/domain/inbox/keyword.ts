@@ -1,8 +1,8 @@
 import { clausesOf, wordsOf } from "./reply-words.ts";
 import { asStop, asStopClause, asStopWithComplaint, asUnspacedStop, mayBeStop, polite } from "./stop-request.ts";
 import { languageOf, meaningOf, type Keyword } from "./word-meanings.ts";
-import { asLatin } from "./words/look-alikes.ts";
-import { STOP_SIGNS } from "./words/stop-words.ts";
+import { asLatin } from "./keywords/homoglyphs.ts";
+import { STOP_SIGNS } from "./keywords/stop-words.ts";
 
 export { keywords, type Keyword } from "./word-meanings.ts";
 
@@ -10,7 +10,7 @@ export type Reading = {
   readonly keyword: Keyword;
   /** The language of the word, if it belongs to one: STOP itself is understood everywhere. */
   readonly language: string | null;
-  /** STOP ALL: not from this sender alone. */
+  /** STOP ALL: not only from this sender. */
   readonly all: boolean;
 };
 
@@ -18,8 +18,8 @@ export type Reading = {
 const LONGEST_WORD = 40;
 
 /**
- * Recognizes what a message requests: STOP and its likes alone, with words that change nothing, as a sentence, as a
- * clause about the messages, with one slip of the finger, or as a sign. Case, full-width letters, symbols, quotations,
+ * Recognizes what a message requests: STOP and its equivalents alone, with words that change nothing, as a sentence, as
+ * a clause about the messages, with one typing error, or as a symbol. Case, full-width letters, symbols, quotations,
  * drawn-out letters and a phone's signature do not matter, nor do spaces and dashes inside a word ("opt-out"), nor
  * letters of another alphabet that look the same. "Stop by at six" is an invitation.
  */
@@ -37,7 +37,7 @@ export function readKeyword(message: string): Reading | null {
   );
 }
 
-/** The same of a reply to a sender with this name: "STOP ACME" concerns only Acme's messages. */
+/** The same for a reply to a sender with this name: "STOP ACME" concerns only Acme's messages. */
 export function readKeywordTo(name: string, message: string): Reading | null {
   const reading = readKeyword(message);
   if (reading?.keyword !== "maybe_opt_out" || name.trim() === "") return reading;
@@ -55,7 +55,10 @@ function readClauses(text: string, letters: (word: string) => string): Reading |
   return stop && reading("stop", languageOf(stop), meansAll(words));
 }
 
-/** "STÓP": marks on the letters of STOP make no other word. On others they do ("baja", "bája"), so no list is read like this. */
+/**
+ * "STÓP": marks on the letters of STOP do not make another word. In other words they do ("baja", "bája"), so the lists
+ * are not compared like this.
+ */
 function isMarkedStop(words: readonly string[]): boolean {
   const joined = words.join("");
   return joined.length <= LONGEST_WORD && joined.normalize("NFD").replaceAll(/\p{Mn}/gu, "") === "stop";

@@ -14,6 +14,6 @@ test.each([
   expect(readKeyword(text)?.keyword).toBe("stop");
 });
 
-test.each(["st\u0301ep", "tóp", "shóp"])("marks make no STOP of another word: %j", (text) => {
+test.each(["st\u0301ep", "tóp", "shóp"])("marks do not turn another word into STOP: %j", (text) => {
   expect(readKeyword(text)).toBeNull();
 });

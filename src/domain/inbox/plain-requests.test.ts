@@ -30,7 +30,7 @@ test("a sentence that says that messages are no longer wanted is honored as an o
   expect(otherThan("stop", requests)).toEqual([]);
 });
 
-test("a complaint beside a request makes it no less clear", () => {
+test("a request with a complaint beside it is just as clear", () => {
   const requests = [
     "not interested, remove me",
     "no thanks stop",
@@ -128,7 +128,7 @@ test("a complaint without a request is left to a person", () => {
   expect(otherThan("maybe_opt_out", doubts)).toEqual([]);
 });
 
-test("that messages no longer arrive is no opt-out: a person decides", () => {
+test("a message that texts no longer arrive is no opt-out: a person decides", () => {
   const reports = [
     "I get no more messages",
     "I receive no more messages from you",
@@ -144,7 +144,7 @@ test("that messages no longer arrive is no opt-out: a person decides", () => {
   expect(otherThan("maybe_opt_out", reports)).toEqual([]);
 });
 
-test("that nothing is to arrive any more is an opt-out", () => {
+test("a message that nothing more is to arrive is an opt-out", () => {
   const requests = [
     "I want to get no more messages",
     "I wish to receive no more texts",
@@ -161,7 +161,7 @@ test("that nothing is to arrive any more is an opt-out", () => {
   expect(otherThan("stop", requests)).toEqual([]);
 });
 
-test("what people say about their own affairs is no opt-out", () => {
+test("a message about the person's own affairs is no opt-out", () => {
   const others = [
     "I'm driving. Don't text me now, call my wife",
     "Can't make it tonight. Remove me from the waiting list for table 4",
@@ -202,11 +202,11 @@ test("a reaction to a message that says how to stop requests nothing", () => {
 test.each(["“", "„", "«", '"'])("quotation marks without end are read once: %s", (mark) => {
   const before = process.cpuUsage();
   expect(readKeyword(`${mark.repeat(100_000)} stop`)?.keyword).toBe("stop");
-  // Some milliseconds; half a minute if each mark were compared with each one before it.
+  // A few milliseconds; half a minute if each mark were compared with all earlier ones.
   expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
 });
 
-test("words beside a quotation are the person's own, and so is a message that is entirely in quotes", () => {
+test("words beside a quotation are the person's own, and so are those of a message that is entirely in quotes", () => {
   const sent = "Bakery Nine: two loaves for one, this week only. Reply STOP to end texts";
   const requests = [
     `“${sent}” Please stop`,

@@ -24,7 +24,10 @@ export type ProviderEventDeps = HonorDeps & {
   readonly inbox: InboxStore;
   readonly parts: PartStore;
   readonly country: Country | null;
-  /** Whether a gateway's vendor gives one id to all recipients of a call: then only the number identifies a receipt's delivery. */
+  /**
+   * Whether a gateway's vendor gives one id to all recipients of a call: then only the number identifies a receipt's
+   * delivery.
+   */
   readonly sharesIds?: (gateway: string) => boolean;
 };
 
@@ -100,8 +103,8 @@ async function storeText(ports: TextDeps, gateway: string, inbound: Inbound, ans
   const sender = phone ?? inbound.from;
   const identity = identityOf(sender, inbound);
   const id = await ports.inbox.add({ gateway, inbound, sender, identity, keyword: reading?.keyword ?? null });
-  // STOP, START, STOP: the second STOP may only look like a repeat, unless the time says that it is one. It must not be
-  // lost.
+  // STOP, START, STOP: the second STOP may merely look like a repeat, unless its time shows that it is one. It must not
+  // be lost.
   const isSure = identity.id === identity.digest && !identity.guessed;
   const counts = id !== null || (reading?.keyword === "stop" && !isSure);
   if (!counts || phone === null || !reading) return;
@@ -122,14 +125,19 @@ async function optOut(
   const written = { recipient: message?.to ?? null, text: message?.text ?? null, sentAt: sentTime(message?.at) };
   const reply = { phone, gateway, ...written, simulated: null };
   const honored = (): Promise<void> => ports.unitOfWork.ownTransaction(() => honorProviderOptOut(ports, reply));
-  // Few providers repeat a report that was refused because of a deadlock.
+  // Few providers repeat a report that was refused because of a deadlock, so it is retried here.
   await honored().catch(honored);
 }
 
-/** A number that matches no one: such a receipt is kept for a while and matches none of those who share its id. */
+/**
+ * A number that matches no recipient: such a receipt is kept for a while and matches none of the deliveries that share
+ * its id.
+ */
 const NOBODY = "?";
 
-/** Receipts are written in batches: one that the database refuses would be refused together with its neighbors, forever. */
+/**
+ * Receipts are written in batches: one that the database refuses would be refused together with its neighbors, forever.
+ */
 function cleanReceipt(receipt: Receipt, shared: boolean): Receipt {
   const { providerId, ref, phone, state, channel, code, detail } = receipt;
   const number = phone === undefined ? null : senderPhone(fitText(phone, 40), null);

@@ -1,12 +1,12 @@
-import { QUOTATION, REPLY_PREFIX, SIGNATURES, SIGNED } from "./words/fillers.ts";
-import { onePerLetter, spelledInSigns } from "./words/look-alikes.ts";
+import { QUOTATION, REPLY_PREFIX, SIGNATURES, SIGNED } from "./keywords/fillers.ts";
+import { onePerLetter, spelledInSigns } from "./keywords/homoglyphs.ts";
 
 /** A longer reply is a letter: only this many words are read. */
 const MAX_WORDS = 120;
 const WORD = /\p{L}[\p{L}\p{M}]*|\p{N}+/gu;
 const CLAUSE_END = /[.,;:!?…\n\r。、؟،؛।]+|\s[-–—]+\s/u;
 
-/** What phones put around a message in a reaction to it: Loved “…”. In short quotes are a person's own words. */
+/** What phones put around a message in a reaction to it: Loved “…”. Short quotations are a person's own words. */
 const QUOTED = /“[^“”]{40,}”|„[^„“”]{40,}[“”]|«[^«»]{40,}»|"[^"]{40,}"/gu;
 
 /** "a.u.b.", "s.v.p." */
@@ -33,7 +33,7 @@ export function wordsOf(message: string): ReplyWords {
   const plain = folded(message.replaceAll(/['’ʼ`´]/gu, "")).replaceAll(ABBREVIATION, withoutPeriods);
   const text = ownText(plain) || plain;
   const words = wordsIn(text);
-  // Beside letters such signs are decoration, and a flag is no word.
+  // Next to letters such symbols are decoration, and a flag is not a word.
   return { words: words.length > 0 ? words : wordsIn(spelledInSigns(text)), text };
 }
 
@@ -47,8 +47,8 @@ function wordsIn(text: string): readonly string[] {
 
 /**
  * Strokes and rings around letters, selectors of their look, the tatweel and the vowel signs of Arabic, characters that
- * draw nothing (but the joiners, which end a word in Persian). U+0307: lower-casing a Turkish capital dotted I leaves the
- * dot as a separate character.
+ * draw nothing (but the joiners, which end a word in Persian). U+0307: lower-casing a Turkish capital dotted I leaves
+ * the dot as a separate character.
  */
 const DRESSING = /[\p{Me}[\p{DI}--[\u200C\u200D]]\u0307\u0332-\u0338\u064B-\u0652\u0670\u0640]/gv;
 

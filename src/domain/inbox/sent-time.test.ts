@@ -24,6 +24,6 @@ test.each([
   "1",
   "20261120120000",
   "2026-11-20",
-])("%s is none that could be compared", (written) => {
+])("%s is not a time that could be compared", (written) => {
   expect(sentTime(written)).toBeNull();
 });

@@ -2,7 +2,8 @@ const DATE = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d
 
 /**
  * When a person sent a message, in milliseconds since 1970, from the time that their provider writes: a date with its
- * offset, or the seconds or milliseconds since 1970. null for anything else: a date without an offset could be hours off.
+ * offset, or the seconds or milliseconds since 1970. null for anything else: a date without an offset could be hours
+ * off.
  */
 export function sentTime(written: string | undefined): number | null {
   const text = (written ?? "").trim();

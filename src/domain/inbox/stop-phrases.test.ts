@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { readKeyword } from "./keyword.ts";
 
-/** What people write who do not know of STOP, by their language. */
+/** What people who do not know of STOP write, by language. */
 const requests: Readonly<Record<string, readonly string[]>> = {
   de: [
     "Bitte nicht mehr schreiben",

@@ -8,11 +8,11 @@ import {
   openers,
   reports,
   WISHES,
-} from "./words/doubtful-phrases.ts";
-import { MESSAGES, OBJECTS, POLITE, UNSPACED_FILLERS } from "./words/fillers.ts";
-import { stopPhrases } from "./words/stop-phrases.ts";
-import { stopWords } from "./words/stop-words.ts";
-import { unwantedPhrases } from "./words/unwanted-phrases.ts";
+} from "./keywords/doubtful-phrases.ts";
+import { MESSAGES, OBJECTS, POLITE, UNSPACED_FILLERS } from "./keywords/fillers.ts";
+import { stopPhrases } from "./keywords/stop-phrases.ts";
+import { stopWords } from "./keywords/stop-words.ts";
+import { unwantedPhrases } from "./keywords/unwanted-phrases.ts";
 
 type Words = readonly string[];
 type Request = { readonly language: string | null };
@@ -64,7 +64,9 @@ export function asStop(words: Words, message = words): Request | null {
   return asSentence(words);
 }
 
-/** "Schreiben Sie mir bitte nicht mehr": politeness stands inside a sentence, too. "Don't just text" asks for more. */
+/**
+ * "Schreiben Sie mir bitte nicht mehr": polite words may be inside a sentence, too. "Don't just text" asks for more.
+ */
 const asSentence = (words: Words): Request | null =>
   asPhrase(words) ?? asPhrase(words.filter((word) => word === "just" || !polite.has(word)));
 
@@ -83,7 +85,9 @@ export function asStopWithComplaint(words: Words): Request | null {
   return rest.some((word) => meaningOf(word)?.clear) ? asStop(rest) : asSentence(rest);
 }
 
-/** "Who gave you this number? Stop texting me": a clause that names the messages is a request, whatever else is said. */
+/**
+ * "Who gave you this number? Stop texting me": a clause that names the messages is a request, whatever else is said.
+ */
 export function asStopClause(clause: Words, message: Words): Request | null {
   return namesMessages(clause) ? (asStop(clause, message) ?? asStop(withoutComplaints(clause), message)) : null;
 }
@@ -97,7 +101,7 @@ function withoutComplaints(words: Words): Words {
 
 const openerOf = (text: string): string | undefined => spacedOpeners.find((opener) => text.startsWith(opener));
 
-/** Something that a person has to decide. */
+/** A message about which a person has to decide. */
 export function mayBeStop(words: Words): boolean {
   if (doubtfulWholes.has(words.filter((word) => !polite.has(word)).join(" "))) return true;
   let text = joined(words);
@@ -112,7 +116,7 @@ export function mayBeStop(words: Words): boolean {
   return stops.some((word) => isOnlyStop || meaningOf(word)!.clear);
 }
 
-/** Languages that write no spaces: a message is one word there. */
+/** Languages written without spaces, in which a message is one word. */
 const UNSPACED = ["zh", "ja", "th"];
 const unspacedRequests = UNSPACED.flatMap((language) =>
   [...wordList(stopWords[language]!.clear), ...(stopPhrases[language] ?? []).map(folded)].map((request) => ({
@@ -127,7 +131,7 @@ const unspacedFillers = new RegExp(
   "gu",
 );
 
-/** The same for a message without spaces: "请不要再给我发短信了". `isWhole`: there is nothing else in it. */
+/** The same for a message without spaces: "请不要再给我发短信了". `isWhole`: the message contains nothing else. */
 export function asUnspacedStop(words: Words): (Request & { readonly isWhole: boolean }) | null {
   const text = words.join("");
   const found = unspacedRequests.filter(({ request }) => text.includes(request));

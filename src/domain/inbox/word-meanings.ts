@@ -1,6 +1,6 @@
 import { folded } from "./reply-words.ts";
-import { HELP_WORDS, START_WORDS, YES_WORDS } from "./words/other-words.ts";
-import { STOP_ELSEWHERE, STOP_SLIPS, stopWords } from "./words/stop-words.ts";
+import { HELP_WORDS, START_WORDS, YES_WORDS } from "./keywords/other-keywords.ts";
+import { STOP_ELSEWHERE, STOP_SLIPS, stopWords } from "./keywords/stop-words.ts";
 
 /**
  * What a person requests. `yes` answers a question and requests nothing by itself. `maybe_opt_out`: a stop word among
@@ -36,6 +36,6 @@ const meanings = meaningsOfWords();
 export const meaningOf = (word: string): Meaning | undefined => meanings.get(word);
 export const isStopWord = (word: string): boolean => meaningOf(word)?.keyword === "stop";
 
-/** English words are used by people of all languages. */
+/** English words are used in all languages. */
 export const languageOf = ({ language }: { readonly language: string | null }): string | null =>
   language === "en" ? null : language;

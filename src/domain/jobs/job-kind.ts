@@ -14,7 +14,7 @@ export type JobTurn<Params = unknown, Position = unknown> = {
   readonly result: JobResult | null;
   /** Principal of the caller who started it. */
   readonly createdBy: string;
-  /** How often this step was begun and not committed: it may be too much for a statement of a slow database. */
+  /** How often this step was begun without being committed: it may be too much for a statement of a slow database. */
   readonly failures: number;
 };
 

@@ -39,7 +39,9 @@ export type JobStore = LeasedJobs<LeasedJob> & {
    * @returns false: the job has ended, or the lease was lost
    */
   step(job: LeasedJob, leaseMs: number, work: (turn: JobTurn) => Promise<JobStep>): Promise<boolean>;
-  /** Leaves a job to a node of a newer release, which alone knows its kind: the claim does not count as a failed one. */
+  /**
+   * Leaves a job to a node of a newer release, which alone knows its kind: the claim does not count as a failed one.
+   */
   leave(job: LeasedJob, afterMs: number): Promise<void>;
   /** Ends a job that this worker has leased; `abandon` runs in the same transaction. */
   fail(job: LeasedJob, error: string, abandon: (params: unknown) => Promise<void>): Promise<void>;

@@ -17,7 +17,10 @@ export type UndoDeps = JobDeps & {
   readonly clock: Clock;
 };
 
-/** Until when an ended job can be taken back, which may be over; null: it cannot, or was. */
+/**
+ * Until when an ended job can be taken back; this time may have passed. null: the job cannot be taken back, or already
+ * was.
+ */
 export function undoableUntil(kinds: readonly JobKind[], job: Job): number | null {
   const isUndoable = kinds.find(({ name }) => name === job.kind)?.undo?.of(job) ?? false;
   return isUndoable && job.undoneBy === null && job.finishedAt !== null ? job.finishedAt + UNDO_HOURS * hour : null;
@@ -35,7 +38,7 @@ export async function undoJob(
 ): Promise<{ readonly job: Job; readonly already: boolean }> {
   const job = await findJob(ports, id, caller);
   const kind = ports.jobKinds.find(({ name }) => name === job.kind)!;
-  // Who sees every job may stop it, but may change people only with the capability for that.
+  // Callers who see every job may stop it, but they may change people only with the capability for that.
   if (!caller.capabilities.has(kind.capability)) {
     throw new DomainError("forbidden", `Taking this job back needs ${kind.capability}.`);
   }

@@ -7,7 +7,7 @@ import type { Topic } from "./topics.ts";
 export type Place = { readonly events: number; readonly tables: Readonly<Record<string, string>> };
 
 export type Changes = {
-  /** Topics of which something changed; perhaps more often than it did. */
+  /** Topics in which something changed. A topic may be reported although nothing did. */
   readonly topics: ReadonlySet<Topic>;
   readonly place: Place;
 };

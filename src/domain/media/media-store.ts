@@ -12,7 +12,10 @@ export type MediaFacts = { readonly type: MediaType; readonly bytes: number };
 
 /** Uploaded files, under the token of their address. */
 export type MediaStore = {
-  /** Returns the token of the address: that of an earlier upload if the file is known. It is then kept as long as a new one. */
+  /**
+   * Returns the token of the address: that of an earlier upload if the file is known. It is then kept as long as a new
+   * one.
+   */
   add(media: NewMedia): Promise<string>;
   /** How many files a user uploaded within a day. */
   uploadsOf(createdBy: string): Promise<number>;

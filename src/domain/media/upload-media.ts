@@ -5,7 +5,10 @@ import type { Random } from "../newsletter/activation-code.ts";
 import type { MediaStore } from "./media-store.ts";
 import { extensionOf, mediaTypeOf, mediaTypes, type MediaType } from "./media-type.ts";
 
-/** Days after its last upload; longer while a message or a schedule that uses it is not finished. */
+/**
+ * Days for which a file is kept after its last upload; longer while a message or a schedule that uses it is not
+ * finished.
+ */
 export const MEDIA_DAYS = 90;
 /** New files of a user within a day. */
 const MAX_PER_DAY = 500;

@@ -22,6 +22,6 @@ test("subscribers have their links, and numbers of the call have none", () => {
   expect(withLinks([person({}), number], new Map([[1, links]]))).toEqual([{ ...person({}), links }, number]);
 });
 
-test("who was deleted since the page was read, or since a schedule was frozen, is not written to", () => {
+test("people who were deleted since the page was read, or since a schedule was frozen, get no message", () => {
   expect(withLinks([person({ id: 2 }), person({ kind: "number", id: null })], new Map([[1, links]]))).toEqual([]);
 });

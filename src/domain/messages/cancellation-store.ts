@@ -11,8 +11,8 @@ export type Cancellation = {
 
 export type CancellationStore = LeasedJobs<Cancellation> & {
   /**
-   * Cancels the next `limit` deliveries, with their events and counts, and prolongs the lease. Returns whether there may
-   * be more; null: the lease was lost, and nothing was written.
+   * Cancels the next `limit` deliveries, with their events and counts, and prolongs the lease. Returns whether there
+   * may be more; null: the lease was lost, and nothing was written.
    */
   step(job: Cancellation, limit: number, leaseMs: number): Promise<boolean | null>;
   /**
@@ -21,8 +21,8 @@ export type CancellationStore = LeasedJobs<Cancellation> & {
    */
   end(job: Cancellation): Promise<void>;
   /**
-   * Ends what nothing else would end: paused messages, rate-limited campaigns and audiences whose `valid_for` has passed,
-   * and deliveries that wait for a resume that has already happened. Returns whether it found anything.
+   * Ends what nothing else would end: paused messages, rate-limited campaigns and audiences whose `valid_for` has
+   * passed, and deliveries that wait for a resume that has already happened. Returns whether it found anything.
    */
   sweep(): Promise<boolean>;
 };

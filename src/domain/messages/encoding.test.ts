@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { encodingOf } from "./encoding.ts";
 
-// Written out again from 3GPP TS 23.038, so that an error in the table does not hide in its own copy.
+// Written out again from 3GPP TS 23.038, so that an error in the table is not copied here.
 const everyGsmCharacter = [
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ",
   " !\"#¤%&'()*+,-./",

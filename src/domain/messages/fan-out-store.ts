@@ -10,7 +10,7 @@ import type { LeasedJobs } from "../leased-jobs.ts";
 export type FanOutProgress = {
   /** Index of the source being read. */
   readonly source: number;
-  /** Where in the source to continue; null: at its beginning. */
+  /** Where to continue in the source; null: at its beginning. */
   readonly cursor: string | null;
   /** Position of the next chunk in the fair order of its priority. */
   readonly turn: number;
@@ -25,6 +25,8 @@ export type FanOutJob = {
   readonly template: Pick<MessageContent, "text" | "variants"> | null;
   readonly route: string;
   readonly priority: number;
+  /** Of marketing that was scheduled because all its users had agreed: they may not any more. null: another message. */
+  readonly byConsent: { readonly sender: string | null } | null;
   readonly progress: FanOutProgress;
 };
 
@@ -38,8 +40,8 @@ export type PeopleSource =
   | { readonly frozen: Uuid; readonly groups: Audience["groups"] };
 
 /**
- * People whose numbers are in the database itself; `prepared`: everyone for whom there is a prepared text, without those who
- * have left the groups since.
+ * People whose numbers are in the database itself; `prepared`: everyone for whom there is a prepared text, without
+ * those who have left the groups since.
  */
 export type StoredSource = PeopleSource | { readonly prepared: true };
 

@@ -43,8 +43,8 @@ export const SAME_IN_GSM: Readonly<Record<string, string>> = {
 };
 
 /**
- * A replacement that the GSM alphabet has, for a character that it lacks: a letter loses its accent. null: there is none
- * that a reader would accept, as for an emoji or a letter of another script.
+ * A replacement that the GSM alphabet has, for a character that it lacks: a letter loses its accent. null: there is
+ * none that a reader would accept, as for an emoji or a letter of another script.
  */
 export function gsmReplacement(character: string): string | null {
   const same = SAME_IN_GSM[character];

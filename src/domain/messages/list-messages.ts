@@ -1,10 +1,10 @@
-import { second, type Clock } from "#lib/time";
+import type { Clock } from "#lib/time";
 import type { Uuid } from "#lib/ids";
 
 import type { MessageFilter, MessageSummary, MessageViews } from "./message-view.ts";
 
 /** How long one call searches for messages in a rare state before it returns what it has. */
-const SEARCH_MS = second;
+const SEARCH_MS = 200;
 /** Usually the first step is also the last. */
 const STEPS = [200, 5_000, 20_000] as const;
 
@@ -15,8 +15,8 @@ export type MessagePage = {
 };
 
 /**
- * Reads a page of messages, newest first. Categories and the state `completed` have no index: they are searched for in bounded steps
- * until the page is full or a second has passed; `next` then continues where it stopped.
+ * Reads a page of messages, newest first. Categories and the state `completed` have no index: they are searched for in
+ * bounded steps until the page is full or the time is up; `next` then continues where it stopped.
  */
 export async function listMessages(
   ports: { readonly messageViews: MessageViews; readonly clock: Clock },

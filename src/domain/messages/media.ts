@@ -1,7 +1,7 @@
 import { DomainError, type Detail } from "../error.ts";
 import type { GatewayAbilities } from "../gateways/gateway.ts";
 
-/** What a URL reports about a file without sending it; null if it does not say. */
+/** What a server reports about a file without sending it; null if it does not say. */
 export type MediaLook = { readonly gone: boolean; readonly type: string | null; readonly bytes: number | null };
 
 /** Never throws; null: it could not be checked. Takes at most two seconds. */

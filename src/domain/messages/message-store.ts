@@ -13,7 +13,7 @@ export type IdempotentReply = {
 export type AcceptResult =
   | { readonly kind: "accepted"; readonly message: Accepted }
   /** Everyone named in the call replied STOP; nothing was stored. */
-  | { readonly kind: "nobody"; readonly suppressed: number }
+  | { readonly kind: "no_recipients"; readonly suppressed: number }
   | EarlierRun;
 
 export type MessageStore = {

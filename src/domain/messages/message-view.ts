@@ -37,11 +37,11 @@ export type StateCount = { readonly state: DeliveryState; readonly reason: strin
 
 /** A message with its recipients and the progress of its deliveries. */
 export type MessageView = MessageSummary & {
-  /** Whom it was addressed to; null: not stored. */
+  /** The addressees; null: not stored. */
   readonly addressees: Addressees | null;
   /**
-   * Number of deliveries in each state; empty states are absent. If the message is rolled up, `queued` includes those in
-   * flight.
+   * Number of deliveries in each state; empty states are absent. If the message is rolled up, `queued` includes those
+   * in flight.
    */
   readonly deliveries: Readonly<Record<string, number>>;
   /** Deliveries that may not leave yet (counted up to HOLDS_COUNTED); null: there are none. */

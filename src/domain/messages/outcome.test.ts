@@ -30,7 +30,7 @@ describe("a delivery in doubt whose repeat is refused", () => {
   });
 
   test("has failed if the gateway would have recognized what it had accepted", () => {
-    const doubt = { ...context, mayRepeat: true, inDoubt: true, recognised: true };
+    const doubt = { ...context, mayRepeat: true, inDoubt: true, recognized: true };
     expect(afterTry(refused, doubt)).toMatchObject({ state: "failed", failure: "21610" });
   });
 });

@@ -22,7 +22,7 @@ export type TryContext = {
   /** Whether an earlier attempt left it unknown whether the gateway accepted it. */
   readonly inDoubt?: boolean;
   /** Whether this gateway would have recognized a repeat of what it accepted: then its refusal ends the doubt. */
-  readonly recognised?: boolean;
+  readonly recognized?: boolean;
   /** Milliseconds until the message is no longer worth sending. */
   readonly remainingMs: number;
   readonly random: number;
@@ -32,7 +32,7 @@ type Decision = Omit<Settlement, "messageId" | "phone" | "chunkId" | "token" | "
 
 /**
  * The new state of a delivery after an attempt. The one place that turns an outcome into a state: `unknown` becomes a
- * retry only if a repeat can do no harm or was requested, and no time-out ever becomes `failed`.
+ * retry only if a repeat can do no harm or was requested, and no timeout ever becomes `failed`.
  */
 export function afterTry(outcome: Outcome, context: TryContext): Decision {
   switch (outcome.kind) {
@@ -47,7 +47,7 @@ export function afterTry(outcome: Outcome, context: TryContext): Decision {
       };
     case "rejected":
       // The refusal concerns this attempt only: the result of the earlier one is still unknown.
-      if (context.inDoubt && !context.recognised) {
+      if (context.inDoubt && !context.recognized) {
         return { state: "unknown", counts: true, response: outcome.reason, optedOut: outcome.optedOut ?? false };
       }
       return {

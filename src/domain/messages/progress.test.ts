@@ -9,7 +9,7 @@ import { progressOf } from "./progress.ts";
 
 const NOW = 1_700_000_000_000;
 
-/** A hundred people, of whom forty have it; two texts leave each second. */
+/** A hundred people, forty of whom have received it; two texts leave each second. */
 const view = (changes: Partial<MessageView> = {}): MessageView => ({
   id: uuidv7(0),
   state: "running",
@@ -43,7 +43,7 @@ const held = (count: number, reasons: NonNullable<MessageView["held"]>["reasons"
   reasons,
 });
 
-test("a message ends when those that wait have left at the present rate", () => {
+test("a message ends when the waiting deliveries have left at the present rate", () => {
   expect(progressOf(view()).eta).toBe(NOW + 30_000);
   expect(progressOf(view({ pace: { texts: 0, seconds: 10 } })).eta).toBeNull();
   expect(progressOf(view({ state: "paused" })).eta).toBeNull();

@@ -5,7 +5,9 @@ import { statusOf } from "../outbox/status.ts";
 import type { MessageView } from "./message-view.ts";
 import { openMessageStates } from "./message.ts";
 
-/** The progress of a message. Every accepted delivery is in exactly one of sent, delivered, failed, unknown and pending. */
+/**
+ * The progress of a message. Every accepted delivery is in exactly one of sent, delivered, failed, unknown and pending.
+ */
 export type Progress = {
   /** Accepted deliveries; null while the audience is being resolved. */
   readonly total: number | null;

@@ -7,7 +7,7 @@ const REFERENCE = /^([A-Za-z0-9_-]{22})\.([0-9a-z]{1,11})$/;
 
 /**
  * Our reference for one delivery: message id in base64url, a dot, the number in base 36. It has at most 33 characters,
- * so that it fits where providers allow 40, and it identifies its row without a look-up.
+ * so that it fits where providers allow 40, and it identifies its row without a lookup.
  */
 export function referenceOf({ messageId, phone }: DeliveryKey): string {
   const id = Buffer.from(messageId.replaceAll("-", ""), "hex").toString("base64url");

@@ -89,10 +89,10 @@ export async function sendMessage(
   ports: SendDeps,
   command: SendCommand,
   idempotent?: (message: NewMessage) => IdempotentReply | undefined,
-): Promise<Exclude<AcceptResult, { kind: "nobody" }>> {
+): Promise<Exclude<AcceptResult, { kind: "no_recipients" }>> {
   const message = await composeMessage(ports, command);
   const result = await ports.messages.accept(message, idempotent?.(message));
-  if (result.kind === "nobody") throw noRecipientLeft(result.suppressed, command.skipped);
+  if (result.kind === "no_recipients") throw noRecipientLeft(result.suppressed, command.skipped);
   return result;
 }
 

@@ -9,7 +9,10 @@ type EnrollDeps = { readonly newsletter: NewsletterStore; readonly fields: Pick<
 type Enrollment = Profile & {
   readonly phone: Phone;
   readonly evidence: Evidence;
-  /** When the person entered them, who gets no answer now: what definitions refuse since then is left out. */
+  /**
+   * The values were checked when the person entered them, and the person gets no response now: values that the
+   * definitions have come to refuse since then are left out.
+   */
   readonly fieldsWereChecked?: boolean | undefined;
 };
 

@@ -54,8 +54,8 @@ export type NewsletterChange = {
   readonly subscriber: Pick<Subscriber, "id" | "phone" | "name">;
   readonly memberships?: readonly { readonly groupId: number; readonly state: MembershipState }[];
   /**
-   * A new code for these groups; `spent`: the end of the current one; `narrowed`: it confirms no group any more that is not
-   * pending after this change.
+   * A new code for these groups; `spent`: the end of the current one; `narrowed`: it confirms no group any more that is
+   * not pending after this change.
    */
   readonly code?:
     | { readonly hash: Buffer; readonly validSeconds: number; readonly groups: readonly number[] }
@@ -81,8 +81,8 @@ export type NewsletterStore = {
    * Uses up one of the attempts of the number's code. null: no such number, no code, code expired or out of attempts.
    * Writes and flushes in every case, so that the response takes as long for an unknown number.
    *
-   * @returns `groups`: those that the code was sent for; null: a node of the previous release sent it, for all that were
-   *   pending
+   * @returns `groups`: those that the code was sent for; null: a node of the previous release sent it, for all that
+   *   were pending
    */
   takeTry(
     phone: Phone,

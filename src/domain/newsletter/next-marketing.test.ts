@@ -38,7 +38,7 @@ test("at night it waits for the morning of the person's own zone", () => {
   expect(nextMarketing(abroad, [], quiet, late)).toMatchObject({ at: late, zones: ["America/New_York"] });
 });
 
-test("a person over the cap waits until the first of the messages is a window ago, and then for the morning", () => {
+test("a person over the cap waits until the oldest of the messages has left the window, and then for the morning", () => {
   const capped = { ...rules, cap: { ...rules.cap, mode: "on", messages: 2, windowHours: 24 } as const };
   expect(nextMarketing(ada, sent(30, 3), capped, late)).toMatchObject({ at: late, heldFor: null, left: 1 });
   expect(nextMarketing(ada, sent(12, 3), capped, late)).toMatchObject({

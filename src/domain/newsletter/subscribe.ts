@@ -61,7 +61,10 @@ export type SubscribeCommand = {
   readonly fieldsWereChecked?: boolean | undefined;
   /** As set by the call; null: as set for the group or the site. */
   readonly doubleOptIn: boolean | null;
-  /** Whether new members are welcomed. Default: unless they are imported. What needs a code is welcomed once it is confirmed. */
+  /**
+   * Whether new members are welcomed. Default: unless they are imported. What needs a code is welcomed once it is
+   * confirmed.
+   */
   readonly welcome?: boolean | undefined;
   /** What the person saw, if the caller says so. */
   readonly wording?: Wording | undefined;
@@ -81,8 +84,8 @@ export type Subscribed = {
 };
 
 /**
- * Subscribes a number to groups. If double opt-in applies, the membership waits for a code, which is sent as a message in
- * the same transaction; a number gets one code a minute and ten a day, and no message beyond that.
+ * Subscribes a number to groups. If double opt-in applies, the membership waits for a code, which is sent as a message
+ * in the same transaction; a number gets one code a minute and ten a day, and no message beyond that.
  *
  * @throws DomainError invalid_parameter (unknown_group, destination_blocked), forbidden, not_in_this_state (STOP),
  *   no_gateway, too_many_requests; spend_cap_reached and insufficient_credit where the settings hold codes
@@ -176,7 +179,7 @@ function moveOf(
   return [{ groupId: group.id, groupName: group.name, state, moved: before !== state, isFirst: before === undefined }];
 }
 
-/** The record of it. A code's text is what the person saw if the caller does not say. */
+/** The record of it. If the caller does not state what the person saw, it is the text of the code message. */
 function consentTo(
   { groupId, state }: Move,
   { wording, evidence }: SubscribeCommand,
@@ -194,7 +197,7 @@ async function isWithinLimits(guard: Guard, phone: Phone, ip: string | undefined
   return (await guard.take({ phone, ip: ip ?? null, purpose: "welcome" })).kind === "granted";
 }
 
-/** One code confirms all groups: of their texts the first counts. */
+/** One code confirms all groups; the first of their texts is used. */
 async function codeTextFor(
   { readSettings, sender }: Pick<NewsletterDeps, "readSettings" | "sender">,
   settings: NewsletterSettings,
@@ -230,7 +233,7 @@ async function sendCode(
   const code = newCode(ports.randomBytes);
   const sent = await ports.messages.accept(codeMessage(chosen, person.phone, code, text, evidence));
   // A STOP arrived after we checked the number and before the message was accepted.
-  if (sent.kind === "nobody") throw stopped();
+  if (sent.kind === "no_recipients") throw stopped();
   return { hash: hashCode(ports.codeKey, person.phone, code), resendAfter: RESEND_SECONDS, sandbox };
 }
 
@@ -238,7 +241,7 @@ async function sendCode(
 function stopped(): DomainError {
   return new DomainError(
     "not_in_this_state",
-    "This number has opted out of all messages, or was blocked. Only a START from that phone, or DELETE /suppressions/{number} with a reason, changes that.",
+    "This number has opted out of all messages, or was blocked. Only a START from that phone changes that, or DELETE /suppressions/{number} with a reason and, after an opt-out, the new consent.",
     [],
     { suppressed: true },
   );

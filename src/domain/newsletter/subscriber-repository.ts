@@ -31,11 +31,13 @@ export type SubscriberPage = {
 /** Read access to the people of the newsletter. */
 export type SubscriberRepository = {
   list(page: SubscriberPage): Promise<readonly Subscriber[]>;
-  /** A page, and the total number on all pages, up to `atMost`. */
+  /**
+   * A page, and the total number on all pages, up to `atMost`. `more`: there are more, or counting them took too long.
+   */
   page(
     page: SubscriberPage,
     atMost: number,
-  ): Promise<{ readonly found: readonly Subscriber[]; readonly total: number }>;
+  ): Promise<{ readonly found: readonly Subscriber[]; readonly total: number; readonly more: boolean }>;
   /** `contacts`: the messages that they got lately, as of `at`, milliseconds since 1970. */
   find(
     id: number,

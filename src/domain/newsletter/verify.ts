@@ -23,12 +23,12 @@ export type VerifyDeps = WelcomeDeps &
   Pick<NewsletterDeps, "newsletter" | "unitOfWork" | "codeKey" | "guard" | "newsletterSettings">;
 
 /**
- * Confirms the memberships that are waiting for the number's code: of those alone that it was sent for. A group that
- * was requested when no other code could be sent is in no text that the person got.
+ * Confirms the memberships that are waiting for the number's code: only those that it was sent for. A group that was
+ * requested when no further code could be sent is not in any text that the person got.
  *
  * Every failure is the same error after the same work: wrong code, unknown number, expired code, too many attempts,
- * nothing pending. It is thrown after a transaction of its own has committed: rolled back with the caller's transaction,
- * a wrong attempt would not count.
+ * nothing pending. It is thrown after a transaction of its own has committed: rolled back with the caller's
+ * transaction, a wrong attempt would not count.
  *
  * @param kept runs inside the transaction that confirms
  * @throws DomainError verification_failed, not_in_this_state (STOP)

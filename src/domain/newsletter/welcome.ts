@@ -26,13 +26,13 @@ export type WelcomeDeps = {
 
 export type Welcomed = {
   readonly person: Subscriber;
-  /** The groups that the person is an active member of since now. */
+  /** The groups that the person has just become an active member of. */
   readonly groups: readonly GroupTexts[];
   /** Of the text; null: unknown. */
   readonly locale: string | null;
   /**
-   * Whether the name and the fields may be in the text. Anyone can enter a stranger's number in a form, and would
-   * otherwise choose words of a message to them.
+   * Whether the name and the fields may be in the text. Anyone can enter a stranger's number in a form, and could
+   * otherwise choose words of a message to that stranger.
    */
   readonly mayName: boolean;
   /**
@@ -45,8 +45,8 @@ export type Welcomed = {
 
 /**
  * Accepts the welcome messages of new members: one for all groups whose text is the same. Must be called in the
- * transaction that makes the memberships active, so that each change has its message, and no message comes without
- * the change. Does nothing without a text, without a gateway or beyond the limits: that stops no subscription.
+ * transaction that makes the memberships active, so that each change has its message, and no message comes without the
+ * change. Does nothing without a text, without a gateway or beyond the limits: none of these prevents a subscription.
  */
 export async function welcome(ports: WelcomeDeps, settings: NewsletterSettings, to: Welcomed): Promise<void> {
   const { person, groups, locale, evidence } = to;

@@ -18,7 +18,7 @@ export function stateOf({ memberships }: Pick<Subscriber, "memberships">): Membe
 export const personStates = [...membershipStates, "bounced"] as const;
 export type PersonState = (typeof personStates)[number];
 
-/** As {@link stateOf}; but a member whose number cannot be reached is bounced. */
+/** As {@link stateOf}, except that a member whose number cannot be reached is bounced. */
 export function personState(subscriber: Pick<Subscriber, "memberships" | "bouncedAt">): PersonState {
   const state = stateOf(subscriber);
   return state === "active" && subscriber.bouncedAt !== null ? "bounced" : state;

@@ -24,7 +24,7 @@ test("the footer is a line of its own behind the text, in the language of the te
   expect(textOf("")).toBe("Acme: reply STOP to end");
 });
 
-test("a text that has the footer does not get it again, however the lines and the case are", () => {
+test("a text that has the footer does not get it again, whatever its line breaks and case", () => {
   const once = textOf("20 % off");
   expect(textOf(once)).toBe(once);
   for (const text of ["News. acme: Reply stop\nto END", "Acme: reply STOP to end\n20 % off"])
@@ -32,7 +32,7 @@ test("a text that has the footer does not get it again, however the lines and th
   expect(textOf("Reply STOP to win a stop watch")).toContain("Acme: reply STOP to end");
 });
 
-test("without a name the sender id takes its place, and without that the footer begins behind the name's place", () => {
+test("without a name the sender id takes its place, and without either the footer begins after that place", () => {
   const nameless = { ...footer, senderName: null };
   expect(withFooter(contentOf({ text: "Hi", sender: "ACME" }), nameless, null).text).toBe(
     "Hi\nACME: reply STOP to end",

@@ -16,14 +16,14 @@ export async function footerOf(readSettings: ReadSettings, category: Category): 
   if (category !== "marketing") return null;
   const { enabled, texts, stop } = await readSettings(footerSection);
   if (!enabled) return null;
-  // At once they share a statement: each message of its own waits for this.
+  // Requested together, they share a statement: every call that sends waits for this.
   const [{ senderName }, site] = await Promise.all([readSettings(optOutSection), readSettings(siteSection)]);
   return { texts, stop, senderName, ...site };
 }
 
 /**
- * Adds the footer to a finished text, once, and counts it again: to be called where a content gets its final words, before
- * its length is checked. A text that has the footer already, wherever the caller wrote it, stays as it is.
+ * Adds the footer to a finished text, once, and counts it again: to be called where a content gets its final words,
+ * before its length is checked. A text that has the footer already, wherever the caller wrote it, stays as it is.
  *
  * @param language of the text; null: that of the site
  */

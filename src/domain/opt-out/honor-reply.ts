@@ -62,9 +62,9 @@ const evidenceOf = ({ simulated }: Reply): Evidence =>
   simulated ? { source: "sandbox", actor: simulated.by, ip: null } : { source: "sms", actor: null, ip: null };
 
 /**
- * Does what a reply requests, in the transaction that stores it. STOP suppresses the number, which holds deliveries back
- * from the next mark on, and ends its memberships; START lifts what the person asked for and joins no group again. A
- * phone with two numbers is answered under the one that it used.
+ * Does what a reply requests, in the transaction that stores it. STOP suppresses the number, which holds deliveries
+ * back from the next mark on, and ends its memberships; START lifts what the person asked for and joins no group again.
+ * A phone with two numbers is answered under the one that it used.
  */
 export async function honorReply(ports: HonorDeps, reply: Reply, reading: Request): Promise<void> {
   await lockPhone(ports.newsletter, reply.phone);
@@ -112,7 +112,7 @@ async function stop(
   await recordChanges(ports.consentLedger, "blocked", added, { evidence, text: reply.text });
 }
 
-/** What a person says replaces what was simulated, which a simulated START would lift. */
+/** The reply of a real person replaces a simulated suppression, which a simulated START would lift. */
 async function replaceSimulated(
   ports: HonorDeps,
   known: readonly Suppression[],
@@ -124,7 +124,10 @@ async function replaceSimulated(
   await ports.suppressions.lift(simulations, because);
 }
 
-/** The sender that a reply concerns. One that the number got nothing from is a guess, and a STOP is never lost to a guess. */
+/**
+ * The sender that a reply concerns. A sender that the number got nothing from is a guess, and a STOP must never be lost
+ * to a guess.
+ */
 async function senderOf(ports: HonorDeps, { phone, recipient }: Reply, settings: OptOutSettings): Promise<string> {
   if (settings.scope === "global" || recipient === null) return ALL_SENDERS;
   const sender = senderKey(recipient);
@@ -153,7 +156,8 @@ async function answered(
 
 /**
  * Lifts only what the person's own replies set: what an operator added stays, and a simulated START lifts no real STOP.
- * Nor does a START that was sent before the STOP and only arrived after it; without its time, the order of arrival counts.
+ * Nor does a START that was sent before the STOP and only arrived after it; without its time, the order of arrival
+ * counts.
  */
 async function start(ports: HonorDeps, reply: Reply): Promise<void> {
   const { phone, recipient, text, sentAt, simulated } = reply;
@@ -176,7 +180,7 @@ async function start(ports: HonorDeps, reply: Reply): Promise<void> {
   await recordChanges(ports.consentLedger, "lifted", own, { evidence: evidenceOf(reply), text });
 }
 
-/** YES is an answer: it means START only from a person who was asked to confirm a subscription. */
+/** YES is an answer: it means START only if the person was asked to confirm a subscription. */
 async function answerYes(ports: HonorDeps, reply: Reply): Promise<void> {
   const person = await ports.newsletter.lock(reply.phone);
   if (person?.memberships.some(({ state }) => state === "pending")) await start(ports, reply);
@@ -191,7 +195,7 @@ async function help(
   if (!route || !answers) return;
   const settings = await ports.readSettings(optOutSection);
   const message = helpOf(await answered(ports, { phone, route, recipient, language }), settings);
-  // A program that answers every message would otherwise be answered without end.
+  // Otherwise, a program that answers every message would be answered endlessly.
   if (message && (await ports.helpReplies.take(phone))) await ports.messages.accept(message);
 }
 
@@ -200,7 +204,8 @@ async function hold(ports: HonorDeps, reply: Reply): Promise<void> {
   const sender = await senderOf(ports, reply, await ports.readSettings(optOutSection));
   const all = await ports.suppressions.lock(phone);
   const known = reply.simulated ? all : all.filter((one) => !isSimulated(one));
-  // A person who already gets nothing raises no doubt: a provider may report an opt-out and the text of it separately.
+  // There is no doubt about a person who already gets nothing: a provider may report an opt-out and its text
+  // separately.
   if (known.some((one) => one.kind !== "maybe_opt_out" && [ALL_SENDERS, sender].includes(one.sender))) return;
   const because = { reason: writtenReasons.inDoubt, liftedBy: null, source: reply.gateway, consent: null };
   if (!reply.simulated) await replaceSimulated(ports, all, sender, because, "maybe_opt_out");

@@ -48,8 +48,8 @@ export async function liftSuppressions(
 }
 
 /**
- * The subscriber's row is locked before the suppressions, as everywhere in the newsletter. With an entry goes the one that
- * was added beside it for the other number of the phone.
+ * The subscriber's row is locked before the suppressions, as everywhere in the newsletter. With an entry goes the one
+ * that was added beside it for the other number of the phone.
  */
 async function lockEntries(
   { suppressions, newsletter }: LiftDeps,

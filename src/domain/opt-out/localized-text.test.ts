@@ -15,7 +15,7 @@ test.each([
   expect(textIn(texts, language)).toBe(text);
 });
 
-test("the translations that come with a text are used for as long as it is as it came", () => {
+test("the built-in translations of a text are used as long as the text is unchanged", () => {
   expect(textOrBuiltIn({ default: "Bye" }, texts, "de")).toBe("Ende");
   expect(textOrBuiltIn({ default: "Bye", de: "Tschüss" }, texts, "de")).toBe("Tschüss");
   expect(textOrBuiltIn({ default: "So long" }, texts, "de")).toBe("So long");

@@ -31,8 +31,8 @@ export function textOrBuiltIn(
 const PLACEHOLDER = /\{\{\s*([a-z]+)\s*(?:\|([^{}]{0,200}))?\}\}(\s?:)?/g;
 
 /**
- * Replaces `{{name}}` for the given names. An empty value is replaced by the fallback, which `{{name | us}}` has after the
- * bar; without a fallback, the colon after it is removed, too.
+ * Replaces `{{name}}` for the given names. An empty value is replaced by the fallback, which `{{name | us}}` has after
+ * the bar; without a fallback, the colon after it is removed, too.
  */
 export function filled(text: string, values: Readonly<Record<string, string>>): string {
   return text

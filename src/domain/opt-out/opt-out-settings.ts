@@ -2,7 +2,9 @@ import { defineSection } from "../settings/section.ts";
 import { confirmTexts } from "./confirm-texts.ts";
 import { defaultIssues, isLocalized, type LocalizedText } from "./localized-text.ts";
 
-/** What the operator decides about opt-outs. The names of the last three are read by the statements of the queue, too. */
+/**
+ * What the operator decides about opt-outs. The names of the last three are read by the statements of the queue, too.
+ */
 export type OptOutSettings = {
   /** What a STOP ends: messages of every sender, or of the sender that it was a reply to. */
   readonly scope: "global" | "sender";

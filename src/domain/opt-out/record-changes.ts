@@ -2,12 +2,12 @@ import type { ConsentLedger } from "../consent/consent-ledger.ts";
 import type { Evidence } from "../consent/consent-record.ts";
 import { ALL_SENDERS, type Suppression } from "./suppression-store.ts";
 
-/** Longer texts are recorded only up to this length. */
+/** Texts are recorded up to this length. */
 const LONGEST_WORDING = 1_000;
 
 /**
- * Appends what was added or lifted to the consent ledger. A doubtful reply withdraws nothing, and is not recorded. To be
- * called last in a transaction, because the ledger locks its people after everything else.
+ * Appends what was added or lifted to the consent ledger. A doubtful reply withdraws nothing, and is not recorded. Must
+ * be called last in a transaction, because the ledger locks its people after everything else.
  *
  * @param text what the person wrote, or why an operator decided; null: unknown
  */

@@ -35,7 +35,7 @@ const AT_ONCE = 500;
  * memberships, as STOP does, and decides what a doubtful reply meant. A phone with two numbers gets nothing under
  * either.
  *
- * @returns what was new of these numbers
+ * @returns the new entries of these numbers
  */
 export async function suppressMany(ports: SuppressDeps, command: SuppressCommand): Promise<readonly Suppression[]> {
   const added: Suppression[] = [];

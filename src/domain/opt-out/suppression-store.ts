@@ -75,7 +75,7 @@ export type SuppressionStore = {
   lock(phone: Phone): Promise<readonly Suppression[]>;
   /** null: there is none with this id. */
   find(id: number): Promise<Suppression | null>;
-  /** Adds those that are not on the list, in one statement. Returns what was new. */
+  /** Adds those that are not on the list, in one statement. Returns the new ones. */
   add(entries: readonly NewSuppression[]): Promise<readonly Suppression[]>;
   /**
    * Records that the person requested an entry, including one that was on the list before.

@@ -42,8 +42,8 @@ export type OrderResult = {
 const STILL_NEW_MS = 7 * day;
 
 /**
- * Sends notices about an order to the customer and the staff, as configured: only ever one message per order, status and
- * reader. The order's state, the decision and the message itself are written in one transaction, so a call that is
+ * Sends notices about an order to the customer and the staff, as configured: only ever one message per order, status
+ * and reader. The order's state, the decision and the message itself are written in one transaction, so a call that is
  * repeated, late or interrupted changes nothing.
  *
  * @throws DomainError no_gateway: nothing was recorded, and the order is processed when it is reported again

@@ -20,6 +20,6 @@ test.each([
   expect(doubtAboutStatus(status)).toMatch(why);
 });
 
-test("a status of a plugin is not corrected into one that it only resembles in length", () => {
+test("a plugin's status is not corrected to one that merely has a similar length", () => {
   expect(doubtAboutStatus("packed")).not.toContain("Did you mean");
 });

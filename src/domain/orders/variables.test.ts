@@ -8,7 +8,7 @@ const values = new Map([
   ["order_meta__secret-key", "x"],
 ]);
 
-test("variables are filled once: a value that looks like a variable is a value", () => {
+test("variables are filled once: a value that looks like a variable stays a value", () => {
   expect(fillTemplate("%order_id% %status%", values)).toBe("7 %order_id%");
 });
 

@@ -26,8 +26,8 @@ const NOBODY: OtpIdentity = {
  * Checks a code. The right one is accepted once; of two at the same time, one.
  *
  * Every failure is the same error after the same work: unknown number, another caller's, wrong, expired, used, too many
- * attempts. It is thrown after a transaction of its own has committed: rolled back with the caller's transaction, a wrong
- * attempt would not count.
+ * attempts. It is thrown after a transaction of its own has committed: rolled back with the caller's transaction, a
+ * wrong attempt would not count.
  *
  * @param kept runs inside the transaction that verifies
  * @throws DomainError verification_failed

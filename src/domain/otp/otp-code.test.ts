@@ -37,7 +37,7 @@ test("each first digit is as likely as any other", () => {
   for (const count of counts) expect(Math.abs(count - 2_000)).toBeLessThan(255);
 });
 
-test("the code matches, also without the leading zeros that a number loses, and nothing else does", () => {
+test("the code matches, even without the leading zeros that a number loses, and nothing else does", () => {
   const nth = Array.from({ length: 100 }, (_, index) => index).find((one) =>
     codeOf(key, identity(one)).startsWith("0"),
   )!;

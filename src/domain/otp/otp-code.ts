@@ -5,15 +5,15 @@ import type { Uuid } from "#lib/ids";
 export const MIN_DIGITS = 4;
 export const MAX_DIGITS = 10;
 export const DEFAULT_DIGITS = 6;
-/** A wrong code counts, a right one ends it. */
+/** A wrong code uses up an attempt; the right one ends the one-time password. */
 export const OTP_TRIES = 5;
 
 /** What a code belongs to. */
 export type OtpIdentity = { readonly id: Uuid; readonly numberHash: Buffer; readonly digits: number };
 
 /**
- * The code of a one-time password: digits of an HMAC under the installation's key, so it can be sent again without being
- * stored. 2^256 is so many times the number of codes that none is likelier than another.
+ * The code of a one-time password: digits of an HMAC under the installation's key, so it can be sent again without
+ * being stored. 2^256 is so many times the number of codes that none is likelier than another.
  */
 export function codeOf(key: KeyObject, { id, numberHash, digits }: OtpIdentity): string {
   const digest = createHmac("sha256", key).update(`one-time password\n${id}\n`).update(numberHash).digest("hex");
@@ -21,8 +21,8 @@ export function codeOf(key: KeyObject, { id, numberHash, digits }: OtpIdentity):
 }
 
 /**
- * Compared as digests of equal length: neither the length nor the digits of the right code show in the time. A code that
- * was read as a number has lost its leading zeros.
+ * Compared as digests of equal length, so that the time reveals neither the length nor the digits of the right code. A
+ * code that was read as a number has lost its leading zeros.
  */
 export function isCode(key: KeyObject, given: string, identity: OtpIdentity): boolean {
   const digest = (code: string): Buffer => createHmac("sha256", key).update(`compare\n${code}`).digest();

@@ -7,12 +7,12 @@ export type OtpSettings = {
   readonly texts: Readonly<Record<string, string>>;
 };
 
-/** What takes the code's place in a text. */
+/** The placeholder for the code in a text. */
 export const CODE_PLACEHOLDER = "{{code}}";
 
 /**
- * What a text with a one-time password may contain. Nothing about the person: people who enter a number could choose
- * words of a message to it.
+ * What a text with a one-time password may contain. Nothing about the person: whoever enters a number could otherwise
+ * choose words of a message to it.
  */
 export const otpVariables = { names: ["code", "sender", "minutes"], fields: false } as const;
 

@@ -2,7 +2,7 @@ import type { Uuid } from "#lib/ids";
 
 import type { OtpIdentity } from "./otp-code.ts";
 
-/** Whose one-time password: no caller reaches another's, and codes of different purposes are different. */
+/** Whose one-time password it is: no caller can use another's, and codes for different purposes are different. */
 export type OtpOwner = { readonly owner: string; readonly purpose: string };
 
 export type NewOtp = OtpOwner &
@@ -24,8 +24,8 @@ export type OtpSelector = OtpOwner &
 
 export type OtpStore = {
   /**
-   * Stores a new one, or continues the present one: in its first period, with attempts left and as many digits, its code
-   * is sent again and valid for another period. Attempts that were used stay used.
+   * Stores a new one, or continues the present one: in its first period, with attempts left and as many digits, its
+   * code is sent again and valid for another period. Attempts that were used stay used.
    */
   put(otp: NewOtp, maxTries: number): Promise<StoredOtp>;
   /**
@@ -33,6 +33,6 @@ export type OtpStore = {
    * response takes as long for an unknown number. The row is locked until the transaction ends.
    */
   takeTry(selector: OtpSelector, maxTries: number): Promise<OtpIdentity | null>;
-  /** Ends it: its code was typed. @returns the time, in milliseconds since 1970 */
+  /** Ends it, because its code was entered. @returns the time, in milliseconds since 1970 */
   end(id: Uuid): Promise<number>;
 };

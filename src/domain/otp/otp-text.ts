@@ -1,6 +1,6 @@
 import { filled } from "../opt-out/localized-text.ts";
 
-/** How phones recognize the code. At most one, because each has to be the last line. */
+/** How phones recognize the code. At most one of them, because each has to be the last line. */
 export type OtpForm =
   | { readonly kind: "plain" }
   /** WICG "Origin-bound one-time codes": the browser offers the code on pages of this host alone. */

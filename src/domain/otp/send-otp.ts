@@ -76,7 +76,7 @@ export async function sendOtp(ports: SendOtpDeps, command: SendOtpCommand): Prom
     const sent = await ports.messages.accept(
       newMessage({ content: own, category: "otp", route: route.route, phones: [phone], validFor, createdBy: owner }),
     );
-    if (sent.kind === "nobody") throw stopped();
+    if (sent.kind === "no_recipients") throw stopped();
     return {
       id: otp.id,
       expiresAt: otp.expiresAt,

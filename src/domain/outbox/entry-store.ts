@@ -66,7 +66,9 @@ export type LockedEntry = {
   readonly audience: Audience | null;
   /** The message it was resent as; null: it was not. */
   readonly resentAs: Uuid | null;
-  /** Whether it was marketing to groups, and the person has left all of them since, under either number of their phone. */
+  /**
+   * Whether it was marketing to groups, and the person has left all of them since, under either number of their phone.
+   */
   readonly hasLeft: boolean;
 };
 
@@ -74,7 +76,7 @@ export type OutboxEntryStore = {
   /** The key of an entry by its number; null: there is none, or it is no longer kept. */
   key(id: number): Promise<OutboxKey | null>;
   facts(key: OutboxKey): Promise<EntryFacts | null>;
-  /** Only within a transaction, at the end of which the lock ends. */
+  /** Only within a transaction; the lock ends with it. */
   lock(key: OutboxKey): Promise<LockedEntry | null>;
   /**
    * Records that an entry was resent, for the timelines of both.

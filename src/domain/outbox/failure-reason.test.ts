@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { failureReason } from "./failure-reason.ts";
 
-test("one text and many of a message are explained alike; the gateway is named where it is one", () => {
+test("one text and many texts of a message are explained alike; the gateway is named if there is only one", () => {
   const one = failureReason({ state: "undelivered", failure: "E17", gateway: "main" });
   const many = failureReason({ state: "undelivered", failure: "E17", gateway: null });
   expect(one.text).toBe("main reported that it will not arrive (E17).");
@@ -10,13 +10,13 @@ test("one text and many of a message are explained alike; the gateway is named w
   expect(failureReason({ state: "failed", failure: "E17", gateway: null }).text).toBe("The gateway refused it (E17).");
 });
 
-test("a number that does not exist is said to be none, whichever provider says so in its code", () => {
+test("a number that does not exist is reported as such, whichever provider's code says so", () => {
   const text = "The number does not exist, or cannot receive messages.";
   for (const failure of ["invalid_number", "21211"])
     expect(failureReason({ state: "failed", failure, gateway: "main" })).toMatchObject({ code: failure, text });
 });
 
-test("a code of a provider that is a name of JavaScript's own is a code like others", () => {
+test("a provider's code that is also the name of a property of every JavaScript object is an ordinary code", () => {
   expect(failureReason({ state: "failed", failure: "constructor", gateway: null }).text).toBe(
     "The gateway refused it (constructor).",
   );

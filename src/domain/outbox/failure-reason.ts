@@ -80,7 +80,7 @@ export function reasonOf({ state, failure, heldFor, gateway }: OutboxEntry): Rea
 
 type Failure = Pick<OutboxEntry, "state" | "gateway"> & { readonly failure: string };
 
-/** Why one or many did not arrive. `gateway` null: not one of them, or several. */
+/** Why one or many did not arrive. `gateway` null: none, or several. */
 export function failureReason({ state, failure, gateway }: Failure): Reason {
   const own = Object.hasOwn(ours, failure) ? ours[failure] : undefined;
   if (own) return { code: failure, ...own };

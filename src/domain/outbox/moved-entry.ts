@@ -51,7 +51,7 @@ export type MovePlan = {
   readonly zone: string;
   readonly country: Country | null;
   readonly now: number;
-  /** Before this, the log is not kept here; null: forever. */
+  /** Entries before this are not kept here; null: all are kept. */
   readonly keptFrom: number | null;
   /** Of the digests. */
   readonly key: KeyObject;
@@ -79,8 +79,8 @@ export function readForeignEntry(entry: ForeignEntry, plan: MovePlan): MovedEntr
 }
 
 /**
- * Identifies a row by what it says in the other system: it stays the same if it is read with another zone or country, and
- * rows of two systems that have the same number differ. Keyed, because it covers numbers.
+ * Identifies a row by its content in the other system: it stays the same if it is read with another zone or country,
+ * and differs between rows of two systems that have the same number. Keyed, because it covers phone numbers.
  */
 export function digestOf({ source, key }: Pick<MovePlan, "source" | "key">, kind: string, row: unknown): Buffer {
   return createHmac("sha256", key)

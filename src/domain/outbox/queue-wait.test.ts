@@ -17,7 +17,7 @@ test.each([
   ["one of its gateways sends", { a: stopped(5_000), b: null }, null],
   ["no gateway takes it any more", {}, { text: "Waiting: no configured gateway accepts it." }],
   [
-    "both of its gateways are paused: the one that is tried first is named",
+    "of two paused gateways, the one that is tried first is named",
     { a: stopped(9_000), b: stopped(5_000) },
     {
       text: "Waiting: b is paused (the account has no credit left). So are the others that could send it.",
@@ -27,7 +27,7 @@ test.each([
     },
   ],
   [
-    "of two that are paused, the one that ends by itself is named",
+    "of two paused gateways, the one whose pause ends by itself is named",
     { a: held, b: stopped(5_000, "") },
     {
       text: "Waiting: b is paused (no_credit). So are the others that could send it.",
@@ -37,7 +37,7 @@ test.each([
     },
   ],
   [
-    "a person paused its gateway without an end",
+    "a user paused its gateway without an end",
     { c: held },
     { text: "Waiting: c is paused (Maintenance).", gateway: "c", code: "paused_by_operator" },
   ],

@@ -12,8 +12,8 @@ export type QueueWait = {
 };
 
 /**
- * What keeps a queued delivery from leaving: no gateway is left for it, or all of them are paused. null: nothing but those
- * that came before it.
+ * What keeps a queued delivery from leaving: no gateway is left for it, or all of them are paused. null: only the
+ * deliveries before it.
  *
  * @param candidates the gateways that its route may give it to, as configured now
  */

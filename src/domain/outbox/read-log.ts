@@ -9,8 +9,12 @@ import { walk, type Walked } from "./stepwise-search.ts";
 /** Counts are exact up to this number, and page numbers end at it. */
 export const LOG_WINDOW = 10_000;
 const QUARTER_HOUR = 15 * minute;
-/** How long one call may search for the entries of its page before it returns what it has. */
-const SEARCH_MS = second;
+/**
+ * How long one call may search for the entries of its page before it returns what it has: its cursor continues there.
+ */
+const SEARCH_MS = 200;
+/** The same for what no cursor continues: a page by its number, and a range that is sorted. */
+const WHOLE_MS = second;
 /** How long it may continue for the total once its page is full. */
 const COUNT_MS = 200;
 
@@ -42,8 +46,8 @@ export type OutboxPage = {
 export type OutboxDeps = { readonly outbox: OutboxStore; readonly clock: Clock };
 
 /**
- * Reads one page of the log. Dates and numbers use an index; filters without one (search, gateway, category, states) are applied in
- * bounded steps, newest first, until the page is full or a second has passed.
+ * Reads one page of the log. Dates and numbers use an index; filters without one (search, gateway, category, states)
+ * are applied in bounded steps, newest first, until the page is full or the time is up.
  *
  * `sender` and `status` have no index and sort the newest 10,000 entries that match.
  *
@@ -69,7 +73,7 @@ export async function readLog(ports: OutboxDeps, query: OutboxQuery): Promise<Ou
     withSender: query.orderBy === "sender",
     keep: sorted ? LOG_WINDOW : skip + perPage + 1,
     count: known ? 0 : LOG_WINDOW,
-    searchMs: SEARCH_MS,
+    searchMs: sorted || skip > 0 ? WHOLE_MS : SEARCH_MS,
     countMs: COUNT_MS,
   });
   const counts = known ?? countsOf(walked);

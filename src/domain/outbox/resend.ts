@@ -38,8 +38,8 @@ export function noEntry(): DomainError {
 }
 
 /**
- * Sends the content of an entry again, to the same person, as a new message. The entry is locked meanwhile: of two calls
- * at the same time one is refused, and a receipt that arrives now is either seen or comes too late.
+ * Sends the content of an entry again, to the same person, as a new message. The entry is locked meanwhile: of two
+ * calls at the same time one is refused, and a receipt that arrives now is either seen or comes too late.
  *
  * @param send sends it by the ordinary path, with all its rules, as part of this transaction
  * @throws DomainError not_found, not_in_this_state, and what `send` throws

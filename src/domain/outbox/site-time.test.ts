@@ -35,7 +35,7 @@ test.each([
   ["2026-06-10T12:00:00Z", "Asia/Tokyo", "2026-06-10T12:00:00.000Z", "2026-06-10T12:00:01.000Z"],
   ["2026-06-10T12:00:00.5+05:30", "UTC", "2026-06-10T06:30:00.500Z", "2026-06-10T06:30:00.501Z"],
   ["2026-06-10 12:00:00", "Asia/Tokyo", "2026-06-10T03:00:00.000Z", "2026-06-10T03:00:01.000Z"],
-  // The hour that occurs twice: from its first to its second pass.
+  // The hour that occurs twice, from the first time to the second.
   ["2026-10-25T02:30:00", "Europe/Berlin", "2026-10-25T00:30:00.000Z", "2026-10-25T01:30:01.000Z"],
 ])("%s in %s lasts from %s to %s", (text, zone, from, to) => {
   expect(range(text, zone)).toEqual([from, to]);

@@ -7,11 +7,11 @@ const MOMENT =
   /^(\d{4}-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(\.\d{1,9})?(Z|[+ -](?:[01]\d|2[0-3]):[0-5]\d)?$/i;
 
 /**
- * Parses one end of a range of dates: a day (site time), or a date and time; without an offset it is local time of `zone`.
- * A space before the offset was a plus sign before a query string was decoded.
+ * Parses one end of a range of dates: a day (site time), or a date and time; without an offset it is local time of
+ * `zone`. A space before the offset was a plus sign before a query string was decoded.
  *
- * Both ends are inclusive: a `to` covers the whole day, second or millisecond it names, and in an hour that occurs twice
- * the second one.
+ * Both ends are inclusive: a `to` covers the whole day, second or millisecond it names, and in an hour that occurs
+ * twice the second one.
  *
  * @returns milliseconds since 1970, inclusive for `from`, exclusive for `to`; null if the text is not a date
  */

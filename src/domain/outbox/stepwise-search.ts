@@ -28,9 +28,9 @@ export type Walked = {
 const STEPS = [128, 2_048, 16_384] as const;
 
 /**
- * How many rows the next step reads: more each time, but not the most if that would take longer than what is left, at the
- * pace of the last one. In the order of numbers each row is elsewhere on the disk, and the largest step took seconds while the disk
- * had to be read.
+ * How many rows the next step reads: more each time, but not the most if that would take longer than what is left, at
+ * the pace of the last one. In the order of numbers each row is elsewhere on the disk, and the largest step took
+ * seconds while the disk had to be read.
  *
  * @param taken steps so far
  */

@@ -229,7 +229,7 @@ function webhookStep(webhook: EntryWebhook): TimelineStep {
   return { at: webhook.deliveredAt ?? webhook.createdAt, type: "webhook", text, webhook };
 }
 
-/** By time; at one instant, and without one, in the order of the types, which is that of a delivery's life. */
+/** By time; at the same instant, or without one, in the order of the types, which is that of a delivery's life. */
 function inOrder(steps: readonly TimelineStep[], providerIds: readonly string[]): readonly TimelineStep[] {
   const timeOf = ({ at }: TimelineStep): number => at?.getTime() ?? Infinity;
   const rank = ({ type }: TimelineStep): number => timelineTypes.indexOf(type);

@@ -20,7 +20,7 @@ export type AudienceQuery = {
   readonly prefixes: readonly string[];
 };
 
-/** What all queries about the audience of a call have in common. @param cap of its category; `at`: when it is sent */
+/** The common part of all queries about the audience of a call. @param cap of its category; `at`: when it is sent */
 export function audienceQueryOf(
   command: {
     readonly audience: Audience | null;
@@ -62,13 +62,18 @@ export type AudienceCount = {
   readonly memberships: number;
   /** People of the segments; a person in two of them counts twice. */
   readonly ofSegments: number;
-  /** People with an active membership or in a segment, by the longest of `prefixes` that their number begins with; "+": none of them. */
+  /**
+   * People with an active membership or in a segment, by the longest of `prefixes` that their number begins with; "+":
+   * it begins with none of them.
+   */
   readonly members: ReadonlyMap<string, number>;
   /** False if `members` was estimated from a sample. */
   readonly exact: boolean;
   /** People who have not confirmed in any of the groups yet. */
   readonly unconfirmed: number;
-  /** How many members are suppressed, or bounced and not among `phones`, by the first eight characters of their number. */
+  /**
+   * How many members are suppressed, or bounced and not among `phones`, by the first eight characters of their number.
+   */
   readonly suppressedMembers: ReadonlyMap<string, number>;
   /** Those of `phones` that belong to one of `members`, and those that are suppressed. */
   readonly alsoMembers: ReadonlySet<Phone>;

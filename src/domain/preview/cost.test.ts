@@ -18,7 +18,7 @@ test("credit is enough from exactly the cost on, and none is never enough", () =
   expect(isEnough(credit("-3", null), cost("0"))).toBe(false);
 });
 
-test("nothing is said of credit in another currency or in messages, nor while a part of the cost is unknown", () => {
+test("nothing is reported about credit in another currency or in messages, or while a part of the cost is unknown", () => {
   expect(isEnough(null, cost("1"))).toBeNull();
   expect(isEnough(credit("100", "USD"), cost("1"))).toBeNull();
   expect(isEnough(credit("100", null), cost("1"))).toBeNull();

@@ -26,7 +26,7 @@ type Departing = {
   readonly perMinute: number | null;
 };
 
-/** When the first and the last leave, and whom quiet hours and the cap keep waiting until then. */
+/** When the first and the last message leave, and how many people quiet hours and the cap keep waiting until then. */
 export async function departuresOf(
   ports: Pick<QuietSpanDeps, "audienceReader" | "timeZone">,
   { cap, at }: PeopleQuery,

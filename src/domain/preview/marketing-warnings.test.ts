@@ -20,7 +20,7 @@ test("a text that explains how to opt out causes no warning, in any language", a
     expect([text, await warningsOf(text)]).toEqual([text, []]);
 });
 
-test("a text in which something else stops is warned of", async () => {
+test("a text in which something else stops causes a warning", async () => {
   for (const text of ["Our tour stops in Berlin", "We will not stop until you save", "Stop paying too much!", "Coats"])
     expect([text, await warningsOf(text)]).toEqual([text, [expect.stringContaining("how to opt out")]]);
 });

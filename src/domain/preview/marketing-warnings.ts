@@ -5,7 +5,7 @@ import { linkVariables } from "../texts/values.ts";
 import type { Category } from "../messages/message.ts";
 import type { MessageContent } from "../messages/content.ts";
 
-/** What laws and carriers require of marketing and the text lacks: who sends it, and how to opt out. */
+/** What the text lacks of what laws and carriers require of marketing: who sends it, and how to opt out. */
 export async function marketingWarnings(
   readSettings: ReadSettings,
   category: Category,
@@ -31,7 +31,7 @@ function saysHowToLeave(text: string): boolean {
 }
 
 const isStop = (word: string): boolean => readKeyword(word)?.keyword === "stop";
-/** Also of letters that have no capitals. */
+/** Also true of scripts without capitals. */
 const isCapitals = (word: string): boolean => word.length > 1 && word === word.toUpperCase();
 
 /** Words of other sentences, unless they are in capitals: "Our tour stops in Berlin". */

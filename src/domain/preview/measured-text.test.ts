@@ -10,7 +10,7 @@ test("a character of the sender comes before one of a person's name, since only 
   expect(textOf(filled, written).forcedBy!.index).toBe(filled.indexOf("–"));
 });
 
-test("a name alone is named if the sender wrote nothing costly", () => {
+test("only a name is reported if the sender wrote nothing costly", () => {
   const plain = "Hallo François, das Fest am Freitag";
   expect(textOf(plain, "Hallo {{first_name}}, das Fest am Freitag").forcedBy).toMatchObject({ character: "ç" });
   expect(textOf(plain).forcedBy).toMatchObject({ character: "ç", index: 10 });

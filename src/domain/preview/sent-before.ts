@@ -22,7 +22,7 @@ export type SameTextQuery = {
   readonly phones: readonly Phone[];
 };
 
-/** Newest first. What ended before anything left is not among them. */
+/** Newest first, without those that ended before anything was sent. */
 export type SameTextReader = { read(query: SameTextQuery): Promise<readonly SameText[]> };
 
 /** Of many numbers, only the first ones are compared: a list that is sent twice has the same beginning. */
@@ -33,7 +33,7 @@ export type SentBefore = { readonly id: Uuid; readonly warning: string };
 /**
  * Whether the text was sent within a day before this message, to people of it or by the same person to many: Send was
  * pressed twice, or yesterday's text was used again. A text to a single person is usually a test. Callers who may not
- * read texts see their own messages only: otherwise they could guess what others wrote to a number.
+ * read texts see only their own messages: otherwise they could guess what others wrote to a number.
  */
 export async function sentBefore(
   reader: SameTextReader,

@@ -11,8 +11,8 @@ export type EraseDeps = {
 };
 
 /**
- * Starts to erase everything held about a number, except its STOP: an erasure must not make a person reachable who
- * asked not to be. A repeated request during an erasure returns the same erasure.
+ * Starts to erase everything held about a number, except its STOP: an erasure must not make a person reachable again
+ * who opted out. A repeated request during an erasure returns the same erasure.
  *
  * @returns `suppressed`: the number stays on the suppression list
  */

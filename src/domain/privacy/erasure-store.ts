@@ -20,7 +20,7 @@ export type ErasureJob = { readonly id: Uuid; readonly phone: Phone; readonly to
 
 export type ErasureStore = LeasedJobs<ErasureJob> & {
   /**
-   * Immediately erases data in few rows: subscriptions with their history, the customer, the number of users and of
+   * Immediately erases what is in few rows: subscriptions with their history, the customer, the numbers of users and of
    * order notices. The log follows step by step. If an erasure of this number is in progress, it is continued.
    */
   request(id: Uuid, phone: Phone, by: string): Promise<Erasure>;

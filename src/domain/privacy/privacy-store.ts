@@ -30,6 +30,6 @@ export type PrivacyStore = {
   count(phone: Phone, atMost: number): Promise<Readonly<Record<HeldKind, number>>>;
   /** The next records of one kind, after `after`; fewer than `limit` means that there are no more. */
   read(phone: Phone, kind: HeldKind, after: string | null, limit: number): Promise<readonly HeldItem[]>;
-  /** Records that data was viewed, without recording whose. */
+  /** Records that someone's data was viewed, but not whose. */
   recordView(kind: "searched" | "exported", by: string): Promise<void>;
 };

@@ -28,7 +28,10 @@ export type Walk = (days: number, after: string, limit: number) => Promise<Step>
 export type PruningStore = {
   /** Idempotency keys that were kept for the promised time. Returns the number of rows deleted. */
   endIdempotencyKeys(hours: number, limit: number): Promise<number>;
-  /** Sessions that have expired, with the sign-ins that were not completed and the setup links. Returns how many sessions. */
+  /**
+   * Sessions that have expired, with the sign-ins that were not completed and the setup links. Returns how many
+   * sessions.
+   */
   endSessions(limit: number): Promise<number>;
   /** Webhook deliveries of that age, successful or not. */
   endWebhookDeliveries: Walk;

@@ -32,7 +32,7 @@ test("the golden table: when each number opens and closes, around changes of clo
   expect(wrong).toEqual([]);
 });
 
-test("nothing is held back while quiet hours are off, and a one-time password never is", () => {
+test("nothing is held back while quiet hours are off, and one-time passwords never are", () => {
   const night = at("2026-11-23T02:00");
   expect(quietHours(quietHoursDefaults, "UTC")(phone("+33612345678"), null, "marketing", night)).toBe(ALWAYS);
   const strict = quietHours({ ...on, categories: ["marketing", "transactional"] }, "UTC");
@@ -41,7 +41,7 @@ test("nothing is held back while quiet hours are off, and a one-time password ne
   expect(quietHours(on, "UTC")(phone("+33612345678"), null, "transactional", night)).toBe(ALWAYS);
 });
 
-test("a person's own zone goes before that of their number", () => {
+test("a person's own zone takes precedence over that of their number", () => {
   const allowed = quietHours(on, "UTC");
   const evening = at("2026-11-23T22:00");
   expect(allowed(phone("+12125550123"), null, "marketing", evening).allowed).toBe(true);
@@ -86,7 +86,7 @@ test("a cached result for a set of zones is used neither after its window nor af
   expect(allowed(paris, null, "marketing", at("2026-11-23T07:00")).allowed).toBe(true);
 });
 
-test("a time that the change of clocks skips opens after the gap, and one that it repeats closes at the first", () => {
+test("a time skipped by a change of clocks opens after the gap, and a repeated one closes at its first occurrence", () => {
   const paris = ["Europe/Paris"];
   expect(permissionOf(allDay("02:30", "05:00"), null, paris, at("2026-03-29T00:30"))).toEqual({
     allowed: false,

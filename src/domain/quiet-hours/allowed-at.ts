@@ -29,8 +29,8 @@ export type QuietHours = (
 ) => Permission;
 
 /**
- * The rule of quiet hours under some settings. What it finds for a set of zones and hours is kept until the clock passes
- * it, so a campaign to a million people computes a few hundred times.
+ * The rule of quiet hours under some settings. What it finds for a set of zones and hours is kept until the clock
+ * passes it, so a campaign to a million people computes a few hundred times.
  *
  * @param siteZone for numbers without a zone
  */
@@ -64,8 +64,8 @@ export function applies({ categories }: Pick<QuietHoursSettings, "categories">, 
 export const endOf = (permission: Permission): number => (permission.allowed ? permission.closes : permission.opens);
 
 /**
- * A number that may be in several zones may be texted while all of them are open. Where that is never the case, the zone
- * in the middle counts, by its clock.
+ * A number that may be in several zones may be texted while all of them are open. Where that is never the case, the
+ * zone in the middle counts, by its clock.
  */
 export function permissionOf(hours: Hours, holidays: string | null, zones: readonly string[], at: number): Permission {
   const common = commonOpening(hours, holidays, zones, at) ?? commonOpening(hours, holidays, [middleOf(zones, at)], at);
@@ -87,7 +87,7 @@ function commonOpening(
     const begin = Math.max(...openings.map((opening) => opening!.from));
     const end = Math.min(...openings.map((opening) => opening!.to));
     if (Math.max(begin, from) < end) return { from: begin, to: end };
-    // Every instant before the first end has been found closed somewhere.
+    // At every instant before the first end, some zone was found to be closed.
     from = Math.max(from + 1, end);
   }
   return null;

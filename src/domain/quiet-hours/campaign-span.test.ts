@@ -70,7 +70,7 @@ test("a campaign that takes months is taken to go on at its pace", () => {
   expect(days).toBeLessThan(600);
 });
 
-test("any instant and any rate is judged, whole milliseconds or not", () => {
+test("any instant and any rate can be judged, in whole milliseconds or not", () => {
   const crowds = [crowd("+49", 7), crowd("+81", 1_001)];
   for (const perMinute of [0.7, 3, 7]) {
     const begin = at("2026-11-24T07:00") + 0.431;
@@ -100,7 +100,7 @@ test("people of hundreds of places are judged one by one, however many there are
   expect(found.held).toBeLessThan(300);
 });
 
-test("of one number, the estimate is the rule", () => {
+test("for a single number, the estimate agrees with the rule", () => {
   const rule = quietHours(settings, "UTC");
   for (let hour = 0; hour < 24 * 7; hour += 1) {
     const instant = at("2026-11-24T00:30") + hour * 3_600_000;

@@ -29,7 +29,7 @@ type Part = {
   /** Not tried yet, or due again. */
   waiting: number;
   held: number;
-  /** Of all tries. */
+  /** Over all tries. */
   everHeld: number;
   judged: { readonly until: number; readonly permission: Permission } | null;
   due: number;
@@ -76,7 +76,8 @@ export function campaignSpan(
     const changes = Math.min(due, ...trying.map((part) => endOf(permissionOf(part))));
     const done = rate === null ? now : now + waiting / rate;
     const next = Math.min(changes, done);
-    // Not by the difference of the instants alone: it is rounded, and those whom rounding leaves would never have a turn.
+    // Not by the difference of the instants alone: it is rounded, and those whom rounding leaves would never have a
+    // turn.
     const share = rate === null || done <= changes ? 1 : ((next - now) * rate) / waiting;
     for (const part of trying) {
       const people = part.waiting * share;

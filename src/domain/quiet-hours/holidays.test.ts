@@ -36,7 +36,7 @@ test("New Year's Day on a Saturday is observed on the last day of the year befor
   expect(isHoliday("US", "2026-12-31")).toBe(false);
 });
 
-test("Easter is where the tables of the churches put it", () => {
+test("Easter is on the days in the churches' tables", () => {
   const easter = ["2026-04-05", "2027-03-28", "2028-04-16", "2029-04-01", "2030-04-21", "2038-04-25", "2049-04-18"];
   expect(easter.map((date) => easterSunday(Number(date.slice(0, 4))).toString())).toEqual(easter);
 });

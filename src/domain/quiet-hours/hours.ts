@@ -1,6 +1,8 @@
 import { minute } from "#lib/time";
 
-/** A part of a day by the recipient's clock, as `HH:MM`: from the first minute to before the last; `24:00` is midnight. */
+/**
+ * A part of a day by the recipient's clock, as `HH:MM`: from the first minute to before the last; `24:00` is midnight.
+ */
 export type DayWindow = readonly [from: string, to: string];
 
 /** A day of the week. */
@@ -32,7 +34,7 @@ export function minutesOf(time: string): number {
   return TIME.test(time) ? Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) : NaN;
 }
 
-/** Whether it is a window that ends after it begins, within one day. */
+/** Whether it is a window that ends after its beginning, within one day. */
 export function isWindow([from, to]: DayWindow): boolean {
   return minutesOf(from) < minutesOf(to);
 }

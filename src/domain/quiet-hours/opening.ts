@@ -13,8 +13,8 @@ export type Opening = { readonly from: number; readonly to: number };
 /**
  * The opening of a zone that includes an instant, or else the next one; null: none within two weeks.
  *
- * Times that a change of clocks repeats begin late and end early; a day begins at its first midnight. Where it skips the
- * first time, the opening begins as much after the gap; where it skips the last one, it ends with the gap.
+ * Times that a change of clocks repeats begin late and end early; a day begins at its first midnight. Where it skips
+ * the first time, the opening begins as much after the gap; where it skips the last one, it ends with the gap.
  *
  * @param holidays the region whose holidays are closed, if the hours say so; null: no region's
  * @param at milliseconds since 1970
@@ -41,7 +41,7 @@ function startOn(date: Temporal.PlainDate, zone: string, minutes: number): numbe
   return minutes === 0 ? date.toZonedDateTime(zone).epochMilliseconds : instantOf(date, zone, minutes, "later");
 }
 
-/** By its clock, a zone is open until the last instant before the gap, also where that is midnight. */
+/** By its clock, a zone is open until the last instant before the gap, even if that is midnight. */
 function endOn(date: Temporal.PlainDate, zone: string, minutes: number): number {
   const end = instantOf(date, zone, minutes, "earlier");
   // Of a time that the clocks skip: as much before the gap, or as much after it.

@@ -18,8 +18,8 @@ let prefixes: { readonly zones: ReadonlyMap<string, readonly string[]>; readonly
 let states: ReadonlyMap<string, string> | null = null;
 
 /**
- * The time zones in which the owner of a number may be, by its longest known prefix; none if the numbering plan does not
- * say, as for satellite phones.
+ * The time zones in which the owner of a number may be, by its longest known prefix; none if the numbering plan does
+ * not say, as for satellite phones.
  */
 export function zonesOf(phone: Phone): readonly string[] {
   prefixes ??= readPrefixes();

@@ -26,7 +26,9 @@ export type Counted = {
 
 const NOBODY: Audience = { groups: null, roles: [], users: [], customers: false };
 
-/** Counts who would receive a message now. Reads everyone: for a form that confirms before sending, not for each send. */
+/**
+ * Counts who would receive a message now. Reads everyone: for a form that confirms before sending, not for each send.
+ */
 export async function countRecipients(ports: CountDeps, wanted: Wanted): Promise<Counted> {
   const all = new Set<Phone>(wanted.numbers);
   async function count(audience: Partial<Audience>): Promise<number> {

@@ -23,7 +23,7 @@ const byArea = new Map<string, Country>();
 
 /**
  * The country of an E.164 number; null if it belongs to none (satellites, international networks). Most calling codes
- * belong to one country and need only a look-up. A parse takes 20 µs, so for +1 each area code is parsed once.
+ * belong to one country and need only a lookup. A parse takes 20 µs, so for +1 each area code is parsed once.
  */
 export function countryOf(phone: Phone): Country | null {
   const found = byCallingCode(phone);
@@ -44,7 +44,10 @@ export function countriesOfPrefix(prefix: string): readonly Country[] {
   return byCallingCode(prefix)?.countries ?? [];
 }
 
-/** The country of the calling code that a prefix begins with, the one that assigned it if several share it; null: of none. */
+/**
+ * The country of the calling code that a prefix begins with, the one that assigned it if several share it; null: of
+ * none.
+ */
 export function countryOfPrefix(prefix: string): Country | null {
   const found = byCallingCode(prefix);
   return found && (MAIN[found.code] ?? found.countries[0]!);

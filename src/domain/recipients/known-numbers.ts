@@ -1,7 +1,10 @@
 import { Metadata } from "libphonenumber-js/core";
 import metadata from "libphonenumber-js/metadata.max";
 
-/** What of the library's metadata of a country decides whether a number exists; not all of it is in its types. */
+/**
+ * The part of the library's metadata of a country that decides whether a number exists; not all of it is in the
+ * library's types.
+ */
 type NumberingPlan = {
   selectNumberingPlan(country: string): void;
   nationalNumberPattern(): string;
@@ -20,7 +23,7 @@ type Plan = {
 type CallingCode = {
   /** What the library may strip from the beginning of a national number. */
   readonly prefix: RegExp | null;
-  /** In the order in which the library tries them. */
+  /** In the order in which the library tries the types. */
   readonly plans: readonly Plan[];
 };
 
@@ -41,9 +44,9 @@ const countries = metadata.country_calling_codes as Readonly<Record<string, read
 const known = new Map<string, CallingCode | null>();
 
 /**
- * Whether a numbering plan has this E.164 number, and the library would leave it as it is: a few regular expressions, made
- * once from the library's metadata, in place of its parser. Of what an accepted call costs our process, the parser was a
- * sixth. false: the parser decides.
+ * Whether a numbering plan has this E.164 number, and the library would leave it as it is: a few regular expressions,
+ * made once from the library's metadata, in place of its parser. Of what an accepted call costs our process, the parser
+ * was a sixth. false: the parser decides.
  *
  * @param number digits with a plus sign
  */

@@ -12,13 +12,13 @@ export function otherSpelling(phone: Phone): Phone | null {
   return rest === undefined ? null : (`+54${nine === "" ? "9" : ""}${rest}` as Phone);
 }
 
-/** The one of a phone's numbers under which the phone is counted: without the 9. */
+/** Of a phone's numbers, the one under which the phone is counted: without the 9. */
 export function countedAs(phone: Phone): Phone {
   const other = phone.startsWith("+549") ? otherSpelling(phone) : null;
   return other ?? phone;
 }
 
-/** The numbers of a list whose phone none before them reaches. Each is in it once. */
+/** The numbers of a list without those that reach the same phone as an earlier one. Each occurs once. */
 export function eachPhoneOnce(numbers: readonly Phone[]): readonly Phone[] {
   if (numbers.length < 2) return numbers;
   const kept = new Set<Phone | null>();
@@ -30,7 +30,9 @@ export function eachPhoneOnce(numbers: readonly Phone[]): readonly Phone[] {
   return once.length === numbers.length ? numbers : once;
 }
 
-/** These numbers and the other ones of the same phones, each once, in the order of numbers, in which they are locked. */
+/**
+ * These numbers and the other ones of the same phones, each once, in the order of numbers, in which they are locked.
+ */
 export function everySpelling(numbers: readonly Phone[]): readonly Phone[] {
   const others = numbers.map(otherSpelling).filter((phone) => phone !== null);
   return [...new Set([...numbers, ...others])].toSorted();

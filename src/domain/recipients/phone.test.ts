@@ -47,7 +47,7 @@ test.each<[string, Country, string]>([
   ["33612345678", "FR", "+33612345678"],
   ["919876543210", "IN", "+919876543210"],
 ])(
-  "bare digits that are whole with a plus, and no number of the country without, are international: %s in %s",
+  "bare digits that are complete with a plus and no number of the country without one are international: %s in %s",
   (text, country, expected) => {
     expect(read(text, country)).toBe(expected);
   },
@@ -57,7 +57,7 @@ test.each<[string, Country, string]>([
   // With a zero before it, it is a national number, even if it would be valid with a plus.
   ["04915 100500", "DE", "+494915100500"],
   ["3020123456", "DE", "+493020123456"],
-  // Written so, it may be a German landline or a British mobile number.
+  // In this form, it may be a German landline or a British mobile number.
   ["447911123456", "DE", "+49447911123456"],
   ["9876543210", "IN", "+919876543210"],
   ["2125550110", "US", "+12125550110"],

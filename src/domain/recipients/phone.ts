@@ -30,8 +30,9 @@ const BARE = /^[1-9]\d{9,14}$/;
 /** As people of the United States and Canada write their numbers: area code and number, without the 1. */
 const NORTH_AMERICAN = /^[2-9]\d{9}$/;
 /**
- * Numbers of before a change of a country's numbering plan, which no longer knows them. Stored numbers have the old form
- * still, as have the senders that operators there report: without this, a STOP from such a sender would match no one.
+ * Numbers of before a change of a country's numbering plan, which no longer knows them. Stored numbers have the old
+ * form still, as have the senders that operators there report: without this, a STOP from such a sender would match no
+ * one.
  */
 const RENUMBERED = [
   // Until 2019 a mobile number of Mexico had a 1 after the country code.
@@ -48,10 +49,10 @@ const renumbered = (number: string): string =>
 /**
  * Turns what a person typed into E.164 (ITU-T E.164: at most 15 digits).
  *
- * Accepted: `+…`, `00…`, national if `country` is given, otherwise bare digits that can only be a number without its plus
- * sign; spaces, dashes, brackets, Arabic-Indic, Persian and full-width digits are normalized. The criterion is *possible*
- * (valid length for its region), not *valid*: numbering plans change faster than tables. With a country, bare digits are
- * a number without its plus sign only if they are unambiguous: `plusLeftOut`.
+ * Accepted: `+…`, `00…`, national if `country` is given, otherwise bare digits that can only be a number without its
+ * plus sign; spaces, dashes, brackets, Arabic-Indic, Persian and full-width digits are normalized. The criterion is
+ * *possible* (valid length for its region), not *valid*: numbering plans change faster than tables. With a country,
+ * bare digits are a number without its plus sign only if they are unambiguous: `plusLeftOut`.
  */
 export function parsePhone(input: string, country: Country | null): Result<Phone, PhoneIssue> {
   const number = parse(input, country);
@@ -59,8 +60,8 @@ export function parsePhone(input: string, country: Country | null): Result<Phone
 }
 
 /**
- * Like `parsePhone`, and also reports whether a numbering plan has such a number. Takes three times as long, except for a
- * number that exists and is written in E.164.
+ * Like `parsePhone`, and also reports whether a numbering plan has such a number. Takes three times as long, except for
+ * a number that exists and is written in E.164.
  */
 export function parseJudged(
   input: string,
@@ -147,8 +148,8 @@ function withoutCountry(digits: string): Result<PhoneNumber, PhoneIssue> {
 }
 
 /**
- * `4915112345678` in Germany is a mobile number without its plus sign, not a number of the town 4915, although the tables
- * have such a town; `14155550115` is not a German number at all. What may be a number of the country stays one.
+ * `4915112345678` in Germany is a mobile number without its plus sign, not a number of the town 4915, although the
+ * tables have such a town; `14155550115` is not a German number at all. What may be a number of the country stays one.
  */
 function plusLeftOut(digits: string, country: Country, isNational: boolean): PhoneNumber | null {
   const complete = withPlus(digits);

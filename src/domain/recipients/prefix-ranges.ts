@@ -9,7 +9,7 @@ export function prefixRanges(prefixes: readonly string[]): readonly PrefixRange[
   const known = new Set(["+", ...prefixes]);
   const edges = [...new Set([...known].flatMap((prefix) => [prefix, prefix + BEHIND]))].toSorted();
   return edges.slice(0, -1).map((from, index) => {
-    // Behind a prefix begin the numbers of the one that it continues.
+    // After a prefix come the numbers of the shorter prefix that it extends.
     const inside = from.endsWith(BEHIND) ? from.slice(0, -2) : from;
     return { prefix: longestPrefix(inside, known), from, to: edges[index + 1]! };
   });

@@ -24,7 +24,7 @@ const fieldOf: Readonly<Record<Exclude<Selector, "customers">, string>> = {
 };
 
 /**
- * Which selectors count. Without `recipients`, all that are set; with it, exactly the named ones, and any other that is
+ * Which selectors count. Without `recipients`, all that are set; with it, exactly those named, and any other that is
  * set is a conflict: one of the two is a mistake, and guessing would send to the wrong people.
  *
  * @throws DomainError selector_conflict

@@ -52,7 +52,8 @@ export type RequestFilter = {
 
 export type RequestLogStore = {
   /**
-   * Stores what one node has recorded. The same entries once more change nothing. Callers that were deleted are left out.
+   * Stores what one node has recorded. The same entries once more change nothing. Callers that were deleted are left
+   * out.
    *
    * @returns the entries that the database refuses because of their contents, now and every other time
    */

@@ -26,7 +26,7 @@ const more = {
 
 const entry = (status = 200): LoggedRequest => ({ id: uuidv7(at), status, ...base, ...more });
 
-/** So many calls of a kind; returns how many were recorded. */
+/** Makes so many calls of a kind; returns how many were recorded. */
 function call(kind: RequestKind, count: number): number {
   let taken = 0;
   for (let nth = 0; nth < count; nth += 1) {
@@ -78,7 +78,7 @@ describe("the recorder of calls", () => {
     expect(recorder.takeSkipped().failed).toBe(6_000 - MAX_WAITING);
   });
 
-  test("what could not be stored comes first again, and the oldest give way", () => {
+  test("entries that could not be stored come first again, and the oldest are dropped", () => {
     call("failure", 200);
     const first = recorder.take(500);
     expect([first.length, all().length]).toEqual([200, 0]);

@@ -3,7 +3,7 @@ import { second } from "#lib/time";
 import type { RequestLogSettings } from "./request-log-settings.ts";
 import type { LoggedRequest, SkippedRequests } from "./request-log.ts";
 
-/** Entries that wait for the database: what a node keeps while it does not answer, about a megabyte. */
+/** Entries that wait for the database: what a node keeps while the database does not answer, about a megabyte. */
 export const MAX_WAITING = 2_000;
 /** Failed and replayed calls of known callers which one node records in a second. */
 const FAILURES_PER_SECOND = 200;

@@ -7,7 +7,7 @@ export type Assumption = {
   /** What the numbers begin with. Longer prefixes of rules are looked up separately. */
   readonly prefix: string;
   readonly isUsable: (gateway: string) => boolean;
-  /** What it takes for a segment to these numbers; 0: unknown. */
+  /** What it charges for a segment to these numbers; 0: unknown. */
   readonly priceAt: (gateway: string) => number;
 };
 

@@ -117,7 +117,9 @@ function fits(when: Conditions, { phone, category }: Pick<Facts, "phone" | "cate
 const fitsCategory = (when: Conditions, category: Category): boolean =>
   !when.categories || when.categories.includes(category);
 
-/** The member chosen, and the draw among its own members: with the same draw, it would always select the same of them. */
+/**
+ * The member chosen, and the draw among its own members: with the same draw, it would always select the same of them.
+ */
 function pick(weights: readonly number[], draw: number): { at: number; within: number } {
   const sum = weights.reduce((all, weight) => all + weight, 0);
   let left = draw * sum;

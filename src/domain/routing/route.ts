@@ -35,7 +35,9 @@ export type Conditions = {
   readonly categories?: readonly Category[];
 };
 
-/** What remains of a tree once message and recipient are known: every member may send it; health decides which one does. */
+/**
+ * What remains of a tree once message and recipient are known: every member may send it; health decides which one does.
+ */
 export type ResolvedRoute =
   | { readonly kind: "gateway"; readonly gateway: string }
   | { readonly kind: "failover" | "roundrobin"; readonly members: readonly ResolvedRoute[] };

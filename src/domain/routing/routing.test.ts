@@ -38,7 +38,7 @@ test("the first matching rule is used, wherever it is in the tree", () => {
   expect(resolved(prefixed)).toBe("b");
 });
 
-test("weights share out messages, nested ones too, and the others are fallbacks", () => {
+test("weights divide messages, nested ones too, and the other gateways are fallbacks", () => {
   const tree = robin([3, 1], robin([1, 1], a, b), c);
   const counts = new Map<string, number>();
   for (let index = 0; index < 800; index += 1) {
@@ -64,7 +64,7 @@ test("every route that a message can take is among the routes of the tree", () =
   expect(resolvedRoutesOf(tree, 2).length).toBeLessThanOrEqual(2);
 });
 
-test("rules of other categories and countries leave no gateway behind", () => {
+test("rules for other categories and countries contribute no gateway", () => {
   const tree = by([{ categories: ["otp"] }, a], [{ countries: ["FR"] }, b], [{}, c]);
   const names = (...given: Parameters<typeof resolvedRoutesFor>) => resolvedRoutesFor(...given).map(formatRoute);
   expect(names(tree, "marketing", null)).toEqual(["b", "c"]);

@@ -1,5 +1,6 @@
 import type { Uuid } from "#lib/ids";
 
+import type { ConsentCheck } from "../consent/require-consent.ts";
 import { DomainError } from "../error.ts";
 import { requireFeature } from "../license/require.ts";
 import { requireAbilities } from "../messages/abilities.ts";
@@ -22,32 +23,41 @@ export type ScheduleEdit = {
   readonly route?: RouteInfo;
   /** New times, in the schedule's own zone. */
   readonly plan?: Plan;
-  /** Whether the caller named a first run: then it is wanted, also if it was skipped before. */
+  /** Whether the caller named a first run: then it is wanted, even if it was skipped before. */
   readonly isMoved?: boolean;
   readonly ifLate?: Schedule["ifLate"];
   readonly lateAfter?: number;
   readonly frozen?: boolean;
+  /** Another basis than consent for marketing, on which its runs go to everybody. */
+  readonly basis?: string;
 };
+
+export type ChangeDeps = ScheduleDeps &
+  Pick<RunDeps, "routes"> & { readonly consentCheck: Pick<ConsentCheck, "declareBasis"> };
 
 /**
  * Changes a schedule between two runs, never during one.
  *
  * @throws DomainError not_found, not_in_this_state, conflict, addon_required, gateway_cannot, no_recipients
  */
-export async function changeSchedule(
-  ports: ScheduleDeps & Pick<RunDeps, "routes">,
-  wish: ScheduleEdit,
-): Promise<Controlled> {
+export async function changeSchedule(ports: ChangeDeps, wish: ScheduleEdit): Promise<Controlled> {
   return withLocked(ports, wish.id, ["active", "paused", "waiting_license"], "changed", async (schedule, now) => {
     if (schedule.version !== wish.version) {
       throw new DomainError("conflict", "The schedule was changed meanwhile. Read it again and retry.", [], {
         version: schedule.version,
       });
     }
-    if (!changesSomething(wish)) return unchanged(schedule);
+    // As when sending, where a basis of other categories means nothing.
+    const basis = schedule.message.category === "marketing" ? wish.basis : undefined;
+    if (!changesSomething({ ...wish, basis })) return unchanged(schedule);
     const plan = wish.plan ?? schedule;
     const warnings = requireFeature(await ports.licenses.current(), featureOf(plan), now);
-    const message = { ...schedule.message, ...wish.message, ...(wish.route && { route: namedRoute(wish.route) }) };
+    const message: ScheduledMessage = {
+      ...schedule.message,
+      ...wish.message,
+      ...(wish.route && { route: namedRoute(wish.route) }),
+      ...(basis !== undefined && { consent: "basis" }),
+    };
     const route = wish.route ?? routeOf(message.route, ports.routes);
     if (route) requireAbilities({ ...message, route }, null);
     requireTexts(message);
@@ -66,12 +76,15 @@ export async function changeSchedule(
       frozenSet: await frozenSetOf(ports, schedule, wish.frozen),
       state: schedule.state === "waiting_license" ? "active" : schedule.state,
     };
+    if (basis !== undefined) await ports.consentCheck.declareBasis(wish.by, basis);
     return { schedule: await ports.schedules.save(changed, { kind: "changed", by: wish.by }), warnings };
   });
 }
 
-function changesSomething({ message, route, plan, ifLate, lateAfter, frozen }: ScheduleEdit): boolean {
-  const others = [route, plan, ifLate, lateAfter, frozen];
+type EditedParts = Omit<ScheduleEdit, "basis"> & { readonly basis: string | undefined };
+
+function changesSomething({ message, route, plan, ifLate, lateAfter, frozen, basis }: EditedParts): boolean {
+  const others = [route, plan, ifLate, lateAfter, frozen, basis];
   return Object.keys(message).length > 0 || others.some((one) => one !== undefined);
 }
 
@@ -89,7 +102,7 @@ function firstOf(plan: Plan, now: number): number {
   return next;
 }
 
-/** After the database's clock was set back, times to come may have had their runs. */
+/** After the database's clock was set back, future times may already have had their runs. */
 async function firstUndecided(
   { schedules }: Pick<ScheduleDeps, "schedules">,
   id: Uuid,

@@ -49,7 +49,7 @@ export function occurrenceOf(
   const { variables, ...rest } = message;
   const audience = frozenSet === null ? message.audience : frozenAudience(frozenSet, message.audience);
   const content = withFooter(contentOf(message.content), footer, null);
-  // Also of a schedule that was stored by an earlier release, or elsewhere.
+  // This also concerns schedules that were stored by an earlier release, or elsewhere.
   const phones = eachPhoneOnce(message.phones);
   const people = () => phones.map((phone) => namedNumber(phone, variables));
   const own = content.personal ? personalize(content, people(), audience !== null) : { content };

@@ -30,8 +30,9 @@ export function pauseSchedule(ports: Deps, id: Uuid, by: string): Promise<Contro
 }
 
 /**
- * Continues with the first occurrence after now: occurrences during a pause were not meant to be sent. A one-time schedule
- * whose time has passed is due immediately, and the rules for late runs decide. Whoever resumes it answers for its runs.
+ * Continues with the first occurrence after now: occurrences during a pause were not meant to be sent. A one-time
+ * schedule whose time has passed is due immediately, and the rules for late runs decide. Whoever resumes it answers for its
+ * runs.
  *
  * @throws DomainError not_found, not_in_this_state, addon_required
  */
@@ -51,7 +52,10 @@ export async function resumeSchedule(ports: Deps, id: Uuid, by: string): Promise
   });
 }
 
-/** Ends it permanently; what has been sent stays sent. Needs no license. @throws DomainError not_found, not_in_this_state */
+/**
+ * Ends it permanently; what has been sent stays sent. Needs no license. @throws DomainError not_found,
+ * not_in_this_state
+ */
 export function cancelSchedule(ports: Deps, id: Uuid, by: string): Promise<Controlled> {
   return withLocked(ports, id, [...open, "canceled"], "canceled", async (schedule) => {
     if (schedule.state === "canceled") return unchanged(schedule);

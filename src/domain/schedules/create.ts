@@ -78,7 +78,9 @@ export async function prepareSchedule(
   return { command, timetable, warnings };
 }
 
-/** Stores it. Nothing is sent and no gateway is contacted. @throws DomainError no_recipients if there is no one to store */
+/**
+ * Stores it. Nothing is sent and no gateway is contacted. @throws DomainError no_recipients if there is no one to store
+ */
 export async function createSchedule(
   ports: ScheduleDeps,
   { command, timetable }: PreparedSchedule,
@@ -105,7 +107,7 @@ export async function createSchedule(
   });
 }
 
-/** A segment that a schedule sends to is not deleted: one that just was is reported. */
+/** A segment that a schedule sends to cannot be deleted; one that was deleted just now is reported. */
 async function requireSegments({ segments }: Pick<ScheduleDeps, "segments">, message: ScheduledMessage): Promise<void> {
   const wanted = message.audience?.segments ?? [];
   if (wanted.length === 0) return;
@@ -134,7 +136,7 @@ export async function freeze(
   if (others.segments) throw segmentsFrozen();
   await ports.schedules.freezing();
   if (message.phones.length > 0) await ports.schedules.freeze(id, message.phones, { viaGroup: false });
-  // Groups last: a person selected for another reason too stays in the set when leaving a group.
+  // Groups come last: a person who is also selected for another reason stays in the set when leaving a group.
   await keep(ports, id, { ...others, groups: null }, { viaGroup: false });
   await keep(ports, id, { groups, roles: [], users: [], customers: false }, { viaGroup: true });
   const size = await ports.schedules.frozen(id);

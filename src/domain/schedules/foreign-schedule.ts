@@ -14,7 +14,7 @@ import { readMoment, readSchedule } from "./when.ts";
 export type ForeignSchedule = {
   readonly reference: string;
   readonly text: string;
-  /** `unusable`: there is one, which no gateway takes. */
+  /** `unusable`: there is one, which no gateway accepts. */
   readonly sender: string | null | { readonly unusable: true };
   readonly numbers: readonly string[];
   readonly media: readonly string[];
@@ -76,7 +76,7 @@ export function readForeignSchedule(
   };
 }
 
-/** A repeat keeps its first run, from which it counts, though that is over. */
+/** A repeat keeps its first run, from which it counts, although that has passed. */
 function timesOf(
   { start, repeat }: ForeignSchedule,
   zone: string,

@@ -32,7 +32,7 @@ describe("occurrences", () => {
     ]);
   });
 
-  it("finds 29 February again after three years without one", () => {
+  it("returns to 29 February after three years without one", () => {
     const dates = local(rule("2028-02-29T09:00:00", 1, "year"), 5).map((text) => text.slice(0, 10));
     expect(dates).toEqual(["2028-02-29", "2029-02-28", "2030-02-28", "2031-02-28", "2032-02-29"]);
   });
@@ -69,7 +69,7 @@ describe("occurrences", () => {
     ]);
   });
 
-  it("happens once if a zone skips a day", () => {
+  it("occurs once if a zone skips a day", () => {
     expect(local(rule("2011-12-29T10:00:00", 1, "day", "Pacific/Apia"), 3)).toEqual([
       "2011-12-29T10:00-10:00",
       "2011-12-31T10:00+14:00",

@@ -38,7 +38,7 @@ describe("a due schedule", () => {
     expect(judge(once, START + 900_000)?.kind).toBe("run");
     expect(judge(once, START + 900_001)?.kind).toBe("late");
     expect(judge({ ...once, ifLate: "send" }, START + 90 * day)?.kind).toBe("run");
-    // What the service itself takes: a poll, a batch before it, a retry.
+    // The delay of the service itself: a poll, a batch before it, a retry.
     expect(judge({ ...once, lateAfter: 0 }, START + minute)?.kind).toBe("run");
     expect(judge({ ...once, lateAfter: 0 }, START + minute + 1)?.kind).toBe("late");
   });
@@ -68,7 +68,7 @@ describe("a due schedule", () => {
   test("two hundred years of minutes are counted, not iterated", () => {
     const began = performance.now();
     expect(judge(schedule(rule({ unit: "minute" })), START + 73_000 * day)?.missed).toBe(73_000 * 24 * 60);
-    // Iterated, it is a hundred million steps.
+    // Iterating would take a hundred million steps.
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 
@@ -97,7 +97,7 @@ describe("a due schedule", () => {
 });
 
 test.each(["day", "week", "month", "year"] as const)(
-  "a run computed before the rules of its time zone changed is not repeated at the new time of the same %s",
+  "a run computed before the rules of its time zone changed is not repeated at the new time on the same %s",
   (unit) => {
     const repeat = rule({ unit });
     const next = nextAfter(repeat, START)!;

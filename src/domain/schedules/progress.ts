@@ -15,8 +15,8 @@ export type Verdict = {
 };
 
 /**
- * A run within this is never late: the service itself takes some time to a poll, for what is due before it, and for the
- * retry of a batch that failed. With a window of 0, every run would be skipped.
+ * A run within this time is never late: the service itself needs some time until the next poll, for what is due before
+ * it, and for the retry of a batch that failed. With a window of 0, every run would be skipped.
  */
 const PROMPT_MS = minute;
 
@@ -24,8 +24,8 @@ const PROMPT_MS = minute;
 const STRIDE = 64;
 
 /**
- * Decides about a due schedule at `now` (database time). After an outage, a recurring schedule runs at most once, for its
- * last occurrence; a run beyond its window follows `ifLate`.
+ * Decides about a due schedule at `now` (database time). After an outage, a recurring schedule runs at most once, for
+ * its last occurrence; a run beyond its window follows `ifLate`.
  *
  * @returns null if nothing is due
  */

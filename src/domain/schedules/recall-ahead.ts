@@ -8,8 +8,8 @@ import type { ScheduleStore } from "./schedule-store.ts";
 const BATCH = 500;
 
 /**
- * Brings back the next runs of recurring schedules that ran while the database's clock was ahead: that clock was set back
- * since, and the runs between now and then would be left out, silently. What was decided stays decided.
+ * Brings back the next runs of recurring schedules that ran while the database's clock was ahead: the clock was set
+ * back since, and the runs between now and then would silently be left out. Decisions that were made stay in effect.
  *
  * @returns how many schedules run sooner again
  */

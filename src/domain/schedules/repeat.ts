@@ -19,7 +19,7 @@ export type RepeatRule = {
   readonly until: number | null;
 };
 
-/** As callers write it; clients use both spellings of the end. */
+/** As callers write it; clients use either spelling of the end. */
 export type RepeatFields = {
   readonly interval: { readonly value: number; readonly unit: RepeatUnit };
   readonly endDate?: string | undefined;

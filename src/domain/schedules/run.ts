@@ -69,7 +69,7 @@ export async function runDue(ports: RunDeps, limit: number, claimed: (ids: reado
 }
 
 /**
- * The same for one schedule, so that others do not fail with it. An occurrence that was decided before is passed over: the
+ * The same for one schedule, so that others do not fail with it. An occurrence that was decided before is skipped: the
  * database's clock was set back since, and the schedule would be tried again until its next one.
  */
 export async function runOne(ports: RunDeps, id: Uuid): Promise<void> {
@@ -191,7 +191,7 @@ export async function fire(
 }
 
 function nobody(result: AcceptResult): { reason: string; suppressed: number } {
-  return { reason: "no_recipients", suppressed: result.kind === "nobody" ? result.suppressed : 0 };
+  return { reason: "no_recipients", suppressed: result.kind === "no_recipients" ? result.suppressed : 0 };
 }
 
 /** Numbers that are being erased, unless no occasion has any. */
@@ -203,7 +203,10 @@ async function erasedSince(
   return isNamed ? schedules.beingErased() : new Map();
 }
 
-/** A link to leave, in a text that goes to a group, is of no use if the next run still comes because they were named. */
+/**
+ * A link to leave, in a text to a group, is useless if the person still gets the next run because they are also named
+ * in the call.
+ */
 async function leftGroups({ leftSince }: Pick<RunDeps, "leftSince">, occasions: readonly Occasion[]) {
   const named = occasions
     .map(({ schedule }) => schedule)

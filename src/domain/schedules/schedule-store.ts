@@ -39,8 +39,8 @@ export type RefusedMessage = {
 };
 
 /**
- * Numbers that schedules of marketing name beside groups, and whose owners have left all of these groups that they were in
- * since the schedule was created. They leave its stored audience, too. By the id of the schedule; absent: none.
+ * Numbers that schedules of marketing name beside groups, and whose owners have left all of these groups that they were
+ * in since the schedule was created. They leave its stored audience, too. By the id of the schedule; absent: none.
  */
 export type LeftSince = (
   schedules: readonly Pick<Schedule, "id" | "message">[],
@@ -73,6 +73,8 @@ export type ScheduleStore = {
   freeze(set: Uuid, phones: readonly Phone[], found: { readonly viaGroup: boolean }): Promise<void>;
   /** Removes them from a set. */
   unfreeze(set: Uuid, phones: readonly Phone[]): Promise<void>;
+  /** Those of a set who are in it for another reason than a group: direct numbers, users, roles, customers. */
+  namedIn(set: Uuid): Promise<readonly Phone[]>;
   /** Number of recipients in a set. */
   frozen(set: Uuid): Promise<number>;
 
@@ -88,7 +90,9 @@ export type ScheduleStore = {
    * inside a transaction.
    */
   claimAhead(after: Uuid | null, limit: number): Promise<{ readonly ahead: readonly Schedule[]; readonly now: number }>;
-  /** Locks schedules that were made before `restoredAt` and have a run that is due, with or without a license. As above. */
+  /**
+   * Locks schedules that were made before `restoredAt` and have a run that is due, with or without a license. As above.
+   */
   claimRestored(
     restoredAt: number,
     limit: number,
@@ -100,8 +104,8 @@ export type ScheduleStore = {
   /** Whether an occurrence has a result. */
   isDecided(id: Uuid, runAt: number): Promise<boolean>;
   /**
-   * Writes the results of occurrences and advances their schedules. A second result of one throws, unless it is a skip: that
-   * leaves the first one as it is.
+   * Writes the results of occurrences and advances their schedules. A second result of one throws, unless it is a skip:
+   * that leaves the first one as it is.
    */
   record(runs: readonly RunRecord[]): Promise<void>;
   /** Pauses locked schedules whose owners may not send any more; their next runs stay. */

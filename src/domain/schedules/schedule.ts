@@ -69,7 +69,10 @@ export type ScheduleRun = {
   /** When that was decided. */
   readonly at: number;
   readonly outcome: "sent" | "skipped" | "failed";
-  /** Why it was skipped or failed: late, by_request, restored, no_recipients, no_gateway, gateway_cannot, missing_values, too_long, consent_required. */
+  /**
+   * Why it was skipped or failed: late, by_request, restored, no_recipients, no_gateway, gateway_cannot,
+   * missing_values, too_long, consent_required.
+   */
   readonly reason: string | null;
   readonly messageId: Uuid | null;
   readonly messageState: string | null;

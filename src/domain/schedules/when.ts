@@ -28,8 +28,8 @@ const invalid: MomentIssue = {
 /**
  * Parses `YYYY-MM-DDTHH:MM:SS`, optionally with a space for the T, fractions of a second, and an offset or Z.
  *
- * Without an offset, it is local time of `zone`. In the hour that daylight saving skips, it is moved forward; in the hour
- * that occurs twice, it is the first one (RFC 5545 §3.3.5 decides both the same way).
+ * Without an offset, it is local time of `zone`. In the hour that daylight saving skips, it is moved forward; in the
+ * hour that occurs twice, it is the first one (RFC 5545 §3.3.5 decides both the same way).
  */
 export function readMoment(text: string, zone: string): Result<Moment, MomentIssue> {
   const [, date, time, offset] = MOMENT.exec(text.trim()) ?? [];

@@ -21,7 +21,7 @@ export type SearchHit = {
   /** As the routes of its type take it. */
   readonly id: string;
   readonly title: string;
-  /** What tells it from others with the same title; null: nothing. */
+  /** What distinguishes it from others with the same title; null: nothing. */
   readonly detail: string | null;
 };
 

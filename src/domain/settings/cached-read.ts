@@ -16,8 +16,8 @@ export type CachedReadDeps = Pick<UnitOfWork, "inTransaction"> & {
  * A value made from settings that is read once a second at most, for a path that cannot read them each time. If they
  * cannot be read it throws: nothing is decided by settings of unknown age.
  *
- * A transaction reads by itself. A shared read may wait for a session while all of them are taken by transactions that
- * wait for that read; and a read within a transaction ends with it, and may see changes that are never committed.
+ * A transaction does its own read. A shared read may wait for a session while all sessions are taken by transactions
+ * that wait for that read; and a read within a transaction ends with it, and may see changes that are never committed.
  */
 export function cachedRead<Value>(
   load: () => Promise<Value>,

@@ -21,6 +21,6 @@ export function departureWidth(first: number, last: number): number {
   return WIDTHS.find(fits) ?? DAY * Math.ceil(intervals(first, last, DAY) / MAX_DEPARTURES);
 }
 
-/** Both ends count, wherever in an interval they are. */
+/** The intervals of both ends count, wherever in them the ends are. */
 const intervals = (first: number, last: number, seconds: number): number =>
   Math.floor(last / second / seconds) - Math.floor(first / second / seconds) + 1;

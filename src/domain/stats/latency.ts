@@ -7,7 +7,7 @@ export const LATENCY_BUCKETS = 26;
 /** Decimal exponents of the bounds in seconds, for PostgreSQL's width_bucket. */
 export const LATENCY_SCALE = { from: -1, to: 5, steps: LATENCY_BUCKETS - 2 } as const;
 
-/** Where ten seconds end. */
+/** The bucket boundary at ten seconds. */
 const WITHIN_10_S = 8;
 
 /** How many latencies are in each bucket. */
@@ -47,7 +47,9 @@ function percentile(histogram: Histogram, rank: number): number {
   return Math.round(boundOf(LATENCY_BUCKETS - 2));
 }
 
-/** The first bucket is divided evenly, the others logarithmically; the last one has no end, and its beginning is given. */
+/**
+ * The first bucket is divided evenly, the others logarithmically; the last one has no end, and its beginning is given.
+ */
 function within(bucket: number, share: number): number {
   if (bucket === 0) return boundOf(0) * share;
   if (bucket === LATENCY_BUCKETS - 1) return boundOf(bucket - 1);

@@ -20,8 +20,8 @@ export type Rates = {
   /** Of what was sent. */
   readonly delivered: number | null;
   /**
-   * Of what has a final state that a gateway gave it: delivered, undelivered or failed. null, too, as long as no receipt has
-   * come: some gateways send none, and what they accepted is then not known to have arrived or not.
+   * Of what has a final state that a gateway gave it: delivered, undelivered or failed. null, too, as long as no
+   * receipt has come: some gateways send none, and what they accepted is then not known to have arrived or not.
    */
   readonly deliveredOfFinal: number | null;
   /** Failed and undelivered, of what was sent or failed. */
@@ -51,7 +51,7 @@ export type Stats = {
   readonly totals: Figures;
   /** The range of the same length before it. */
   readonly before: { readonly from: number; readonly totals: Figures };
-  /** Those with the most first. `part` null: what belongs to none; `rest`: how many parts the last group sums up. */
+  /** The largest first. `part` null: what belongs to none; `rest`: how many parts the last group sums up. */
   readonly groups: readonly {
     readonly part: string | null;
     readonly rest: number;

@@ -5,7 +5,7 @@ import { explainedReasons } from "./reasons.ts";
 
 const explained = (counts: readonly StateCount[]) => explainedReasons({ counts } as unknown as MessageView);
 
-test("a code that was an answer to some and a receipt of others is explained as what it mostly was", () => {
+test("a code that some deliveries have from an answer and others from a receipt is explained as what it was for most", () => {
   const [reason, ...others] = explained([
     { state: "failed", reason: "E17", count: 2 },
     { state: "undelivered", reason: "E17", count: 3 },

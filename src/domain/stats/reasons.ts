@@ -13,7 +13,7 @@ export function explainedReasons(view: MessageView): readonly ExplainedReason[] 
   });
 }
 
-/** A code may be the answer to some and the receipt of others. */
+/** A code may come from the answer for some and from a receipt for others. */
 function mostOf({ counts }: MessageView, reason: string): DeliveryState {
   const same = counts.filter((one) => (one.reason === "" ? one.state : one.reason) === reason);
   return same.toSorted((a, b) => b.count - a.count)[0]?.state ?? "failed";

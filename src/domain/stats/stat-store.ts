@@ -35,6 +35,9 @@ export type StatStore = {
   ): Promise<readonly { readonly startsAt: number; readonly part: string | null; readonly counts: Counts }[]>;
   /** One message by gateway and country. */
   readMessage(id: Uuid): Promise<readonly MessageSplit[]>;
-  /** When the texts of one message left. `until`: the intervals reach to then, milliseconds since 1970; null: to the last one. */
+  /**
+   * When the texts of one message left. `until`: the intervals reach to then, milliseconds since 1970; null: to the
+   * last one.
+   */
   readDepartures(id: Uuid, until: number | null): Promise<Departures>;
 };

@@ -1,6 +1,6 @@
 /**
- * When a number counts as unreachable: so many deliveries in a row ended in a permanent failure, and the last of them
- * was sent so long after the first. An outage, or a phone that was switched off for a weekend, does not make a number
+ * When a number counts as unreachable: this many deliveries in a row ended in a permanent failure, and the last of them
+ * was sent this long after the first. An outage, or a phone that was switched off for a weekend, does not make a number
  * bounce.
  */
 export const BOUNCE = {
@@ -18,8 +18,8 @@ export const NO_SUCH_NUMBER = ["invalid_number", "invalid_receiver", "21211", "2
 
 export type BounceStore = {
   /**
-   * Looks at the log of up to `limit` numbers whose deliveries have ended, and decides whether they bounce: what the log
-   * says now, in whatever order it was reported. A success ends it.
+   * Looks at the log of up to `limit` numbers whose deliveries have ended, and decides whether they bounce: by what the
+   * log contains now, in whatever order it was reported. A success ends the bounced state.
    *
    * @returns how many numbers were checked
    */

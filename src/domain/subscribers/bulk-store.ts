@@ -9,7 +9,7 @@ export type Selection = { readonly filter: Filter } | { readonly ids: readonly n
 
 /** People whose rows are locked until the transaction ends, in the order of their numbers. */
 export type BulkPage = {
-  /** Those who are still selected, now that no one else can change them. */
+  /** Those who are still selected now that no one else can change them. */
   readonly ids: readonly number[];
   /** How many were selected before. */
   readonly seen: number;
@@ -18,8 +18,8 @@ export type BulkPage = {
 };
 
 /**
- * Changes of many subscribers in a few statements, each within the transaction that locked them. They write consents and
- * events as the actions on one person do, and return how many people changed.
+ * Changes of many subscribers in a few statements, each within the transaction that locked them. They write consents
+ * and events as the actions on one person do, and return how many people changed.
  */
 export type BulkStore = {
   /**
@@ -58,6 +58,6 @@ export type BulkStore = {
   leave(ids: readonly number[], group: number | null, by: Evidence): Promise<number>;
   /** Ends their memberships and deletes them. */
   remove(ids: readonly number[], by: Evidence): Promise<number>;
-  /** Sets or removes a custom field; not of those who would then have more than `most`. */
+  /** Sets or removes a custom field, except for those who would then have more than `most`. */
   setField(ids: readonly number[], key: string, value: CustomFields[string] | null, most: number): Promise<number>;
 };

@@ -58,7 +58,8 @@ const PAGE = 500;
 /**
  * Starts a bulk action as a job.
  *
- * @throws DomainError invalid_parameter (unknown_group; a field's value), forbidden, not_in_this_state (a code is needed)
+ * @throws DomainError invalid_parameter (unknown_group; a field's value), forbidden, not_in_this_state (a code is
+ *   needed)
  */
 export async function startBulk(
   ports: StartDeps,

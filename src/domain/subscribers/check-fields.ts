@@ -8,7 +8,7 @@ type Check = {
   readonly given: CustomFields | null;
   /** What the person has now; null: the person is new. */
   readonly stored: CustomFields | null;
-  /** Whether values may be missing: a person cannot fill in a form by text message. */
+  /** Whether values may be missing: nobody can fill in a form by text message. */
   readonly incomplete: boolean;
   /** Whether values that are refused are left out, and the others stored. */
   readonly omitRefused: boolean;
@@ -67,7 +67,7 @@ function readNow(field: Field, given: CustomFields[string] | undefined): Read {
   return read.ok ? { value: read.value } : { code: read.code, message: read.message, value: given };
 }
 
-/** A client that reads a subscriber and writes it back sends the value of an archived field, too. */
+/** A client that reads a subscriber and writes it back also sends the value of an archived field. */
 function readArchived(given: CustomFields[string] | undefined, had: CustomFields[string] | undefined): Read {
   if (given === undefined || given === had) return { value: had ?? null };
   return { code: "archived_field", message: "is archived: its values are kept, and no new one is accepted" };

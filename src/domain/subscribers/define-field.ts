@@ -45,7 +45,10 @@ export async function changeField({ fields, unitOfWork }: FieldDeps, key: string
   });
 }
 
-/** Deletes a field that no subscriber has a value of; any other can only be archived. @throws DomainError not_found, conflict */
+/**
+ * Deletes a field that no subscriber has a value of; any other can only be archived. @throws DomainError not_found,
+ * conflict
+ */
 export async function removeField({ fields, unitOfWork }: FieldDeps, key: string): Promise<void> {
   await unitOfWork.transaction(async () => {
     await fields.lock();

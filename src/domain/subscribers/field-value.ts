@@ -3,7 +3,7 @@ import type { CustomFields } from "../newsletter/newsletter-store.ts";
 import type { Field } from "./field.ts";
 
 type Value = CustomFields[string];
-/** `value: null`: it says nothing, as a form sends a field that was left empty. */
+/** `value: null`: no value, as a form sends a field that was left empty. */
 type Reading = { readonly ok: true; readonly value: Value | null } | ({ readonly ok: false } & Refusal);
 type Refusal = Pick<Detail, "code" | "message" | "suggestion">;
 
@@ -35,7 +35,7 @@ function numberOf(given: Value, text: string): Reading {
     : { ok: false, code: "wrong_type", message: "must be a number" };
 }
 
-/** A day that the calendar has: 30 February is not one. */
+/** A day that exists in the calendar: 30 February does not. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const millis = Date.parse(`${text}T00:00:00Z`);

@@ -30,7 +30,7 @@ export type FieldStore = {
   /** All of them, ordered by key: there are at most as many as a subscriber may have values. */
   all(): Promise<readonly Field[]>;
   find(key: string): Promise<Field | null>;
-  /** Fields are changed one at a time, and while no values are being stored, until the surrounding transaction ends. */
+  /** Until the surrounding transaction ends, no other call changes fields, and no values are being stored. */
   lock(): Promise<void>;
   /**
    * No field changes, until the surrounding transaction ends: for code that reads definitions to store values by them.

@@ -3,7 +3,7 @@ export const MAX_CONDITIONS = 20;
 export const operators = ["is", "is_not", "contains", "before", "after", "greater", "less", "set", "not_set"] as const;
 export type Operator = (typeof operators)[number];
 
-/** What a filter asks about besides custom fields. */
+/** The subjects of a filter besides custom fields. */
 export const filterSubjects = ["group_id", "state", "created_at", "country", "name", "locale", "time_zone"] as const;
 export type FilterSubject = (typeof filterSubjects)[number];
 

@@ -26,15 +26,15 @@ type Value = NonNullable<Condition["value"]>;
 type Refusal = Pick<Detail, "code" | "message">;
 
 /**
- * A filter of a call, with its values in the form in which they are compared. Anything wrong is added to the issues; the
- * result is usable only if there are none.
+ * A filter of a call, with its values in the form in which they are compared. Anything wrong is added to the issues;
+ * the result is usable only if there are none.
  *
  * @param name of the parameter
  */
 function readFilter(name: string, given: Given, reading: FilterReading, issues: Detail[]): Filter {
   const { all = [], any = [] } = given;
   const size = all.length + any.length;
-  // A filter without conditions would be everyone: too much to be meant by leaving something out.
+  // A filter without conditions would match everyone, which is too much to be meant by an omission.
   if (size === 0) issues.push({ field: name, code: "required", message: "must have a condition in all or any" });
   if (size > MAX_CONDITIONS) {
     issues.push({ field: name, code: "too_many", message: `must have at most ${MAX_CONDITIONS} conditions` });

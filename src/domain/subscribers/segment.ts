@@ -31,7 +31,7 @@ export type SegmentStore = SegmentLookup & {
   isNamed(name: string, except: number | null): Promise<boolean>;
   create(name: string, filter: Filter): Promise<number>;
   update(id: number, change: SegmentChange): Promise<void>;
-  /** Locks it against being held. false: there is none with this id. */
+  /** Locks it, so that nothing new can hold it. false: there is none with this id. */
   lockOne(id: number): Promise<boolean>;
   remove(id: number): Promise<void>;
   /** Subscribers who match, in any state, and those of them who would receive a message; each up to `atMost`. */

@@ -16,7 +16,7 @@ export type TextRefusal =
   | { readonly reason: "missing_value"; readonly variable: string }
   | { readonly reason: "too_long"; readonly segments: number };
 
-/** As what a person is known; number: a number in the call. */
+/** How a person is known; number: a number in the call. */
 export const personKinds = ["number", "subscriber", "user", "customer"] as const;
 export type PersonKind = (typeof personKinds)[number];
 

@@ -4,8 +4,8 @@ import type { TemplateInput } from "./text-template.ts";
 import { unmatchedIssues } from "./text-variables.ts";
 
 /**
- * What is wrong with the texts of a template. Its variables may be anything, because a call brings their values; those
- * of WP SMS that nothing replaces are refused here, not only when the template is sent.
+ * What is wrong with the texts of a template. Its variables may have any name, because a call brings their values;
+ * those of WP SMS that nothing replaces are refused here, not only when the template is sent.
  */
 export function templateIssues({ text, variants, category }: Omit<TemplateInput, "name">): readonly Detail[] {
   const texts = [["text", text], ...Object.entries(variants).map(([locale, one]) => [`variants.${locale}`, one])];

@@ -51,7 +51,7 @@ test("variables of WP SMS without a counterpart are found, each once, and no oth
 });
 
 test.each(["constructor", "__proto__", "toString", "hasOwnProperty", "fields.__proto__", "fields.constructor", ""])(
-  "what every object has is no value: %j",
+  "a property that every object has is not a value: %j",
   (path) => {
     expect(rendered(`{{${path}}}`)).toEqual({ missing: path });
     expect(rendered(`{{${path}|none}}`)).toEqual({ text: "none" });
@@ -63,7 +63,7 @@ test("a value is not read again, whatever it looks like", () => {
   expect(rendered("Hi {{name}}", values)).toEqual({ text: "Hi {{number}} $& %subscriber_mobi" });
 });
 
-test("a value of a person who is called __proto__ in a call is a value like any other", () => {
+test("a value that a call names __proto__ is a value like any other", () => {
   const variables = JSON.parse('{"__proto__": "a", "constructor": "b"}') as Record<string, string>;
   const values = valuesOf({ phone: "+4915112345678", variables });
   expect(rendered("{{__proto__}}{{constructor}}", values)).toEqual({ text: "ab" });
@@ -94,7 +94,7 @@ test("one emoji in a name turns a text of one segment into three: segments are c
   });
 });
 
-test("any text is cut and put together again without a loss, in time that grows with its length", () => {
+test("any text is split and joined again without a loss, in time proportional to its length", () => {
   const text = fc.array(fc.constantFrom("{", "}", "{{", "}}", "%", "|", "a", "subscriber_name", "\n", "🙂"), {
     maxLength: 1_000,
   });

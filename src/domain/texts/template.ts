@@ -69,7 +69,9 @@ export function unmatchedVariables(text: string): readonly string[] {
   return [...new Set(text.match(UNMATCHED) ?? [])];
 }
 
-/** @returns the text; `missing`: the first variable that has neither a value nor a fallback. Values are not read again. */
+/**
+ * @returns the text; `missing`: the first variable that has neither a value nor a fallback. Values are not read again.
+ */
 export function render(template: Template, values: Values): { readonly text: string } | { readonly missing: string } {
   let text = "";
   for (const part of template) {

@@ -10,7 +10,7 @@ export type TextTemplate = {
   readonly category: Category | null;
   /** Texts by locale: `de`, `pt-BR`. */
   readonly variants: Readonly<Record<string, string>>;
-  /** Higher after each change. */
+  /** Increased by each change. */
   readonly version: number;
   readonly createdBy: string;
   /** Milliseconds since 1970. */
@@ -28,7 +28,7 @@ export type TemplateStore = {
   list(page: { search: string | null; after: number; limit: number }): Promise<readonly TextTemplate[]>;
   /** null: the name is taken. */
   create(wish: TemplateInput, by: string): Promise<TextTemplate | null>;
-  /** @param version that the change is based on; null: whatever it is. `not_found`: there is no such template in it */
+  /** @param version that the change is based on; null: any. `not_found`: there is no such template with this version */
   update(
     id: number,
     version: number | null,

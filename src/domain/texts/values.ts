@@ -47,7 +47,7 @@ export function valuesOf({ phone, name, fields = {}, links, variables = {} }: Pe
     if (clean !== null) values.set(variable, clean);
   };
   values.set("number", phone);
-  // Whole, whatever their length: a link that is cut leads nowhere.
+  // Never truncated: a truncated link leads nowhere.
   if (links) for (const [variable, url] of Object.entries(links)) values.set(variable, url);
   set("name", name, NAME_LENGTH);
   for (const [key, value] of Object.entries(fields)) set(`fields.${key}`, value, VALUE_LENGTH);

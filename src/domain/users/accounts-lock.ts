@@ -4,9 +4,9 @@ import { DomainError } from "../error.ts";
 import type { PeopleDeps } from "./people-deps.ts";
 
 /**
- * Carries out one change of users, roles or credentials at a time, if the caller may still make it. Between the check of
- * a call's credentials and this lock, another call may have ended them: a thief whose session is ended by a new password
- * must not replace that password, nor leave a way in behind.
+ * Carries out one change of users, roles or credentials at a time, if the caller may still make it. Between the check
+ * of a call's credentials and this lock, another call may have ended them: a thief whose session is ended by a new
+ * password must not replace that password, nor leave a way in behind.
  *
  * @throws DomainError `unauthorized`, `forbidden`
  */

@@ -95,7 +95,10 @@ async function revokeApplicationPasswords(ports: PasswordDeps, by: Caller, userI
   });
 }
 
-/** The password works again, with its name, id and history. @throws DomainError `not_found` if that is no longer possible */
+/**
+ * The password works again, with its name, id and history. @throws DomainError `not_found` if that is no longer
+ * possible
+ */
 async function restoreApplicationPassword(
   ports: PasswordDeps,
   by: Caller,

@@ -13,8 +13,8 @@ export type EndedFactors = {
 };
 
 /**
- * For a user who lost their devices: the password alone opens a session then, and the devices no longer do. To be
- * called in a transaction of the users, like the others here.
+ * For a user who lost their devices: then the password alone opens a session, and the devices no longer do. Must be
+ * called in a transaction of the users, like the other functions here.
  */
 export async function endFactors(ports: Ports, by: By, id: number): Promise<EndedFactors> {
   return { secondFactor: await removeSecondFactor(ports, by, id), passkeys: await removePasskeys(ports, by, id) };

@@ -13,7 +13,10 @@ export type FirstAdministrator = {
   readonly applicationPassword: string;
 };
 
-/** Creates the first user if there is none; null if there is one. If several nodes start at once, one of them creates it. */
+/**
+ * Creates the first user if there is none; null if there is one. If several nodes start at once, one of them creates
+ * it.
+ */
 export async function ensureAdministrator(ports: PeopleDeps): Promise<FirstAdministrator | null> {
   return ports.users.exclusive(async () => {
     if ((await ports.users.count()) > 0) return null;

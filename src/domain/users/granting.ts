@@ -23,7 +23,7 @@ export function requireHolds(by: Caller, wanted: Iterable<Capability>, act: stri
   });
 }
 
-/** Otherwise, setting the password of a user with more capabilities would give the caller those capabilities. */
+/** Otherwise, callers could get more capabilities by setting the password of a user who has them. */
 export function requireManages(by: Caller, roles: readonly Role[], of: { id: number; roles: readonly string[] }): void {
   if (of.id === by.userId) return;
   requireHolds(by, capabilitiesOf(roles, of.roles), "change this user");

@@ -11,7 +11,10 @@ const CHALLENGE_SECONDS = 5 * 60;
 /** A session, or what must be sent back with a code to get one. */
 export type Admission = { readonly token: string } | { readonly challenge: string };
 
-/** Continues after a password was checked: opens the session, unless the user has a second factor. null: the password has changed meanwhile. */
+/**
+ * Continues after a password was checked: opens the session, unless the user has a second factor. null: the password
+ * has changed meanwhile.
+ */
 export async function admit(
   ports: PeopleDeps,
   userId: number,
@@ -42,7 +45,10 @@ export async function openSession(
   return (await ports.sessions.open({ hash, seconds: SESSION_SECONDS, ...rest })) ? { token } : null;
 }
 
-/** As {@link openSession}, for a signature of a passkey. null: the passkey was removed meanwhile, or its counter does not rise. */
+/**
+ * As {@link openSession}, for a signature of a passkey. null: the passkey was removed meanwhile, or its counter does
+ * not rise.
+ */
 export async function openPasskeySession(
   ports: PeopleDeps,
   by: { readonly passkey: KnownPasskey; readonly counter: number; readonly earlier: string | null },

@@ -26,7 +26,7 @@ export async function startPasskeySignIn(
 /**
  * Opens a session for a passkey, which with user verification is two factors: neither the password nor a code is
  * requested. null: the passkey is unknown, the signature wrong, the challenge unknown, used or expired, or the counter
- * went back; which of these is not said.
+ * went back; which of these is not reported.
  *
  * @throws DomainError `passkeys_unavailable`, `too_many_requests`
  */
@@ -60,7 +60,10 @@ export async function signInWithPasskey(
   return opened;
 }
 
-/** §7.2, 22: a counter that does not rise means that two authenticators have the key. Otherwise it was removed meanwhile. */
+/**
+ * §7.2, 22: a counter that does not rise means that two authenticators have the key. Otherwise it was removed
+ * meanwhile.
+ */
 function warnOfCopy({ log }: Deps, { id, userId, counter: before }: KnownPasskey, counter: number): void {
   if (counter > before || Math.max(counter, before) === 0) return;
   log("warn", "A passkey was refused: its counter went back, so it may have been copied.", {

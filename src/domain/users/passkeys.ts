@@ -14,7 +14,7 @@ type Proof = { readonly password: string; readonly ip: string };
 
 export const MAX_PASSKEYS = 20;
 
-/** The user as authenticators know them: not their name, and nothing that another site could recognize. */
+/** The user as authenticators know them: neither their name nor anything that another site could recognize. */
 export function passkeyHandle({ credentials }: Pick<PeopleDeps, "credentials">, userId: number): string {
   return credentials.tokenHash("passkey-user", String(userId)).toString("base64url");
 }
@@ -24,7 +24,8 @@ export function passkeyHandle({ credentials }: Pick<PeopleDeps, "credentials">, 
  *
  * @param given.name checked now, before an authenticator stores a passkey that is refused afterwards
  * @param given.origin own origin of the page
- * @throws DomainError `invalid_parameter` (the password is wrong), `conflict`, `passkeys_unavailable`, `too_many_requests`
+ * @throws DomainError `invalid_parameter` (the password is wrong), `conflict`, `passkeys_unavailable`,
+ *   `too_many_requests`
  */
 export async function startPasskey(
   ports: Deps,
@@ -84,7 +85,7 @@ export async function renamePasskey(
 }
 
 /**
- * Ends the sessions that it opened too, but the one that removes it.
+ * Also ends the sessions that it opened, except the one that removes it.
  *
  * @throws DomainError as {@link renamePasskey}
  */

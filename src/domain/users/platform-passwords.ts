@@ -35,7 +35,7 @@ export function platformPasswords(ports: {
   const { account, passwords, users } = ports;
   const standingOf = platformStanding(ports);
 
-  /** As of the moment of the change: what a call was let in with may have ended meanwhile. */
+  /** As of the moment of the change: the credentials of the call may have ended meanwhile. */
   async function requireStanding(by: Caller): Promise<void> {
     const now = await standingOf(by);
     if (!now) throw new DomainError("unauthorized", "Your session or application password has ended.");

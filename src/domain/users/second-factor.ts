@@ -81,8 +81,8 @@ export async function endSecondFactor(ports: PeopleDeps, by: Caller, id: number)
 }
 
 /**
- * The second step of a sign-in: opens the session. null: the challenge is unknown, used or expired, or the code is wrong
- * or was used before; which of these is not said.
+ * The second step of a sign-in: opens the session. null: the challenge is unknown, used or expired, or the code is
+ * wrong or was used before; which of these is not reported.
  *
  * @throws DomainError `too_many_requests`
  */

@@ -24,8 +24,8 @@ function callerOf(account: Account, session: Buffer): Caller {
 }
 
 /**
- * Opens a session for a web password, or asks for the code of a second factor. Returns null for a wrong password and for
- * an unknown user alike, after the same work. The browser's previous session ends: the new token is the only one.
+ * Opens a session for a web password, or asks for the code of a second factor. Returns null for a wrong password and
+ * for an unknown user alike, after the same work. The browser's previous session ends: the new token is the only one.
  *
  * @throws DomainError `too_many_requests`
  */

@@ -38,7 +38,7 @@ export type UserFilter = {
 
 export type UserStore = {
   /**
-   * One transaction during which users and roles cannot change otherwise: what a rule has counted stays true until the
+   * One transaction during which nothing else can change users and roles: what a rule has counted stays true until the
    * change is committed.
    */
   exclusive<T>(work: () => Promise<T>): Promise<T>;
@@ -48,9 +48,11 @@ export type UserStore = {
   /** Ordered by id. */
   list(filter: UserFilter): Promise<readonly User[]>;
   count(): Promise<number>;
+  /** Whether anyone has a web password. */
+  hasWebPasswords(): Promise<boolean>;
   /** The capabilities that can be granted: users with `svc_users` hold them, through any of their roles. */
   grantable(): Promise<readonly Capability[]>;
-  /** Which of the two another user already has. */
+  /** Which of the two is already another user's. */
   taken(username: string | null, email: string | null, except?: number): Promise<"username" | "email" | null>;
   insert(user: NewUser): Promise<User>;
   update(id: number, changes: UserChanges): Promise<User | null>;

@@ -88,8 +88,9 @@ export async function requireUser(ports: Pick<PeopleDeps, "users">, id: number):
 }
 
 /**
- * A change after which every capability that could be granted before still can be: users can only grant what they hold,
- * so a capability that its last manager gives up would be lost for good. If it throws, the change is rolled back.
+ * A change after which every capability that could be granted before can still be granted: users can only grant what
+ * they hold, so a capability that its last manager gives up would be lost for good. If it throws, the change is rolled
+ * back.
  */
 export async function keepingGrantable<T>({ users }: Pick<PeopleDeps, "users">, change: () => Promise<T>): Promise<T> {
   const before = await users.grantable();

@@ -107,7 +107,7 @@ describe("a one-time password", () => {
     expect(webhookPayload(event("new_sms", { messageId: id, category: null, data }))).not.toContain("424242");
   });
 
-  test("a field that is not listed never leaves the service", () => {
+  test("a field that is not listed is never sent", () => {
     const secrets = { code: "424242", activation: "424242", codeHash: "424242" };
     for (const type of webhookTypes) {
       expect(webhookPayload(event(type, { category: "marketing", messageId: id, data: secrets }))).not.toContain(

@@ -11,14 +11,16 @@ const LONGEST_TEXT = 2_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The same for every attempt and every endpoint. The time in it distinguishes ids that a restored backup assigns again. */
+/**
+ * The same for every attempt and every endpoint. The time in it distinguishes ids that a restored backup assigns again.
+ */
 export function webhookIdOf(event: Pick<WebhookEvent, "id" | "at">): string {
   return `evt_${event.at.getTime().toString(36)}_${event.id}`;
 }
 
 /**
- * The body sent to an endpoint: `{type, timestamp, data}` and, for the three types of WP SMS, its fields next to them. It
- * depends on the event alone, so every attempt sends the same bytes.
+ * The body sent to an endpoint: `{type, timestamp, data}` and, for the three types of WP SMS, its fields next to them.
+ * It depends on the event alone, so every attempt sends the same bytes.
  *
  * Only fields named here leave the service. The text and the gateway responses of a one-time password never do; if the
  * message is gone, and with it its category, it is treated as one.

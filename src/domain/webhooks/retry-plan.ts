@@ -51,8 +51,8 @@ export function afterWebhookTry(result: TryResult, attempt: number, random: numb
 }
 
 /**
- * How long the whole endpoint cools down after a response that says it is overloaded, or null. Its other deliveries wait
- * without losing an attempt.
+ * How long the whole endpoint cools down after a response that says it is overloaded, or null. Its other deliveries
+ * wait without losing an attempt.
  */
 export function coolDownAfter(result: TryResult): number | null {
   if (result.status === null || ![429, 502, 503, 504].includes(result.status)) return null;

@@ -12,7 +12,7 @@ export type Webhook = {
   readonly types: readonly WebhookType[];
   readonly enabled: boolean;
   readonly disabledReason: string | null;
-  /** Since when every attempt has failed. */
+  /** The time since which every attempt has failed. */
   readonly failingSince: Date | null;
   /** Until when the previous secret still signs too. */
   readonly previousUntil: Date | null;
@@ -124,7 +124,10 @@ export type SettledTry = {
 };
 
 export type WebhookQueue = {
-  /** Leases due attempts, for each endpoint as many as it has free slots; of endpoints that fail one, then those that work. */
+  /**
+   * Leases due attempts, for each endpoint as many as it has free slots; of endpoints that fail one, then those that
+   * work.
+   */
   claim(request: {
     readonly limit: number;
     readonly perEndpoint: number;

@@ -10,7 +10,7 @@ export type CallShare = Pick<WorkerLoop, "start" | "stop"> & {
   calls(): number;
   /** Requests a share, because there is work now: a node without work has none. */
   want(): void;
-  /** Whether this node was refused a share and leaves the queue to others for now. */
+  /** Whether this node was refused a share, and leaves the queue to others for now. */
   isBarred(): boolean;
 };
 

@@ -21,8 +21,8 @@ export type Capacity = {
 };
 
 /**
- * A rate-limited gateway gets no more ready than it can send in a second, and a hundredth of that per call: a batch
- * leaves at one instant, and no second may exceed its rate by more than a twentieth.
+ * No more deliveries are kept ready for a rate-limited gateway than it can send in a second, and a call has a hundredth
+ * of that: a batch leaves at one instant, and no second may exceed the rate by more than a twentieth.
  */
 export function capacityOf({ gateway, rate, maxInFlight }: NamedGateway): Capacity {
   const window = Math.max(1, Math.min(gateway.window, maxInFlight ?? Infinity));
@@ -47,7 +47,7 @@ export function unitsOf(deliveries: readonly InFlightDelivery[], { ratePer }: Na
   return deliveries.reduce((sum, { message }) => sum + message.content.segments, 0);
 }
 
-/** The first deliveries, as many of them as one call may have. */
+/** The first deliveries, as many as one call may have. */
 export function fitting(
   deliveries: readonly InFlightDelivery[],
   { units }: Capacity,

@@ -39,7 +39,7 @@ export type Claims = {
 export const POLL_MS = second;
 /**
  * Messages accepted within this time share a claim, a mark and a settle: a delivery then costs a third of what it costs
- * alone. One-time passwords are queried more often than the others.
+ * alone. The queue is queried more often for one-time passwords than for the others.
  */
 const GAP_MS: Readonly<Record<Priority, number>> = { 0: 10, 1: 25, 2: 25 };
 const MAX_CHUNKS = 64;

@@ -3,7 +3,7 @@ import { errorText } from "#lib/error-text";
 import { withLastCheck } from "#lib/last-check";
 
 import { PAUSED, smsOf, type InFlightDelivery } from "./in-flight.ts";
-import { mayLeave } from "./last-gate.ts";
+import { mayLeave } from "./may-leave.ts";
 import type { DispatcherDeps } from "./options.ts";
 import type { DispatcherState } from "./state.ts";
 

@@ -124,7 +124,7 @@ export function settlementOf(
     attempt: marked.attempt,
     mayRepeat: outcome !== TOO_LATE && repeatable().includes(via.name),
     inDoubt: marked.inDoubt,
-    recognised: marked.doubtSince !== undefined,
+    recognized: marked.doubtSince !== undefined,
     remainingMs: message.validUntil - clock.now(),
     random: random(),
   });
@@ -168,7 +168,7 @@ function identity(
   return { chunkId: id, token, gateway: via.name, route, priority };
 }
 
-/** Whether the delivery never left: its last gate, directly before the wire, held it back. */
+/** Whether the delivery never left: its last check, directly before the wire, held it back. */
 export const wasHeldBack = (outcome: Outcome): boolean => outcome.kind === "later" && outcome.code === HELD_BACK;
 
 /** The message as this recipient gets it. */

@@ -6,7 +6,9 @@ import { failureLog } from "../failure-log.ts";
 import type { LeasingDeps } from "./options.ts";
 import { awaitOnStop, type DispatcherState } from "./state.ts";
 
-/** After this, a statement whose answer was lost has ended, too: the server ends each one after ten seconds. */
+/**
+ * After this time, a statement whose answer was lost has ended, too: the server ends every statement after ten seconds.
+ */
 const OVER_MS = 11 * second;
 
 /**
@@ -40,7 +42,7 @@ export function lostClaims({ queue, random, log, via, leaseMs }: LeasingDeps, st
       } catch (error) {
         const ms = backoff(attempt, 100, second, random());
         waited += ms;
-        // They fail together, and each waits: the outage lasts for one of these pauses, not for their sum.
+        // They fail together, and each waits: the outage costs one of these pauses, not their sum.
         outage.failed({ gateway: via.name, claims: undoing }, error, ms / undoing);
         await pause(ms);
       }

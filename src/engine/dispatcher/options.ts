@@ -42,7 +42,7 @@ export type DispatcherDeps = LoopDeps & {
   readonly paused: () => boolean;
   /** The account is in trouble: pause the gateway. Resolves when every node will see it. */
   readonly pause: (code: string, reason: string, pauseMs: number) => Promise<void>;
-  /** This node's judgement of the gateway. */
+  /** This node's judgment of the gateway. */
   readonly circuit: Circuit;
   /** Gateways where a delivery in doubt may be sent again. */
   readonly repeatable: () => readonly string[];

@@ -72,7 +72,9 @@ export function prefetch(
     return Math.max(0, Math.min(...priorities.map(capacityFor)));
   }
 
-  /** Claims for the priorities that hold less than there is capacity for. Returns how many were marked with the claim. */
+  /**
+   * Claims for the priorities that hold less than there is capacity for. Returns how many were marked with the claim.
+   */
   async function claimFor(open: readonly Priority[]): Promise<number> {
     const short = open.filter(
       (priority) => claims.mayClaim(priority) && claims.waiting(priority) < capacityFor(priority),

@@ -69,8 +69,8 @@ export function rated(options: DispatcherDeps, state: DispatcherState, freed: (l
   }
 
   /**
-   * Releases a message's second chunk, else the only chunk of a message that had its turn. Returns whether there was
-   * one.
+   * Releases a message's second chunk, or else the only chunk of a message that has had its turn. Returns whether there
+   * was one.
    */
   function makeSpace(): boolean {
     const now = clock.now();

@@ -3,7 +3,7 @@ import { keyText } from "#domain/deliveries/queue";
 import type { DispatcherDeps } from "./options.ts";
 import { periodic, type WorkerLoop } from "../worker-loop.ts";
 import type { InFlightDelivery } from "./in-flight.ts";
-import { CURRENT_MS } from "./last-gate.ts";
+import { CURRENT_MS } from "./may-leave.ts";
 import { PRIORITIES, type DispatcherState } from "./state.ts";
 import type { Settling } from "./settling.ts";
 
@@ -44,25 +44,25 @@ export function recheck(
     );
     hurried = false;
     if (waiting.length === 0 || state.stopping) return;
-    const unwanted = await options.queue.unwanted(
+    const unsendable = await options.queue.unsendable(
       waiting.map(({ leased, marked }) => ({ ...marked, token: leased.claim.chunk.token })),
     );
     const until = awake.now();
-    // A slow database is no reason to stop sending; an answer that lay unread while this process was suspended is.
+    // A slow database is no reason to stop sending, unlike an answer that lay unread while this process was suspended.
     const cleared = awake.gaps() === gaps ? Math.max(since, until - CURRENT_MS / 2) : since;
-    const keys = new Set(unwanted.map(keyText));
-    const isUnwanted = ({ marked }: InFlightDelivery): boolean => keys.has(keyText(marked));
-    for (const delivery of waiting) delivery.cleared = keys.size > 0 && isUnwanted(delivery) ? -Infinity : cleared;
-    if (keys.size > 0) releaseUnwanted(isUnwanted);
+    const keys = new Set(unsendable.map(keyText));
+    const isUnsendable = ({ marked }: InFlightDelivery): boolean => keys.has(keyText(marked));
+    for (const delivery of waiting) delivery.cleared = keys.size > 0 && isUnsendable(delivery) ? -Infinity : cleared;
+    if (keys.size > 0) releaseUnsendable(isUnsendable);
     relaunch();
   }
 
-  /** Deliveries on their way to the wire are not rechecked here: their last gate returns those that may not leave. */
-  function releaseUnwanted(isUnwanted: (delivery: InFlightDelivery) => boolean): void {
+  /** Deliveries on their way to the wire are not rechecked here: their last check returns those that may not leave. */
+  function releaseUnsendable(isUnsendable: (delivery: InFlightDelivery) => boolean): void {
     for (const priority of PRIORITIES) {
-      const back = state.ready[priority].filter(isUnwanted);
+      const back = state.ready[priority].filter(isUnsendable);
       if (back.length === 0) continue;
-      const stay = state.ready[priority].filter((delivery) => !isUnwanted(delivery));
+      const stay = state.ready[priority].filter((delivery) => !isUnsendable(delivery));
       state.ready[priority].splice(0, Infinity, ...stay);
       settling.releaseDeliveries(back);
     }

@@ -18,7 +18,7 @@ export type Settling = {
    */
   releaseKeys(leased: LeasedChunk, keys: readonly DeliveryKey[]): void;
   releaseDeliveries(deliveries: readonly InFlightDelivery[]): void;
-  /** This many deliveries of a chunk have ended; with its last one the chunk ends. */
+  /** Records that this many deliveries of a chunk have ended. The chunk ends with its last delivery. */
   close(leased: LeasedChunk, count: number): void;
 };
 

@@ -103,15 +103,17 @@ function readReply(answer: Answer, all: readonly OutgoingSms[], client: Client):
 const TAKEN = codes("ACCEPTED", "PENDING", "DELIVERED");
 const DUPLICATE = "REJECTED_DUPLICATE_MESSAGE_ID";
 const REFUSED = codes("UNDELIVERABLE", "EXPIRED", "REJECTED");
-/** On the account's block list, to which Infobip adds people who reply with a keyword of the account or the operator. */
+/**
+ * On the account's block list, to which Infobip adds people who reply with a keyword of the account or the operator.
+ */
 const BLOCKLISTED = "REJECTED_DESTINATION_BLOCKLISTED";
 const table = {
   optedOut: codes(BLOCKLISTED),
   sender: codes("REJECTED_SOURCE", "REJECTED_SENDER", "REJECTED_INVALID_SENDER"),
   // No credit, credit that has ended.
   stop: codes("REJECTED_NOT_ENOUGH_CREDITS", "REJECTED_PREPAID_PACKAGE_EXPIRED"),
-  // The filter is about one number in one hour: no reason to slow down for others. The account may have no route at all,
-  // as it is documented, or none for this sender and number: one abroad must not stop the gateway for everyone.
+  // The filter is about one number in one hour: no reason to slow down for others. The account may have no route at
+  // all, as it is documented, or none for this sender and number: one abroad must not stop the gateway for everyone.
   later: codes("REJECTED_SYSTEM_ERROR", "REJECTED_FLOODING_FILTER", "REJECTED_ROUTE_NOT_AVAILABLE"),
 };
 

@@ -83,7 +83,7 @@ export const smpp = defineGateway({
       });
     };
 
-    /** A response after its time-out is the best evidence there can be about an `unknown` delivery. */
+    /** A response after its timeout is the best evidence there can be about an `unknown` delivery. */
     const tellLate = async (ref: string, answer: Answer): Promise<void> => {
       if (answer.kind !== "answered") return;
       if (answer.status === 0) {

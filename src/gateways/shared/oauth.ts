@@ -73,8 +73,8 @@ function lifetimeOf(seconds: string): number {
 }
 
 /**
- * The token call contained no message: if its outcome is unknown, the message was still not sent, and a refusal concerns
- * the account.
+ * The token call contained no message: if its outcome is unknown, the message was still not sent, and a refusal
+ * concerns the account.
  */
 function withoutDoubt(outcome: Outcome): Outcome {
   if (outcome.kind === "unknown") return { kind: "later", code: "no_token", reason: outcome.reason };

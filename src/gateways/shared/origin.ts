@@ -1,8 +1,8 @@
 import { checkHost, type DsnIssue } from "../dsn.ts";
 
 /**
- * Joins paths to a gateway's host. null: the path does not begin with a slash, and so would belong to the host's name or
- * make it a user name (`https://host` + `@other/`): it would take the credentials to another host.
+ * Joins paths to a gateway's host. null: the path does not begin with a slash, and so would belong to the host's name
+ * or make it a user name (`https://host` + `@other/`): it would take the credentials to another host.
  *
  * @throws Error if the host is none
  */

@@ -20,6 +20,6 @@ export const vendorSettings = (host: string) => ({
   from: sender.optional(),
   timeout: numeric({ min: 0.1, max: 120, whole: false })
     .default(30)
-    .meta({ label: "Time-out (s)", help: "After it the outcome is unknown." }),
+    .meta({ label: "Timeout (s)", help: "After it the outcome is unknown." }),
   window: numeric({ min: 1, max: 200 }).default(20).meta({ label: "Concurrent requests" }),
 });

@@ -14,8 +14,8 @@ const connect = { syscall: "connect" };
 test.each([
   ["a refused connection", fetchFailed({ code: "ECONNREFUSED", ...connect })],
   ["an unreachable network while connecting", fetchFailed({ code: "ENETUNREACH", ...connect })],
-  ["a time-out while connecting", fetchFailed({ code: "ETIMEDOUT", ...connect })],
-  ["undici's own connect time-out", fetchFailed({ code: "UND_ERR_CONNECT_TIMEOUT" })],
+  ["a timeout while connecting", fetchFailed({ code: "ETIMEDOUT", ...connect })],
+  ["undici's own connect timeout", fetchFailed({ code: "UND_ERR_CONNECT_TIMEOUT" })],
   ["a name that does not resolve", fetchFailed({ code: "ENOTFOUND", syscall: "getaddrinfo" })],
   ["a resolver that does not answer", fetchFailed({ code: "EAI_AGAIN", syscall: "getaddrinfo" })],
   ["an expired certificate", fetchFailed({ code: "CERT_HAS_EXPIRED" })],
@@ -38,11 +38,11 @@ test.each([
 test.each([
   ["a reset while reading", fetchFailed({ code: "ECONNRESET", syscall: "read" })],
   ["a reset without a place", fetchFailed({ code: "ECONNRESET" })],
-  ["a time-out on an open connection", fetchFailed({ code: "ETIMEDOUT", syscall: "read" })],
+  ["a timeout on an open connection", fetchFailed({ code: "ETIMEDOUT", syscall: "read" })],
   ["an unreachable host on an open connection", fetchFailed({ code: "EHOSTUNREACH", syscall: "write" })],
   ["a broken pipe", fetchFailed({ code: "EPIPE", syscall: "write" })],
   ["a socket closed by the other side", fetchFailed({ code: "UND_ERR_SOCKET" })],
-  ["a time-out for the headers", fetchFailed({ code: "UND_ERR_HEADERS_TIMEOUT" })],
+  ["a timeout for the headers", fetchFailed({ code: "UND_ERR_HEADERS_TIMEOUT" })],
   [
     "a mixed list of addresses",
     fetchFailed({
@@ -54,7 +54,7 @@ test.each([
     }),
   ],
   ["an empty list of addresses", fetchFailed({ errors: [] })],
-  ["our own time-out", new DOMException("late", "TimeoutError")],
+  ["our own timeout", new DOMException("late", "TimeoutError")],
   ["an error without a cause", new Error("?")],
   ["something that is no error", "?"],
   ["nothing", undefined],

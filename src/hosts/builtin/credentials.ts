@@ -33,7 +33,7 @@ export function builtinCredentials(options: {
     "passkey-user": derive("passkey-user"),
   };
   const salt = randomBytes(32).toString("latin1");
-  // Each attempt takes 19 MiB and a thread of the pool, which files and DNS look-ups share.
+  // Each attempt takes 19 MiB and a thread of the pool, which files and DNS lookups share.
   const two = pLimit(2);
   // Created at the first check of any name, known or not: it takes 19 MiB that an idle service does not need.
   let nobodysHash: Promise<string> | undefined;
@@ -66,7 +66,7 @@ function prepare(password: string): Buffer {
   return Buffer.from(password.normalize("NFC")).subarray(0, MAX_WEB_PASSWORD);
 }
 
-/** Evenly distributed: bytes of 248 and above would favour the first letters, so they are discarded. */
+/** Evenly distributed: bytes of 248 and above would favor the first letters, so they are discarded. */
 function letters(count: number, randomBytes: (count: number) => Buffer): string {
   let text = "";
   while (text.length < count) {

@@ -7,7 +7,9 @@ import { secretBox } from "#lib/secret-box";
 import { second } from "#lib/time";
 
 const PERIOD = 30;
-/** Without those that are easily mistaken for one another. Its length divides 256, so every letter is equally likely. */
+/**
+ * Without those that are easily mistaken for one another. Its length divides 256, so every letter is equally likely.
+ */
 const ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
 
 /** @param options as for the other credentials of the built-in host */

@@ -77,8 +77,8 @@ export function builtinWebAuthn(): WebAuthn {
 }
 
 /**
- * Whether an attestation carries no certificates. None are requested, and browsers remove them; for those of some makers,
- * the library would fetch lists of revoked certificates past the outbound gate.
+ * Whether an attestation carries no certificates. None are requested, and browsers remove them; for those of some
+ * makers, the library would fetch lists of revoked certificates past the outbound gate.
  */
 async function isPlain(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject } = await helpers();

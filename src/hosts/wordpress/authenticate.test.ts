@@ -107,7 +107,7 @@ test("a person who got in before gets in again, though their address is locked a
 });
 
 test("a program that keeps using a revoked password does not lock out others at its address, and costs the site little", async () => {
-  const user = site.add("neighbour");
+  const user = site.add("neighbor");
   let now = 1_000_000;
   const one = openWordPress(`wordpress+${site.url}?timeout=5`, () => now);
   const before = site.called(ME);

@@ -2,7 +2,7 @@ import { isRecord } from "./principal.ts";
 import { SiteDown } from "./site-reply.ts";
 import type { Site, SiteCredentials } from "./site.ts";
 
-/** What the site gave the service: its own account for look-ups. */
+/** What the site gave the service: its own account for lookups. */
 export type Connected = { readonly user: string; readonly password: string; readonly plugin: string };
 
 /**

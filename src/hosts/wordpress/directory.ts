@@ -1,7 +1,7 @@
 import type { Contact, FoundUser, NamedRole } from "#domain/access/host";
 
 import { isId, isRecord } from "./principal.ts";
-import { refusal, type Directory } from "./look-ups.ts";
+import { refusal, type Directory } from "./lookups.ts";
 import { SiteDown } from "./site-reply.ts";
 import type { Site, SiteCredentials } from "./site.ts";
 import { siteWithoutCompanion } from "./without-companion.ts";

@@ -29,7 +29,7 @@ export const LONGEST_ANSWER = 8 * 1024 * 1024;
 /** Maximum of concurrent calls to one site: it has few PHP workers, and visitors need them too. */
 const AT_ONCE = 8;
 
-/** After a time-out, calls fail immediately for this long instead of waiting. */
+/** After a timeout, calls fail immediately for this long instead of waiting. */
 const COOL_DOWN_MS = 2 * second;
 const LONGEST_COOL_DOWN_MS = 15 * second;
 

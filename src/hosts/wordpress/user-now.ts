@@ -1,7 +1,7 @@
 import { capabilities, type Capability } from "#domain/access/capability";
 
 import { capabilitiesOf } from "./capabilities.ts";
-import { refusal } from "./look-ups.ts";
+import { refusal } from "./lookups.ts";
 import { isRecord, readMe, readSitePerson, type SitePerson } from "./principal.ts";
 import type { SiteReply } from "./site-reply.ts";
 import type { Site, SiteCredentials } from "./site.ts";

@@ -34,11 +34,11 @@ const from = (first: number, count: number) => Array.from({ length: count }, (_,
 describe("a site that ignores parameters of the request", () => {
   const refused = /does not return its users in the requested order/;
 
-  test("because a cache ignores the offset is not read for ever", async () => {
+  test("because a cache ignores the offset is not read forever", async () => {
     await expect(readerOf(() => from(1, 10))()).rejects.toThrow(refused);
   });
 
-  test("because a cache ignores the offset is not read for ever, however high the ids are", async () => {
+  test("because a cache ignores the offset is not read forever, however high the ids are", async () => {
     await expect(readerOf(() => from(1_000_000, 10))()).rejects.toThrow(refused);
   });
 

@@ -1,7 +1,7 @@
 import { DomainError } from "#domain/error";
 import type { Contact } from "#domain/access/host";
 
-import { refusal, type Directory } from "./look-ups.ts";
+import { refusal, type Directory } from "./lookups.ts";
 import { isId, isRecord } from "./principal.ts";
 import { SiteDown, type SiteReply } from "./site-reply.ts";
 import type { Site, SiteCredentials } from "./site.ts";

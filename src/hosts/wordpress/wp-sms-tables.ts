@@ -20,7 +20,7 @@ export async function* readWpSmsTables(site: Site, administrator: SiteCredential
       if (reply.status !== 200 || !Array.isArray(rows)) throw refusal(site, administrator, reply.status);
       if (after === 0 && typeof zone === "string") yield { table: "options", row: zoneRow(zone) };
       for (const row of rows) if (isRecord(row)) yield { table, row: rowOf(row) };
-      // Whatever answers there must not keep this going for ever.
+      // Whatever answers there must not keep this going forever.
       after = typeof next === "number" && next > after ? next : null;
     }
   }

@@ -13,7 +13,7 @@ export const textOfCell = (cell: string): string => cell.replace(/^'(?='*[=+\-@\
 /** Spreadsheet programs read a table without it in the code page of the computer. */
 export const BYTE_ORDER_MARK = "\uFEFF";
 
-/** A row of a CSV table (RFC 4180), whose texts are no formulas. */
+/** A row of a CSV table (RFC 4180) in which no text is a formula. */
 export function csvRow(cells: readonly (string | number | null)[]): string {
   return plainRow(cells.map((cell) => (typeof cell === "string" ? asCell(cell) : String(cell ?? ""))));
 }

@@ -23,7 +23,7 @@ function shownBy(head: Uint8Array): Encoding | null {
 
 const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
 
-/** How many bytes the UTF-8 sequence that this byte begins has; 0: none begins with it. */
+/** The length in bytes of the UTF-8 sequence that begins with this byte; 0: none does. */
 function sequenceLength(lead: number): number {
   if (lead >= 0xc2 && lead <= 0xdf) return 2;
   if (lead >= 0xe0 && lead <= 0xef) return 3;
@@ -49,9 +49,9 @@ function unfinished(bytes: Uint8Array): number {
 }
 
 /**
- * Decodes text of an unknown encoding part by part. Without a byte order mark, and without the zeros of UTF-16, the first
- * byte beyond ASCII decides between UTF-8 and windows-1252: a sequence of UTF-8 is almost never Western European text.
- * Bytes that do not belong to the encoding become U+FFFD.
+ * Decodes text of an unknown encoding part by part. Without a byte order mark, and without the zeros of UTF-16, the
+ * first byte beyond ASCII decides between UTF-8 and windows-1252: a sequence of UTF-8 is almost never Western European
+ * text. Bytes that do not belong to the encoding become U+FFFD.
  */
 export function textDecoding(given: Encoding | null): {
   readonly decode: (part: Uint8Array, isLast: boolean) => string;

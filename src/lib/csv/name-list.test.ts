@@ -20,11 +20,11 @@ test.each([
   ['"a" b, c', ['"a" b', "c"]],
   ['"never closed, b', ['"never closed', "b"]],
   [",,,", []],
-])("what others write is read, too: %s", (cell, names) => {
+])("lists as other programs write them are read, too: %s", (cell, names) => {
   expect(namesIn(cell)).toEqual(names);
 });
 
-test("a long cell is read in a moment", () => {
+test("a long cell is read without a noticeable delay", () => {
   for (const cell of ['"'.repeat(100_001), " ".repeat(100_000), `"${"a ".repeat(50_000)}`, '"" '.repeat(30_000)]) {
     expect(namesIn(cell).length).toBeLessThan(2);
   }

@@ -7,7 +7,7 @@ const FORMATS: readonly (readonly [begins: string, name: string])[] = [
   ["ffd8ff", "a picture"],
 ];
 
-/** What a file is that people take for a table of text, by its first bytes; null: nothing known. */
+/** Identifies, by its first bytes, a file that people may take for a text table; null: not a known format. */
 export function otherFormat(head: Uint8Array): string | null {
   const hex = Buffer.from(head.subarray(0, 8)).toString("hex");
   return FORMATS.find(([begins]) => hex.startsWith(begins))?.[1] ?? null;

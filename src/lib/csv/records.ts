@@ -9,8 +9,8 @@ export type CsvRecord = { readonly cells: readonly string[]; readonly end: numbe
 const RELAXED = { record_delimiter: ["\r\n", "\n", "\r"], relax_column_count: true, relax_quotes: true };
 
 /**
- * The complete records at the beginning of these bytes. Without the end of the file, the last record may continue behind
- * them and is left out.
+ * The complete records at the beginning of these bytes. Without the end of the file, the last record may continue
+ * beyond them and is left out.
  *
  * @param isEnd the bytes reach to the end of the file
  * @returns `isOpen`: a quotation mark is not closed before the end of the bytes

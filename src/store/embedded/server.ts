@@ -60,6 +60,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedSe
       connection: { ...at, user: "tidings", database: "tidings" },
       dataDir: claimed.folder,
       version,
+      log: join(plan.home, "server.log"),
       adopted: first.adopted,
       pid: () => supervisor.current().pid,
       stop: () => (stopped ??= stop()),

@@ -50,6 +50,8 @@ export type EmbeddedServer = {
   readonly dataDir: string;
   /** As in `18.4`. */
   readonly version: string;
+  /** File to which the server writes its log. */
+  readonly log: string;
   /** Process id of the server now: it changes when the server is restarted. */
   pid(): number;
   /** True if this start found the server of a killed Tidings running and took it over. */

@@ -1,5 +1,6 @@
 /**
- * SQL that deletes rows except those that others have locked: nodes that delete the same ones do not wait for each other.
+ * SQL that deletes rows except those that others have locked: nodes that delete the same ones do not wait for each
+ * other.
  *
  * @param which what follows the table's name: an alias, the condition, the order, the limit
  */

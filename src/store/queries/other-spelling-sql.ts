@@ -16,8 +16,8 @@ export const everySpellingOf = (phone: string): string =>
 export const mayBeSpelledTwice = (phone: string): string => `starts_with(${phone}, '+54')`;
 
 /**
- * SQL for whether two numbers are those of one phone, `nine` with the 9. For a join of many: what precedes the comparison of
- * their ends bounds both in an index, and no regular expression is evaluated for each.
+ * SQL for whether two numbers are those of one phone, `nine` with the 9. For a join of many: what precedes the
+ * comparison of their ends bounds both in an index, and no regular expression is evaluated for each.
  */
 export const isOtherOf = (nine: string, plain: string): string => `(
   ${nine} >= '+549' and ${nine} < '+54:' and length(${nine}) = 14 and ${plain} >= '+541' and ${plain} < '+544'

@@ -1,5 +1,6 @@
 /**
- * In the locale C, `ilike` and `lower` fold only the case of ASCII letters; these are the usual spellings of all others.
+ * In the locale C, `ilike` and `lower` fold only the case of ASCII letters; these are the usual spellings of all
+ * others.
  */
 export function spellingsOf(text: string): readonly string[] {
   if (/^[ -~]*$/.test(text)) return [text];

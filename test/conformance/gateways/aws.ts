@@ -84,7 +84,7 @@ export const cases: readonly GatewayCase[] = [
     },
     requests: [
       {
-        name: "a text in UCS-2 of another sender, valid for ever",
+        name: "a text in UCS-2 of another sender, valid forever",
         sms: { text: "Привет 😀", encoding: "ucs2", from: "ACME", validFor: 9_000_000 },
         request: {
           method: "POST",

@@ -88,6 +88,46 @@ test("a basis that was stated for a schedule holds for its runs", async () => {
   expect(await ran(id)).toEqual({ outcome: "sent", reason: null, phones: [mobile] });
 });
 
+test("a schedule whose consent was undetermined runs once another basis is stated for it", async () => {
+  await rule("warn");
+  const [phone, unknown] = [freshPhone(), freshPhone()];
+  const user = { username: "bea", name: "Bea", email: "bea@example.test", phone, roles: ["author"] };
+  await service.call("POST", "/users", user);
+  const looked = await scheduled([], { numbers: undefined, role_ids: ["author"] });
+  const direct = await scheduled([unknown]);
+  await rule("enforce");
+  for (const id of [looked, direct]) {
+    const { version, consent } = (await readSchedule(service, id)) as { version: number; consent: string | null };
+    expect(consent).toBeNull();
+    const answer = await service.call("PATCH", `/schedules/${id}`, { version, consent_basis: `contract of ${id}` });
+    expect([answer.status, answer.body.data]).toMatchObject([200, { version: version + 1, consent: "basis" }]);
+    const { rows } = await service.pool.query("select data, at from events where data->>'basis' = $1", [
+      `contract of ${id}`,
+    ]);
+    expect(rows).toEqual([{ data: { by: "builtin:1", basis: `contract of ${id}` }, at: expect.any(Date) }]);
+  }
+  expect(await ran(looked)).toMatchObject({ outcome: "sent", phones: [phone] });
+  expect(await ran(direct)).toMatchObject({ outcome: "sent", phones: [unknown] });
+});
+
+test("a basis for a schedule is stated by those who may change settings, says something, and is of marketing alone", async () => {
+  const clerk = await service.userWith("svc_sendsms", "svc_outbox");
+  const id = await scheduled([await consented()]);
+  expect(await readSchedule(service, id)).toMatchObject({ consent: "record" });
+  const change = (input: object, as?: typeof clerk, schedule = id) =>
+    service.call("PATCH", `/schedules/${schedule}`, input, as && { as });
+  const refused = await change({ consent_basis: "contract 7", message: "Other offers!" }, clerk);
+  expect([refused.status, refused.body.code]).toEqual([403, "forbidden"]);
+  expect((await change({ consent_basis: "…" })).body.data.params).toHaveProperty("consent_basis");
+  expect((await change({ consent_basis: "contract 7", version: 99 })).body.code).toBe("conflict");
+  expect(await readSchedule(service, id)).toMatchObject({ consent: "record", message: "Hi", version: 1 });
+  const other = await scheduled([freshPhone()], { category: "transactional" });
+  const ignored = await change({ consent_basis: "contract 7" }, undefined, other);
+  expect([ignored.status, ignored.body.data]).toMatchObject([200, { consent: null, version: 1 }]);
+  const { rowCount } = await service.pool.query("select 1 from events where data->>'basis' = 'contract 7'");
+  expect(rowCount).toBe(0);
+});
+
 test("users who had agreed when it was scheduled get its runs", async () => {
   const phone = await consented();
   const user = { username: "ada", name: "Ada", email: "ada@example.test", phone, roles: ["editor"] };
@@ -95,6 +135,35 @@ test("users who had agreed when it was scheduled get its runs", async () => {
   const id = await scheduled([], { numbers: undefined, users: [ada] });
   expect(await ran(id)).toMatchObject({ outcome: "sent", phones: [phone] });
 });
+
+test.each(["Offers!", "Offers, {{name | you}}!"])(
+  "a run leaves out users who have withdrawn their consent since they were scheduled: %s",
+  async (message) => {
+    const [stays, left] = [await consented(), await consented()];
+    const users: number[] = [];
+    for (const phone of [stays, left]) {
+      const name = `u${phone.slice(1)}`;
+      const user = { username: name, name, email: `${name}@example.test`, phone, roles: ["editor"] };
+      users.push((await service.call("POST", "/users", user)).body.data.id);
+    }
+    const call = { numbers: undefined, users, message };
+    const [first, second, stated] = [
+      await scheduled([], call),
+      await scheduled([], call),
+      await scheduled([], { ...call, consent_basis: "contract" }),
+    ];
+    const { id: group } = (await service.call("POST", "/groups", { name: `Frozen ${message}` })).body.data;
+    const member = freshPhone();
+    await service.call("POST", "/newsletter", { name: "Ada", mobile: member, group_id: group, double_opt_in: false });
+    const frozen = await scheduled([], { ...call, group_ids: [group], audience: "frozen" });
+    await leave(left);
+    expect(await ran(frozen)).toMatchObject({ phones: [stays, member].toSorted() });
+    expect(await ran(first)).toEqual({ outcome: "sent", reason: null, phones: [stays] });
+    expect((await ran(stated)).phones).toEqual([stays, left].toSorted());
+    await rule("warn");
+    expect((await ran(second)).phones).toEqual([stays, left].toSorted());
+  },
+);
 
 test("other categories, and a rule that only warns, change nothing at a run", async () => {
   const mobile = freshPhone();

@@ -30,6 +30,7 @@ describe.skipIf(!browserPresent)("an import in the console", () => {
     site = await openConsole();
     await site.api.createGroup({ name: "Fair" });
     await site.userWith("editor", ["svc_subscribers"]);
+    await site.userWith("writer", ["svc_subscribers", "svc_sendsms"]);
     await site.userWith("reader", ["svc_outbox"]);
     browser = await launchBrowser();
   });
@@ -172,6 +173,35 @@ describe.skipIf(!browserPresent)("an import in the console", () => {
         .toMatchObject([{ name: "Early birds", active_count: 2 }]);
     }));
 
+  test("without a group people join the first one, which is named before and written to after", () =>
+    as("writer", "/import", async (page) => {
+      await choose(page, "one.csv", `Name,Mobile\nDora,${mobile(950)}\n`);
+      await page.getByText("people whose row names no group join Newsletter").waitFor();
+      const start = page.getByRole("button", { name: "Import 1 row" });
+      await expect.poll(() => start.isEnabled()).toBe(true);
+      await start.click();
+      await page.getByText("1 of 1 person").waitFor();
+      await page.getByRole("link", { name: "Write a message" }).click();
+      await page.waitForURL(/\/compose\?group=/);
+      await page.getByText("Newsletter", { exact: true }).waitFor();
+    }));
+
+  test("a group that is missing is created from the import, and the people join it", () =>
+    as("writer", "/import", async (page) => {
+      await choose(page, "one.csv", `Name,Mobile\nEdda,${mobile(951)}\n`);
+      await page.getByRole("combobox", { name: "Groups", exact: true }).fill("Winter fair");
+      await page.getByRole("option", { name: "Create the group “Winter fair”" }).click();
+      await page.getByText("Winter fair", { exact: true }).waitFor();
+      const start = page.getByRole("button", { name: "Import 1 row" });
+      await expect.poll(() => start.isEnabled()).toBe(true);
+      await start.click();
+      await page.getByText("1 of 1 person").waitFor();
+      const [group] = (await site.api.listGroups({ search: "Winter fair" })).items;
+      await page.getByRole("link", { name: "Show the people" }).click();
+      await page.waitForURL(new RegExp(`group_id=${group!.id}`));
+      await page.getByText("Edda").waitFor();
+    }));
+
   test("hostile cells are text, and do not make the page wider", () =>
     as("editor", "/import", { viewport: phone }, async (page) => {
       const names = ["<img src=x onerror=alert(1)>", "\u202Eevil", "x".repeat(180), `=HYPERLINK("http://evil")`];
@@ -206,7 +236,7 @@ describe.skipIf(!browserPresent)("an import in the console", () => {
       }));
   }
 
-  test("who may not manage subscribers is told so", () =>
+  test("a user who may not manage subscribers is told so", () =>
     as("reader", "/import", async (page) => {
       await page.getByRole("heading", { name: "You may not manage subscribers" }).waitFor();
       expect(await page.getByLabel("CSV file").count()).toBe(0);

@@ -20,7 +20,9 @@ import { main } from "../../support/service/main.ts";
 import { bareEnvironment } from "../../support/service/processes.ts";
 import { startReceiver, type Receiver } from "../../support/webhooks/receiver.ts";
 
-/** Of the sandbox: rejected at once; accepted, and later reported as undelivered; trouble with the account; no answer. */
+/**
+ * Of the sandbox: rejected at once; accepted, and later reported as undelivered; trouble with the account; no answer.
+ */
 const [rejected, undelivered, stops, uncertain] = ["+15005550001", "+15005550002", "+15005550008", "+15005550007"];
 const people = (count: number, from = 0) =>
   Array.from({ length: count }, (_, nth) => `+49151123451${String(from + nth).padStart(2, "0")}`);
@@ -199,7 +201,7 @@ describe.skipIf(!browserPresent)("the overview of the console", () => {
     }),
   );
 
-  test("who may read neither log nor messages sees the figures without a way to them, and no texts", () =>
+  test("a user who may read neither log nor messages sees the figures without links, and no texts", () =>
     as("keeper", "/overview", async (page) => {
       const refused: string[] = [];
       page.on("response", (response) => {
@@ -217,7 +219,7 @@ describe.skipIf(!browserPresent)("the overview of the console", () => {
       expect(refused).toEqual([]);
     }));
 
-  test("who may not see the state of the service is told so, and is not led there", () =>
+  test("a user who may not see the state of the service is told so, and gets no link to it", () =>
     as("editor", "/overview", async (page) => {
       await page.getByRole("heading", { name: "You may not change settings" }).waitFor();
       await page.getByText("Ask whoever manages people and roles here for one.").waitFor();
@@ -231,7 +233,7 @@ describe.skipIf(!browserPresent)("the overview of the console", () => {
       await page.waitForURL(/\/(messages|outbox|inbox|schedules|compose)/);
     }));
 
-  test("what waits for a gateway that was removed is said once, leads to where another way is chosen, and is not denied", async () => {
+  test("messages waiting for a removed gateway are reported once, with a link to choose another gateway, and are not hidden elsewhere", async () => {
     const settings = { sid: `AC${"0".repeat(32)}`, token: "unused", from: "+15005550006" };
     await site.api.createGateway({ name: "gone", kind: "twilio", settings, in_default_route: false });
     await site.api.pauseGateway({ name: "gone" });

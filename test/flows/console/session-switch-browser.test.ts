@@ -38,7 +38,7 @@ describe.skipIf(!browserPresent)("two people at one browser", () => {
     await page.getByRole("menuitem", { name: "Sign out" }).click();
   }
 
-  test("who signs in after another one's session ended sees nothing of theirs, and they find their draft again", () =>
+  test("a user who signs in after another user's session ended sees nothing of theirs, and the other finds their draft again", () =>
     inBrowser(async (context) => {
       const page = await context.newPage();
       await page.goto(`${site.url}/compose`);
@@ -57,7 +57,7 @@ describe.skipIf(!browserPresent)("two people at one browser", () => {
       // The menu of the views is still open.
       await page.getByRole("button", { name: "Failed today" }).click();
       await page.getByRole("heading", { name: "Sign in" }).waitFor();
-      // Whatever bob's screens read is on its way for ever: what is shown is what was kept.
+      // Whatever bob's screens read is on its way forever: what is shown is what was kept.
       await intercept(page, /\/svc\/v1\/(outbox|messages)/, () => {});
       await enter(page, "bob");
       await page.waitForURL((url) => url.search === "");

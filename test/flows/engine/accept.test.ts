@@ -81,7 +81,7 @@ test("an opt-out of one recipient does not affect the other calls in the same ba
     phones.map((phone, index) => accept(textTo([phone]), index % 2 ? keyed(`k${index}`) : undefined)),
   );
   expect(results.map((result) => result.kind)).toEqual(
-    phones.map((_, index) => (index === 7 || index === 8 ? "nobody" : "accepted")),
+    phones.map((_, index) => (index === 7 || index === 8 ? "no_recipients" : "accepted")),
   );
   expect(await counts()).toEqual({ messages: 38, deliveries: 38, queued: 38, keys: 19, events: 38, counted: 38 });
 });
@@ -90,7 +90,7 @@ test("a message whose recipients have all opted out stores nothing, not even its
   const { accept } = store();
   const phones = numbers(3);
   await suppress(db.pool, phones);
-  expect(await accept(textTo(phones), keyed("nobody"))).toEqual({ kind: "nobody", suppressed: 3 });
+  expect(await accept(textTo(phones), keyed("nobody"))).toEqual({ kind: "no_recipients", suppressed: 3 });
   expect(await counts()).toEqual({ messages: 0, deliveries: 0, queued: 0, keys: 0, events: 0, counted: 0 });
 });
 

@@ -180,7 +180,7 @@ test("a slow statement in the loop does not cost the lease of work in progress",
   provider.open();
   await eventually(completed);
   // What was on the wire kept its lease. The two whose own mark waited longer than a lease may be in doubt here; in
-  // production the lock time-out of 5 s ends such a mark well before its lease of 15 s.
+  // production the lock timeout of 5 s ends such a mark well before its lease of 15 s.
   const inProgress = await rows(
     `select 1 from deliveries where state = 'sent' and phone in ('${numbers(2).join("', '")}')`,
   );

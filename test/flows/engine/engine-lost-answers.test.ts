@@ -6,6 +6,7 @@ import { acceptQueries } from "#store/queries/accept/accept";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { statesOf, suppress } from "../../support/database/ledger.ts";
+import { sessionsWaiting } from "../../support/database/locks.ts";
 import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine/engine.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 import { fillGroup } from "../../support/people/subscribers.ts";
@@ -63,7 +64,7 @@ test("an accept whose response is lost is not written again, whichever calls sha
   ]);
   await broken;
 
-  expect(results.map(({ kind }) => kind)).toEqual(["nobody", "accepted", "replayed"]);
+  expect(results.map(({ kind }) => kind)).toEqual(["no_recipients", "accepted", "replayed"]);
   expect(results[2]).toMatchObject({ body: "first" });
   const stored = await rows("select phone, message_id from deliveries order by phone");
   expect(stored.map((row) => row["phone"])).toEqual([mine, again].sort());
@@ -81,12 +82,8 @@ test("an accept that the server is still executing when the session ends is not 
   const broken = wire.proxy.breakAt({ statement: "accept single deliveries", how: "cut" });
   const accepting = messages.accept(textTo(numbers(1, 10)));
   await broken;
-  // Two sessions wait: the statement that lost its client, and the retry after the look-up.
-  await eventually(
-    async () =>
-      (await rows("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"))
-        .length >= 2,
-  );
+  // Two sessions wait: the statement that lost its client, and the retry after the lookup.
+  await eventually(async () => (await sessionsWaiting(direct.pool)) >= 2);
   await blocker.query("commit");
   blocker.release();
   const result = await accepting;
@@ -117,11 +114,7 @@ test("an accept that the server is still executing is not written twice because 
   ];
   await broken;
   await asked.met;
-  await eventually(
-    async () =>
-      (await rows("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"))
-        .length > 0,
-  );
+  await eventually(async () => (await sessionsWaiting(direct.pool)) > 0);
   await suppress(direct.pool, gone);
   // The first statement waits for the key; the second one has already read who opted out.
   const retried = wire.proxy.hold("accept general deliveries", "answer");
@@ -137,7 +130,7 @@ test("an accept that the server is still executing is not written twice because 
 });
 
 /**
- * A database whose responses to an accept are lost with `error`, and whose look-ups fail because later tries came too
+ * A database whose responses to an accept are lost with `error`, and whose lookups fail because later tries came too
  * late.
  */
 function faulty(issue: (name: string, nth: number) => Error | null): Db {
@@ -160,7 +153,7 @@ function faulty(issue: (name: string, nth: number) => Error | null): Db {
   };
 }
 
-test("an accept whose response and look-up were lost is not reported as unwritten because later tries came too late", async () => {
+test("an accept whose response and lookup were lost is not reported as unwritten because later tries came too late", async () => {
   const lost = Object.assign(new Error("Connection terminated unexpectedly"), { code: "ECONNRESET" });
   const messages = acceptQueries(
     faulty((name, nth) => (["accept", "written"].includes(name) && nth === 1 ? lost : null)),
@@ -172,7 +165,7 @@ test("an accept whose response and look-up were lost is not reported as unwritte
   expect(result).toMatchObject({ kind: "accepted", message: { id: stored[0]!["id"] } });
 });
 
-test("an accept that never had a session fails as unavailable if its look-up gets none in time either", async () => {
+test("an accept that never had a session fails as unavailable if its lookup gets none in time either", async () => {
   const none = new Error("timeout exceeded when trying to connect");
   const messages = acceptQueries(
     {
@@ -205,8 +198,8 @@ test("a mark that goes through after its session ended leaves no delivery sendin
   const broken = wire.proxy.breakAt({ statement: "mark deliveries", how: "cut" });
   engine = await startEngine(wire.db, provider.dsn());
   await broken;
-  // The chunk is being ended while the mark still has it locked. On a machine so busy that the server notices the end of
-  // the session first, the mark never goes through: then too each of them is sent once.
+  // The chunk is being ended while the mark still has it locked. On a machine so busy that the server notices the end
+  // of the session first, the mark never goes through: then too each of them is sent once.
   await eventually(
     async () =>
       (await rows("select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'delete from chunks%'"))

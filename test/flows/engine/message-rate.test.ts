@@ -98,7 +98,8 @@ test("a changed rate applies to deliveries that already wait: slower, faster, no
   await eventually(
     async () => (await rows("select 1 from throttles where next > now() + interval '50 seconds'")).length === 1,
   );
-  // What was reserved at the old rate still leaves: a slice of five, and as many that were marked. A second of it is 50.
+  // What was reserved at the old rate still leaves: a slice of five, and as many that were marked. A second of it is
+  // 50.
   expect(sentOf(people)).toBeLessThanOrEqual(then + 12);
   await change(null);
   await eventually(ended);

@@ -22,7 +22,10 @@ afterAll(() => db.drop());
 const now = Date.parse("2026-11-23T12:00Z");
 const ago = (hours: number): RecentMessage => [randomUUID() as Uuid, now - hours * hour];
 
-/** Up to five messages of the last days, some exactly as old as the window and some dated in the future, the newest last. */
+/**
+ * Up to five messages of the last days, some exactly as old as the window and some dated in the future, the newest
+ * last.
+ */
 const lists: readonly (readonly RecentMessage[])[] = [
   [],
   ...[1, 24, 23.99, 24.01, -2].map((age) => [ago(age)]),

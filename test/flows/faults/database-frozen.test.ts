@@ -118,7 +118,9 @@ test("an entry of a batch that a frozen database may have stored is unknown, wit
       if (answer.body.data.accepted < messages.length) return;
     }
   }
-  /** Whoever is between two statements at that moment is refused, as nothing of theirs was stored: on some days, all. */
+  /**
+   * Whoever is between two statements at that moment is refused, as nothing of theirs was stored: on some days, all.
+   */
   async function freeze(): Promise<void> {
     const enough = results.length + 50;
     const calling = Promise.all(Array.from({ length: CALLERS }, caller));

@@ -50,7 +50,7 @@ test("a gateway that hangs holds two windows and no more, in the database and in
   const node = await start(provider.dsn("&window=10&timeout=2"));
   const before = process.memoryUsage().heapUsed;
   for (let from = 0; from < 20_000; from += 5_000) await node.messages.accept(textTo(numbers(5_000, from)));
-  // Two rounds of its time-out.
+  // Two rounds of its timeout.
   let most = 0;
   await eventually(async () => {
     const { sending = 0, unknown = 0 } = await states();
@@ -59,7 +59,7 @@ test("a gateway that hangs holds two windows and no more, in the database and in
   });
   expect(most).toBeLessThanOrEqual(20);
   expect((process.memoryUsage().heapUsed - before) / 2 ** 20).toBeLessThan(150);
-  // A one-time password still has a slot, and waits no longer than the time-out of what is before it.
+  // A one-time password still has a slot, and waits no longer than the timeout of what is before it.
   hanging = false;
   const otp = numbers(1, 90_000);
   await node.messages.accept(textTo(otp, { category: "otp" }));

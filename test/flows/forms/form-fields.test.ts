@@ -50,7 +50,7 @@ test("a defined field has the type and the choices of its definition, and a refu
   expect(await service.requests()).toEqual([]);
   const right = { number, field_size: "Large  one", field_age: "42", field_nick: "x" };
   expect((await service.send("news", right)).status).toBe(200);
-  expect(await service.fulfil()).toEqual(["done"]);
+  expect(await service.fulfill()).toEqual(["done"]);
   expect(await stored(number)).toEqual({ size: "Large  one", age: 42, nick: "x" });
 });
 
@@ -66,7 +66,7 @@ test("a field that is required for everyone is asked for in every form, and an a
   const without = await service.send("news", { number, field_age: "42" });
   expect([without.status, /id="field_(\w+)-error"/.exec(without.text)?.[1]]).toEqual([400, "city"]);
   await service.send("news", { number, field_city: "Rome", field_age: "42" });
-  expect(await service.fulfil()).toEqual(["done"]);
+  expect(await service.fulfill()).toEqual(["done"]);
   expect(await stored(number)).toEqual({ city: "Rome", member: false });
 });
 
@@ -75,7 +75,7 @@ test("a definition that comes after a form was sent does not lose the person, on
   await service.send("news", { number, field_size: "Medium", field_nick: "x" });
   await define({ key: "size", type: "choice", choices: ["Small"] });
   await define({ key: "city", type: "text", required: true });
-  expect(await service.fulfil()).toEqual(["done"]);
+  expect(await service.fulfill()).toEqual(["done"]);
   expect(await stored(number)).toEqual({ nick: "x" });
   expect(await service.textsTo(number)).toHaveLength(1);
 });

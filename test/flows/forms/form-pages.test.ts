@@ -115,7 +115,7 @@ describe("a form's page", () => {
     const number = freshPhone();
     const page = await service.send("neues", { number, group: String(group) });
     expect(page.text).toContain("ist ein Code unterwegs");
-    await service.fulfil();
+    await service.fulfill();
     expect(await service.membershipsOf(number)).toEqual([{ group_id: group, state: "pending" }]);
   });
 
@@ -148,7 +148,7 @@ describe("a form's page", () => {
     ]);
     const right = { number, name: "Ada", field_city: " Bonn\n", field_age: "36,5", field_born: "1990-02-28" };
     await service.send("typed", { ...right, field_size: "L", field_vip: "yes" });
-    await service.fulfil();
+    await service.fulfill();
     expect(await service.rows("select name, custom_fields from subscribers where phone = $1", [number])).toEqual([
       { name: "Ada", custom_fields: { city: "Bonn", age: 36.5, born: "1990-02-28", size: "L", vip: true } },
     ]);
@@ -164,7 +164,7 @@ describe("a form's page", () => {
       fields: [{ key: "city", label: "City", type: "text", required: false, choices: [] }],
     });
     await service.send("rename-second", { number, name: "Mallory", field_city: "Elsewhere" });
-    await service.fulfil();
+    await service.fulfill();
     expect(await service.rows("select name, custom_fields from subscribers where phone = $1", [number])).toEqual([
       { name: "Ada", custom_fields: { city: "Bonn" } },
     ]);
@@ -176,7 +176,7 @@ describe("a form's page", () => {
     const number = freshPhone();
     const page = await service.send("thanks", { number });
     expect(page.headers.get("content-security-policy")).toContain("form-action 'self' https://www.example.com;");
-    await service.fulfil();
+    await service.fulfill();
     const fields = {
       sealed: service.hidden(page, "sealed"),
       code: await service.codeOf(number),
@@ -195,9 +195,9 @@ describe("a form's page", () => {
     await service.form("single", { groupIds: [group], confirm: false });
     const number = freshPhone();
     const first = await service.send("single", { number });
-    await service.fulfil();
+    await service.fulfill();
     const second = await service.send("single", { number });
-    await service.fulfil();
+    await service.fulfill();
     expect(withoutSealed(first)).toBe(withoutSealed(second));
     expect(first.text).toContain("Thank you");
     expect(await service.membershipsOf(number)).toEqual([{ group_id: group, state: "active" }]);
@@ -216,11 +216,11 @@ describe("a form's page", () => {
     }
     await service.rows("delete from subscribers where phone = $1", [deleted]);
     const unknown = await service.send("single-again", { number: freshPhone() });
-    await service.fulfil();
+    await service.fulfill();
     for (const number of [left, deleted]) {
       const page = await service.send("single-again", { number });
       expect(withoutSealed(page)).toBe(withoutSealed(unknown));
-      await service.fulfil();
+      await service.fulfill();
       expect(await service.membershipsOf(number)).toEqual([{ group_id: group, state: "pending" }]);
       const fields = { sealed: service.hidden(page, "sealed"), code: await service.codeOf(number) };
       const done = await service.visit("POST", "/p/single-again/confirm", { fields });
@@ -244,7 +244,7 @@ describe("a form's page", () => {
     );
     for (const name of ["Mallory", "Eve"]) {
       await service.send("rename-pending", { number, name });
-      await service.fulfil();
+      await service.fulfill();
     }
     expect(await service.rows("select name from subscribers where phone = $1", [number])).toEqual([{ name: "Ada" }]);
   });
@@ -254,7 +254,7 @@ describe("a form's page", () => {
     const number = freshPhone();
     for (const name of ["Mallory", "Ada"]) {
       await service.send("rename-own", { number, name });
-      await service.fulfil();
+      await service.fulfill();
     }
     expect(await service.rows("select name from subscribers where phone = $1", [number])).toEqual([{ name: "Ada" }]);
   });
@@ -301,7 +301,7 @@ describe("the script on other sites' pages", () => {
     const sent = await service.send("both", { number }, { headers });
     const { kind, hidden } = JSON.parse(sent.text);
     expect(kind).toBe("code");
-    await service.fulfil();
+    await service.fulfill();
     const code = await service.codeOf(number);
     const post = (given: string) =>
       service.visit("POST", "/p/both/confirm", { headers, fields: { sealed: hidden.sealed, code: given } });

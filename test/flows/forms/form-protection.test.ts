@@ -42,7 +42,7 @@ describe("what a form answers", () => {
     // The work is the same, too: one request each, and nothing else before the response.
     expect(await service.requests()).toHaveLength(5);
     // The active and the suppressed number get nothing, the pending one has its code already.
-    expect((await service.fulfil()).toSorted()).toEqual(["done", "done", "done", "done", "refused"]);
+    expect((await service.fulfill()).toSorted()).toEqual(["done", "done", "done", "done", "refused"]);
     expect(await service.textsTo(suppressed!)).toEqual([]);
     expect(await service.textsTo(active!)).toEqual([]);
     expect(await service.textsTo(pending!)).toHaveLength(1);
@@ -57,7 +57,7 @@ describe("what a form answers", () => {
     const answers: string[] = [];
     for (const number of [known, suppressed]) {
       const page = await service.send("news", { number });
-      await service.fulfil();
+      await service.fulfill();
       const wrong = (await service.codeOf(known)) === "000000" ? "000001" : "000000";
       const answer = await service.visit("POST", "/p/news/confirm", {
         fields: { sealed: service.hidden(page, "sealed"), code: wrong },
@@ -91,7 +91,7 @@ describe("a program that fills in the form", () => {
     const page = await tricks[name]!(number);
     expect([page.status, bare(page)]).toEqual([honest.status, bare(honest)]);
     expect(await service.rows("select 1 from form_requests where phone = $1", [number])).toEqual([]);
-    await service.fulfil();
+    await service.fulfill();
     expect(await service.textsTo(number)).toEqual([]);
   });
 
@@ -117,7 +117,7 @@ describe("a program that fills in the form", () => {
 });
 
 describe("a person", () => {
-  it("who left the page open for three hours gets it again with what they entered, and must agree again", async () => {
+  it("a visitor who left the page open for three hours gets it again with what they entered, and must agree again", async () => {
     const token = await service.token("news");
     service.site.aheadMs += 3 * hour;
     const number = freshPhone();
@@ -133,7 +133,7 @@ describe("a person", () => {
     expect(await service.requests()).toHaveLength(1);
   });
 
-  it("who corrects a mistake at once is not taken for a program", async () => {
+  it("a visitor who corrects a mistake at once is not taken for a program", async () => {
     const token = await service.token("news");
     const wrong = await service.send("news", { number: "12", token });
     expect(wrong.status).toBe(400);
@@ -168,7 +168,7 @@ describe("a person", () => {
     expect((await service.visit("POST", "/p/news", { fields })).status).toBe(200);
   });
 
-  it("who reads an older consent text than the current one must read the new one", async () => {
+  it("a visitor who read an older consent text than the current one must read the new one", async () => {
     await service.form("terms", { consent: "Old text." });
     const token = await service.token("terms");
     await service.forms.update("terms", { consent: "New text." });
@@ -179,7 +179,7 @@ describe("a person", () => {
     expect(await service.requests()).toEqual([]);
     await service.send("terms", { number, version: "2" });
     await service.forms.update("terms", { consent: "Newest text." });
-    await service.fulfil();
+    await service.fulfill();
     expect(await service.consentsOf(number)).toMatchObject([
       { kind: "requested", source: "page", ip: service.site.ip, wording: "New text." },
     ]);
@@ -205,7 +205,7 @@ describe("a sealed number", () => {
     await service.subscribe({ name: "S", mobile: number, group_id: [stranger] });
     await service.age(number, 61);
     const more = await service.send("news", { number });
-    await service.fulfil();
+    await service.fulfill();
     const code = await service.codeOf(number);
     const answer = await service.visit("POST", "/p/news/confirm", {
       fields: { sealed: service.hidden(more, "sealed"), code },

@@ -30,7 +30,7 @@ describe("the worker that carries out forms", () => {
       service.site.ip = `198.51.100.${100 + nth}`;
       await service.send("news", { number });
     }
-    const nodes = await Promise.all(Array.from({ length: 6 }, () => service.fulfil()));
+    const nodes = await Promise.all(Array.from({ length: 6 }, () => service.fulfill()));
     expect(nodes.flat()).toEqual(numbers.map(() => "done"));
     for (const number of numbers) expect(await service.textsTo(number)).toHaveLength(1);
     expect(await service.requests()).toEqual([]);
@@ -44,7 +44,7 @@ describe("the worker that carries out forms", () => {
       // Stops the worker after it has created the subscriber, as it inserts the membership.
       await client.query("begin");
       await client.query("lock table memberships in exclusive mode");
-      const first = service.fulfil();
+      const first = service.fulfill();
       // On a session of its own: within a transaction, the view does not change.
       const waiting = `select pid from pg_stat_activity where datname = current_database()
         and wait_event_type = 'Lock' and query like '%insert into memberships%'`;
@@ -58,7 +58,7 @@ describe("the worker that carries out forms", () => {
     expect(await service.textsTo(number)).toEqual([]);
     expect(await service.rows("select 1 from subscribers where phone = $1", [number])).toEqual([]);
     await due();
-    expect(await service.fulfil()).toEqual(["done"]);
+    expect(await service.fulfill()).toEqual(["done"]);
     expect(await service.textsTo(number)).toHaveLength(1);
   });
 
@@ -66,7 +66,7 @@ describe("the worker that carries out forms", () => {
     const number = freshPhone();
     await service.send("news", { number });
     await suppress(service.db.pool, number);
-    expect(await service.fulfil()).toEqual(["refused"]);
+    expect(await service.fulfill()).toEqual(["refused"]);
     expect(await service.textsTo(number)).toEqual([]);
     expect(await service.rows("select 1 from subscribers where phone = $1", [number])).toEqual([]);
     expect(await service.requests()).toEqual([]);
@@ -76,11 +76,11 @@ describe("the worker that carries out forms", () => {
     const number = freshPhone();
     await service.send("news", { number });
     service.gateway.route = null;
-    expect(await service.fulfil()).toEqual(["later"]);
-    expect(await service.fulfil()).toEqual([]);
+    expect(await service.fulfill()).toEqual(["later"]);
+    expect(await service.fulfill()).toEqual([]);
     service.gateway.route = sandbox;
     await due();
-    expect(await service.fulfil()).toEqual(["done"]);
+    expect(await service.fulfill()).toEqual(["done"]);
     expect(await service.textsTo(number)).toHaveLength(1);
   });
 
@@ -92,13 +92,13 @@ describe("the worker that carries out forms", () => {
     const number = await eventually(async () => {
       const next = freshPhone();
       await service.send("news", { number: next });
-      return (await service.fulfil()).includes("later") && next;
+      return (await service.fulfill()).includes("later") && next;
     });
     expect(await service.textsTo(number)).toEqual([]);
     await storeSettings(service.db, "spending", { perDay: "1000", categories });
     await eventually(async () => {
       await due();
-      return (await service.fulfil()).includes("done");
+      return (await service.fulfill()).includes("done");
     });
     expect(await service.textsTo(number)).toHaveLength(1);
   });
@@ -111,7 +111,7 @@ describe("the worker that carries out forms", () => {
     await service.send("two", { number: a });
     await service.send("one", { number: b });
     await service.groups.remove(short, true, { source: "api", actor: null, ip: null });
-    expect(await service.fulfil()).toEqual(["done", "refused"]);
+    expect(await service.fulfill()).toEqual(["done", "refused"]);
     expect(await service.membershipsOf(a)).toEqual([{ group_id: long, state: "pending" }]);
     expect(await service.rows("select 1 from subscribers where phone = $1", [b])).toEqual([]);
   });
@@ -135,7 +135,7 @@ describe("the worker that carries out forms", () => {
       const page = await service.send("news", { number });
       expect([page.status, page.text.includes("a code is on its way")]).toEqual([200, true]);
     }
-    await service.fulfil();
+    await service.fulfill();
     for (const number of [...satellite, "+499001234567"]) expect(await service.textsTo(number)).toEqual([]);
     const sent = await Promise.all(prefix.map((number) => service.textsTo(number)));
     expect(sent.flat()).toHaveLength(5);

@@ -54,7 +54,7 @@ test.each(DEATHS)(
     else a.be(death);
     const died = performance.now();
     await eventually(async () => b.took.length >= 100);
-    // Three seconds of silence are enough; a test that waited for the time-outs would take twenty.
+    // Three seconds of silence are enough; a test that waited for the timeouts would take twenty.
     expect(b.took[0]!.at - died).toBeLessThan(15_000);
     await ended();
     const taken = [...a.took, ...b.took].map(({ to }) => to);

@@ -241,7 +241,7 @@ test("STOP blocks queued messages, at the mark, and START lets the next message 
   expect(await run()).toEqual(["+4915112345679"]);
   const { rows } = await db.pool.query("select state, failure from deliveries where phone = '+4915112345678'");
   expect(rows).toEqual([{ state: "suppressed", failure: "suppressed" }]);
-  expect(await store.accept(message(["+4915112345678"]))).toMatchObject({ kind: "nobody" });
+  expect(await store.accept(message(["+4915112345678"]))).toMatchObject({ kind: "no_recipients" });
   await post({ ...TEXT, MessageSid: "SM9", Body: "start" });
   await store.accept(message(["+4915112345678"]));
   expect(await run()).toEqual(["+4915112345678"]);

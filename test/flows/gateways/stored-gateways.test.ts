@@ -35,9 +35,9 @@ test("settings that lead into a private network, or are not those of the adapter
   }
   const smpp = await refused({ host: "169.254.169.254:2775", system_id: "a", password: SECRET }, "smpp");
   expect(smpp.code).toBe("invalid_parameter");
-  const misspelt = await refused({ ...provider.settings(SECRET), pasword: SECRET });
-  expect(JSON.stringify(misspelt)).toContain("did you mean password");
-  expect(JSON.stringify(misspelt)).not.toContain(SECRET);
+  const misspelled = await refused({ ...provider.settings(SECRET), pasword: SECRET });
+  expect(JSON.stringify(misspelled)).toContain("did you mean password");
+  expect(JSON.stringify(misspelled)).not.toContain(SECRET);
   expect((await refused({}, "twilio")).code).toBe("invalid_parameter");
   expect((await refused({}, "nosuch")).code).toBe("invalid_parameter");
   for (const name of ["default", "routing", "kinds", "route", "UPPER", "a b"]) {

@@ -139,4 +139,5 @@ test("wrong usage is reported before anything is opened", async () => {
     err: expect.stringContaining("cannot be read"),
   });
   expect(await tidings(folder)).toMatchObject({ code: 2, err: expect.stringContaining("is a folder") });
+  expect(await tidings("/dev/null")).toMatchObject({ code: 2, err: expect.stringContaining("is not a regular file") });
 });

@@ -4,7 +4,7 @@ import type { ImportPage } from "#domain/imports/import-store";
 import type { Phone } from "#domain/recipients/phone";
 import type { Uuid } from "#lib/ids";
 import type { Db } from "#store/database";
-import { departedOf } from "#store/queries/imports/left-before";
+import { departedOf } from "#store/queries/imports/departed-people";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { numbers } from "../../support/engine/engine.ts";

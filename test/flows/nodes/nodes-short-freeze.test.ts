@@ -91,8 +91,9 @@ describe.each(["http", "smpp"] as const)("a worker that was frozen (%s)", (kind)
   }
 
   /**
-   * The worker is stopped with `calls` on the wire and as much ready behind them. None of them is between its last check
-   * and its first byte: no program can keep such a call from leaving later, since the two are not one instruction.
+   * The worker is stopped with `calls` on the wire and as much ready behind them. None of them is between its last
+   * check and its first byte: no program can keep such a call from leaving later, since the two are not one
+   * instruction.
    */
   async function stopInTheMiddle(phones: readonly string[], calls: number): Promise<Frozen> {
     await stub.behave({ latencyMs: SLOW_MS });
@@ -160,7 +161,7 @@ describe.each(["http", "smpp"] as const)("a worker that was frozen (%s)", (kind)
     },
   );
 
-  test("does not doubt deliveries whose responses waited in its sockets for longer than its time-out", async () => {
+  test("does not doubt deliveries whose responses waited in its sockets for longer than its timeout", async () => {
     const phones = people(200);
     await send(phones);
     const frozen = await stopInTheMiddle(phones, OF_OTHERS);

@@ -10,8 +10,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { backUp, restore } from "#app/backup/backup";
 import { readConfig, type Config } from "#app/config/config";
-
 import { MIGRATION_LOCK } from "#store/advisory-locks";
+import { REVOCABLE } from "#store/backup";
 
 import { main } from "../../support/service/main.ts";
 import { createDatabase, dropDatabase, emptyDatabase, openPool } from "../../support/database/database.ts";
@@ -34,6 +34,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const SIGNED_OUT = Object.fromEntries(REVOCABLE.map((name) => [name, []]));
 const quiet = (): void => undefined;
 const configOf = (url: string, more: Record<string, string> = key): Config =>
   readConfig({ ...more, DATABASE_URL: url, TIDINGS_DATA: join(folder, "data") });
@@ -193,7 +194,7 @@ test("every row of every table is restored, old months too, and new rows get num
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const copy = await madeDatabase();
   expect(await restore(configOf(copy.url), file, quiet)).toMatchObject({ at: report.at, key: "kept" });
-  expect(await contents(copy.url)).toEqual(before);
+  expect(await contents(copy.url)).toEqual({ ...before, ...SIGNED_OUT });
 
   const pool = openPool(copy);
   try {
@@ -320,7 +321,7 @@ test("damage anywhere restores nothing, and the database can be used for the rig
   const newer = plain.toString("latin1").replace(/"schema":\d+/, '"schema":9999');
   await damaged(gzipSync(Buffer.from(newer, "latin1")), /schema 9999/);
   await restore(configOf(copy.url), file, quiet);
-  expect(await contents(copy.url)).toEqual(await contents(original.url));
+  expect(await contents(copy.url)).toEqual({ ...(await contents(original.url)), ...SIGNED_OUT });
 });
 
 test("a restore never touches a database that is in use, a backup never an existing file", async () => {
@@ -390,7 +391,7 @@ test("a data folder that belongs to another database makes a standby, and caller
   }
 });
 
-test("trouble with the file that names the data folder's database ends a start, and makes no standby that nobody notices", async () => {
+test("an error in the file that names the data folder's database ends the start, and does not silently create a standby", async () => {
   const data = join(folder, "unreadable");
   await mkdir(join(data, "installation"), { recursive: true });
   const { url } = await createDatabase();

@@ -251,22 +251,65 @@ test("after the service was killed, a message on the command line waits and says
   const settings = { TIDINGS_DATA: folder };
   const killed = await startServiceProcess(settings);
   const send = ["send", "+15005550000", "--message", "Later"];
+  const sentBy = (service: typeof killed, count: number) =>
+    eventually(async () => {
+      const { body } = await callService(service, killed.admin!, "/outbox?status=success");
+      return body.data.items.length === count;
+    });
   try {
     expect((await start(settings, send)).out).not.toContain("waits");
+    // Killed while it is being sent, it would be unknown.
+    await sentBy(killed, 1);
     await killed.kill("SIGKILL");
     const sent = await start(settings, send);
     expect(sent).toMatchObject({ code: 0, out: expect.stringContaining("the message waits until one does") });
     expect((await start(settings, ["doctor"])).out).toContain("the database that a killed service left running");
     const again = await startServiceProcess(settings);
     try {
-      await eventually(async () => {
-        const { body } = await callService(again, killed.admin!, "/outbox?status=success");
-        return body.data.items.length === 2;
-      });
+      await sentBy(again, 2);
     } finally {
       await again.kill("SIGTERM");
     }
   } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test("a command in a folder without a database creates none, and says what to set", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "tidings-nowhere-"));
+  for (const args of [
+    ["outbox", "list"],
+    ["user", "list"],
+    ["send", "+4915112345678", "--message", "x"],
+    ["license", "show"],
+  ]) {
+    const child = spawn(process.execPath, [main, ...args], { env: bareEnvironment, cwd: folder });
+    let err = "";
+    child.stderr.on("data", (data) => (err += String(data)));
+    const code = await new Promise((resolve) => child.once("close", resolve));
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/^tidings: There is no database in \S+\/data\. Set TIDINGS_DATA/),
+    ]);
+  }
+  expect(await readdir(folder)).toEqual([]);
+  await rm(folder, { recursive: true });
+});
+
+test("any number of opt-outs is imported from a list, as after a restore", async () => {
+  const connection = await createDatabase();
+  const folder = await mkdtemp(join(tmpdir(), "tidings-list-"));
+  const settings = { DATABASE_URL: connection.url, TIDINGS_DATA: folder };
+  const list = Array.from({ length: 10_001 }, (_, index) => `+49151${String(index).padStart(8, "0")}\n`).join("");
+  try {
+    const imported = await start(
+      settings,
+      ["suppressions", "import", "--reason", "Of the provider", "--wish", "-"],
+      list,
+    );
+    expect(imported).toEqual({ code: 0, out: "10000 numbers suppressed.\n1 number suppressed.\n" });
+  } finally {
+    await dropDatabase(connection);
     await rm(folder, { recursive: true, force: true });
   }
 });

@@ -58,7 +58,7 @@ async function decisions(order: number): Promise<Record<string, string>> {
 test("a customer gets a message when the order enters a status, with the country of the billing address", async () => {
   await setNotice("processing", {
     template:
-      "%site_name%: %billing_first_name% %billing_last_name%, %order_number% (%order_items%) %order_total% %order_total_currency_symbol% by %shipping_method%, note %order_meta_gift_note%, %order_item_meta_colour%. %order_view_url%",
+      "%site_name%: %billing_first_name% %billing_last_name%, %order_number% (%order_items%) %order_total% %order_total_currency_symbol% by %shipping_method%, note %order_meta_gift_note%, %order_item_meta_color%. %order_view_url%",
   });
   const order = nextOrder();
   const answer = await shopCalls(service, order, { topic: "order.created" });
@@ -369,7 +369,7 @@ test("a message says why it waits for the shop, and drops the reason when the sh
   expect(done.waiting_for).toBeNull();
 });
 
-test("a shop that is away makes the message wait, and nobody gets it twice when it is back", async () => {
+test("a shop that cannot be reached makes the message wait, and nobody gets it twice when it is back", async () => {
   shop.customers.length = 0;
   for (let id = 1; id <= 900; id += 1) shop.customers.push({ id, phone: `0151 ${40_000_000 + id}`, country: "DE" });
   let calls = 0;

@@ -336,7 +336,8 @@ test("a queued entry tells that its gateway is paused, and why", async () => {
   await eventually(async () => stepOf(await read(refused), "waiting")?.code !== undefined);
   expect(stepOf(await read(refused), "waiting")).toMatchObject({ gateway: "main", until: expect.any(String) });
   accepts();
-  await service.call("POST", "/gateways/main/resume");
+  expect((await service.call("POST", "/gateways/main/resume")).status).toBe(200);
   // Not when the pause would have ended, which is in a minute.
-  await eventually(async () => (await read(refused)).state === "sent", 20_000);
+  await eventually(async () => !["queued", "sending"].includes((await read(refused)).state), 20_000);
+  expect(await read(refused)).toMatchObject({ state: "sent" });
 });

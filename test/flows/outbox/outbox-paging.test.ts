@@ -242,7 +242,7 @@ function slowLog() {
   const slow = apiWith(db, [
     outboxEndpoint({
       outbox: outboxQueries(db),
-      clock: { now: () => (now += 500) },
+      clock: { now: () => (now += 100) },
       timeZone: () => "UTC",
       country: null,
     }),
@@ -267,6 +267,21 @@ test("several failed states, and one error code, are found by their index, howev
   expect(await found("failed,queued")).toEqual([[], true]);
   await writeLog(db, { at: at + MINUTE, phones: many, state: "failed", failure: "other" });
   expect((await page({ ...day, error: "undelivered" })).items).toMatchObject([{ state: "undelivered" }]);
+});
+
+test("a page by its number, which no cursor continues, is searched for longer than the first one", async () => {
+  const at = Date.UTC(2026, 9, 7, 12);
+  const older = Array.from({ length: 4 }, (_, index) => phone(700 + index));
+  await writeLog(db, { at, phones: older, state: "queued" });
+  const newer = Array.from({ length: 3_000 }, (_, index) => phone(800 + index));
+  await writeLog(db, { at: at + MINUTE, phones: newer, state: "delivered" });
+  const page = slowLog();
+  const query = { date_from: "2026-10-07", date_to: "2026-10-07", state: "failed,queued", per_page: "2" };
+  expect(await page(query)).toMatchObject({ items: [], search_incomplete: true });
+  expect(await page({ ...query, page: "2" })).toMatchObject({
+    items: [{ state: "queued" }, { state: "queued" }],
+    search_incomplete: false,
+  });
 });
 
 test("a search that takes too long returns what it has, and its cursor continues from there", async () => {

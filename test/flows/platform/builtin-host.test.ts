@@ -78,19 +78,19 @@ test("a thousand wrong tries from one address end in 429 with Retry-After", asyn
 });
 
 test("a caller with the right password gets in, however many others fail from their address and under their name", async () => {
-  const user = await site.userWith("neighbour", []);
+  const user = await site.userWith("neighbor", []);
   const from = { ip: "203.0.113.78" };
   for (let index = 0; index < 21; index += 1) await me(basic("ghost", "revoked"), from);
   expect((await me(basic("ghost", "revoked"), from)).status).toBe(429);
   expect((await me(user.basic, from)).status).toBe(200);
   // Under their own name, from that address and from everywhere.
-  for (let index = 0; index < 30; index += 1) await me(basic("neighbour", `wrong${index}`), from);
+  for (let index = 0; index < 30; index += 1) await me(basic("neighbor", `wrong${index}`), from);
   for (let index = 0; index < 220; index += 1) {
-    await me(basic("neighbour", "wrong"), { ip: `198.51.${100 + (index >> 7)}.${index & 127}` });
+    await me(basic("neighbor", "wrong"), { ip: `198.51.${100 + (index >> 7)}.${index & 127}` });
   }
   site.host.changed();
   for (const ip of [from.ip, "198.51.100.7", "203.0.113.201"]) expect((await me(user.basic, { ip })).status).toBe(200);
-  expect((await me(basic("neighbour", "wrong"), from)).status).toBe(429);
+  expect((await me(basic("neighbor", "wrong"), from)).status).toBe(429);
 });
 
 test("a flood of wrong passwords holds two database sessions at most, and a right one gets through", async () => {

@@ -196,8 +196,8 @@ test("all errors in a change are reported at once, and nothing is changed", asyn
 
 test("a change that names nothing changeable leaves everything as it is, and says so", async () => {
   const id = await made();
-  const misspelt = await patch(id, { mesage: "Moved" });
-  expect([misspelt.status, misspelt.body.data.details[0].did_you_mean]).toEqual([400, "message"]);
+  const misspelled = await patch(id, { mesage: "Moved" });
+  expect([misspelled.status, misspelled.body.data.details[0].did_you_mean]).toEqual([400, "message"]);
   const answer = await patch(id, { version: 1 });
   expect([answer.status, answer.body.data.version]).toEqual([200, 1]);
   expect(answer.body.message).toBe("No changes were given: the schedule is unchanged.");

@@ -177,7 +177,7 @@ it.each([
   expect(smsc.submitted).toHaveLength(0);
 });
 
-it("returns later while nothing listens, without waiting for the time-out", async () => {
+it("returns later while nothing listens, without waiting for the timeout", async () => {
   const smsc = await startSmsc();
   await smsc.close();
   const { gateway } = openSmpp(smsc.port);

@@ -113,7 +113,7 @@ describe("long messages", () => {
     expect(smsc.submitted.map((one) => shown(one).header!.slice(-2))).toEqual(["01", "02", "02"]);
   });
 
-  it("are rejected when one segment is refused for good, and when one stays refused beyond the time-out", async () => {
+  it("are rejected when one segment is refused for good, and when one stays refused beyond the timeout", async () => {
     let seen = 0;
     const refused = await bench({ onSubmit: () => (++seen === 2 ? { status: 0x0b } : {}) });
     expect(await sendOne(refused.gateway, long)).toMatchObject({ kind: "rejected", code: "0x0000000b" });

@@ -67,7 +67,7 @@ it("an unbind is answered after what the SMSC itself delivered", async () => {
   expect(order).toEqual(["receipt 0", "unbound"]);
 });
 
-it("an SMSC that unbinds and stops responding is disconnected when the time-out is over", async () => {
+it("an SMSC that unbinds and stops responding is disconnected when the timeout is over", async () => {
   const { smsc, gateway } = await bench({ onSubmit: () => null }, { timeout: 0.5 });
   const sending = sendOne(gateway, "into the void");
   await smsc.until(() => smsc.submitted.length === 1);

@@ -35,7 +35,7 @@ it.each([
   expect(await sendOne(gateway, "bound again")).toMatchObject({ kind: "accepted" });
 });
 
-it("an SMSC that sends and never reads loses the link after the time-out, and what was not written is later", async () => {
+it("an SMSC that sends and never reads loses the link after the timeout, and what was not written is later", async () => {
   const { smsc, gateway } = await bench(
     { onSubmit: ({ bind }) => (bind > 1 ? {} : null) },
     { timeout: 1, window: 1_000, long: "payload", enquire: 0.2, misses: 1 },

@@ -19,7 +19,7 @@ test("more endpoints that hang than calls at once leave half of the calls to tho
   const healthy = await fixture.hear();
   for (const { url } of hanging) await fixture.hook(url, ["new_subscriber"]);
   await fixture.hook(healthy.url, ["new_sms"]);
-  // They have failed for a while: nobody waits for a time-out here.
+  // They have failed for a while: nobody waits for a timeout here.
   await fixture
     .db()
     .pool.query("update webhooks set failing_since = now() - interval '1 minute' where url <> $1", [healthy.url]);

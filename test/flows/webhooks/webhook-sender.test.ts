@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { appendEvents } from "#store/queries/webhooks/events";
 
+import { sessionsWaiting } from "../../support/database/locks.ts";
 import { eventually } from "../../support/engine/engine.ts";
 import type { Answer } from "../../support/webhooks/receiver.ts";
 import { startReceiver } from "../../support/webhooks/receiver.ts";
@@ -63,12 +64,7 @@ test("an event that happens while its endpoint is being deleted is kept, and que
     await session.query("begin");
     await session.query("delete from webhooks where id = $1", [webhook.id]);
     const happening = fixture.happen(subscribed());
-    await eventually(async () => {
-      const { rows } = await session.query(
-        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      );
-      return rows.length > 0;
-    });
+    await eventually(async () => (await sessionsWaiting(session)) > 0);
     await session.query("commit");
     await happening;
   } finally {
@@ -203,7 +199,7 @@ test("a private address that was never allowed is not called", async () => {
   expect(receiver.connections()).toBe(0);
 });
 
-test("a receiver that never answers is abandoned after the time-out", async () => {
+test("a receiver that never answers is abandoned after the timeout", async () => {
   const receiver = await fixture.hear(() => undefined);
   await fixture.hook(receiver.url);
   fixture.service().start({ timeoutMs: 50 });
@@ -244,7 +240,7 @@ test("only the beginning of a huge response is read and stored", async () => {
   expect(written).toBeLessThan(32 * 2 ** 20);
 });
 
-test("a 200 whose body never ends counts as delivered, and its slot is free long before the time-out", async () => {
+test("a 200 whose body never ends counts as delivered, and its slot is free long before the timeout", async () => {
   const receiver = await fixture.hear((_call, response) => {
     response.writeHead(200);
     response.write("o");

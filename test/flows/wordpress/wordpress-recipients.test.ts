@@ -75,7 +75,7 @@ describe.skipIf(wordpressMissing)("recipients by name, of a real WordPress", () 
     expect([sent.status, sent.body.data.people.final]).toEqual([200, 1]);
   });
 
-  test("the look-up is the service's own, only for a user of the site who may list users", async () => {
+  test("the lookup is the service's own, only for a user of the site who may list users", async () => {
     const author = site.site.users["author"]!.id;
     const service = { user: site.made.service_user, password: site.made.application_password };
     const ask = async (query: string, as: typeof service | string) => {

@@ -42,8 +42,8 @@ export async function startBrowser(more: readonly string[] = []): Promise<Browse
 let started: Promise<Browser> | undefined;
 
 /**
- * The browser of this worker, started by the first file that needs one: a file sees no profile of another. `close` closes
- * the profiles that are open; the browser ends with the worker.
+ * The browser of this worker, started by the first file that needs one: a file sees no profile of another. `close`
+ * closes the profiles that are open; the browser ends with the worker.
  */
 export async function launchBrowser(): Promise<Browser> {
   const running = await started?.catch(() => null);

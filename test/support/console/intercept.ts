@@ -7,8 +7,8 @@ type Handler = Parameters<Page["route"]>[1];
 const PROBE = "/before-paint.js";
 
 /**
- * Routes requests of a page that is already loaded. The browser tells the page's process of it and does not wait for it:
- * a request that was sent meanwhile went past the route, unseen. Here it is in effect when the promise resolves.
+ * Routes requests of a page that is already loaded. The browser tells the page's process of it and does not wait for
+ * it: a request that was sent meanwhile went past the route, unseen. Here it is in effect when the promise resolves.
  */
 export async function intercept(page: Page, path: Path, handler: Handler): Promise<void> {
   await page.route(path, handler);
@@ -22,8 +22,8 @@ export async function intercept(page: Page, path: Path, handler: Handler): Promi
 }
 
 /**
- * The service's answer to a request that was intercepted. A connection may have been closed meanwhile because it was idle;
- * with an error the page would wait for its request until that times out.
+ * The service's answer to a request that was intercepted. A connection may have been closed meanwhile because it was
+ * idle; with an error the page would wait for its request until that times out.
  */
 export const answerTo = (route: Route): Promise<APIResponse> => route.fetch({ maxRetries: 2 });
 

@@ -69,8 +69,29 @@ const CROWDED_CARDS = `[...document.querySelectorAll("[role=row]")].filter((row)
   return middles.toSorted((a, b) => a - b).filter((middle, nth, all) => nth === 0 || middle - all[nth - 1] > 8).length > 2;
 }).map((row) => row.innerText.slice(0, 160))`;
 
+/**
+ * What is chosen in a field, and short cells of a list, that end in an ellipsis: nobody can
+ * tell what they say. Long texts may be cut: the row leads to the whole.
+ */
+const CUT_WORDS = `(() => {
+  const pen = document.createElement("canvas").getContext("2d");
+  const seen = (one) => one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().width > 2;
+  const choices = [...document.querySelectorAll("#screen select")].filter(seen).filter((one) => {
+    const { fontWeight, fontSize, fontFamily, paddingInlineStart, paddingInlineEnd } = getComputedStyle(one);
+    pen.font = [fontWeight, fontSize, fontFamily].join(" ");
+    const room = one.clientWidth - parseFloat(paddingInlineStart) - parseFloat(paddingInlineEnd);
+    return pen.measureText(one.selectedOptions[0]?.text ?? "").width > room + 1;
+  }).map((one) => one.selectedOptions[0].text);
+  const fields = [...document.querySelectorAll("#screen input[readonly], #screen input[role=combobox]")].filter(seen)
+    .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.value || one.placeholder);
+  const cells = [...document.querySelectorAll("#screen [role=cell], #screen [role=columnheader]")].filter(seen)
+    .filter((one) => one.innerText.length <= 24 && one.scrollWidth > one.clientWidth).map((one) => one.innerText);
+  return [...new Set([...choices, ...fields, ...cells])];
+})()`;
+
 export const smallTargets = (page: Page): Promise<string[]> => page.evaluate<string[]>(SMALL_TARGETS);
 export const unisolatedTexts = (page: Page): Promise<string[]> => page.evaluate<string[]>(UNISOLATED);
 export const unreachable = (page: Page): Promise<string[]> => page.evaluate<string[]>(UNREACHABLE);
 export const longLines = (page: Page): Promise<string[]> => page.evaluate<string[]>(LONG_LINES);
 export const crowdedCards = (page: Page): Promise<string[]> => page.evaluate<string[]>(CROWDED_CARDS);
+export const cutWords = (page: Page): Promise<string[]> => page.evaluate<string[]>(CUT_WORDS);

@@ -17,8 +17,8 @@ const PLAIN_FILE = "/before-paint.js";
 const pools = new WeakMap<Browser, Map<string, PooledPage>>();
 
 /**
- * The page of a fresh profile, or of one that an earlier story has left: the programs of the console are compiled and its
- * renderer is there. A visit took the browser 0.6 s of CPU in place of 1.2, beside other work.
+ * The page of a fresh profile, or of one that an earlier story has left: the programs of the console are compiled and
+ * its renderer is there. A visit took the browser 0.6 s of CPU in place of 1.2, beside other work.
  */
 export async function takePage(browser: Browser, options: BrowserContextOptions): Promise<PooledPage> {
   const { viewport = desktop, colorScheme = "light", reducedMotion = "reduce", ...fixed } = options;

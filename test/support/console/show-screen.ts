@@ -2,8 +2,8 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
 /**
- * Shows a screen, as a link in the console does where that leads elsewhere: 74 loads of the page took the browser 39 s of
- * CPU. Resolves when the screen's data are there.
+ * Shows a screen, as a link in the console does where that leads elsewhere: 74 loads of the page took the browser 39 s
+ * of CPU. Resolves when the screen's data are there.
  */
 export async function showScreen(page: Page, path: string): Promise<void> {
   const here = new URL(page.url());

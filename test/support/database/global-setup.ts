@@ -57,7 +57,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** In a folder of this run alone, beside the packages that it imports. `npm run build` may write dist/ at the same time. */
+/**
+ * In a folder of this run alone, beside the packages that it imports. `npm run build` may write dist/ at the same time.
+ */
 async function bundleForTests(): Promise<string> {
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(`${cache}bundle-`);

@@ -3,8 +3,8 @@ import { appendFileSync } from "node:fs";
 import pg from "pg";
 
 /**
- * Loaded before every test file: under TIDINGS_STATEMENTS each named statement that this process executes is added to that
- * file, one JSON array of name and text a line. scripts/prepare-statements.ts reads it.
+ * Loaded before every test file: under TIDINGS_STATEMENTS each named statement that this process executes is added to
+ * that file, one JSON array of name and text a line. scripts/prepare-statements.ts reads it.
  */
 const file = process.env["TIDINGS_STATEMENTS"];
 const recorded = Symbol.for("tidings.statementsRecorded");

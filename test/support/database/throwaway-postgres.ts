@@ -28,7 +28,10 @@ const NOT_DURABLE = [
   "min_wal_size=64MB",
 ];
 
-/** Files there are in memory: a database of 1,000 files is created in 0.03 s of CPU, on a disk's file system in up to 0.3. */
+/**
+ * Files there are in memory: a database of 1,000 files is created in 0.03 s of CPU, on a disk's file system in up to
+ * 0.3.
+ */
 const IN_MEMORY = "/dev/shm";
 const GB = 1024 ** 3;
 

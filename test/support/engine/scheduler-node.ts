@@ -32,7 +32,7 @@ export function schedulerNode(db: Db, installed: () => Installed = () => everyth
     routes: { byDefault: () => route, byName: () => null, names: () => ["sandbox"] },
     licenses: { current: async () => installed() },
     readSettings: settingsQueries(db).read,
-    consentCheck: { listWithoutConsent: async () => [] },
+    consentCheck: { listWithoutConsent: async () => [], declareBasis: async () => undefined },
     consentKeys: { lookup: (phone) => Buffer.from(phone) },
     host: emptyHost,
     commerce: null,

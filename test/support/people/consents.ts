@@ -23,8 +23,8 @@ export const testErasureKeys: ErasureKeys = {
 export const consentsOver = (db: Db): ConsentQueries => consentQueries(db, testConsentKeys);
 
 /**
- * The operator's choice that marketing to people without a consent on record is sent, with a warning. For tests that are
- * about something else.
+ * The operator's choice that marketing to people without a consent on record is sent, with a warning. For tests that
+ * are about something else.
  */
 export async function allowWithoutRecord(pool: pg.Pool): Promise<void> {
   await pool.query(

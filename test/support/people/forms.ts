@@ -4,7 +4,7 @@ import { createApp } from "#api/app";
 import { publicPages } from "#api/pages/forms/mount";
 import { ownCall, type ApiDeps } from "#api/services";
 import { formDefaults, type FormContent } from "#domain/forms/form";
-import { fulfilNext, type Fulfilled } from "#domain/forms/fulfil-request";
+import { fulfillNext, type Fulfilled } from "#domain/forms/fulfill-request";
 import { personToken } from "#domain/forms/person-link";
 import { secretBox } from "#lib/secret-box";
 import { second } from "#lib/time";
@@ -84,10 +84,10 @@ export async function openForms() {
       return visit("POST", `/p/${slug}`, { ...more, fields: own });
     },
     /** Executes all pending requests. */
-    async fulfil(): Promise<readonly Fulfilled["kind"][]> {
+    async fulfill(): Promise<readonly Fulfilled["kind"][]> {
       const kinds: Fulfilled["kind"][] = [];
       for (;;) {
-        const { kind } = await fulfilNext({ ...deps });
+        const { kind } = await fulfillNext({ ...deps });
         if (kind === "none") return kinds;
         kinds.push(kind);
       }

@@ -8,18 +8,18 @@ import { Readable } from "node:stream";
 
 import smpp, { type Pdu } from "smpp";
 
-import type { StubBehaviour, StubOptions } from "./gateway-stub.ts";
+import type { StubBehavior, StubOptions } from "./gateway-stub.ts";
 import { gatewayTally } from "./gateway-tally.ts";
 
 const options = JSON.parse(process.argv[2]!) as StubOptions;
 const tally = gatewayTally({ dedupe: options.dedupe ?? false });
 const receiptUrls: string[] = [];
-let behaviour: StubBehaviour = { latencyMs: options.latencyMs };
+let behavior: StubBehavior = { latencyMs: options.latencyMs };
 let faulty = 0;
 
 /** The fault for this request, or null. Spread evenly, so that a share of 0.1 is every tenth. */
-function faultNow(): NonNullable<StubBehaviour["issue"]> | null {
-  const { issue } = behaviour;
+function faultNow(): NonNullable<StubBehavior["issue"]> | null {
+  const { issue } = behavior;
   if (!issue) return null;
   const before = Math.floor(faulty * issue.share);
   faulty += 1;
@@ -55,8 +55,8 @@ function answerText(request: IncomingMessage, response: ServerResponse, body: st
     if (request.method === "GET") response.writeHead(202).end("0: Accepted for delivery");
     else response.writeHead(200, { "content-type": "application/json" }).end(`{"id":"${id}"}`);
   };
-  if (behaviour.latencyMs === 0) reply();
-  else setTimeout(reply, behaviour.latencyMs);
+  if (behavior.latencyMs === 0) reply();
+  else setTimeout(reply, behavior.latencyMs);
 }
 
 const http = createServer((request, response) => {
@@ -85,8 +85,8 @@ const smsc = smpp.createServer({}, (link) => {
       tally.closed();
       link.send(pdu.response({ message_id: id }));
     };
-    if (behaviour.latencyMs === 0) reply();
-    else setTimeout(reply, behaviour.latencyMs);
+    if (behavior.latencyMs === 0) reply();
+    else setTimeout(reply, behavior.latencyMs);
   });
 });
 
@@ -109,7 +109,7 @@ const control = createServer((request, response) => {
       let body = "";
       request.on("data", (data) => (body += String(data)));
       request.on("end", () => {
-        behaviour = JSON.parse(body) as StubBehaviour;
+        behavior = JSON.parse(body) as StubBehavior;
         response.end();
       });
       return;

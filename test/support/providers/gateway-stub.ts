@@ -13,7 +13,7 @@ export type StubOptions = {
   readonly dedupe?: boolean;
 };
 
-export type StubBehaviour = {
+export type StubBehavior = {
   readonly latencyMs: number;
   /**
    * The response to a share (0-1) of the requests. `refuse`: an error status, no message. `hang`: accepted, never
@@ -62,7 +62,7 @@ export async function startGatewayStub(options: StubOptions) {
     /** `URL id` of each message that came with a receipt's address in the field `receipt`. */
     receipts: async (): Promise<{ url: string; id: string }[]> =>
       (await lines("/receipts")).map((line) => ({ url: line.split(" ")[0]!, id: line.split(" ")[1]! })),
-    behave: async (behaviour: StubBehaviour): Promise<void> => void (await ask("/behave", behaviour)),
+    behave: async (behavior: StubBehavior): Promise<void> => void (await ask("/behave", behavior)),
     clear: async (): Promise<void> => void (await ask("/clear")),
     async stop(): Promise<void> {
       talker.kill("SIGKILL");

@@ -58,7 +58,7 @@ export function openSmpp(
 }
 
 /**
- * A gateway bound to an SMSC of its own, for one test, after which both are closed. Time-out 2 s unless `settings` say
+ * A gateway bound to an SMSC of its own, for one test, after which both are closed. Timeout 2 s unless `settings` say
  * otherwise.
  */
 export async function bench(

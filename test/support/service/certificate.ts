@@ -1,4 +1,6 @@
-/** A self-signed certificate for https receivers on loopback: hooks.example.com, localhost and 127.0.0.1, until 2126. */
+/**
+ * A self-signed certificate for https receivers on loopback: hooks.example.com, localhost and 127.0.0.1, until 2126.
+ */
 export const testCertificate = `-----BEGIN CERTIFICATE-----
 MIIBxzCCAWygAwIBAgIUdj9cuRfozOlAmqXFUI5H5s6gEZcwCgYIKoZIzj0EAwIw
 FzEVMBMGA1UEAwwMVGlkaW5ncyB0ZXN0MCAXDTI2MTEyMDE4MTUwNVoYDzIxMjYx

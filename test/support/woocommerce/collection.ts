@@ -86,7 +86,9 @@ function filtered({ name, rows, zoneMinutes }: Collection, query: URLSearchParam
     });
 }
 
-/** WP_User_Query looks at e-mail addresses alone where there is an @, else at login and display name (get_search_sql). */
+/**
+ * WP_User_Query looks at e-mail addresses alone where there is an @, else at login and display name (get_search_sql).
+ */
 function searchedIn(row: Row, search: string): boolean {
   const { email, username, first_name: first, last_name: last } = row;
   const texts = search.includes("@") ? [email] : [username, email, `${String(first)} ${String(last)}`];

@@ -37,7 +37,7 @@ export function wooOrder(id: number, more: Readonly<Record<string, unknown>> = {
       phone: `0151 ${20_000_000 + id}`,
     },
     line_items: [
-      { name: "Tea", quantity: 2, meta_data: [{ key: "colour", value: "green" }] },
+      { name: "Tea", quantity: 2, meta_data: [{ key: "color", value: "green" }] },
       { name: "Cup", quantity: 1, meta_data: [{ key: "_plugin", value: { a: 1 } }] },
     ],
     shipping_lines: [{ method_title: "Parcel" }],

@@ -16,7 +16,7 @@ const changes: Readonly<Record<MantineColorScheme, string>> = {
   dark: t`Change to dark`,
 };
 
-/** Colours as the system's, light, dark: the choice stays in this browser. */
+/** Colors as the system's, light, dark: the choice stays in this browser. */
 export function SchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (

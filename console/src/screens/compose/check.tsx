@@ -5,6 +5,8 @@ import { plural, t } from "../../lib/translate.ts";
 import { BeforeItLeaves } from "./before-it-leaves.tsx";
 import { CheckFigures } from "./check-figures.tsx";
 import classes from "./compose.module.css";
+import { consentRefusal } from "./consent-refusal.ts";
+import { ConsentRequired } from "./consent-required.tsx";
 import type { Draft } from "./draft.ts";
 import type { ReachProps } from "./reach.tsx";
 import { SendNotice } from "./send-notice.tsx";
@@ -28,7 +30,8 @@ export type CheckProps = {
 /** The last look: everything that deserves one, and the button that sends. */
 export function Check({ draft, preview, current, send, onBack, onList }: CheckProps) {
   const { people } = preview;
-  const nobody = people.final === 0 && !draft.attempt;
+  const refusal = consentRefusal(preview);
+  const obstacle = draft.attempt ? undefined : obstacleOf(people.final, refusal !== null);
   const action = draft.when
     ? plural(people.final, "Schedule # text", "Schedule # texts")
     : plural(people.final, "Send # text", "Send # texts");
@@ -39,14 +42,15 @@ export function Check({ draft, preview, current, send, onBack, onList }: CheckPr
     <div className={classes.check}>
       <CheckFigures preview={preview} />
       <WithoutText refused={preview.refused_people} />
+      {refusal && <ConsentRequired refusal={refusal} onList={onList} />}
       <Warnings preview={preview} onList={onList} />
       <BeforeItLeaves {...{ draft, preview, current, onList }} />
       <SendNotice attempt={draft.attempt} send={send} onRetry={press} />
       <TextMe draft={draft} preview={preview} />
       <div className={classes.bar}>
-        {nobody && (
+        {obstacle && (
           <span className={classes.why} id="check-why">
-            {t`Nobody is left to send to.`}
+            {obstacle}
           </span>
         )}
         <Button
@@ -58,8 +62,8 @@ export function Check({ draft, preview, current, send, onBack, onList }: CheckPr
         <Button
           size="md"
           loading={send.isPending}
-          disabled={!current || nobody}
-          aria-describedby={nobody ? "check-why" : undefined}
+          disabled={!current || obstacle !== undefined}
+          aria-describedby={obstacle ? "check-why" : undefined}
           leftSection={<Icon name="send" size={16} />}
           onClick={press}
         >
@@ -68,4 +72,10 @@ export function Check({ draft, preview, current, send, onBack, onList }: CheckPr
       </div>
     </div>
   );
+}
+
+/** Why it cannot be sent; an attempt without an answer may have been, and is asked for once more. */
+function obstacleOf(people: number, isRefused: boolean): string | undefined {
+  if (isRefused) return t`Not everybody has agreed to marketing.`;
+  return people === 0 ? t`Nobody is left to send to.` : undefined;
 }

@@ -11,8 +11,6 @@ import { onDemand } from "../../lib/on-demand.ts";
 import { t } from "../../lib/translate.ts";
 import { hasAudience } from "./audience.ts";
 import classes from "./compose.module.css";
-import { consentRefusal } from "./consent-refusal.ts";
-import { ConsentRequired } from "./consent-required.tsx";
 import { hasContent, isEmpty } from "./draft.ts";
 import { ListedPeople, type ListedCount, listedCount } from "./listed-people.tsx";
 import { readersOf } from "./readers.ts";
@@ -47,8 +45,7 @@ export function Compose() {
   const Check = useCheck(checking, back);
   if (done) return <Sent {...done} onNew={() => setDone(undefined)} />;
   const { preview, error, current, retry } = result;
-  const refusal = consentRefusal(error);
-  // The service adds the footer: what is checked is what leaves.
+  // The service adds the footer, so that the text that is checked is the one that leaves.
   const shown =
     (step === "check" && preview?.text.content) || (draft.text && `${draft.text}${preview?.text.footer ?? ""}`);
   const onList = (reason: ListedCount) => changeAddress({ people: reason });
@@ -76,11 +73,7 @@ export function Compose() {
           />
         ) : error ? (
           <div className={classes.check}>
-            {refusal ? (
-              <ConsentRequired refusal={refusal} onList={onList} />
-            ) : (
-              <ErrorView error={error} title={refused} unsure={t`The people could not be counted`} onRetry={retry} />
-            )}
+            <ErrorView error={error} title={refused} unsure={t`The people could not be counted`} onRetry={retry} />
             <Button variant="default" onClick={back}>{t`Back to the text`}</Button>
           </div>
         ) : preview && Check ? (
@@ -123,7 +116,7 @@ function Discard({ onClick }: { readonly onClick: () => void }) {
   );
 }
 
-/** What follows is read from the step's heading on; the first one is read from the page's top anyway. */
+/** A screen reader continues at the step's heading; the first step is read from the page's top anyway. */
 function useHeadingFocus(step: unknown): void {
   const shown = useRef(step);
   useEffect(() => {

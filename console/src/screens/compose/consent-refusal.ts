@@ -1,5 +1,7 @@
-import { TidingsError } from "tidings-client";
+import type { Preview } from "./use-preview.ts";
 
-/** The refusal of marketing to people without a consent on record; null: the error is another one. */
-export const consentRefusal = (error: unknown): TidingsError | null =>
-  error instanceof TidingsError && error.code === "consent_required" ? error : null;
+export type Refusal = Preview["refusals"][number];
+
+/** The refusal of marketing to people without a consent on record; null: the message is not refused for it. */
+export const consentRefusal = (preview: Preview | undefined): Refusal | null =>
+  preview?.refusals.find(({ code }) => code === "consent_required") ?? null;

@@ -1,17 +1,19 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { TidingsError } from "tidings-client";
 
 import { useCan } from "../../api/session.ts";
 import { Icon } from "../../components/icon.tsx";
 import { rich } from "../../lib/rich.ts";
 import { plural, t } from "../../lib/translate.ts";
 import classes from "./compose.module.css";
+import type { Refusal } from "./consent-refusal.ts";
 import type { ReachProps } from "./reach.tsx";
 
-export type ConsentRequiredProps = Pick<ReachProps, "onList"> & { readonly refusal: TidingsError };
+export type ConsentRequiredProps = Pick<ReachProps, "onList"> & { readonly refusal: Refusal };
 
-/** Why marketing is not sent to people who have not agreed, and each thing that can be done about it. The draft stays. */
+/**
+ * Why marketing is not sent to people who have not agreed, and each thing that can be done about it. The draft stays.
+ */
 export function ConsentRequired({ refusal, onList }: ConsentRequiredProps) {
   const can = useCan();
   const count = refusal.data["without_consent"];

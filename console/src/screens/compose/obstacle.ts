@@ -22,8 +22,8 @@ export function obstacleTo({ draft, preview, error, left }: Written): string | u
   if (!hasAudience(draft)) return t`Say whom it goes to.`;
   if (!hasContent(draft)) return t`Write a text or attach a picture.`;
   if (error instanceof TidingsConnectionError) return t`The service did not answer.`;
-  if (consentRefusal(error)) return t`Not everybody has agreed to marketing.`;
   if (error) return t`Mend what is marked first.`;
+  if (consentRefusal(preview)) return t`Not everybody has agreed to marketing.`;
   if (preview?.refused_people) return t`Some people have no text.`;
   if (preview?.people.final === 0) return t`Nobody is left to send to.`;
   return undefined;

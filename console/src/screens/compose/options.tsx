@@ -1,14 +1,15 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 
 import { useCan } from "../../api/session.ts";
+import { categoryHints, categoryNames } from "../../lib/categories.ts";
 import { t, term } from "../../lib/translate.ts";
 import classes from "./compose.module.css";
 import type { Draft } from "./draft.ts";
 
 const kinds = [
   { value: "", label: t`As usual for these people` },
-  { value: "marketing", label: t`Marketing: with opt-out, within quiet hours` },
-  { value: "transactional", label: t`Transactional: about something they asked for` },
+  { value: "marketing", label: categoryNames.marketing },
+  { value: "transactional", label: categoryNames.transactional },
 ];
 
 export type OptionsProps = {
@@ -36,6 +37,8 @@ export function Options({ draft, onChange, issues, asksBasis }: OptionsProps) {
       <NativeSelect
         label={t`Kind`}
         data={kinds}
+        description={categoryHints[draft.category]}
+        inputWrapperOrder={["label", "input", "error", "description"]}
         value={draft.category}
         error={issues["category"]}
         onChange={(event) => onChange({ category: event.currentTarget.value as Draft["category"] })}

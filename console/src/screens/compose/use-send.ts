@@ -12,6 +12,7 @@ import { isForgotten, sameInput, sendOnce } from "../../lib/send-once.ts";
 import { exactTime, inZone, readerZone } from "../../lib/time.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { ruleOf } from "../../lib/when.ts";
+import { consentRefusal } from "./consent-refusal.ts";
 import { type Draft, emptyDraft, inputOf, isInput, type SendInput, translates } from "./draft.ts";
 import { type DraftStore, draftStore } from "./draft-store.ts";
 import { partsOf, type Preview, previewKey } from "./use-preview.ts";
@@ -46,8 +47,9 @@ export function useSend(onSent: (done: Done) => void) {
       const shown = await readPreview(queries, input);
       if (hasGrown(seen, shown)) return grown(seen, shown);
       const lost = store.get().attempt;
-      // An attempt without an answer may have arrived, and its people may be over the cap by now: it is asked for once more.
-      if (shown.people.final === 0 && !lost) return { kind: "kept" };
+      // An attempt without a response may have arrived, and its people may be over the cap by now: the preview is
+      // requested again.
+      if ((shown.people.final === 0 || consentRefusal(shown)) && !lost) return { kind: "kept" };
       if (lost && isForgotten(lost, Date.now())) {
         if (!(await mayDouble(shown, lost.at))) return { kind: "kept" };
         store.set((before) => ({ ...before, attempt: null }));
@@ -62,7 +64,7 @@ export function useSend(onSent: (done: Done) => void) {
     },
     onSuccess: (outcome) => {
       if (outcome.kind !== "sent") return;
-      // What was read before does not say that this text was sent already.
+      // What was read before does not include that this text was sent.
       queries.removeQueries({ queryKey: ["preview"] });
       onSent(outcome);
     },

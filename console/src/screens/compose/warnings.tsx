@@ -6,6 +6,7 @@ import { serviceText } from "../../lib/service-text.ts";
 import { t } from "../../lib/translate.ts";
 import classes from "./compose.module.css";
 import type { ReachProps } from "./reach.tsx";
+import { consentRefusal } from "./consent-refusal.ts";
 import { type Remedy, remedyOf } from "./remedies.ts";
 import type { Preview } from "./use-preview.ts";
 
@@ -14,7 +15,9 @@ type WarningsProps = Pick<ReachProps, "onList"> & { readonly preview: Preview };
 /** What deserves a second thought, each with the place where something is done about it. The draft stays meanwhile. */
 export function Warnings({ preview, onList }: WarningsProps) {
   const can = useCan();
-  const { warnings = [] } = preview;
+  const refusal = consentRefusal(preview);
+  // It is explained apart.
+  const warnings = (preview.warnings ?? []).filter((warning) => !refusal || !warning.endsWith(refusal.message));
   if (warnings.length === 0) return null;
   return (
     <ul className={classes.warnings} aria-label={t`Warnings`}>

@@ -54,7 +54,7 @@ export function Write({ draft, result, onChange, onPick, onList, onCheck }: Writ
   const elsewhere = error && !Object.keys(issues).some((name) => shownAtFields.has(name.replace(/\[\d+\]$/, "")));
   const audience = hasAudience(draft);
   const written = hasContent(draft);
-  const refusal = consentRefusal(error);
+  const refusal = error ? null : consentRefusal(preview);
   const obstacle = obstacleTo({ draft, preview, error, left });
   return (
     <section className={classes.sheet} aria-label={t`The message`}>
@@ -87,7 +87,7 @@ export function Write({ draft, result, onChange, onPick, onList, onCheck }: Writ
       {refusal && <ConsentRequired refusal={refusal} onList={onList} />}
       <Options draft={draft} onChange={onChange} issues={issues} asksBasis={refusal !== null} />
       <WhenChoice draft={draft} onChange={onChange} issues={issues} />
-      {elsewhere && !refusal && <ErrorView error={error} onRetry={retry} />}
+      {elsewhere && <ErrorView error={error} onRetry={retry} />}
       <div className={classes.bar}>
         <span className={classes.why} id="compose-why">
           {obstacle}

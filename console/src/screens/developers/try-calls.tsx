@@ -14,7 +14,9 @@ import { useOperations } from "./use-operations.ts";
 
 const send = "sendMessage";
 
-/** Every call that reads, and the one that sends. Nothing else can be called here, so nothing is changed by accident. */
+/**
+ * Every call that reads, and the one that sends. Nothing else can be called here, so nothing is changed by accident.
+ */
 export function TryCalls() {
   const { site } = useSession();
   const [values, change] = useFilterState();

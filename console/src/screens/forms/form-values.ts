@@ -98,7 +98,7 @@ export function slugOf(title: string): string {
     .replace(/-+$/, "");
 }
 
-/** Black or white, whichever can be read better on the colour. */
+/** Black or white, whichever can be read better on the color. */
 export function inkOn(accent: string): string {
   if (!/^#[0-9a-f]{6}$/i.test(accent)) return "#fff";
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {

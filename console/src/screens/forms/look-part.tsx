@@ -12,19 +12,14 @@ const languages = Object.keys(previewWords)
   .map((value) => ({ value, label: languageName(value) }))
   .toSorted((a, b) => a.label.localeCompare(b.label, locale()));
 
-/** Colour, picture, language, and where the form may stand. */
+/** Color, picture, language, and where the form may stand. */
 export function LookPart({ form }: PartProps) {
   const origins = form.choice("origins");
   return (
     <Panel title={t`Look and website`}>
       <div className={classes.fields}>
         <div className={classes.pair}>
-          <TextInput
-            label={t`Color of the buttons`}
-            type="color"
-            className={classes.colour}
-            {...form.field("accent")}
-          />
+          <TextInput label={t`Color of the buttons`} type="color" className={classes.color} {...form.field("accent")} />
           <Select label={t`Language of the page`} data={languages} allowDeselect={false} {...form.choice("locale")} />
         </div>
         <TextInput

@@ -13,12 +13,13 @@ import { useUnsaved } from "../../components/unsaved.ts";
 import { fileSize } from "../../lib/format.ts";
 import { sameInput } from "../../lib/send-once.ts";
 import { plural, t } from "../../lib/translate.ts";
+import { useGroups } from "../subscribers/use-groups.ts";
 import { CheckResult } from "./check-result.tsx";
 import classes from "./import.module.css";
 import { Mapping } from "./mapping.tsx";
 import { type ChosenFile, emptyPlan, inputOf, type Plan } from "./plan.ts";
 import { PlanForm } from "./plan-form.tsx";
-import { useCheck } from "./use-check.ts";
+import { type Reading, useCheck } from "./use-check.ts";
 import { useHead } from "./use-head.ts";
 
 type CheckFileProps = {
@@ -41,6 +42,7 @@ export function CheckFile({ chosen, onRepair }: CheckFileProps) {
   const [entered, setEntered] = useState<Readonly<Record<string, string>>>({});
   const onEnter = (place: string, value: string) => setEntered((before) => ({ ...before, [place]: value }));
   const check = useCheck(chosen, plan);
+  const groups = useGroups();
   const rows = useHead(chosen, check.reading);
   // One key for each file and plan: pressed twice, or again after a lost reply, it is one import.
   const keys = useRef(new Map<string, string>());
@@ -52,12 +54,12 @@ export function CheckFile({ chosen, onRepair }: CheckFileProps) {
       return tidings.importSubscribers({ ...inputOf(plan), file: chosen.file }, { idempotencyKey });
     },
     onSuccess: ({ job }) => {
-      const [only, ...others] = plan.groups;
+      const joined = joinedGroup(plan, check.reading?.columns, groups.data?.[0]?.id);
       return navigate({
         to: "/import/$id",
         params: { id: job.id },
         ignoreBlocker: true,
-        search: (only !== undefined && others.length === 0 ? { group_id: Number(only) } : {}) as never,
+        search: (joined === undefined ? {} : { group_id: joined }) as never,
       });
     },
   });
@@ -99,6 +101,16 @@ export function CheckFile({ chosen, onRepair }: CheckFileProps) {
       </div>
     </div>
   );
+}
+
+/** The one group that everybody joins; undefined: there are several, or the rows name theirs. */
+function joinedGroup(
+  { groups: [only, ...others] }: Plan,
+  columns: Reading["columns"] | undefined,
+  first: number | undefined,
+): number | undefined {
+  if (only !== undefined) return others.length === 0 ? Number(only) : undefined;
+  return columns?.some(({ target }) => target === "groups") ? undefined : first;
 }
 
 const labelOf = (rows: number, invalid: number): string => plural(rows - invalid, "Import # row", "Import # rows");

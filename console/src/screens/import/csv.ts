@@ -46,7 +46,9 @@ export function writeCsv(records: readonly (readonly string[])[], delimiter: str
   return records.map((cells) => `${cells.map(cellOf).join(delimiter)}\r\n`).join("");
 }
 
-/** The text of a file, without a first line `sep=;`, and what divides its cells. Unless `shape` says so it is guessed. */
+/**
+ * The text of a file, without a first line `sep=;`, and what divides its cells. Unless `shape` says so it is guessed.
+ */
 export async function textOf(file: Blob, shape: FileShape | undefined): Promise<FileShape & { readonly text: string }> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const encoding = shape?.encoding ?? guessEncoding(bytes);

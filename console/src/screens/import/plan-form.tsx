@@ -1,11 +1,11 @@
-import { MultiSelect, Radio, Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { Radio, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useMemo } from "react";
 
 import { useSession } from "../../api/session.ts";
 import { Panel } from "../../components/panel.tsx";
 import { countries, regionName, regionOptions } from "../../lib/countries.ts";
 import { t } from "../../lib/translate.ts";
-import { groupOptions, useGroups } from "../subscribers/use-groups.ts";
+import { GroupsField } from "./groups-field.tsx";
 import classes from "./import.module.css";
 import type { ImportState, Plan } from "./plan.ts";
 
@@ -36,7 +36,6 @@ type PlanFormProps = { readonly plan: Plan; readonly onChange: (changes: Partial
 
 /** Where the people go, and what they agreed to. */
 export function PlanForm({ plan, onChange }: PlanFormProps) {
-  const groups = useGroups();
   const { country } = useSession().site;
   const options = useMemo(() => regionOptions(countries()), []);
   return (
@@ -74,21 +73,7 @@ export function PlanForm({ plan, onChange }: PlanFormProps) {
       </Panel>
       <Panel title={t`People`}>
         <div className={classes.fields}>
-          <MultiSelect
-            label={t`Groups`}
-            description={
-              groups.data?.[0] && plan.groups.length === 0
-                ? t`Choose the groups that they join. If you choose none, people whose row names no group join your first group.`
-                : t`They join these groups, besides those of their row.`
-            }
-            data={groupOptions(groups.data, plan.groups)}
-            value={[...plan.groups]}
-            searchable
-            hidePickedOptions
-            limit={100}
-            nothingFoundMessage={t`No such group`}
-            onChange={(chosen) => onChange({ groups: chosen })}
-          />
+          <GroupsField chosen={plan.groups} onChange={(groups) => onChange({ groups })} />
           <Switch
             label={t`Create groups that do not exist`}
             description={t`If a column of the file names groups. Otherwise rows with a group that does not exist are left out.`}

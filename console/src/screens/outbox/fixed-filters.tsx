@@ -8,7 +8,9 @@ import { t } from "../../lib/translate.ts";
 import classes from "./outbox.module.css";
 import type { OutboxFilter } from "./views.ts";
 
-/** The number that another screen leads here with, which can be taken away, and the way to the message that is chosen. */
+/**
+ * The number that another screen leads here with, which can be taken away, and the way to the message that is chosen.
+ */
 export function FixedFilters({ filter }: { readonly filter: OutboxFilter }) {
   const [, change] = useFilterState();
   const can = useCan();

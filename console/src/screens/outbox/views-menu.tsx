@@ -22,7 +22,9 @@ import {
   searchOf,
 } from "./views.ts";
 
-/** Chooses a view, saves the filter that is set under a name, gives a saved one another, forgets it; copies its address. */
+/**
+ * Chooses a view, saves the filter that is set under a name, gives a saved one another, forgets it; copies its address.
+ */
 export function Views({ filter }: { readonly filter: OutboxFilter }) {
   const [, change] = useFilterState();
   const { id } = useSession().user;
@@ -69,7 +71,7 @@ export function Views({ filter }: { readonly filter: OutboxFilter }) {
       opened={opened}
       onChange={setOpened}
       button={(props) => (
-        <Button {...props} variant="default" size="xs" rightSection={<Icon name="chevron-down" size={12} />}>
+        <Button {...props} variant="default" rightSection={<Icon name="chevron-down" size={12} />}>
           {current?.name ?? t`Custom filter`}
         </Button>
       )}

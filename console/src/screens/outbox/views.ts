@@ -18,7 +18,10 @@ export type OutboxFilter = {
   readonly category?: string | undefined;
   /** The code of a failure. */
   readonly error?: string | undefined;
-  /** Instants, RFC 3339: days that were chosen, or the range of a figure that leads here. They take the place of `period`. */
+  /**
+   * Instants, RFC 3339: days that were chosen, or the range of a figure that leads here. They take the place of
+   * `period`.
+   */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 };

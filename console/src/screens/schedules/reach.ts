@@ -2,7 +2,7 @@ import { tidings } from "../../api/client.ts";
 import type { ScheduleDetail } from "./schedule-rule.ts";
 
 /** About how many people it reaches now; null if that cannot be told. */
-export async function reachOf({ message, recipients }: ScheduleDetail): Promise<number | null> {
+export async function reachOf({ message, category, recipients }: ScheduleDetail): Promise<number | null> {
   const { numbers, group_ids: groups, segment_ids: segments, role_ids: roles, users, customers } = recipients;
   const hasGroups = groups === "all" || (groups?.length ?? 0) > 0;
   const selectors = [
@@ -15,6 +15,7 @@ export async function reachOf({ message, recipients }: ScheduleDetail): Promise<
   try {
     const { people } = await tidings.previewMessage({
       message,
+      category,
       recipients: selectors,
       ...(groups !== null && hasGroups && { group_ids: groups }),
       ...(segments.length > 0 && { segment_ids: segments }),

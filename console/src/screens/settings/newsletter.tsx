@@ -42,7 +42,7 @@ export function Newsletter({ form, data }: Props) {
       <ChoiceSetting
         form={form}
         name="newsletter.welcome_category"
-        description={t`A text that advertises waits for quiet hours, counts towards the cap and gets the footer.`}
+        description={t`A text that advertises waits for quiet hours, counts toward the cap and gets the footer.`}
         options={[
           { value: "transactional", label: t`A confirmation, sent at once` },
           { value: "marketing", label: t`Marketing` },

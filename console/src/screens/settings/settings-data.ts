@@ -36,7 +36,9 @@ export function flatSettings<Name extends SectionName>(settings: Settings, names
   return Object.fromEntries(entries) as FlatSettings<Name>;
 }
 
-/** What differs, as `PATCH /settings` takes it: a field that was not touched is not sent, so nobody's change is lost. */
+/**
+ * What differs, as `PATCH /settings` takes it: a field that was not touched is not sent, so nobody's change is lost.
+ */
 export function settingsChanges<Name extends SectionName>(
   before: FlatSettings<Name>,
   after: FlatSettings<Name>,

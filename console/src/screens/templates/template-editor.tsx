@@ -7,6 +7,7 @@ import { Icon } from "../../components/icon.tsx";
 import { PhonePreview } from "../../components/phone-preview.tsx";
 import { SaveBar } from "../../components/save-bar.tsx";
 import { SmsTextField } from "../../components/sms-text-field.tsx";
+import { categoryHints, categoryNames } from "../../lib/categories.ts";
 import { languageName } from "../../lib/languages.ts";
 import { t } from "../../lib/translate.ts";
 import { type notSent, useApiForm } from "../../lib/use-api-form.ts";
@@ -26,10 +27,11 @@ export type TemplateValues = {
 
 const kinds = [
   { value: "", label: t`As usual for the people it goes to` },
-  { value: "marketing", label: t`Marketing: with opt-out, within quiet hours` },
-  { value: "transactional", label: t`Transactional: about something they asked for` },
-  { value: "otp", label: t`One-time passwords` },
+  ...Object.entries(categoryNames).map(([value, label]) => ({ value, label })),
 ];
+
+/** One of two fields side by side has a hint that may need a second line. */
+const hintsBelow: ("label" | "input" | "error" | "description")[] = ["label", "input", "error", "description"];
 
 export type TemplateEditorProps = {
   readonly initial: TemplateValues;
@@ -102,13 +104,18 @@ export function TemplateEditor(props: TemplateEditorProps) {
           </div>
         )}
         <div className={classes.fields}>
-          <TextInput label={t`Name`} description={t`For you: the recipients do not see it.`} {...form.field("name")} />
+          <TextInput
+            label={t`Name`}
+            description={t`For you: the recipients do not see it.`}
+            inputWrapperOrder={hintsBelow}
+            {...form.field("name")}
+          />
           <Select
             label={t`Kind`}
-            description={t`Unless the message has its own.`}
+            description={categoryHints[form.values.category] ?? t`Unless the message has its own.`}
             data={kinds}
             allowDeselect={false}
-            comboboxProps={{ width: 320, position: "bottom-start" }}
+            inputWrapperOrder={hintsBelow}
             {...form.choice("category")}
           />
         </div>

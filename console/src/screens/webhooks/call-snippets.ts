@@ -3,7 +3,10 @@ export type SentCall = { readonly body: string; readonly headers: Readonly<Recor
 
 const verified = ["webhook-id", "webhook-timestamp", "webhook-signature"];
 
-/** Programs for this very call: one sends it to a receiver again, the others check its signature. The secret is not in them. */
+/**
+ * Programs for this very call: one sends it to a receiver again, the others check its signature. The secret is not in
+ * them.
+ */
 export function callSnippets({ body, headers }: SentCall) {
   const signature = Object.fromEntries(verified.map((name) => [name, headers[name] ?? ""]));
   return {

@@ -38,14 +38,14 @@ const columns: readonly Column<DeliveryRow>[] = [
   {
     id: "type",
     head: t`Event`,
-    width: "minmax(0, 1.3fr)",
+    width: "minmax(0, 1.1fr)",
     phone: "title",
     cell: ({ type }) => <code dir="ltr">{type}</code>,
   },
   {
     id: "answer",
     head: t`Answer`,
-    width: "minmax(0, 1.1fr)",
+    width: "minmax(0, 1fr)",
     cell: ({ last_status: status, last_error: error, attempts }) =>
       status === null
         ? (errorText(error) ?? (attempts === 0 ? t`not called yet` : term("none", "answer")))
@@ -54,7 +54,7 @@ const columns: readonly Column<DeliveryRow>[] = [
   {
     id: "attempts",
     head: t`Attempts`,
-    width: "76px",
+    width: "78px",
     align: "end",
     phone: "hidden",
     cell: ({ attempts }) => count(attempts),

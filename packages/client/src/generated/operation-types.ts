@@ -31,8 +31,8 @@ import type { RequestsOperations } from "./operation-types/requests.ts";
 import type { JobsOperations } from "./operation-types/jobs.ts";
 
 /**
- * The operations: what each takes (`input`), what it returns (`data`; of a stream, the data of one event), an entry of
- * its list (`item`), and the codes of its errors (`errors`).
+ * The operations: what each takes (`input`), what it returns (`data`; of a stream, the data of one event), an entry
+ * of its list (`item`), and the codes of its errors (`errors`).
  */
 export type Operations = SessionOperations &
   MessagesOperations &

@@ -21,7 +21,7 @@ export type WebhookEvents = {
   "subscriber.verified": Schemas["SubscriberVerifiedEvent"];
   /** Someone left one group or all groups */
   "subscriber.unsubscribed": Schemas["SubscriberUnsubscribedEvent"];
-  /** Something needs an operator, or has grown worse */
+  /** Something needs an operator, or has become worse */
   "alert.opened": Schemas["AlertOpenedEvent"];
   /** What needed an operator has ended */
   "alert.closed": Schemas["AlertClosedEvent"];

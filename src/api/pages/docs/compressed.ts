@@ -6,8 +6,8 @@ import { LRUCache } from "lru-cache";
 type Bytes = Buffer<ArrayBuffer>;
 
 /**
- * A stranger chooses the host, and with it a page that is not cached: the highest levels would let fifteen calls a second
- * take a processor. For 63 kB, brotli takes 6.5 ms at level 6 and 53 ms at level 9, whose result is 1 % smaller.
+ * A stranger chooses the host, and with it a page that is not cached: the highest levels would let fifteen calls a
+ * second take a processor. For 63 kB, brotli takes 6.5 ms at level 6 and 53 ms at level 9, whose result is 1 % smaller.
  */
 const LEVEL = 6;
 const BROTLI = {

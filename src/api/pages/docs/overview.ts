@@ -93,7 +93,7 @@ function introView(place: Place): Html {
       <p>
         Send an <code>Idempotency-Key</code> of your own with a POST. For ${limits.idempotencyHours} hours, the same key
         with the same request gets the same reply, with <code>Idempotency-Replayed: true</code>, and the work is done
-        only once. After a time-out, repeat the request with the same key.
+        only once. After a timeout, repeat the request with the same key.
       </p>
     </section>`;
 }

@@ -14,7 +14,9 @@ export type DocsPage = {
   readonly title: string;
   /** The heading of the navigation under which it is listed; null: it is not listed, but linked from other pages. */
   readonly section: "" | "Guide" | "Reference" | "API" | null;
-  /** Places on the page, shown in the navigation while the page is. `title` and `words`: what a search shows and finds. */
+  /**
+   * Places on the page, shown in the navigation while the page is. `title` and `words`: what a search shows and finds.
+   */
   readonly contents: readonly {
     readonly id: string;
     readonly label: Html;

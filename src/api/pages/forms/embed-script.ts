@@ -1,6 +1,7 @@
 /**
- * Inserts a form in another site's page, in a shadow root: neither page's style reaches the other. Everything it shows is
- * set as text, so the words of a form cannot become markup. If that site is not listed, a link to the form's page stays.
+ * Inserts a form in another site's page, in a shadow root: neither page's style reaches the other. Everything it shows
+ * is set as text, so the words of a form cannot become markup. If that site is not listed, a link to the form's page
+ * stays.
  */
 const SCRIPT = `"use strict";
 (() => {

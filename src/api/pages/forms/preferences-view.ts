@@ -8,7 +8,9 @@ import type { Texts } from "./texts/texts.ts";
 /** What the last change did, or why it was refused. */
 export type Notice = { readonly text: string; readonly bad?: boolean };
 
-/** A person's groups, and a button to leave all of them. Neither the name nor the number is shown: links are forwarded. */
+/**
+ * A person's groups, and a button to leave all of them. Neither the name nor the number is shown: links are forwarded.
+ */
 export function preferencesView(
   { memberships, suppressed }: LinkedPerson,
   view: { readonly action: string; readonly texts: Texts; readonly notice: Notice | null },

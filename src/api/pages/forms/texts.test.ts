@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { stopWords } from "#domain/inbox/words/stop-words";
+import { stopWords } from "#domain/inbox/keywords/stop-words";
 import { parsePhone } from "#domain/recipients/phone";
 import { pageLocales, type PageLocale } from "#domain/texts/locales";
 

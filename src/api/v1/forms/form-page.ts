@@ -22,7 +22,10 @@ export type FormPageEndpointDeps = {
 type View = z.output<typeof formPageData>;
 type Origin = { readonly slug: string; readonly origin: string };
 
-/** `GET` and `POST /forms/{slug}/page`, `POST /forms/{slug}/page/confirm`: a form inside the pages of a site, made by its server. */
+/**
+ * `GET` and `POST /forms/{slug}/page`, `POST /forms/{slug}/page/confirm`: a form inside the pages of a site, made by
+ * its server.
+ */
 export function formPageEndpoints({ formAnswers: services }: FormPageEndpointDeps): Endpoint[] {
   async function shown({ slug, origin }: Origin, answer: (form: Form) => Promise<Answer> | Answer) {
     const found = await services.forms.find(slug);

@@ -4,7 +4,9 @@ import { describePhone, type Country } from "#domain/recipients/phone";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 
-/** `GET /numbers/{number}`: how a call that sends would read a number. No provider is queried, and nothing is stored. */
+/**
+ * `GET /numbers/{number}`: how a call that sends would read a number. No provider is queried, and nothing is stored.
+ */
 export function numberEndpoint({ country: site }: { readonly country: Country | null }): Endpoint {
   return endpoint({
     operationId: "getNumber",

@@ -48,7 +48,10 @@ export function outboxEntryEndpoint({ outboxEntries, board, timeZone }: OutboxEn
   });
 }
 
-/** The rules that apply to an entry, and the gateways that may send it. A message that named its gateway follows no rules. */
+/**
+ * The rules that apply to an entry, and the gateways that may send it. A message that named its gateway follows no
+ * rules.
+ */
 function routeFor(
   { route, gateways }: OutboxEntryDeps["board"],
   { entry, ...facts }: EntryFacts,

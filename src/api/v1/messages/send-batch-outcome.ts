@@ -104,7 +104,9 @@ export function idempotencyOf(
 }
 
 /** @throws HttpError idempotency_in_flight, idempotency_mismatch, already_created */
-export function outcomeOf(result: Exclude<AcceptResult, { kind: "nobody" }>): Pick<Result, "status" | "message_id"> {
+export function outcomeOf(
+  result: Exclude<AcceptResult, { kind: "no_recipients" }>,
+): Pick<Result, "status" | "message_id"> {
   switch (result.kind) {
     case "accepted":
       return { status: "accepted", message_id: withPrefix("msg", result.message.id) };

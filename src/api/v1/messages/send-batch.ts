@@ -53,7 +53,7 @@ async function send(services: SendBatchDeps, entry: BatchCall, context: CallCont
     const allWarnings = [...warnings, ...(await consentWarnings(services, entry.call))];
     const message = await composeMessage(services, command);
     const result = await services.messages.accept(message, idempotencyOf(entry, context));
-    if (result.kind === "nobody") throw noRecipientLeft(result.suppressed, command.skipped);
+    if (result.kind === "no_recipients") throw noRecipientLeft(result.suppressed, command.skipped);
     return { index, ...outcomeOf(result), ...(allWarnings.length > 0 && { warnings: allWarnings }) };
   } catch (error) {
     return { entry, failure: toHttpError(error, services, context.requestId) };

@@ -149,7 +149,7 @@ export function readBasis(
   throw new DomainError("forbidden", "Only a user with svc_setting may state a consent_basis.");
 }
 
-/** Whether the call needs no look-up, which is the case for most calls. */
+/** Whether the call needs no lookup, which is the case for most calls. */
 function onlyNumbers(fields: Partial<SendRequest>, chosen: ReadonlySet<Selector>): boolean {
   return fields.media_urls === undefined && chosen.size === 1 && chosen.has("numbers");
 }

@@ -1,19 +1,18 @@
 import { previewData } from "#contract/preview";
 import { sendRequest } from "#contract/send";
 import type { Caller } from "#domain/access/capability";
-import type { ConsentCheckDeps } from "#domain/consent/require-consent";
-import { DomainError } from "#domain/error";
+import { checkConsent, type ConsentCheckDeps } from "#domain/consent/require-consent";
 import type { MayName } from "#domain/preview/person-label";
 import { previewMessage, type Preview, type PreviewDeps } from "#domain/preview/preview";
-import { unite } from "#domain/messages/send";
-import { requireFunds, type FundsDeps } from "#domain/spending/spend-rules";
+import type { FundsDeps } from "#domain/spending/spend-rules";
 import { counted } from "#lib/counted";
 import { uuidTime, withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
 import { isoTime } from "../../response/iso-time.ts";
-import { consentCheckResult } from "./send.ts";
+import { marketingCallOf } from "./send.ts";
 import { readSend, type SendCall, type SendFieldsDeps } from "./send-fields.ts";
+import { refusalsOf, type SendRefusal } from "./send-refusals.ts";
 
 export type SendPreviewDeps = SendFieldsDeps & PreviewDeps & ConsentCheckDeps & FundsDeps;
 
@@ -31,7 +30,7 @@ export function sendPreviewEndpoint(services: SendPreviewDeps): Endpoint {
     tag: "Previews",
     summary: "Preview a message",
     description:
-      "What `POST /send` with the same parameters would do: who would receive the message, in how many segments and at what cost, and who would not. Nothing is stored or sent, and no gateway is contacted. A call that would be refused is refused here for the same reasons, but for the spend cap and low credit, which change with time: these are among `data.warnings`.",
+      "What `POST /send` with the same parameters would do: who would receive the message, in how many segments and at what cost, and who would not. Nothing is stored or sent, and no gateway is contacted. A call that would be refused is refused here for the same reasons, except where something besides the call has to change first (consent, the spend cap, low credit): this is in `data.refusals`, beside all figures.",
     input: sendRequest,
     data: previewData,
     errors: [
@@ -41,12 +40,12 @@ export function sendPreviewEndpoint(services: SendPreviewDeps): Endpoint {
       "no_gateway",
       "no_commerce",
       "no_phone_numbers",
-      "consent_required",
       "public_url_missing",
     ],
     read: (fields, context, issues) => readSend(services, fields, context, issues),
     async handle(call, { warnings, caller }) {
-      const consent = await consentCheckResult(unlogged(services), call);
+      // A basis counts as declared when something is sent on it.
+      const consent = await checkConsent(services, marketingCallOf(services, call));
       warnings.push(...consent.warnings);
       const preview = await previewMessage(services, call, {
         at: call.timetable?.plan.start.at ?? services.now(),
@@ -55,8 +54,9 @@ export function sendPreviewEndpoint(services: SendPreviewDeps): Endpoint {
         mayReadTexts: caller.capabilities.has("svc_outbox"),
         mayName: mayName(caller),
       });
-      warnings.push(...(await fundsWarnings(services, call)));
-      return replyOf(call, preview);
+      const refusals = await refusalsOf(services, call, consent.refusal);
+      warnings.push(...refusals.map(({ message }) => `POST /send would be refused now. ${message}`));
+      return replyOf(call, preview, refusals);
     },
   });
 }
@@ -66,35 +66,21 @@ export function mayName({ capabilities }: Caller): MayName {
   return (kind) => capabilities.has(kind === "subscriber" ? "svc_subscribers" : "svc_users");
 }
 
-/** A basis counts as declared when something is sent on it. */
-function unlogged({ settings, consentCheck, country }: SendPreviewDeps): Parameters<typeof consentCheckResult>[0] {
-  const { withoutConsent } = consentCheck;
-  return { settings, country, consentCheck: { withoutConsent, declareBasis: async () => undefined } };
-}
-
-/** A scheduled message is not refused: its deliveries are held if there is too little then. */
-async function fundsWarnings(services: SendPreviewDeps, call: SendCall): Promise<readonly string[]> {
-  if (call.timetable) return [];
-  try {
-    const phones = call.audience ? null : unite(call, services.country).phones;
-    await requireFunds(services, { ...call, route: call.route!, phones });
-    return [];
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return [`POST /send would be refused now. ${error.message}`];
-  }
-}
-
-function replyOf(call: SendCall, { people, text, cost, countries, credit, refused, ...preview }: Preview): Reply {
+function replyOf(
+  call: SendCall,
+  { people, text, cost, countries, credit, refused, ...preview }: Preview,
+  refusals: readonly SendRefusal[],
+): Reply {
   const { bySource, overCap, withoutConsent, ...counts } = people;
   const { perSegment, forcedBy, leastSegments, personal, ...length } = text;
   return {
-    message: sentence(people, refused),
+    message: sentence(people, refused, refusals),
     data: {
       category: call.category,
       gateway: call.route!.gateway,
       sandbox: call.route!.sandbox,
       people: { ...counts, over_cap: overCap, without_consent: withoutConsent, by_source: bySource },
+      refusals: [...refusals],
       refused_people: refused && { count: refused.count, sample: [...refused.sample] },
       text: {
         ...length,
@@ -139,7 +125,12 @@ function replyOf(call: SendCall, { people, text, cost, countries, credit, refuse
   };
 }
 
-function sentence({ final, exact }: Preview["people"], refused: Preview["refused"]): string {
+function sentence(
+  { final, exact }: Preview["people"],
+  refused: Preview["refused"],
+  refusals: readonly SendRefusal[],
+): string {
   if (refused) return `Nobody would receive this message: there is no text for ${counted(refused.count, "recipient")}.`;
-  return `${exact ? "" : "About "}${counted(final, "person", "people")} would receive this message.`;
+  const people = `${exact ? "" : "About "}${counted(final, "person", "people")} would receive this message`;
+  return refusals.length === 0 ? `${people}.` : `POST /send would refuse this message now. ${people} otherwise.`;
 }

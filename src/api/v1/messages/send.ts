@@ -1,6 +1,11 @@
 import { sendData, sendRequest } from "#contract/send";
 import { outlookOf, type Outlook, type OutlookDeps } from "#domain/gateways/outlook";
-import { requireConsent, type ConsentCheckDeps, type ConsentCheckResult } from "#domain/consent/require-consent";
+import {
+  requireConsent,
+  type ConsentCheckDeps,
+  type ConsentCheckResult,
+  type MarketingCall,
+} from "#domain/consent/require-consent";
 import { requireRoute } from "#domain/messages/abilities";
 import type { Accepted } from "#domain/messages/message";
 import { longestContent } from "#domain/messages/personalize";
@@ -56,30 +61,30 @@ export function sendEndpoint(services: SendEndpointDeps): Endpoint {
   });
 }
 
-/**
- * The recipients without a consent on record, as far as they are known.
- *
- * @throws DomainError consent_required
- */
-export function consentCheckResult(
+/** @throws DomainError consent_required */
+function requireConsentOf(
   services: ConsentCheckDeps & Pick<SendFieldsDeps, "country">,
   call: SendCall,
 ): Promise<ConsentCheckResult> {
-  const { phones } = unite(call, services.country);
-  return requireConsent(services, { ...call, phones, basis: call.consentBasis, by: call.createdBy });
+  return requireConsent(services, marketingCallOf(services, call));
 }
 
-/** The same as warnings for the caller. */
+/** A call, as far as the rule for marketing is concerned: its numbers are those that are known now. */
+export function marketingCallOf({ country }: Pick<SendFieldsDeps, "country">, call: SendCall): MarketingCall {
+  return { ...call, phones: unite(call, country).phones, basis: call.consentBasis, by: call.createdBy };
+}
+
+/** The rule for marketing, as warnings for the caller. @throws DomainError consent_required */
 export async function consentWarnings(
-  services: Parameters<typeof consentCheckResult>[0],
+  services: Parameters<typeof requireConsentOf>[0],
   call: SendCall,
 ): Promise<readonly string[]> {
-  return (await consentCheckResult(services, call)).warnings;
+  return (await requireConsentOf(services, call)).warnings;
 }
 
 async function handleSend(services: SendEndpointDeps, call: SendCall, context: CallContext): Promise<Reply | Replay> {
   if (call.timetable) {
-    const { warnings, ground: consent } = await consentCheckResult(services, call);
+    const { warnings, ground: consent } = await requireConsentOf(services, call);
     context.warnings.push(...warnings);
     return sendLater(services, call, { ...call.timetable, consent }, context);
   }

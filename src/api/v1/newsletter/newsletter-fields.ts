@@ -12,7 +12,10 @@ import { isoTime } from "../../response/iso-time.ts";
 
 type GroupFields = { readonly group_id?: number[] | undefined; readonly group_ids?: number[] | undefined };
 
-/** The groups of a call, each known and listed once; null if none is named. Adds an issue for each one that does not exist. */
+/**
+ * The groups of a call, each known and listed once; null if none is named. Adds an issue for each one that does not
+ * exist.
+ */
 export async function readGroups(
   lookup: GroupLookup,
   fields: GroupFields,

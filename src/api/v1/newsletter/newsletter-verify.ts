@@ -28,8 +28,8 @@ export function newsletterVerifyEndpoint(services: Deps): Endpoint {
     input: verifyRequest,
     data: verifyData,
     errors: ["verification_failed", "not_in_this_state"],
-    // It refuses to run inside the pipeline's transaction: there, a wrong attempt would be rolled back with the refusal,
-    // and any number of guesses, each under its own key, would be free.
+    // It refuses to run inside the pipeline's transaction: there, a wrong attempt would be rolled back with the
+    // refusal, and any number of guesses, each under its own key, would be free.
     idempotency: "own",
     async read(fields, context, issues) {
       const phone = readMobile(fields.mobile, services.country, issues);

@@ -59,9 +59,13 @@ export function subscribersEndpoints(services: SubscriberDeps): Endpoint[] {
         const { limit, from, orderBy } = page;
         const end = "offset" in from ? from.offset + limit : 0;
         if (end > limits.pageWindow) throw deep();
-        const { found, total } = await subscriberRepository.page({ ...page, limit: limit + 1 }, limits.pageWindow + 1);
+        const window = limits.pageWindow;
+        const {
+          found,
+          total,
+          more: uncounted,
+        } = await subscriberRepository.page({ ...page, limit: limit + 1 }, window);
         const items = found.slice(0, limit);
-        const shown = Math.min(total, limits.pageWindow);
         const place = orderBy === "id" ? { behind: items.at(-1)?.id ?? 0 } : { offset: end };
         const more = found.length > limit && (orderBy === "id" || end + limit <= limits.pageWindow);
         return {
@@ -69,8 +73,8 @@ export function subscribersEndpoints(services: SubscriberDeps): Endpoint[] {
           data: {
             items: items.map(shownPerson),
             pagination: {
-              total: shown,
-              total_capped: total > shown,
+              total,
+              total_capped: uncounted,
               per_page: limit,
               next_cursor: more ? placeCursor(place) : null,
             },

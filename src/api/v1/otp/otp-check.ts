@@ -33,8 +33,8 @@ export function otpCheckEndpoint(services: Deps): Endpoint {
     input: otpCheckRequest,
     data: otpCheckData,
     errors: ["verification_failed"],
-    // It refuses to run inside the pipeline's transaction: there, a wrong attempt would be rolled back with the refusal,
-    // and any number of guesses, each under its own key, would be free.
+    // It refuses to run inside the pipeline's transaction: there, a wrong attempt would be rolled back with the
+    // refusal, and any number of guesses, each under its own key, would be free.
     idempotency: "own",
     read(fields, { caller }, issues) {
       const owned = { owner: caller.principal, purpose: fields.purpose ?? "" };

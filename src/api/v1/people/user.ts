@@ -8,7 +8,10 @@ import { common, readUserPhone, shownUsers, type UserDeps } from "./users.ts";
 
 const path = z.object({ id: userId });
 
-/** `GET /users/me`, and GET, PATCH, DELETE of `/users/{id}`. `me` comes first, because the first route that matches is used. */
+/**
+ * `GET /users/me`, and GET, PATCH, DELETE of `/users/{id}`. `me` comes first, because the first route that matches is
+ * used.
+ */
 export function userEndpoints(services: UserDeps): Endpoint[] {
   const { people } = services;
   return [

@@ -93,7 +93,9 @@ function cursorOf({ kind, after }: HeldPlace): string {
   return Buffer.from(`${kind}:${after ?? ""}`).toString("base64url");
 }
 
-/** The valid keys of each kind: digits, an id, a number, the key of a notice. Anything else would cause an SQL error. */
+/**
+ * The valid keys of each kind: digits, an id, a number, the key of a notice. Anything else would cause an SQL error.
+ */
 const KEYS: Readonly<Record<HeldKind, RegExp>> = {
   subscriber: /^\d{1,15}$/,
   consent: /^\d{1,15}$/,

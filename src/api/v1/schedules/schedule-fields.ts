@@ -1,6 +1,7 @@
 import type { z } from "zod";
 
 import type { scheduleChangeRequest } from "#contract/schedule";
+import type { Caller } from "#domain/access/capability";
 import type { Detail } from "#domain/error";
 import { inputOf, type ContentInput } from "#domain/messages/content";
 import { HIDDEN_TEXT } from "#domain/messages/message";
@@ -14,7 +15,7 @@ import type { Schedule } from "#domain/schedules/schedule";
 import { momentAt, readSchedule, type Moment } from "#domain/schedules/when";
 
 import { readContent, readFooter, hasContent } from "../content-fields.ts";
-import { readRoute } from "../messages/send-fields.ts";
+import { readBasis, readRoute } from "../messages/send-fields.ts";
 import { readScheduleId } from "./schedule-views.ts";
 
 type Fields = Partial<z.output<typeof scheduleChangeRequest>>;
@@ -23,9 +24,10 @@ type Fields = Partial<z.output<typeof scheduleChangeRequest>>;
 export async function readChange(
   ports: RunDeps,
   { message, ...others }: Fields,
-  { by, publicUrl }: { readonly by: string; readonly publicUrl: string | null },
+  { caller, publicUrl }: { readonly caller: Caller; readonly publicUrl: string | null },
   issues: Detail[],
 ): Promise<ScheduleEdit | null> {
+  const basis = readBasis(others, caller);
   // A client that reads a schedule and writes it back sends the placeholder that was shown instead of a text: it must
   // never be sent to anyone.
   const fields: Fields = message === undefined || message === HIDDEN_TEXT ? others : { ...others, message };
@@ -39,7 +41,7 @@ export async function readChange(
   return {
     id: schedule.id,
     version: fields.version ?? schedule.version,
-    by,
+    by: caller.principal,
     message: {
       ...(content && { content }),
       ...(fields.valid_for !== undefined && { validFor: fields.valid_for }),
@@ -50,6 +52,7 @@ export async function readChange(
     ...(fields.if_late && { ifLate: fields.if_late }),
     ...(fields.late_after !== undefined && { lateAfter: fields.late_after }),
     ...(fields.audience && { frozen: fields.audience === "frozen" }),
+    ...(basis !== null && { basis }),
   };
 }
 

@@ -46,6 +46,7 @@ export function scheduleView(
     sender: message.content.sender,
     category,
     gateway: message.route,
+    consent: message.consent ?? null,
     recipients: shownAddressees(addresseesIn(schedule), names),
     audience: schedule.frozenSet === null ? "live" : "frozen",
     schedule: isoTime(schedule.start.at),

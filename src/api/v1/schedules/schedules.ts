@@ -6,7 +6,7 @@ import {
   schedulesQuery,
 } from "#contract/schedule";
 import type { Caller } from "#domain/access/capability";
-import { changeSchedule, type ScheduleEdit } from "#domain/schedules/change";
+import { changeSchedule, type ChangeDeps, type ScheduleEdit } from "#domain/schedules/change";
 import { cancelSchedule, noSchedule } from "#domain/schedules/control";
 import type { AddresseeNameReader } from "#domain/messages/addressees";
 import type { ScheduleDeps } from "#domain/schedules/create";
@@ -21,7 +21,7 @@ import { namesFor } from "../addressees.ts";
 import { readChange } from "./schedule-fields.ts";
 import { addresseesIn, readScheduleId, scheduleView, type ScheduleContext } from "./schedule-views.ts";
 
-export type ScheduleRouteDeps = ScheduleDeps & RunDeps & { readonly addresseeNames: AddresseeNameReader };
+export type ScheduleRouteDeps = ScheduleDeps & RunDeps & ChangeDeps & { readonly addresseeNames: AddresseeNameReader };
 
 export type ScheduleEndpointDeps = {
   readonly schedules: ScheduleRouteDeps;
@@ -111,7 +111,7 @@ function change(ports: ScheduleRouteDeps, publicUrl: string | null): Endpoint {
     path: "/schedules/{id}",
     summary: "Change a schedule",
     description:
-      "Changes text, sender, gateway, times, lateness and audience; absent parameters stay unchanged. It takes effect between two runs, never during one. Needs a license.",
+      "Changes text, sender, gateway, times, lateness and audience, or states another basis than consent; absent parameters stay unchanged. It takes effect between two runs, never during one. Needs a license.",
     input: scheduleChangeRequest,
     data: scheduleData,
     errors: [
@@ -123,7 +123,7 @@ function change(ports: ScheduleRouteDeps, publicUrl: string | null): Endpoint {
       "no_recipients",
       "public_url_missing",
     ],
-    read: (fields, { caller }, issues) => readChange(ports, fields, { by: caller.principal, publicUrl }, issues),
+    read: (fields, { caller }, issues) => readChange(ports, fields, { caller, publicUrl }, issues),
     async handle(wish, { caller }) {
       if (!wish) throw noSchedule();
       const { schedule, warnings, already } = await changeSchedule(ports, wish);

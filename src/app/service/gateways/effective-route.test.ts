@@ -37,7 +37,7 @@ test("the implicit sandbox never serves the default route: during a trial it has
   expect(of(unset, [], "own", false)).toEqual({ tree: own, name: "default" });
 });
 
-test("a stored routing replaces all of it, and with one that cannot be read nothing is sent", () => {
+test("a stored routing replaces the whole route, and nothing is sent while it cannot be read", () => {
   const expression = "by(country=DE: roundrobin(3*a own); else: b)";
   expect(by({ isSandbox: true }, ["a"], expression)).toBe("by(country=DE: roundrobin(3*a 1*own); else: b)");
   expect(by({}, ["a"], "newer(a b)")).toBe("");

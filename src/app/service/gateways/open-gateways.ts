@@ -45,8 +45,8 @@ export type OpenGateways = ReceiptAddresses & {
   /** Replaces the stored gateways and the routing; what did not change stays open. */
   use(setup: StoredSetup): void;
   /**
-   * Called after each change with the gateways that were removed; they are closed once the promise resolves, and at once
-   * if there is no listener.
+   * Called after each change with the gateways that were removed; they are closed once the promise resolves, and at
+   * once if there is no listener.
    */
   onChange(listener: (gone: readonly UsedGateway[]) => Promise<void>): void;
   close(): Promise<void>;

@@ -7,7 +7,7 @@ import type { OpenedGateway } from "#gateways/open";
 
 import type { Routing } from "./routing.ts";
 
-/** The routes that a message may name, with what it may ask of each. */
+/** The routes that a message may name, with the abilities of each. */
 export function routesOf(
   gateways: readonly OpenedGateway[],
   { name: defaultRoute, tree, routesMessages }: Routing,
@@ -49,7 +49,7 @@ function limitOf([first, ...others]: readonly OpenedGateway[]): Pick<RouteInfo, 
   return first?.rate == null || others.length > 0 ? {} : { limit: { rate: first.rate, per: first.ratePer } };
 }
 
-/** What every one of several gateways can do: a message must not depend on which of them sends it. */
+/** The abilities that all of several gateways have: a message must not depend on which of them sends it. */
 function common(abilities: readonly GatewayAbilities[]): GatewayAbilities {
   const most = Math.min(...abilities.map((one) => one.maxMedia ?? Infinity));
   const characters = Math.min(...abilities.map((one) => one.maxCharacters ?? Infinity));

@@ -22,7 +22,9 @@ export type Routing = {
   readonly routesMessages: boolean;
   /** The route of the queue for one delivery. */
   routeOf(key: DeliveryKey, category: Category): string;
-  /** The gateways of a route of the queue, in the order of failover; none if it is not a resolved route of this tree. */
+  /**
+   * The gateways of a route of the queue, in the order of failover; none if it is not a resolved route of this tree.
+   */
   membersOf(route: string): readonly string[];
   /** The routes of the queue that a gateway serves now, its own name first. */
   servedBy(gateway: string, health: HealthOf): readonly string[];

@@ -3,7 +3,7 @@ import { phoneOf } from "#gateways/adapters/sandbox";
 
 import type { OpenGateways } from "./open-gateways.ts";
 
-/** The phones of the sandboxes among the gateways. */
+/** The phones of those gateways that are sandboxes. */
 export function sandboxesOf({ gateways }: Pick<OpenGateways, "gateways">): ReturnType<SandboxDeps["sandboxes"]> {
   return gateways.flatMap(({ name, gateway }) => {
     const phone = phoneOf(gateway);

@@ -61,7 +61,7 @@ function fixture(setup: GatewaySetup, broken: ReadonlySet<string>) {
   return { gateways, watch, logged };
 }
 
-test("a gateway that cannot be opened is one that this node cannot use, and the others are used", async () => {
+test("a gateway that cannot be opened is listed as unusable on this node, and the others are used", async () => {
   const { gateways, watch, logged } = fixture(setupOf("bad", "good"), new Set(["bad"]));
   await watch(gateways).current();
   expect(gateways.gateways.map(({ name }) => name)).toEqual(["good"]);

@@ -3,7 +3,7 @@ import { minute, second, type Clock } from "#lib/time";
 import type { GatewayRecord } from "../../gateways/gateway-board.ts";
 import { instant, safeName, type AlertRule, type AlertText } from "../rule.ts";
 
-/** Deliveries wait for a gateway that is not paused, and it has sent none for a long time. */
+/** Deliveries wait for a gateway that is not paused but has not sent any for a long time. */
 export function gatewayIdle(ports: {
   /** Gateways that are in use and not paused. */
   readonly sending: () => readonly string[];

@@ -7,8 +7,8 @@ import { instant, type AlertRule, type AlertText } from "../rule.ts";
 export type Waiting = { readonly priority: number; readonly texts: number; readonly oldest: number };
 
 /**
- * A delivery that may leave has waited too long. Of marketing only if nothing leaves at all: a campaign to a million
- * people takes hours, and nothing is wrong with it.
+ * A delivery that may leave has waited too long. Marketing counts only if nothing leaves at all: a campaign to a
+ * million people takes hours, and nothing is wrong with it.
  */
 export function queueLate(ports: {
   /** By priority; ages in seconds. */

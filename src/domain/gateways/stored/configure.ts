@@ -50,7 +50,7 @@ export type GatewayChange = {
   readonly version?: number | undefined;
 };
 
-/** Gateways that were removed lately count, because every node still keeps them open for their receipts. */
+/** Recently removed gateways count, because every node still keeps them open for their receipts. */
 const MOST = 100;
 
 /** @throws DomainError invalid_parameter, conflict */

@@ -50,7 +50,7 @@ export type GatewayKinds = {
     | { readonly ok: true; readonly addresses: readonly { readonly setting: string; readonly url: string }[] }
     | { readonly ok: false; readonly issues: readonly SettingIssue[] };
   /**
-   * Opens a gateway with these settings, sends nothing, and reads its credit; null: it has no way to tell it.
+   * Opens a gateway with these settings, sends nothing, and reads its credit; null: it does not report it.
    *
    * @throws Error in the adapter's words, without secrets
    */

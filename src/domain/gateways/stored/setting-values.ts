@@ -83,7 +83,7 @@ export function settingDetails(kinds: GatewayKinds, kind: string, name: string, 
   }));
 }
 
-/** Settings that lead to an address which calls may not use. Names are resolved. */
+/** Settings that lead to an address that may not be called. Names are resolved. */
 export async function addressDetails(
   kinds: GatewayKinds,
   gate: OutboundGate,

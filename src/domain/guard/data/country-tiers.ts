@@ -10,8 +10,8 @@ export const TIERS_CHECKED = "2026-11-27";
  */
 export const countryTiers = {
   /**
-   * Named as targets of artificially inflated traffic. Telnyx, "Rate limiting and fraud prevention": +225 +232 +233 +234
-   * +256 +260 +592 +855 +856 +880 +960. Braze, "Geographic permissions", high fraud risk: AZ.
+   * Named as targets of artificially inflated traffic. Telnyx, "Rate limiting and fraud prevention": +225 +232 +233
+   * +234 +256 +260 +592 +855 +856 +880 +960. Braze, "Geographic permissions", high fraud risk: AZ.
    */
   highRisk: ["AZ", "BD", "CI", "GH", "GY", "KH", "LA", "MV", "NG", "SL", "UG", "ZM"],
   /**

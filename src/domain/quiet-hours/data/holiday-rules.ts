@@ -45,11 +45,11 @@ export const holidayRules: Readonly<Record<string, readonly HolidayRule[]>> = {
   AU: [after(1, 1), after(1, 26), GOOD_FRIDAY, EASTER_MONDAY, on(4, 25), after(12, 25), after(12, 26)],
   // Lei 662/1949, Lei 6.802/1980, Lei 14.759/2023.
   BR: [GOOD_FRIDAY, on(1, 1), on(4, 21), on(5, 1), on(9, 7), on(10, 12), on(11, 2), on(11, 15), on(11, 20), on(12, 25)],
-  // The days of all states: Einigungsvertrag, art. 2(2), and the holiday laws of the states. No law closes them to texts;
-  // the preset keeps to what senders do.
+  // The days of all states: Einigungsvertrag, art. 2(2), and the holiday laws of the states. No law closes them to
+  // texts; the preset keeps to what senders do.
   DE: [GOOD_FRIDAY, EASTER_MONDAY, ASCENSION, WHIT_MONDAY, on(1, 1), on(5, 1), on(10, 3), on(12, 25), on(12, 26)],
-  // Code du travail, L3133-1; Alsace and Moselle have two more. Carriers take no marketing on Sundays and public holidays,
-  // and fine senders (Esendex France; text restrictions of +33 in alphagov/notifications-utils).
+  // Code du travail, L3133-1; Alsace and Moselle have two more. Carriers take no marketing on Sundays and public
+  // holidays, and fine senders (Esendex France; text restrictions of +33 in alphagov/notifications-utils).
   FR: [
     ...[EASTER_MONDAY, ASCENSION, WHIT_MONDAY],
     ...[on(1, 1), on(5, 1), on(5, 8), on(7, 14), on(8, 15), on(11, 1), on(11, 11), on(12, 25)],
@@ -61,7 +61,9 @@ export const holidayRules: Readonly<Record<string, readonly HolidayRule[]>> = {
   "US-UT": [...federal, nearest(7, 24)],
 };
 
-/** Presets that stay open on public holidays because no rule was found that closes them, and where one was looked for. */
+/**
+ * Presets that stay open on public holidays because no rule was found that closes them, and where one was looked for.
+ */
 export const openOnHolidays: Readonly<Record<string, string>> = {
   CA: "CRTC Unsolicited Telecommunications Rules, part III, 23-24, have hours for weekdays and weekends, and none for holidays; CASL has no hours; most public holidays differ by province",
   GB: "PECR, regulations 22-23, and the ICO's guidance on them have no hours or days; bank holidays differ between England and Wales, Scotland and Northern Ireland, and a mobile number does not tell which",

@@ -152,7 +152,7 @@ export const httpSettings = z
     }),
     timeout: numeric({ min: 0.1, max: 120, whole: false })
       .default(30)
-      .meta({ label: "Time-out (s)", help: "After it the outcome is unknown." }),
+      .meta({ label: "Timeout (s)", help: "After it the outcome is unknown." }),
     window: numeric({ min: 1, max: 200 }).default(10).meta({ label: "Concurrent requests" }),
   })
   .refine((given) => given.ok !== undefined || given.id !== undefined, {

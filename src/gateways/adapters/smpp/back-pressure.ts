@@ -21,7 +21,8 @@ export function backPressure(window: Window, timeout: number, cut: (why: string)
   let unread = 0;
 
   return {
-    // What the SMSC sends meanwhile says that the link is alive, so enquire_link would never find that it does not read.
+    // What the SMSC sends meanwhile says that the link is alive, so enquire_link would never find that it does not
+    // read.
     onFull() {
       window.hold("drain");
       limit ??= deadline(timeout, () => cut(why));

@@ -26,7 +26,7 @@ export type Delivery = {
   readonly closing: () => boolean;
   /** Checked before the first segment is written. */
   readonly mayLeave: MayLeave;
-  /** Receives a response that came after the time-out; only for a message of one segment. */
+  /** Receives a response that came after the timeout; only for a message of one segment. */
   readonly onLate: (answer: Answer) => void;
 };
 

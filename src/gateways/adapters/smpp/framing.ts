@@ -7,9 +7,9 @@ const LENGTH = 4;
 let kept = false;
 
 /**
- * Makes the library keep to the length of a PDU. By itself it waits forever for one that is shorter than a header, reads
- * what was cut off in the middle as if it were whole (a message id then lacks its end), and gives up a link for one
- * parameter that it cannot read, which the SMSC would send again on every link.
+ * Makes the library keep to the length of a PDU. By itself it waits forever for one that is shorter than a header,
+ * reads what was cut off in the middle as if it were whole (a message id then lacks its end), and gives up a link for
+ * one parameter that it cannot read, which the SMSC would send again on every link.
  */
 export function keepFrames(): void {
   if (kept) return;

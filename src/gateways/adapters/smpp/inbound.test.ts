@@ -12,7 +12,7 @@ const part = (from: string, reference: number, total: number, index: number, mes
     short_message: Buffer.concat([Buffer.of(5, 0, 3, reference, total, index), Buffer.from(message)]),
   }) as unknown as Pdu;
 
-it("reports an incomplete message when its time-out is over, and no sooner", () => {
+it("reports an incomplete message when its timeout is over, and no sooner", () => {
   let now = 0;
   const reassembly = openReassembly({ now: () => now }, "gsm7");
   reassembly.add(part("1", 7, 2, 1, "begin"));

@@ -14,7 +14,7 @@ export const MAX_OCTETS = 8 * 1_024 * 1_024;
 export const PATIENCE = 120_000;
 
 type Part = { readonly key: string; readonly total: number; readonly index: number };
-/** The content of one part; decoded only with its neighbours, because a character may be cut between them. */
+/** The content of one part; decoded only with its neighbors, because a character may be cut between them. */
 type Piece = Omit<Body, "elements"> & { readonly shifts: Shifts };
 type Unfinished = {
   readonly from: string;

@@ -13,7 +13,7 @@ const MAX_LATE = 10_000;
 export type Pending = {
   /** The command of the response that a request awaits, in time or late. */
   awaited(sequence: number): string | undefined;
-  /** Resolves on the response, the time-out or the end of the link. */
+  /** Resolves on the response, the timeout or the end of the link. */
   add(sequence: number, response: string, onLate?: (answer: Answer) => void): Promise<Answer>;
   answer(sequence: number, answer: Answer): void;
   /** Resolves when nothing is pending. */
@@ -31,7 +31,7 @@ type Waiting = {
 };
 
 /**
- * Opens the map of one link. All requests have the same time-out, so the first in is the first due and one timer serves
+ * Opens the map of one link. All requests have the same timeout, so the first in is the first due and one timer serves
  * them all.
  *
  * @param timeout milliseconds

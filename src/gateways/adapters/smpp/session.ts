@@ -28,11 +28,11 @@ export type Session = {
   /** Requests that are unanswered or wait for a slot. */
   readonly load: number;
   /**
-   * Sends one `submit_sm` when the window has a slot. `onLate` receives a response that comes after the time-out;
+   * Sends one `submit_sm` when the window has a slot. `onLate` receives a response that comes after the timeout;
    * `mayLeave` is checked directly before the write.
    */
   submit(fields: PduFields, onLate?: (answer: Answer) => void, mayLeave?: MayLeave): Promise<Answer>;
-  /** Accepts nothing new, awaits responses until the time-out, unbinds, and resolves when the socket is closed. */
+  /** Accepts nothing new, awaits responses until the timeout, unbinds, and resolves when the socket is closed. */
   close(): Promise<void>;
 };
 

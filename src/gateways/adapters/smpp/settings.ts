@@ -32,7 +32,7 @@ export const smppSettings = z.object({
     .meta({ label: "Window", help: "Unanswered submits per bind. Speed = window ÷ the carrier's response time." }),
   timeout: seconds(0.05, 300)
     .default(30)
-    .meta({ label: "Response time-out (s)", help: "After it the outcome is unknown." }),
+    .meta({ label: "Response timeout (s)", help: "After it the outcome is unknown." }),
   enquire: seconds(0.05, 3_600).default(30).meta({ label: "enquire_link after idle time (s)" }),
   misses: numeric({ min: 1, max: 20 }).default(3).meta({ label: "Unanswered enquire_links before the link is cut" }),
   alphabet: z.enum(["gsm7", "latin1", "ascii"]).default("gsm7").meta({

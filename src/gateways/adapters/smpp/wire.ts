@@ -86,7 +86,9 @@ export function openWire(settings: SmppSettings, sockets: SocketRules | undefine
   };
 }
 
-/** A socket looks up names only, so a literal address is checked here. A refused one fails as a name that is unknown. */
+/**
+ * A socket looks up names only, so a literal address is checked here. A refused one fails as a name that is unknown.
+ */
 function checkedTarget(host: string, sockets: SocketRules): { readonly host: string; readonly lookup: unknown } {
   if (isIP(host) === 0 || sockets.mayConnect(host)) return { host, lookup: sockets.lookup };
   const refuse: SocketRules["lookup"] = (_host, _options, callback) =>

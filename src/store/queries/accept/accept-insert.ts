@@ -14,8 +14,8 @@ import { acceptStatement } from "./accept-statement.ts";
 import type { Entry } from "./entries.ts";
 
 /**
- * The ids that were not written because their keys were used before; or the recipients that turned out to be suppressed,
- * and then nothing was written.
+ * The ids that were not written because their keys were used before; or the recipients that turned out to be
+ * suppressed, and then nothing was written.
  */
 type Inserted = {
   readonly lost: ReadonlySet<Uuid>;
@@ -30,14 +30,14 @@ export type Insert = (db: Db, entries: readonly Entry[], earlier: boolean) => Pr
 /** With the pauses between them about two seconds, in which a restarted database is available again. */
 const MAX_TRIES = 6;
 const FIRST_PAUSE_MS = 5;
-/** No new attempt after this: on a connection that drops everything each one takes until its time-out. */
+/** No new attempt after this: on a connection that drops everything each one takes until its timeout. */
 const PATIENCE_MS = 10 * second;
 /**
  * The statement must have begun within this time: with the server's limit of ten seconds, it has ended when its answer
  * is no longer awaited. A statement that a server finds after being suspended writes nothing.
  */
 const BEGIN_MS = 2 * second;
-/** Time-out of the last look-up of the outcome before the call is answered. */
+/** Timeout of the last lookup of the outcome before the call is answered. */
 const LOOK_UP_MS = 3 * second;
 
 /** Outside a transaction: retries after a transient failure. @throws InDoubt if it is unknown what was written */
@@ -122,7 +122,7 @@ async function written(db: Db, entries: readonly Entry[], retry: boolean): Promi
 /** By the time the database executed the statement, by its clock, the caller no longer waited: nothing was written. */
 class TooLate extends QueueFull {}
 
-/** It is unknown whether these were written: neither an answer nor a look-up arrived. */
+/** It is unknown whether these were written: neither an answer nor a lookup arrived. */
 export class InDoubt extends Error {
   /** PostgreSQL's code: transaction resolution unknown. */
   readonly code = "08007";

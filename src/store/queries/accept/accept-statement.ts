@@ -23,12 +23,15 @@ const FORMS = {
     chunks: { messages: "count(*)", of: "recipient group by route, priority" },
     more: "",
   },
-  /** $13: phones of all recipients; $17: their messages (index, from 1); $18, $19: message and phone of those who opted out. */
+  /**
+   * $13: phones of all recipients; $17: their messages (index, from 1); $18, $19: message and phone of those who opted
+   * out.
+   */
   general: general("unnest($17::int4[], $13::text[]) as r(place, phone)"),
   /**
    * Some recipients have texts of their own. $20, $21: text and segments of each recipient in $13; $22 to $25: message,
-   * phone, text and segments of those that belong to an audience which is still to be read. They go to `prepared_texts`:
-   * nothing may be sent before everyone has a text.
+   * phone, text and segments of those that belong to an audience which is still to be read. They go to
+   * `prepared_texts`: nothing may be sent before everyone has a text.
    */
   personal: general(
     "unnest($17::int4[], $13::text[], $20::text[], $21::int2[]) as r(place, phone, own_text, own_segments)",
@@ -90,8 +93,9 @@ const texts = new Map<string, string>();
  *   and phone.
  *
  * It returns the ids of messages whose key was used before, which are rare: it wrote all the others. If one of the
- * recipients turns out to be suppressed, it writes nothing and returns those with their message's id instead: the counts
- * of a reply must be known before it is stored, and querying first would cost every flush a round trip for a rare case.
+ * recipients turns out to be suppressed, it writes nothing and returns those with their message's id instead: the
+ * counts of a reply must be known before it is stored, and querying first would cost every flush a round trip for a
+ * rare case.
  *
  * Everything depends on `won`: a key that lost the race for its idempotency row inserts nothing at all. Every multi-row
  * insert is ordered by its key, so that overlapping batches wait for each other and never deadlock.

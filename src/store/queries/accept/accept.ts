@@ -118,7 +118,7 @@ export function acceptQueries(
       const run = earlier.get(entry.id);
       if (run) return run;
       return hasNoRecipient(entry)
-        ? { kind: "nobody", suppressed: entry.suppressed.length }
+        ? { kind: "no_recipients", suppressed: entry.suppressed.length }
         : { kind: "accepted", message: entry.accepted };
     });
   }

@@ -43,8 +43,8 @@ export function entriesOf(
 }
 
 /**
- * Whether the recipients that the call names wait with the audience until everyone has a text. They are then counted when
- * it is resolved.
+ * Whether the recipients that the call names wait with the audience until everyone has a text. They are then counted
+ * when it is resolved.
  */
 export function isPrepared({ texts, audience }: NewMessage): boolean {
   return texts !== undefined && audience !== null;

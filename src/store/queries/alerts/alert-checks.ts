@@ -48,7 +48,9 @@ cross join lateral (
 where a.id = $1
 on conflict do nothing`;
 
-/** Everyone who may know of the beginning is notified of the end. Waiting notifications of the beginning are skipped. */
+/**
+ * Everyone who may know of the beginning is notified of the end. Waiting notifications of the beginning are skipped.
+ */
 const NOTIFY_END = `
 with skipped as (
   update alert_notifications set state = 'skipped', reason = 'It ended before it was sent.', settled_at = now(), token = token + 1

@@ -8,7 +8,7 @@ import { belongs, type Parts, times } from "./segment-audience.ts";
 
 /**
  * Everyone who is named by a call, or those who would get it. Each part ends after as many rows as are listed, and each
- * row is judged by look-ups of its own (`offset 0`): of a group of a million people a few hundred rows are read.
+ * row is judged by lookups of its own (`offset 0`): of a group of a million people a few hundred rows are read.
  */
 export function namedPeople(parts: Parts, query: ListedQuery, bind: Bind): string {
   const { groups, filters } = parts;
@@ -69,7 +69,9 @@ export function repeatedPeople(parts: Parts, { phones, repeated, limit }: Listed
   return each(sources, most);
 }
 
-/** Whether a number gets the message: it is not suppressed, nor over a cap that skips it. Its aliases are m, s and c. */
+/**
+ * Whether a number gets the message: it is not suppressed, nor over a cap that skips it. Its aliases are m, s and c.
+ */
 function getsIt({ message, cap, skipsOverCap }: ListedQuery, bind: Bind): (phone: string) => string {
   const m = messageLike(bind(message.category, "text"), bind(message.sender, "text"));
   const over =

@@ -24,7 +24,9 @@ export function ended(verdict: string): string {
       else jsonb_build_object('id', id, 'state', state, 'error', ${verdict}) end`;
 }
 
-/** The response of a delivery that its worker left between mark and settle; its event is `doubtful("worker_stopped")`. */
+/**
+ * The response of a delivery that its worker left between mark and settle; its event is `doubtful("worker_stopped")`.
+ */
 export const WORKER_STOPPED = "'The worker stopped between sending and noting the answer.'";
 
 /** Deliveries whose outcome can no longer be determined, and since what. Needs gateway. */

@@ -23,8 +23,8 @@ export type StateChange = {
   /** The rows have `price` and `currency` of a segment, of what was sent with this change. */
   readonly priced?: boolean;
   /**
-   * SQL for the messages, if they are known: a SELECT of id, rolled_up, category, segments and accepted_at (seconds since
-   * 1970). If absent, they are queried.
+   * SQL for the messages, if they are known: a SELECT of id, rolled_up, category, segments and accepted_at (seconds
+   * since 1970). If absent, they are queried.
    */
   readonly known?: string;
   /** Events of the messages themselves: SELECTs of kind, message_id, phone and data. */
@@ -37,10 +37,11 @@ export type StateChange = {
 /**
  * SQL for everything that follows from "deliveries changed state", inside the statement that changed them: the event
  * log, webhook events, the log's roll-up, the progress of messages, the statistics, and which numbers may bounce. A
- * statement that moves rows of the ledger to or from any state other than `queued`, `held` and `sending` appends this, and does not write any of these tables itself.
+ * statement that moves rows of the ledger to or from any state other than `queued`, `held` and `sending` appends this,
+ * and does not write any of these tables itself.
  *
- * Adds the CTEs `news`, `logged`, `hooked`, `tally` (unless nothing is counted), `known`, `progressed`,
- * `stat_rows` and `bounced`.
+ * Adds the CTEs `news`, `logged`, `hooked`, `tally` (unless nothing is counted), `known`, `progressed`, `stat_rows` and
+ * `bounced`.
  */
 export function stateChanged(change: StateChange): string {
   return [

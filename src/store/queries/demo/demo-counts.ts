@@ -12,8 +12,8 @@ const secondsSince = (time: string, start: string): string => `extract(epoch fro
  * SQL that adds deliveries to the log's roll-up and to the statistics as `stateChanged` does for each change of state,
  * or subtracts them again. `stateChanged` itself cannot do this, because it counts at the present time.
  *
- * @param rows a CTE with message_id, phone, state, gateway, segments, sent_at, delivered_at, category, split (the message
- *   whose split by country counts them, or null) and at_once (opted out before the message was accepted)
+ * @param rows a CTE with message_id, phone, state, gateway, segments, sent_at, delivered_at, category, split (the
+ *   message whose split by country counts them, or null) and at_once (opted out before the message was accepted)
  */
 export function countedDeliveries(rows: string, sign: 1 | -1): string {
   return `${tallied(`

@@ -70,8 +70,8 @@ function stored(table: string, phones: string, window = "null::text"): Page {
 }
 
 /**
- * Adds the people of {@link PREPARE}: $10 how many, $11 and $12 who has left. Their prepared texts become those of their
- * deliveries. People who have left since are not counted, as if their page had been read now.
+ * Adds the people of {@link PREPARE}: $10 how many, $11 and $12 who has left. Their prepared texts become those of
+ * their deliveries. People who have left since are not counted, as if their page had been read now.
  */
 export function addPreparedStatement(table: string): string {
   const phones = `select phone, body as own_text, segments,
@@ -82,10 +82,10 @@ export function addPreparedStatement(table: string): string {
 }
 
 /**
- * $1 message, $2 token, $3 lease, $4 and $5 where the page begins, $6 progress after it; $7 numbers, $8 texts, $9 segments
- * and $10 refusals; $11 duplicates and $12 invalid numbers of the page; $13 who is found as a member. People with a text
- * from an earlier page keep it, others may get theirs from this one. Like {@link build}, not flushed, and returns no row
- * if the lease was lost.
+ * $1 message, $2 token, $3 lease, $4 and $5 where the page begins, $6 progress after it; $7 numbers, $8 texts, $9
+ * segments and $10 refusals; $11 duplicates and $12 invalid numbers of the page; $13 who is found as a member. People
+ * with a text from an earlier page keep it, others may get theirs from this one. Like {@link build}, not flushed, and
+ * returns no row if the lease was lost.
  */
 export const PREPARE = `
 with lease as (

@@ -14,7 +14,9 @@ delete from fanouts where ${heldRow(FANOUTS)}
   and coalesce((progress ->> 'source')::integer, 0) = $3 and progress ->> 'cursor' is not distinct from $4
 returning message_id`;
 
-/** Locks a fan-out against everything but pages of its own, inside a transaction. @returns false if the lease was lost */
+/**
+ * Locks a fan-out against everything but pages of its own, inside a transaction. @returns false if the lease was lost
+ */
 export async function lockHeld(db: Db, { messageId, token }: FanOutJob): Promise<boolean> {
   return (await db.query("lock fan-out to end", LOCK, [messageId, token])).length > 0;
 }

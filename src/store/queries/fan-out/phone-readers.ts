@@ -28,7 +28,7 @@ export type PhoneReader = {
 
 /**
  * Subscribers that a page of a segment looks at. Few may match, and with 20 conditions a statement that continued until
- * the page is full would exceed the statement time-out: its message would never be resolved.
+ * the page is full would exceed the statement timeout: its message would never be resolved.
  */
 const LOOKED_AT = 20_000;
 

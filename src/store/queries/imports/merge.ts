@@ -12,7 +12,7 @@ import type { Leaver } from "../newsletter/end-queued.ts";
 import { afterLeaving } from "../newsletter/after-leaving.ts";
 import { mayBeSpelledTwice, otherSpellingOf } from "../other-spelling-sql.ts";
 import { comingOf, evidenceOf, hasLeftUnderOtherSpelling } from "./named-groups.ts";
-import { departedOf, type Departed } from "./left-before.ts";
+import { departedOf, type Departed } from "./departed-people.ts";
 import { IS_FORGOTTEN } from "./erase-from-imports.ts";
 
 /**
@@ -106,7 +106,10 @@ const COMES = "p.state in ('active', 'pending')";
 const IS_SUPPRESSED = `(${isOnList("p.phone")}
   or ${mayBeSpelledTwice("p.phone")} and ${isOnList(otherSpellingOf("p.phone"))})`;
 
-/** Only where the page has a number that may be spelled twice; then all of it, in the order in which all code locks people. */
+/**
+ * Only where the page has a number that may be spelled twice; then all of it, in the order in which all code locks
+ * people.
+ */
 const LOCK_PHONES = `
 with page as materialized (
   select p.phone from import_people p where ${IN_PAGE} and exists (
@@ -201,8 +204,8 @@ counted as (
 const TRY = `with ${judged("s.id is null")} select * from counted`;
 
 /**
- * The only place where an import writes consents. The person's own evidence from the file counts before that of the call.
- * The rows are plain: an append encrypts each, which takes 0.1 ms. The sealing job moves them into the ledger.
+ * The only place where an import writes consents. The person's own evidence from the file counts before that of the
+ * call. The rows are plain: an append encrypts each, which takes 0.1 ms. The sealing job moves them into the ledger.
  */
 const MERGE = `
 with ${judged("s.id = any($11::bigint[])")},

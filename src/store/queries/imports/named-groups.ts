@@ -1,7 +1,9 @@
 import { leftUnderOtherSpelling } from "../newsletter/left-under-other-spelling.ts";
 import { mayBeSpelledTwice, otherSpellingOf } from "../other-spelling-sql.ts";
 
-/** Parameters of a statement: the groups of the plan, whether they are only a fallback, and the new groups of the file. */
+/**
+ * Parameters of a statement: the groups of the plan, whether they are only a fallback, and the new groups of the file.
+ */
 export type GroupParameters = { readonly groups: string; readonly isFallback: string; readonly fresh: string };
 
 /** Of staged person `p`: each group that rows name, once. A name and an id may turn out to be one group. */
@@ -13,8 +15,8 @@ cross join lateral (
 order by g.group_id, e.value ->> 'state' = 'left' desc`;
 
 /**
- * A table of a statement: `people` with each group that concerns them, by the plan or by their rows. `wanted` is the state
- * in it, `entry` the row's own words about it.
+ * A table of a statement: `people` with each group that concerns them, by the plan or by their rows. `wanted` is the
+ * state in it, `entry` the row's own words about it.
  *
  * Nothing in it compares people with each other: the planner expects one of them, and would compare each with each.
  *

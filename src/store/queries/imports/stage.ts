@@ -34,8 +34,8 @@ const LEFT = (groups: string): string =>
   `coalesce((select jsonb_object_agg(key, value) from jsonb_each(${groups}) where value ->> 'state' = 'left'), '{}')`;
 
 /**
- * Of two rows with one number the later one counts, unless the earlier one opts out and the later one does not. The groups
- * of both count: a file may have a row for each.
+ * Of two rows with one number the later one counts, unless the earlier one opts out and the later one does not. The
+ * groups of both count: a file may have a row for each.
  */
 function mergeByPhone(people: readonly ImportedPerson[]): readonly Staged[] {
   const byPhone = new Map<string, Staged>();

@@ -80,9 +80,9 @@ export function changeQueries(db: Db): ChangeStore {
       return {
         async next(): Promise<Changes> {
           known ??= (await read(LAST, LAST)).lastId - SLACK;
-          // A transaction that is still open may have numbers below those already seen. So the next reading begins after
-          // numbers whose transactions had all ended, and one reading later than that: a number is given out a moment
-          // before its transaction is.
+          // A transaction that is still open may have numbers below those already seen. So the next reading begins
+          // after numbers whose transactions had all ended, and one reading later than that: a number is given out a
+          // moment before its transaction is.
           const over = given.findLastIndex(({ xmax }) => xmax <= ended);
           const settled = over > 0 ? given[over - 1]!.lastId : known;
           // A transaction that stays open for very long must not make every reading longer.

@@ -13,8 +13,8 @@ const FACTS = "select type, octet_length(content) as bytes from media where toke
 const READ = "select type, content from media where token = $1";
 
 /**
- * What a message or a schedule that is not finished refers to stays. The address is looked for as text: it may have been
- * written with an earlier TIDINGS_PUBLIC_URL.
+ * What a message or a schedule that is not finished refers to stays. The address is looked for as text: it may have
+ * been written with an earlier TIDINGS_PUBLIC_URL.
  */
 const END = `
 with used as materialized (

@@ -12,7 +12,10 @@ const POLL_MS = 20;
 /** A third of a fan-out's lease. */
 const WAIT_MS = 10 * second;
 
-/** To be called by a transaction that ends memberships, before it looks for fan-outs: those that begin later wait for it. */
+/**
+ * To be called by a transaction that ends memberships, before it looks for fan-outs: those that begin later wait for
+ * it.
+ */
 export async function beginLeaving(db: Db): Promise<void> {
   await db.query("leaving", "select pg_advisory_xact_lock_shared($1)", [LEAVE_LOCK]);
 }

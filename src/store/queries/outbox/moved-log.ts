@@ -76,8 +76,8 @@ function rowOf({ id, at, content, phones, failed, duplicates, invalid }: MovedEn
 }
 
 /**
- * No gateway, no events and no statistics: this service sent nothing. The position of the walk that deletes texts may be
- * later than these messages, and then they are added to its list.
+ * No gateway, no events and no statistics: this service sent nothing. The position of the walk that deletes texts may
+ * be later than these messages, and then they are added to its list.
  */
 function statement(table: string): string {
   return `

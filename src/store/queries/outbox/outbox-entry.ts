@@ -18,7 +18,7 @@ import { outboxKey } from "./outbox-key.ts";
 type Row = Omit<EntryFacts, "entry" | "events" | "webhooks"> & { readonly eventful: boolean };
 
 /**
- * `offset 0` keeps the look-up by the whole key. The ids of a provider were written by the statement that recorded that
+ * `offset 0` keeps the lookup by the whole key. The ids of a provider were written by the statement that recorded that
  * it accepted the message: its instant finds them, and their day.
  */
 const FACTS = `
@@ -44,7 +44,7 @@ type LockedRow = MessageContent &
  * The rest is read in a statement of its own, whose snapshot is taken once no other call resends the entry. An entry
  * that is still to be erased, because a receipt is expected, counts as erased: the resent message would stay.
  *
- * $3 and $4: the numbers of the phone, and their look-ups in the consent ledger, which still records memberships that
+ * $3 and $4: the numbers of the phone, and their lookups in the consent ledger, which still records memberships that
  * were deleted with the person or the group.
  */
 const LOCKED = `

@@ -112,8 +112,8 @@ const direction = (column: Column): string => (column.down ? " desc" : "");
 type Bound = { readonly side: "low" | "high" | "both"; readonly sql: () => string };
 
 /**
- * The oldest message that may have something queued or held; null: nothing is. A completed message has no open delivery,
- * and one that was stopped keeps its cancellation until it has none.
+ * The oldest message that may have something queued or held; null: nothing is. A completed message has no open
+ * delivery, and one that was stopped keeps its cancellation until it has none.
  */
 const OLDEST_WAITING = `(select id from (
   (select id from messages where ${IS_OPEN} order by id limit 1)

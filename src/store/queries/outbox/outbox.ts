@@ -18,8 +18,8 @@ type FindRow = {
 };
 
 /**
- * `offset 0` keeps the look-up by the whole key: joined flat, PostgreSQL 18 went from the message to all its rows and
- * compared numbers one by one (63 ms for one entry of 400,000). Each look-up chooses its partition at run time.
+ * `offset 0` keeps the lookup by the whole key: joined flat, PostgreSQL 18 went from the message to all its rows and
+ * compared numbers one by one (63 ms for one entry of 400,000). Each lookup chooses its partition at run time.
  */
 const READ = `
 select d.message_id as "messageId", d.phone, d.id, d.state, m.category, m.sender, coalesce(d.own_text, m.body) as text, m.media, d.gateway,

@@ -19,8 +19,9 @@ export type ErasureKeys = {
 };
 
 /**
- * Everything that is one row or a few: the subscriber with memberships and code, the key of the consents, the customer, the numbers of
- * users, of order notices and of alerts, what operators noted about a suppression. Accounts stay: they are deleted by other means. Must run in a transaction.
+ * Everything that is one row or a few: the subscriber with memberships and code, the key of the consents, the customer,
+ * the numbers of users, of order notices and of alerts, what operators noted about a suppression. Accounts stay: they
+ * are deleted by other means. Must run in a transaction.
  */
 export async function erasePeople(
   db: Db,

@@ -91,7 +91,7 @@ order by t.id limit $3`,
   ),
   outbox: {
     all: "select 1 from deliveries t where t.phone = $1",
-    // `offset 0` keeps the look-up of each message by its key. Of an expired month messages are deleted first, entries
+    // `offset 0` keeps the lookup of each message by its key. Of an expired month messages are deleted first, entries
     // after them.
     rows: `
 select t.message_id::text as key, json_build_object('id', t.id, 'messageId', t.message_id,

@@ -27,7 +27,7 @@ export const markedOf = (
 
 /**
  * A claim that marks what it leases: a single delivery then has one commit before the wire instead of two. Only chunks
- * that had no owner before: what a dead worker left in others must be checked first. Deliveries that are unwanted, or
+ * that had no owner before: what a dead worker left in others must be checked first. Deliveries that are unsendable, or
  * leave at a rate of their own, stay for a mark, which records why. A chunk locked by a pause or another claim is
  * skipped with the lock's owner.
  *

@@ -46,8 +46,8 @@ judged as materialized (
 const RULED_AT = "least(now(), greatest(now() - interval '15 seconds', to_timestamp($7::float8 / 1000)))";
 
 /**
- * $5 when each may leave, in milliseconds since 1970; $6 why not now; $7 when the rules for that were read. At the end of a message's validity a delivery is queued
- * again, too: then the mark ends it, with its reason.
+ * $5 when each may leave, in milliseconds since 1970; $6 why not now; $7 when the rules for that were read. At the end
+ * of a message's validity a delivery is queued again, too: then the mark ends it, with its reason.
  */
 const holding = (table: string): string => `${leased(table, {
   columns: ", k.due",

@@ -26,8 +26,8 @@ type Row = {
 type Key = DeliveryKey & { readonly chunkId: number };
 
 /**
- * The last gate, committed directly before the wire. Chunks first, then rows, each locked in the order of its key; a
- * paused message's rows stay as they are.
+ * The last check in the database, committed directly before the wire. Chunks first, then rows, each locked in the order
+ * of its key; a paused message's rows stay as they are.
  *
  * Every chunk is judged by its own lease: a lost one does not affect the others. Its row is locked until the commit, so
  * that the end of the chunk sees what was marked.

@@ -17,7 +17,7 @@ import { split } from "./split.ts";
 import { PRUNE } from "./throttle.ts";
 import { releaseHeld } from "./release-held.ts";
 import { openThrottled } from "./throttled-chunks.ts";
-import { unwanted } from "./unwanted.ts";
+import { unsendable } from "./unsendable.ts";
 import { adjustAfterSetBack } from "../upkeep/clock-set-back.ts";
 import { leasedChunks } from "./lease-fragment.ts";
 
@@ -50,7 +50,7 @@ export function queueQueries(db: Db, signals: SettleSignals): Queue & QueueUpkee
     claim: (request) => claim(db, floors, request),
     unclaim: (owner) => unclaim(db, owner),
     mark: (portions, gateway, leaseMs) => mark(db, portions, gateway, leaseMs),
-    unwanted: (marks) => unwanted(db, marks),
+    unsendable: (marks) => unsendable(db, marks),
     async settle(settlements, over = []) {
       const { hooked, refs, ended, open } = await settle(db, opened, settlements, over);
       if (hooked) signals.webhooks();

@@ -203,9 +203,9 @@ select ${HOOKS}`;
 }
 
 /**
- * An attempt that will be repeated: the row keeps the last answer only. What a gateway throttles, stops or lacks an ability
- * for may be returned to the queue thousands of times. Of these the first is logged, because the gateway may report a
- * failure of it when another one has sent the message.
+ * An attempt that will be repeated: the row keeps the last answer only. What a gateway throttles, stops or lacks an
+ * ability for may be returned to the queue thousands of times. Of these the first is logged, because the gateway may
+ * report a failure of it when another one has sent the message.
  */
 const DEFERRED = `
   select 'message.deferred', message_id, phone, jsonb_build_object('id', id, 'gateway', gateway, 'response', response,

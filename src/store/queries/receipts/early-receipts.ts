@@ -40,8 +40,8 @@ export function earlyReceipts(db: Db, found: () => void): (ids: readonly Provide
 }
 
 /**
- * The same for attempts that are in doubt and will be repeated: a receipt by our reference that arrived meanwhile, while
- * the answer was awaited, must be applied before the repeat.
+ * The same for attempts that are in doubt and will be repeated: a receipt by our reference that arrived meanwhile,
+ * while the answer was awaited, must be applied before the repeat.
  *
  * @returns records deliveries whose settle is committed
  */

@@ -186,8 +186,9 @@ function best(rows: readonly DueRow[]): DueRow[] {
  * which exists for that case, unless the gateway merges the two: then there is one message, and its receipt waits. A
  * late response brings the id under which the provider will report the rest: no settle has recorded it.
  *
- * A failure that an earlier gateway reports concerns the attempt that it deferred, not what the present one has accepted,
- * unless it has the id of that: two gateways with one account have their receipts sent to the address of either.
+ * A failure that an earlier gateway reports concerns the attempt that it deferred, not what the present one has
+ * accepted, unless it has the id of that: two gateways with one account have their receipts sent to the address of
+ * either.
  */
 function applyStatement(table: string): string {
   return `

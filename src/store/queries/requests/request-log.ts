@@ -8,8 +8,8 @@ import { millis } from "../millis.ts";
 import { isDataError, isValueError } from "../../pg-errors.ts";
 
 /**
- * A user who is deleted meanwhile: either the lock comes first, and {@link FORGET} finds the rows; or the deletion does,
- * and there is no user to be found.
+ * A user who is deleted meanwhile: either the lock comes first, and {@link FORGET} finds the rows; or the deletion
+ * does, and there is no user to be found.
  */
 const APPEND = `
 with entries as materialized (

@@ -12,7 +12,7 @@ const wasLeft = (group: string, at: string): string => `${isMemberOf("m", group)
 
 /**
  * The consent ledger still records memberships that were deleted with the person or the group. $2 to $5: the named
- * numbers, each with the numbers of its phone and their look-ups in the ledger.
+ * numbers, each with the numbers of its phone and their lookups in the ledger.
  */
 const LEFT = `
 with m as materialized (

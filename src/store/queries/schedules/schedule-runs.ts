@@ -167,7 +167,9 @@ newest as materialized (
 select distinct on (id) *, floor(extract(epoch from now()) * 1000)::float8 as now_ms
 from (${fewOf("oldest", "asc")} union all ${fewOf("newest", "desc")}) due order by id`;
 
-/** Half a minute: a standby that takes over may have a clock that is as much behind. No index: there are few schedules. */
+/**
+ * Half a minute: a standby that takes over may have a clock that is as much behind. No index: there are few schedules.
+ */
 const CLAIM_AHEAD = `
 select ${SCHEDULE_COLUMNS}, floor(extract(epoch from now()) * 1000)::float8 as now_ms from schedules
 where id > $1 and every is not null and state <> 'canceled' and last_run > now() + interval '30 seconds'
@@ -184,8 +186,8 @@ const BEING_ERASED = "select phone, requested_at as at from erasures where phone
 const IS_DECIDED = "select 1 from schedule_runs where schedule_id = $1 and run_at = $2::timestamptz";
 
 /**
- * The key of schedule_runs is the last guard: an occurrence that was decided before aborts the whole transaction, unless
- * nothing is sent for it now.
+ * The key of schedule_runs is the last guard: an occurrence that was decided before aborts the whole transaction,
+ * unless nothing is sent for it now.
  */
 const RECORD = `
 with r as materialized (

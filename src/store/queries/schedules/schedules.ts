@@ -1,3 +1,4 @@
+import type { Phone } from "#domain/recipients/phone";
 import type { ScheduleStore } from "#domain/schedules/schedule-store";
 import type { ScheduleRun } from "#domain/schedules/schedule";
 
@@ -79,6 +80,11 @@ export function scheduleQueries(db: Db, due: () => void): ScheduleStore {
         set,
         phones,
       ]);
+    },
+
+    async namedIn(set) {
+      const text = "select phone from schedule_recipients where set_id = $1 and not via_group";
+      return (await db.query<{ phone: Phone }>("named in a set", text, [set])).map(({ phone }) => phone);
     },
 
     async frozen(set) {

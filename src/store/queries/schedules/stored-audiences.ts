@@ -16,8 +16,8 @@ export async function leaveWithGroup(db: Db, groupId: number): Promise<void> {
 }
 
 /**
- * The same for people whose membership of a group is about to be deleted as if it had never been, and who are in no other
- * group of the audience.
+ * The same for people whose membership of a group is about to be deleted as if it had never been, and who are in no
+ * other group of the audience.
  */
 export async function neverInStoredAudiences(db: Db, groupId: number, ids: readonly number[]): Promise<void> {
   await db.query("never in stored audiences", endOfMembers("m.subscriber_id = any($2::bigint[])"), [groupId, ids]);

@@ -3,7 +3,10 @@ import type { Phone } from "#domain/recipients/phone";
 
 const countries = new Map<string, string>();
 
-/** The country of what `areaOf` returns; empty: no country has it. An area has at most five characters, so there are few. */
+/**
+ * The country of what `areaOf` returns; empty: no country has it. An area has at most five characters, so there are
+ * few.
+ */
 export function countryOfArea(area: string): string {
   const known = countries.get(area);
   if (known !== undefined) return known;

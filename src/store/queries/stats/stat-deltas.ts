@@ -37,7 +37,10 @@ stat_rows as (
 )`;
 }
 
-/** Adds the CTE `stat_rows` of what has no previous state. `source`: bucket, category, message_id, gateway, area, state, count. */
+/**
+ * Adds the CTE `stat_rows` of what has no previous state. `source`: bucket, category, message_id, gateway, area, state,
+ * count.
+ */
 export function countedNew(source: string): string {
   return `
 stat_rows as (

@@ -37,7 +37,9 @@ type Leaving = Changed & { readonly id: number };
 
 /** The longest that a caller who starts a job waits for its total. */
 const COUNT_MS = 2 * second;
-/** Subscribers that one page reads. Few may match, and the statement must end in time however expensive the filter is. */
+/**
+ * Subscribers that one page reads. Few may match, and the statement must end in time however expensive the filter is.
+ */
 const PAGE = 20_000;
 
 /** @param webhooks called after a commit that left work for the webhook sender */
@@ -47,7 +49,10 @@ export function bulkQueries(
   webhooks: () => void,
   countMs = COUNT_MS,
 ): BulkStore {
-  /** Appends the event and the consents of each row. The ledger comes last: it locks people in the order of their numbers. */
+  /**
+   * Appends the event and the consents of each row. The ledger comes last: it locks people in the order of their
+   * numbers.
+   */
   async function moved(
     rows: readonly Changed[],
     event: string,

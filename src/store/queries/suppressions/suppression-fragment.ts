@@ -38,7 +38,10 @@ listed as materialized (
 export const isSuppressed = (phone: string): string =>
   `exists (select from listed s where s.phone = ${phone} and ${SUPPRESSES})`;
 
-/** SQL for whether marketing to a number waits until a person has decided what its reply meant. Requires {@link listedOf}. */
+/**
+ * SQL for whether marketing to a number waits until a person has decided what its reply meant. Requires {@link
+ * listedOf}.
+ */
 export const isHeld = (phone: string): string => `m.category = 'marketing' and exists (
   select from listed s where s.phone = ${phone} and s.kind = 'maybe_opt_out' and ${SAME_SENDER})`;
 

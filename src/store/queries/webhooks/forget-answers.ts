@@ -1,8 +1,8 @@
 /**
  * Deletes what the receivers of webhooks answered to the events of the CTE `changed`, which returns their ids: some
  * receivers repeat what they were sent. The signature is deleted too: with the secret, a guess of the body could be
- * checked against it. A worker with an attempt under way loses it, so that the answer is not recorded; the event is sent
- * again, as it is now.
+ * checked against it. A worker with an attempt under way loses it, so that the answer is not recorded; the event is
+ * sent again, as it is now.
  */
 export const ANSWERS_FORGOTTEN = `
 answered as materialized (

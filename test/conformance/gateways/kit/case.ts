@@ -60,7 +60,7 @@ export type Refusals = {
  */
 export type GatewayCase = {
   readonly title: string;
-  /** A DSN for a simulated provider on `host` over plain HTTP, with a time-out of 400 ms. */
+  /** A DSN for a simulated provider on `host` over plain HTTP, with a timeout of 400 ms. */
   dsn(host: string): string;
   /** Everything that must never be output, in any form. */
   readonly secrets: readonly string[];

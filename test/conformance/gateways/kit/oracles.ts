@@ -62,7 +62,8 @@ export const oracles: readonly Oracle[] = [
     title: "Twilio's own description of its API",
     file: "twilio/twilio_api_v2010.json",
     async described(file) {
-      // OpenAPI 3 §4.8.15 makes repeated form fields an array by default; Prism 5.14 does so only where it is spelled out.
+      // OpenAPI 3 §4.8.15 makes repeated form fields an array by default; Prism 5.14 does so only where it is spelled
+      // out.
       const described = JSON.parse(await readFile(file, "utf8")) as Described;
       const path = described.paths["/2010-04-01/Accounts/{AccountSid}/Messages.json"]!;
       path.post.requestBody.content[FORM]!.encoding = { MediaUrl: { style: "form", explode: true } };

@@ -3,11 +3,12 @@ import { type FormEvent, useState } from "react";
 
 import { Drawer } from "../../../components/drawer.tsx";
 import { FormActions } from "../../../components/form.tsx";
+import { categoryHints, categoryNames } from "../../../lib/categories.ts";
 import { list } from "../../../lib/format.ts";
 import { t } from "../../../lib/translate.ts";
 import classes from "../gateways.module.css";
 import { readCountries } from "./countries.ts";
-import { categoryNames, countryName, type Rule } from "./rules.ts";
+import { countryName, type Rule } from "./rules.ts";
 import { TargetField } from "./target-field.tsx";
 
 export type RuleDrawerProps = {
@@ -84,7 +85,7 @@ function RuleForm({ rule, conditions, names, onDone }: RuleFormProps) {
           >
             <div className={classes.choices}>
               {Object.entries(categoryNames).map(([value, label]) => (
-                <Checkbox key={value} value={value} label={label} />
+                <Checkbox key={value} value={value} label={label} description={categoryHints[value]} />
               ))}
             </div>
           </Checkbox.Group>

@@ -1,13 +1,7 @@
+import { categoryNames } from "../../../lib/categories.ts";
 import { list } from "../../../lib/format.ts";
 import { locale } from "../../../lib/locale.ts";
 import { t } from "../../../lib/translate.ts";
-
-/** The kinds of messages, as people call them. */
-export const categoryNames = {
-  transactional: t`Notices about orders and the like`,
-  marketing: t`Newsletters and advertising`,
-  otp: t`One-time codes`,
-} as const;
 
 /** What a rule leads to. */
 export type Target = {
@@ -31,8 +25,8 @@ export type Rules = { readonly rules: readonly Rule[]; readonly otherwise: Targe
 const member = /^(?:(\d{1,3})\*)?([a-z0-9][a-z0-9_-]{0,39})$/;
 
 /**
- * Reads a routing as the API shows it in `effective`. null: it is nested deeper than a table of rules can show, so it is
- * edited as text.
+ * Reads a routing as the API shows it in `effective`. null: it is nested deeper than a table of rules can show, so it
+ * is edited as text.
  */
 export function readRules(expression: string): Rules | null {
   const text = expression.trim();

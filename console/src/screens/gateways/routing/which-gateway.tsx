@@ -7,10 +7,11 @@ import { tidings } from "../../../api/client.ts";
 import { ErrorView } from "../../../components/error-view.tsx";
 import { Phone } from "../../../components/phone.tsx";
 import { StateBadge } from "../../../components/state-badge.tsx";
+import { categoryNames } from "../../../lib/categories.ts";
 import { list, percent } from "../../../lib/format.ts";
 import { t } from "../../../lib/translate.ts";
 import classes from "../gateways.module.css";
-import { categoryNames, ruleName } from "./rules.ts";
+import { ruleName } from "./rules.ts";
 
 type Category = keyof typeof categoryNames;
 type Answer = Operations["explainRoute"]["data"];

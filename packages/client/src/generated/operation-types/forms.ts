@@ -223,7 +223,7 @@ export type FormsOperations = {
       fields?: Record<string, string> | undefined;
       /** The value of a field that people do not see. If it is not empty, the call gets the same response, and no subscription is made. */
       trap?: string | undefined;
-      /** Address of the person: kept with the consent, and limited instead of the caller's. The WordPress plugin's calls have it already. */
+      /** Address of the person: kept with the consent, and limited instead of the caller's. Calls of the WordPress plugin already include it. */
       client_ip?: string | undefined;
     };
     data: WithWarnings<Schemas["FormPage"]>;
@@ -246,7 +246,7 @@ export type FormsOperations = {
       sealed: string;
       /** The code from the SMS. */
       code?: string | undefined;
-      /** Address of the person: kept with the consent, and limited instead of the caller's. The WordPress plugin's calls have it already. */
+      /** Address of the person: kept with the consent, and limited instead of the caller's. Calls of the WordPress plugin already include it. */
       client_ip?: string | undefined;
     };
     data: WithWarnings<Schemas["FormPage"]>;

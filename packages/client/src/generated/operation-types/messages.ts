@@ -139,7 +139,7 @@ export type MessagesOperations = {
       items: Schemas["MessageSummary"][];
       pagination: {
         per_page: number;
-        /** null: this is the last page. A page may be short or even empty and not be the last, because a search stops after a second. */
+        /** null: this is the last page. A page may be short or even empty and not be the last, because a search stops after 0.2 seconds. */
         next_cursor: string | null;
       };
     }>;

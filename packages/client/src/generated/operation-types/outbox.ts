@@ -17,7 +17,7 @@ export type OutboxOperations = {
       date_to?: string | undefined;
       /** Exactly this number, in any format. */
       recipient?: string | undefined;
-      /** Part of the text, the sender or the number. Searches newest first for at most one second: if `search_incomplete` is true, `next_cursor` continues where it stopped. The texts of one-time passwords are not searched. */
+      /** Part of the text, the sender or the number. Searches newest first for 0.2 seconds (1 second for a page after the first by its number, and in the order of senders or statuses): if `search_incomplete` is true, `next_cursor` continues where it stopped. The texts of one-time passwords are not searched. */
       search?: string | undefined;
       /** success (sent, delivered), failed (failed, undelivered, expired, canceled, suppressed), pending (the rest), all, or an exact state; `state` takes several. */
       status?: "all" | "success" | "failed" | "pending" | "queued" | "held" | "sending" | "sent" | "delivered" | "undelivered" | "unknown" | "suppressed" | "expired" | "canceled" | undefined;
@@ -27,7 +27,7 @@ export type OutboxOperations = {
       message_id?: string | undefined;
       /** Entries that this gateway accepted or refused. */
       gateway?: string | undefined;
-      /** Entries of messages of this category. Reads newest first for at most one second, like `search`. */
+      /** Entries of messages of this category. Reads newest first for a limited time, like `search`. */
       category?: Schemas["MessageCategory"] | undefined;
       /** Entries that failed with exactly this code, as `error` shows it: of the service or of the gateway. */
       error?: string | undefined;
@@ -81,7 +81,7 @@ export type OutboxOperations = {
       date_to?: string | undefined;
       /** Exactly this number, in any format. */
       recipient?: string | undefined;
-      /** Part of the text, the sender or the number. Searches newest first for at most one second: if `search_incomplete` is true, `next_cursor` continues where it stopped. The texts of one-time passwords are not searched. */
+      /** Part of the text, the sender or the number. Searches newest first for 0.2 seconds (1 second for a page after the first by its number, and in the order of senders or statuses): if `search_incomplete` is true, `next_cursor` continues where it stopped. The texts of one-time passwords are not searched. */
       search?: string | undefined;
       /** success (sent, delivered), failed (failed, undelivered, expired, canceled, suppressed), pending (the rest), all, or an exact state; `state` takes several. */
       status?: "all" | "success" | "failed" | "pending" | "queued" | "held" | "sending" | "sent" | "delivered" | "undelivered" | "unknown" | "suppressed" | "expired" | "canceled" | undefined;
@@ -91,7 +91,7 @@ export type OutboxOperations = {
       message_id?: string | undefined;
       /** Entries that this gateway accepted or refused. */
       gateway?: string | undefined;
-      /** Entries of messages of this category. Reads newest first for at most one second, like `search`. */
+      /** Entries of messages of this category. Reads newest first for a limited time, like `search`. */
       category?: Schemas["MessageCategory"] | undefined;
       /** Entries that failed with exactly this code, as `error` shows it: of the service or of the gateway. */
       error?: string | undefined;

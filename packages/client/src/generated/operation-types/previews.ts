@@ -6,7 +6,7 @@ export type PreviewsOperations = {
   /**
    * Preview a message.
    *
-   * What `POST /send` with the same parameters would do: who would receive the message, in how many segments and at what cost, and who would not. Nothing is stored or sent, and no gateway is contacted. A call that would be refused is refused here for the same reasons, but for the spend cap and low credit, which change with time: these are among `data.warnings`.
+   * What `POST /send` with the same parameters would do: who would receive the message, in how many segments and at what cost, and who would not. Nothing is stored or sent, and no gateway is contacted. A call that would be refused is refused here for the same reasons, except where something besides the call has to change first (consent, the spend cap, low credit): this is in `data.refusals`, beside all figures.
    *
    * Needs `svc_sendsms`.
    */
@@ -14,7 +14,7 @@ export type PreviewsOperations = {
     kind: "data";
     input: Schemas["SendMessageBody"];
     data: WithWarnings<Schemas["Preview"]>;
-    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "no_gateway" | "no_commerce" | "no_phone_numbers" | "consent_required" | "public_url_missing";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "no_gateway" | "no_commerce" | "no_phone_numbers" | "public_url_missing";
   };
   /**
    * List people of a preview.

@@ -45,7 +45,7 @@ export type SchedulesOperations = {
   /**
    * Change a schedule.
    *
-   * Changes text, sender, gateway, times, lateness and audience; absent parameters stay unchanged. It takes effect between two runs, never during one. Needs a license.
+   * Changes text, sender, gateway, times, lateness and audience, or states another basis than consent; absent parameters stay unchanged. It takes effect between two runs, never during one. Needs a license.
    *
    * Needs `svc_sendsms`.
    */
@@ -78,6 +78,8 @@ export type SchedulesOperations = {
       late_after?: number | undefined;
       /** frozen keeps the current recipients, replacing those frozen earlier; live looks them up at each run. */
       audience?: "live" | "frozen" | undefined;
+      /** Another basis than a recorded consent on which people get marketing, such as a contract: from now on it holds for all runs. It is logged with who stated it. Needs `svc_setting`; ignored for other categories. */
+      consent_basis?: string | undefined;
     };
     data: WithWarnings<Schemas["Schedule"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state" | "conflict" | "addon_required" | "gateway_cannot" | "no_recipients" | "public_url_missing";
@@ -257,7 +259,7 @@ export type SchedulesOperations = {
         ran_at: string;
         /** sent: a message was created. */
         outcome: "sent" | "skipped" | "failed";
-        /** late, by_request, restored; no_recipients, no_gateway, gateway_cannot. */
+        /** late, by_request, restored; no_recipients, consent_required, no_gateway, gateway_cannot, missing_values, too_long. */
         reason: string | null;
         /** Earlier runs that were missed while the service was not running; they are not made up for. */
         missed: number;
@@ -274,7 +276,7 @@ export type SchedulesOperations = {
       ran_at: string;
       /** sent: a message was created. */
       outcome: "sent" | "skipped" | "failed";
-      /** late, by_request, restored; no_recipients, no_gateway, gateway_cannot. */
+      /** late, by_request, restored; no_recipients, consent_required, no_gateway, gateway_cannot, missing_values, too_long. */
       reason: string | null;
       /** Earlier runs that were missed while the service was not running; they are not made up for. */
       missed: number;

@@ -46,7 +46,7 @@ export type SegmentsOperations = {
     kind: "data";
     input: {
       name: string;
-      /** Who is meant: people who meet every condition in `all` and, if there are any, at least one in `any`; at most 20 conditions. */
+      /** The people who meet every condition in `all` and, if there are any, at least one in `any`; at most 20 conditions. */
       filter: {
         all?: readonly Schemas["FilterCondition"][] | undefined;
         any?: readonly Schemas["FilterCondition"][] | undefined;
@@ -82,7 +82,7 @@ export type SegmentsOperations = {
       /** Id of the segment. */
       id: number;
       name?: string | undefined;
-      /** Who is meant: people who meet every condition in `all` and, if there are any, at least one in `any`; at most 20 conditions. */
+      /** The people who meet every condition in `all` and, if there are any, at least one in `any`; at most 20 conditions. */
       filter?: {
         all?: readonly Schemas["FilterCondition"][] | undefined;
         any?: readonly Schemas["FilterCondition"][] | undefined;

@@ -75,7 +75,7 @@ export type SettingsOperations = {
         alarm_below?: number | undefined;
         /** A country gets no codes for an hour if a smaller percentage of its last 50 was verified. */
         pause_below?: number | undefined;
-        /** So many codes to numbers that differ in the last four digits only, none of them verified, and they get none for 24 hours. 0: no limit. */
+        /** After this many codes to numbers that differ only in the last four digits, none of them verified, these numbers get none for 24 hours. 0: no limit. */
         prefix_unverified?: number | undefined;
       } | undefined;
       one_time_passwords?: {
@@ -131,7 +131,7 @@ export type SettingsOperations = {
         messages?: number | undefined;
         /** Length of the window. */
         window_hours?: number | undefined;
-        /** One too many is held until the window has room, or ends as suppressed with the error frequency_cap. */
+        /** A message over the cap is held until the window has room, or ends as suppressed with the error frequency_cap. */
         when_over?: "hold" | "skip" | undefined;
       } | undefined;
       prices?: {
@@ -139,7 +139,7 @@ export type SettingsOperations = {
         currency?: string | null | undefined;
         /** What a segment costs, by the beginning of the number; the longest one counts. "+" is the price of all others. */
         segments?: readonly Schemas["PriceOfPrefix"][] | undefined;
-        /** Prices of single gateways, in the same currency. A number that none of them fits has the price in `segments`. */
+        /** Prices of single gateways, in the same currency. A number to which none of them applies has the price in `segments`. */
         gateways?: readonly {
           /** Its name. */
           gateway: string;
@@ -191,7 +191,7 @@ export type SettingsOperations = {
         numbers?: readonly string[] | undefined;
         /** Kinds that are sent; GET /alerts lists all of them. */
         kinds?: readonly ("gateway_stopped" | "gateway_idle" | "credit_low" | "webhook_disabled" | "license_ending" | "codes_unverified" | "queue_late" | "spend_cap_reached" | "run_failed" | "schedule_paused")[] | undefined;
-        /** Nothing is sent: GET /alerts and the console alone show alerts. */
+        /** Nothing is sent: alerts are only in GET /alerts and in the console. */
         quiet?: boolean | undefined;
         /** The language of mails and texts. The API and webhooks name alerts in English. */
         locale?: "en" | "de" | "fa" | undefined;

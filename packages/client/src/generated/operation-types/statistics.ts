@@ -17,7 +17,7 @@ export type StatisticsOperations = {
       date_to?: string | undefined;
       /** Default: day. Hours are kept for 90 days, days as long as the database. */
       interval?: "hour" | "day" | undefined;
-      /** Divides each figure. The 20 largest parts are listed, and one group sums up the others. */
+      /** The dimension by which each figure is divided. The 20 largest parts are listed, and one group sums up the others. */
       group_by?: "gateway" | "country" | "category" | undefined;
     };
     data: WithWarnings<{
@@ -118,7 +118,7 @@ export type StatisticsOperations = {
   streamEvents: {
     kind: "events";
     input: {
-      /** A list with commas of messages, outbox, inbox, jobs, schedules, gateways, sandbox, webhooks, settings, subscribers, status, alerts. Default: all that the caller may see. */
+      /** A comma-separated list of messages, outbox, inbox, jobs, schedules, gateways, sandbox, webhooks, settings, subscribers, status, alerts. Default: all that the caller may see. */
       topics?: string | undefined;
     };
     data: {

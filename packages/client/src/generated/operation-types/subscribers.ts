@@ -19,7 +19,7 @@ export type SubscribersOperations = {
       state?: "active" | "pending" | "left" | "bounced" | "present" | "inactive" | "all" | undefined;
       /** Only numbers that begin with this country's code. */
       country?: string | undefined;
-      /** Who is meant: people who meet every condition in `all` and, if there are any, at least one in `any`; at most 20 conditions. */
+      /** The people who meet every condition in `all` and, if there are any, at least one in `any`; at most 20 conditions. */
       filter?: {
         all?: readonly Schemas["FilterCondition"][] | undefined;
         any?: readonly Schemas["FilterCondition"][] | undefined;
@@ -38,8 +38,9 @@ export type SubscribersOperations = {
       pagination: {
         per_page: number;
         next_cursor: string | null;
-        /** Exact to 10000. */
+        /** Exact to 10000, if they can be counted in 0.2 seconds. */
         total: number;
+        /** There are more than `total`, or they could not be counted in time. */
         total_capped: boolean;
       };
     }>;
@@ -99,7 +100,7 @@ export type SubscribersOperations = {
     input: {
       /** What to do with each of them. */
       action: "add_to_group" | "remove_from_group" | "unsubscribe" | "delete" | "set_field" | "reactivate";
-      /** Who is meant: people who meet every condition in `all` and, if there are any, at least one in `any`; at most 20 conditions. */
+      /** The people who meet every condition in `all` and, if there are any, at least one in `any`; at most 20 conditions. */
       filter?: {
         all?: readonly Schemas["FilterCondition"][] | undefined;
         any?: readonly Schemas["FilterCondition"][] | undefined;
@@ -136,7 +137,7 @@ export type SubscribersOperations = {
       state?: "active" | "pending" | "left" | "bounced" | "present" | "inactive" | "all" | undefined;
       /** Only numbers that begin with this country's code. */
       country?: string | undefined;
-      /** Who is meant: people who meet every condition in `all` and, if there are any, at least one in `any`; at most 20 conditions. */
+      /** The people who meet every condition in `all` and, if there are any, at least one in `any`; at most 20 conditions. */
       filter?: {
         all?: readonly Schemas["FilterCondition"][] | undefined;
         any?: readonly Schemas["FilterCondition"][] | undefined;
@@ -180,7 +181,7 @@ export type SubscribersOperations = {
       time_zone?: string | null | undefined;
       /** Exactly these groups: the subscriber leaves all others, and stays pending where a code is awaited. Empty: leaves all groups. */
       group_ids?: number | (readonly number[]) | undefined;
-      /** Groups to join besides; none is left. Not together with `group_ids`. */
+      /** Groups to join in addition; no group is left. Cannot be combined with `group_ids`. */
       add_group_ids?: number | (readonly number[]) | undefined;
       /** Whether the person must confirm with a code before joining. Default: as set for the group or the site. */
       double_opt_in?: boolean | undefined;
@@ -271,7 +272,7 @@ export type SubscribersOperations = {
       state?: "active" | "pending" | "left" | "unsubscribed" | undefined;
       /** skip (default): known people stay as they are. update: they get the names and fields of the file and join the groups, except groups they have left. */
       on_existing?: "skip" | "update" | undefined;
-      /** What happens with a name in a column of groups that no group has. error (default): the row is left out. create: the group is created once the whole file is read; at most 100 groups. */
+      /** What happens if a column of groups has a name that no group has. error (default): the row is left out. create: the group is created once the whole file is read; at most 100 groups. */
       on_unknown_group?: "error" | "create" | undefined;
       /** Counts what the import would do, and changes nothing. */
       dry_run?: boolean | undefined;

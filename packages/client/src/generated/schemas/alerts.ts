@@ -22,7 +22,7 @@ export type AlertsSchemas = {
       event: "opened" | "closed";
       channel: "email" | "sms";
       recipient: string;
-      /** `waiting`: it is sent later, or tried again. `unknown`: it may have arrived, and is not sent twice. `skipped`: there was no need or no means to send it. */
+      /** `waiting`: it is sent later, or retried. `unknown`: it may have arrived, and is not sent twice. `skipped`: there was no need to send it, or no way. */
       state: "waiting" | "sending" | "sent" | "failed" | "unknown" | "skipped";
       /** Why it was not sent, or is not sent yet. */
       reason: string | null;

@@ -130,7 +130,7 @@ export type CommonSchemas = {
     schedule?: string | undefined;
     /** Recurrence from `schedule` on. Needs the paid add-on. */
     repeat?: CommonSchemas["RepeatFields"] | undefined;
-    /** Name of the gateway to use. Default: as configured. */
+    /** Name of the gateway to use. Default: the default route. */
     gateway?: string | undefined;
     /** Default: marketing if subscribers are among the recipients, otherwise transactional. */
     category?: CommonSchemas["MessageCategory"] | undefined;

@@ -36,7 +36,7 @@ export type InboxSchemas = {
     message: string;
     media: string[];
     gateway: string | null;
-    /** Of a received message that was recognized as STOP or another. */
+    /** The keyword of a received message, if it was recognized as one. */
     keyword: string | null;
     /** Of a sent message. */
     message_id: string | null;

@@ -162,7 +162,7 @@ export type MessagesSchemas = {
       items: {
         id: number;
         name: string;
-        /** For `numbers`; null: none that is usable. */
+        /** For `numbers`; null: there is no usable one. */
         phone: string | null;
       }[];
       /** There are more than these 20. */

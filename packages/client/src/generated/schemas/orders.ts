@@ -4,7 +4,7 @@ export type OrdersSchemas = {
     /** Site time, YYYY-MM-DD HH:MM:SS. */
     date: string;
     decided_at: string;
-    /** Host and path of the shop's own address. */
+    /** Host and path of the shop's address, as the shop itself states it. */
     shop: string;
     order_id: number;
     status: string;

@@ -23,19 +23,28 @@ export type PreviewsSchemas = {
       suppressed: number;
       /** In the groups, but not confirmed yet: not among the matched. */
       unconfirmed: number;
-      /** Over the frequency cap at present. As the settings say, they get nothing and are not among `final`, or they are and wait: see `frequency_cap`. */
+      /** Over the frequency cap at present. Depending on the settings, they get nothing and are not among `final`, or they are among them and wait: see `frequency_cap`. */
       over_cap: number;
       /** People without a record that they agreed to marketing, except suppressed ones, who get nothing anyway; null: the message is no marketing, or there are too many users, roles or customers to look them all up. */
       without_consent: number | null;
-      /** People who would receive the message. 0 if anyone has no text: see `refused_people`. */
+      /** People who would receive the message; with `refusals`, who would once what they name has changed: until then nobody gets anything. 0 if anyone has no text: see `refused_people`. */
       final: number;
       /** Whether the numbers above are counted; otherwise they are estimated. */
       exact: boolean;
     };
+    /** Why `POST /send` would refuse this call as a whole now, though it is valid; each is among `warnings`, too. Empty: it would be accepted. */
+    refusals: {
+      /** That of the error: `consent_required`, `spend_cap_reached` or `insufficient_credit`. */
+      code: string;
+      /** Why, and what can be done. */
+      message: string;
+      /** As in the error, such as `without_consent` of `consent_required`. */
+      data: Record<string, unknown>;
+    }[];
     /** Of a personal message, the people for whom no text can be made: then the message is not sent. The first ten are listed. Numbers in the call for which there is no text are refused at once. */
     refused_people: CommonSchemas["RefusedPeople"] | null;
     text: {
-      /** The text as it would leave, with its footer; of personal texts, one of those with the most segments. A caller without `svc_outbox` reads the variables instead of what would be filled in for a person of the audience. Links are those of nobody, as long as a subscriber's. */
+      /** The text as it would leave, with its footer; of personal texts, one of those with the most segments. A caller without `svc_outbox` reads the variables instead of what would be filled in for a person of the audience. Links are placeholders with the length of a subscriber's. */
       content: string;
       /** What the settings add at its end; null: nothing. */
       footer: string | null;
@@ -46,7 +55,7 @@ export type PreviewsSchemas = {
       segments_least: number;
       /** Of `content`, in `encoding`: septets of the GSM alphabet, or UTF-16 units. Where `content` has variables, `segments` is not derived from it. */
       units: number;
-      /** What one of the `segments` holds. */
+      /** The capacity of one of the `segments`. */
       units_per_segment: number;
       /** The first character of `content` that the GSM alphabet lacks; of a personal text, one that the sender wrote before one of a value. */
       forced_by: {
@@ -54,18 +63,18 @@ export type PreviewsSchemas = {
         /** Its position in UTF-16 units. */
         index: number;
         replacement: string | null;
-        /** Segments after replacing every character for which there is a replacement. */
+        /** Segments after replacing every character that has a replacement. */
         segments_replaced: number;
       } | null;
       /** Set if the people's texts differ. */
       personal: {
         /** Whether everyone's text was made. Otherwise segments, cost and `refused_people` are estimated from a sample of the people. */
         exact: boolean;
-        /** Texts that were made, of people who would get one. */
+        /** Number of texts that were rendered, for people who would get one. */
         made: number;
         /** People whose text has a character that the GSM alphabet lacks. */
         ucs2: number;
-        /** Of the first such character of each text, the one of the most people. */
+        /** The character that is the first such one in the texts of the most people. */
         forced_by: {
           character: string;
           replacement: string | null;
@@ -97,7 +106,7 @@ export type PreviewsSchemas = {
     cost: {
       currency: string;
       total: string;
-      /** People without a price: not in the total. */
+      /** People whose numbers have no price: they are not in the total. */
       unpriced: number;
     } | null;
     credit: {
@@ -123,7 +132,7 @@ export type PreviewsSchemas = {
       /** People who would have to wait, until `last_at` at the latest. */
       held: number;
     } | null;
-    /** The newest message with the same text within the 24 hours before this one, to recipients of it (a group, segment, role or user of both, or one of the first 20 numbers), or by the caller to more than one person: see `warnings`. Of a busy service, messages to single people that are older than the newest 1,000 are found by those numbers only. A caller without svc_outbox is told of their own messages; one-time passwords are never named. */
+    /** The newest message with the same text within the 24 hours before this one, to recipients of it (a group, segment, role or user of both, or one of the first 20 numbers), or by the caller to more than one person: see `warnings`. Of a busy service, messages to single people that are older than the newest 1,000 are found by those numbers only. Callers without svc_outbox see only their own messages; one-time passwords are never included. */
     sent_before: {
       message_id: string;
       at: string;
@@ -135,9 +144,9 @@ export type PreviewsSchemas = {
     /** At most 50, in no order. */
     people: {
       kind: CommonSchemas["PersonKind"];
-      /** Of the subscriber, user or customer; null: a number. */
+      /** The id of the subscriber, user or customer; null: a number. */
       id: number | null;
-      /** The name; without one the number, or its last digits. */
+      /** The name; if there is none, the number, or its last digits. */
       label: string;
       /** null: the caller lacks `svc_subscribers` (subscribers) or `svc_users` (users and customers). */
       phone: string | null;
@@ -148,7 +157,7 @@ export type PreviewsSchemas = {
   SamplePerson: {
     kind: CommonSchemas["PersonKind"];
     id: number | null;
-    /** The name, or the last digits of the number for who may not list such people; of a number in the call, the number. */
+    /** The name, or the last digits of the number if the caller may not list such people; for a number in the call, the number. */
     label: string;
     text: string;
     segments: number;

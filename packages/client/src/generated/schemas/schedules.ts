@@ -19,6 +19,8 @@ export type SchedulesSchemas = {
     category: CommonSchemas["MessageCategory"];
     /** `default`, or the name of a gateway. */
     gateway: string;
+    /** Of marketing: record: all direct numbers and users had agreed when it was created; basis: `consent_basis` was stated. null: neither, or another category. Runs leave out direct numbers and users without a consent, unless a basis was stated. */
+    consent: "record" | "basis" | null;
     recipients: SchedulesSchemas["Addressees"];
     audience: "live" | "frozen";
     /** The first run. */

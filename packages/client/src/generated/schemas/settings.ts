@@ -75,7 +75,7 @@ export type SettingsSchemas = {
         alarm_below: number;
         /** A country gets no codes for an hour if a smaller percentage of its last 50 was verified. */
         pause_below: number;
-        /** So many codes to numbers that differ in the last four digits only, none of them verified, and they get none for 24 hours. 0: no limit. */
+        /** After this many codes to numbers that differ only in the last four digits, none of them verified, these numbers get none for 24 hours. 0: no limit. */
         prefix_unverified: number;
       };
       one_time_passwords: {
@@ -131,7 +131,7 @@ export type SettingsSchemas = {
         messages: number;
         /** Length of the window. */
         window_hours: number;
-        /** One too many is held until the window has room, or ends as suppressed with the error frequency_cap. */
+        /** A message over the cap is held until the window has room, or ends as suppressed with the error frequency_cap. */
         when_over: "hold" | "skip";
       };
       prices: {
@@ -139,7 +139,7 @@ export type SettingsSchemas = {
         currency: string | null;
         /** What a segment costs, by the beginning of the number; the longest one counts. "+" is the price of all others. */
         segments: SettingsSchemas["PriceOfPrefix"][];
-        /** Prices of single gateways, in the same currency. A number that none of them fits has the price in `segments`. */
+        /** Prices of single gateways, in the same currency. A number to which none of them applies has the price in `segments`. */
         gateways: {
           /** Its name. */
           gateway: string;
@@ -191,7 +191,7 @@ export type SettingsSchemas = {
         numbers: string[];
         /** Kinds that are sent; GET /alerts lists all of them. */
         kinds: ("gateway_stopped" | "gateway_idle" | "credit_low" | "webhook_disabled" | "license_ending" | "codes_unverified" | "queue_late" | "spend_cap_reached" | "run_failed" | "schedule_paused")[];
-        /** Nothing is sent: GET /alerts and the console alone show alerts. */
+        /** Nothing is sent: alerts are only in GET /alerts and in the console. */
         quiet: boolean;
         /** The language of mails and texts. The API and webhooks name alerts in English. */
         locale: "en" | "de" | "fa";

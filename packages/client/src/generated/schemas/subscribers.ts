@@ -23,7 +23,7 @@ export type SubscribersSchemas = {
     job: CommonSchemas["Job"];
     encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
     delimiter: string;
-    /** What each column is taken for: `phone`, `name`, `first_name`, `last_name`, `locale`, `time_zone`, `state`, `groups` (names or ids of groups, separated by commas), `pending_groups` (the same, where they still have to confirm), `left_groups` (the same, of groups they left), `consent_at`, `consent_ip`, `confirmed_at`, `confirmed_ip`, `consent_source`, `consent_wording`, `attributes` (a JSON object), `field:KEY` (a custom field) or `skip`. */
+    /** The content that each column is taken for: `phone`, `name`, `first_name`, `last_name`, `locale`, `time_zone`, `state`, `groups` (names or ids of groups, separated by commas), `pending_groups` (the same, where they still have to confirm), `left_groups` (the same, of groups they left), `consent_at`, `consent_ip`, `confirmed_at`, `confirmed_ip`, `consent_source`, `consent_wording`, `attributes` (a JSON object), `field:KEY` (a custom field) or `skip`. */
     columns: {
       heading: string;
       target: string;
@@ -54,13 +54,13 @@ export type SubscribersSchemas = {
     bounced_at: string | null;
     /** When marketing may next leave for this person, opt-outs, groups and credit aside. */
     next_marketing: {
-      /** At once, if it is not in the future. */
+      /** A time that is not in the future means at once. */
       at: string;
       /** What the person waits for until then; null: nothing. */
       held_for: "quiet_hours" | "frequency_cap" | null;
       /** Messages that the frequency cap leaves at present; null: there is no cap. */
       left: number | null;
-      /** By whose clocks quiet hours go: the person's own, or all in which the number may be. */
+      /** The time zones that quiet hours follow: the person's own, or all in which the number may be. */
       time_zones: string[];
     };
     /** Consents given and withdrawn, with time and source; the latest 100, newest first. */

@@ -1,6 +1,8 @@
 import type { ShellCall, ShellStep } from "./shell-calls.ts";
 
-/** The same steps in another language. `known` has the variables of earlier blocks of the page, and gets the new ones. */
+/**
+ * The same steps in another language. `known` has the variables of earlier blocks of the page, and gets the new ones.
+ */
 type Writer = (steps: readonly ShellStep[], known: Set<string>, api: string) => string;
 
 const WIDTH = 90;

@@ -18,7 +18,7 @@ export const isOver = ({ leased, marked, message }: InFlightDelivery, now: numbe
   now >= leased.until || now >= message.validUntil || now >= (marked.closes ?? Infinity);
 
 /**
- * The last gate, checked where the first byte would be written. A process suspended between its mark and this moment
+ * The last check, made where the first byte would be written. A process suspended between its mark and this moment
  * does not know what was paused, canceled or opted out meanwhile: what it holds is too old to be sent.
  */
 export function mayLeave(

@@ -34,16 +34,16 @@ function reported(): Set<string> {
   );
 }
 
-test("every error in the catalogue is thrown somewhere", () => {
+test("every error in the catalog is thrown somewhere", () => {
   const codes = thrown();
   expect(Object.keys(errors).filter((code) => !codes.has(code))).toEqual([]);
 });
 
-test("every error that is thrown is in the catalogue", () => {
+test("every error that is thrown is in the catalog", () => {
   expect([...thrown()].filter((code) => !Object.hasOwn(errors, code))).toEqual([]);
 });
 
-test("every detail code in the catalogue is returned somewhere", () => {
+test("every detail code in the catalog is returned somewhere", () => {
   const codes = reported();
   expect(Object.keys(details).filter((code) => !codes.has(code))).toEqual([]);
 });

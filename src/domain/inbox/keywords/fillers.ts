@@ -1,4 +1,4 @@
-/** Words that change nothing in any request to stop, in lower case and without apostrophes. */
+/** Words that change nothing in a request to stop, in lower case and without apostrophes. */
 export const POLITE = `
   please pls plz now immediately asap thanks thank you thx ty ok okay kindly just already hi hello hey sir
   bitte sofort danke jetzt
@@ -12,7 +12,7 @@ export const POLITE = `
   lütfen lutfen tesekkurler teşekkürler
   请 謝謝 谢谢 من فضلك شكرا لطفا`;
 
-/** What else a clear stop word may stand with: what is to stop, and for whom. */
+/** Other words beside a clear stop word: what is to stop, and for whom. */
 export const OBJECTS = `
   all me it this these the to from of my your us i im want wish would like id need must anymore any more forever list
   sms text texts txt txts texting texted message messages messaging msg msgs mms send sending sends spam spamming ads ad promo
@@ -33,7 +33,7 @@ export const OBJECTS = `
   문자 메시지 다시는 저에게 더 이상
   短信 订阅 رسائل لي پیامک پیام دیگر به من אותי לי עוד הודעות मुझे`;
 
-/** Of these, what names the messages themselves: with one of them no other end can be meant. */
+/** Those that name the messages themselves: with one of them nothing else can be meant. */
 export const MESSAGES = `
   sms texts texting messages messaging msgs mms sending spam spamming ads promos promotions newsletter marketing
   notifications communications harassing
@@ -48,11 +48,11 @@ export const UNSPACED_FILLERS = `
 /** What mail and message programs put in front of an answer. */
 export const REPLY_PREFIX = /^(?:(?:re|aw|fwd?|wg|sv|vs|antw|tr|rif|odp|ynt|отв|回复|答复)\s?[:：]\s*)+/u;
 
-/** With one of these begins what a phone adds below a message, as `folded` writes it. */
+/** The beginnings of what a phone adds below a message, as `folded` writes them. */
 export const SIGNATURES: readonly string[] = [
   "--",
   "__",
-  // How people end a letter; a phone may add that, too.
+  // Closings of a letter; a phone may add them, too.
   "regards",
   "best regards",
   "kind regards",

@@ -5,7 +5,7 @@ import type { Uuid } from "#lib/ids";
 import type { Db } from "../../database.ts";
 import { isHeld, isSuppressed, listedOf } from "../suppressions/suppression-fragment.ts";
 
-const UNWANTED = `
+const UNSENDABLE = `
 with marked as materialized (
   select * from unnest($1::uuid[], $2::text[], $3::bigint[], $4::integer[]) as k(message_id, phone, chunk_id, token)
 ),
@@ -17,9 +17,9 @@ where not exists (select from chunks c where c.id = k.chunk_id and c.token = k.t
   or exists (
     select from deliveries d where d.message_id = k.message_id and d.phone = k.phone and d.left_at is not null offset 0)`;
 
-/** Like `Queue.unwanted`. */
-export async function unwanted(db: Db, marks: readonly Mark[]): Promise<readonly DeliveryKey[]> {
-  const rows = await db.query<{ message_id: Uuid; phone: Phone }>("unwanted", UNWANTED, [
+/** Like `Queue.unsendable`. */
+export async function unsendable(db: Db, marks: readonly Mark[]): Promise<readonly DeliveryKey[]> {
+  const rows = await db.query<{ message_id: Uuid; phone: Phone }>("unsendable", UNSENDABLE, [
     marks.map(({ messageId }) => messageId),
     marks.map(({ phone }) => phone),
     marks.map(({ chunkId }) => chunkId),

@@ -1,4 +1,6 @@
-/** Cyrillic and Greek letters that look like a Latin one in upper or lower case; each line with its Latin letters below. */
+/**
+ * Cyrillic and Greek letters that look like a Latin one in upper or lower case; each line with its Latin letters below.
+ */
 const CYRILLIC = "авекмнорстухѕіјѵԁԛԝһ";
 const LIKE_CYRILLIC = "abekmhopctyxsijvdqwh";
 const GREEK = "αβεζηικμνορτυχ";
@@ -15,8 +17,8 @@ const LATIN_OF = new Map(
 );
 
 /**
- * A word in lower case, in the Latin letters that it looks like: some people write around filters, and some phones mix
- * alphabets. A word with a letter that looks like none is not meant as Latin, and stays.
+ * A word in lower case, in the Latin letters that it looks like: some people evade filters, and some phones mix
+ * alphabets. A word with a letter that resembles no Latin one is not meant as Latin, and stays unchanged.
  */
 export function asLatin(word: string): string {
   const latin = [...word].map((letter) => LATIN_OF.get(letter) ?? letter).join("");
@@ -32,7 +34,7 @@ const ONE_OF: Readonly<Record<string, string>> = { ı: "i", أ: "ا", إ: "ا", 
 /** A text in lower case with one form of each such letter. */
 export const onePerLetter = (text: string): string => text.replaceAll(/[ıأإآٱيىك]/g, (letter) => ONE_OF[letter]!);
 
-/** The first of the 26 letters in a circle, in a square, and of those that flags are made of. */
+/** The first of the 26 letters in circles, of those in squares, and of those that flags are made of. */
 const SIGN_ALPHABETS = [0x1f150, 0x1f170, 0x1f1e6];
 
 /** Letters that are signs to Unicode, as Latin ones: 🅢🅣🅞🅟 is "stop". */

@@ -6,7 +6,7 @@ export const START_WORDS = `
   ابدأ اشتراك شروع התחל शुरू शुरूकरें เริ่ม mulai batdau bắtđầu
   开始 開始 订阅 訂閱 再開 配信再開 시작 수신동의`;
 
-/** They answer a question. Without an open one they change nothing. */
+/** Answers to a question. Without an open question they change nothing. */
 export const YES_WORDS = "yes";
 
 export const HELP_WORDS = `

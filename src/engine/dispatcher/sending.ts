@@ -14,12 +14,12 @@ import {
 } from "./in-flight.ts";
 import { fitting, unitsOf, type Capacity } from "./capacity.ts";
 import { callGateway } from "./gateway-call.ts";
-import { isOver, isStale } from "./last-gate.ts";
+import { isOver, isStale } from "./may-leave.ts";
 import { awaitOnStop, PRIORITIES, type DispatcherState } from "./state.ts";
 import type { Settling } from "./settling.ts";
 
 /** Calls to the provider under way. */
-export type Wire = {
+export type Sending = {
   /** Puts ready deliveries on the wire while there are free slots, urgent priorities first. */
   launch(): void;
   /** Calls under way. */
@@ -28,7 +28,7 @@ export type Wire = {
   recordUnanswered(): Promise<void>;
 };
 
-export function wire(
+export function sending(
   options: DispatcherDeps,
   state: DispatcherState,
   parts: {
@@ -40,7 +40,7 @@ export function wire(
     /** The ready deliveries were checked too long ago: call `launch` again after the recheck. */
     readonly recheck: () => void;
   },
-): Wire {
+): Sending {
   const { via, awake, clock, log } = options;
   const { capacity, settling, pace } = parts;
   /** The deliveries of each call, until its outcomes are known or a stop has recorded them. */
@@ -49,7 +49,7 @@ export function wire(
   let texts = 0;
   let relaunch: NodeJS.Timeout | null = null;
 
-  const unsendable = (delivery: InFlightDelivery): boolean => outcomeWithoutSending(delivery, options) !== null;
+  const isDecided = (delivery: InFlightDelivery): boolean => outcomeWithoutSending(delivery, options) !== null;
   const demand = (): number => PRIORITIES.reduce<number>((sum, one) => sum + unitsOf(state.ready[one], via), 0);
 
   /**
@@ -78,9 +78,9 @@ export function wire(
           break;
         }
         // They were never on the wire, so the gateway's health and rate do not count them.
-        if (batch.some(unsendable)) {
-          ready.splice(0, batch.length, ...batch.filter((delivery) => !unsendable(delivery)));
-          recordUnsent(batch.filter(unsendable));
+        if (batch.some(isDecided)) {
+          ready.splice(0, batch.length, ...batch.filter((delivery) => !isDecided(delivery)));
+          recordUnsent(batch.filter(isDecided));
           continue;
         }
         if (via.rate !== null) {
@@ -129,7 +129,7 @@ export function wire(
   /** What never left returns to the queue and says nothing about the gateway. Returns the others. */
   function withoutHeldBack(deliveries: readonly InFlightDelivery[], outcomes: readonly Outcome[], counts: boolean) {
     if (!outcomes.some(wasHeldBack)) return { sent: deliveries, outcomes };
-    // Otherwise a stop has already recorded the outcome as unknown, and nothing of them leaves any more.
+    // Otherwise a stop has already recorded the outcome as unknown, and none of them leaves any more.
     if (counts) settling.releaseDeliveries(deliveries.filter((_, index) => wasHeldBack(outcomes[index]!)));
     return {
       sent: deliveries.filter((_, index) => !wasHeldBack(outcomes[index]!)),

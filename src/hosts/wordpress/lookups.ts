@@ -24,5 +24,5 @@ export function refusal(site: Site, { status, code }: SiteReply): SiteDown {
   if (status === 403) {
     return new SiteDown("refused", `The service account may not look up recipients on ${site.url}.`);
   }
-  return new SiteDown("failing", `${site.url} answers a look-up with status ${status}${code && ` (${code})`}.`);
+  return new SiteDown("failing", `${site.url} answers a lookup with status ${status}${code && ` (${code})`}.`);
 }

@@ -1,10 +1,10 @@
 /**
- * Words that ask to stop, by language, in lower case and without spaces, dashes and apostrophes. English and French ones
- * are those that carriers prescribe.
+ * Words that ask to stop, by language, in lower case and without spaces, dashes and apostrophes. English and French
+ * ones are those that carriers prescribe.
  *
  * `clear`: hardly means anything else, so it counts with an object, too ("stop texting me"), and among other words a
  * person has to decide what was meant. `alone`: also an everyday word ("cancel my order"), so it counts only alone or
- * with a politeness.
+ * with polite words.
  */
 export const stopWords: Readonly<Record<string, { readonly clear: string; readonly alone?: string }>> = {
   en: {
@@ -47,9 +47,11 @@ export const stopWords: Readonly<Record<string, { readonly clear: string; readon
 /** Clear stop words of languages in which the service has no texts: Hungarian, Croatian, Serbian, Bulgarian. */
 export const STOP_ELSEWHERE = "leiratkozás leiratkozas leiratkozom odjava odjavi одјава отписване";
 
-/** One slip of the finger in STOP: a swap, a doubled, missing or neighboring letter. Words of their own are left out. */
+/**
+ * One slip of the finger in STOP: a swap, a doubled, missing or neighboring letter. Words of their own are left out.
+ */
 export const STOP_SLIPS = `sotp stpo tsop stp sstop sttop stopp stopo stopl dtop wtop etop ztop xtop srop syop sgop sfop
   stip stpp stkp stlp st0p st9p sto0 stoo`;
 
-/** What says STOP without a word, if there is nothing else in the message. */
+/** Symbols that mean STOP, if the message contains nothing else. */
 export const STOP_SIGNS: readonly string[] = ["🛑", "⛔", "✋", "🚫"];

@@ -16,7 +16,7 @@ export const doubtfulPhrases: readonly string[] = [
   "stuur mij geen",
 ];
 
-/** Whole messages, politeness aside, that may ask to stop. Among other words they say something else. */
+/** Whole messages, apart from polite words, that may ask to stop. Among other words they mean something else. */
 export const doubtfulMessages: readonly string[] = [
   "delete me",
   "delete us",
@@ -51,7 +51,7 @@ export const harmlessPhrases: readonly string[] = [
   "the end",
 ];
 
-/** What people write beside a request. It makes the request no less clear, and is none by itself. */
+/** What people write beside a request. It does not make the request less clear, and is no request by itself. */
 export const complaints: readonly string[] = [
   "am not interested",
   "not interested anymore",
@@ -82,7 +82,7 @@ export const complaints: readonly string[] = [
   "go away",
 ];
 
-/** What may complain that messages no longer arrive, unless a wish or a stop word is beside it. */
+/** Phrases that may be a complaint that messages no longer arrive, unless a wish or a stop word is beside them. */
 export const reports: readonly string[] = [
   "get no more",
   "getting no more",
@@ -93,7 +93,7 @@ export const reports: readonly string[] = [
   "mehr bekommen",
 ];
 
-/** With one of these words, a sentence says what is wanted, and not what happens. */
+/** With one of these words, a sentence says what is wanted rather than what happens. */
 export const WISHES = "want wish would like need must please pls plz will möchte moechte bitte";
 
 /** What a request may begin with. */

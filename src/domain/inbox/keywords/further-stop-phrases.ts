@@ -1,4 +1,7 @@
-/** Sentences that request a stop in languages of the north and east of Europe, of Asia and of the Middle East: part of `stopPhrases`. */
+/**
+ * Sentences that request a stop in languages of the north and east of Europe, of Asia and of the Middle East: part of
+ * `stopPhrases`.
+ */
 export const furtherStopPhrases: Readonly<Record<string, readonly string[]>> = {
   pl: [
     "proszę przestać",

@@ -9,11 +9,11 @@ import { circuit } from "../circuit.ts";
 import type { InFlightDelivery } from "./in-flight.ts";
 import { createDispatcherState } from "./state.ts";
 import type { DispatcherDeps } from "./options.ts";
-import { wire } from "./wire.ts";
+import { sending } from "./sending.ts";
 
 const HELD: Outcome = { kind: "later", code: "HELD_BACK", reason: "too old", afterMs: 0, throttled: true };
 
-/** Ready deliveries for a gateway that accepts calls of `batch`; the last gate decides the outcome of each. */
+/** Ready deliveries for a gateway that accepts calls of `batch`; the last check decides the outcome of each. */
 function fixture(batch: number, send: (phones: readonly string[]) => Promise<readonly Outcome[]>) {
   const state = { now: 1_000_000, isPaused: false };
   const pauses: string[] = [];
@@ -39,7 +39,7 @@ function fixture(batch: number, send: (phones: readonly string[]) => Promise<rea
     pause: async (code: string) => void pauses.push(code),
     circuit: circuit({ clock, full: 100, replaceable: () => true }),
   } as unknown as DispatcherDeps;
-  const line = wire(options, dispatcherState, {
+  const sender = sending(options, dispatcherState, {
     capacity: { window: 10, batch, units: Infinity, rows: 100, worthwhile: 1, reservedCalls: 0, reservedRows: 0 },
     settling: {
       async settle(deliveries, outcomes) {
@@ -60,16 +60,16 @@ function fixture(batch: number, send: (phones: readonly string[]) => Promise<rea
       const marked = { messageId: uuidv7(state.now), phone };
       dispatcherState.ready[1].push({ leased, message, marked, cleared: state.now } as unknown as InFlightDelivery);
     }
-    line.launch();
+    sender.launch();
   };
   const landed = async (): Promise<void> => {
-    while (line.calls() > 0) await new Promise((resolve) => setImmediate(resolve));
+    while (sender.calls() > 0) await new Promise((resolve) => setImmediate(resolve));
     await new Promise((resolve) => setImmediate(resolve));
   };
   return { state, dispatcherState, pauses, back, written, options, launch, landed };
 }
 
-test("a delivery held back returns to the queue; the answer for its neighbour still stops the gateway", async () => {
+test("a delivery held back returns to the queue; the answer for its neighbor still stops the gateway", async () => {
   const stop: Outcome = { kind: "stop", code: "no_credit", reason: "no credit" };
   const { back, written, pauses, launch, landed } = fixture(2, async () => [HELD, stop]);
   launch("+491511", "+491512");

@@ -3,7 +3,7 @@ import { DomainError } from "../error.ts";
 import { subscribe, type NewsletterDeps } from "../newsletter/subscribe.ts";
 import type { FormRequest, FormRequestStore } from "./form-requests.ts";
 
-export type FulfilDeps = NewsletterDeps & {
+export type FulfillDeps = NewsletterDeps & {
   readonly formRequests: FormRequestStore;
   readonly consentRepository: Pick<ConsentRepository, "past">;
 };
@@ -21,19 +21,19 @@ export type Fulfilled =
  * The request is removed in the transaction that subscribes and accepts the code's message. A process that ends before
  * the commit leaves it to another one; after the commit it is gone.
  */
-export async function fulfilNext(ports: FulfilDeps): Promise<Fulfilled> {
+export async function fulfillNext(ports: FulfillDeps): Promise<Fulfilled> {
   const { formRequests } = ports;
   let request: FormRequest | null = null;
   try {
     return await ports.unitOfWork.ownTransaction(async () => {
       request = await formRequests.next();
       if (!request) return { kind: "none" };
-      await fulfil(ports, request);
+      await fulfill(ports, request);
       await formRequests.remove(request.id);
       return { kind: "done" };
     });
   } catch (error) {
-    // Rolled back as a whole: a number that said STOP or is limited must not leave a subscriber behind.
+    // Rolled back as a whole: a number that replied STOP or is limited must not leave a subscriber behind.
     const failed = request as FormRequest | null;
     if (!failed) throw error;
     const isFinal = error instanceof DomainError && !PASSING.has(error.code);
@@ -45,14 +45,14 @@ export async function fulfilNext(ports: FulfilDeps): Promise<Fulfilled> {
 /** Temporary conditions, which are retried because the page said that a code is on its way. */
 const PASSING: ReadonlySet<string> = new Set(["no_gateway", "spend_cap_reached", "insufficient_credit"]);
 
-async function fulfil(ports: FulfilDeps, request: FormRequest): Promise<void> {
+async function fulfill(ports: FulfillDeps, request: FormRequest): Promise<void> {
   const { phone, slug, version, wording, ip } = request;
   const groups = (await ports.newsletter.groups(request.groups)).map(({ id }) => id);
   if (groups.length === 0) throw new DomainError("conflict", "The groups of this request were deleted.");
   const known = await ports.newsletter.lock(phone);
   const { withdrew, onlyPages } = await ports.consentRepository.past(phone);
   const states = known?.memberships.map(({ state }) => state) ?? [];
-  // Anyone can enter anyone's number: people who were ever more than a form's request keep their name and fields,
+  // Anyone can enter anyone's number: people who were ever more than a request from a form keep their name and fields,
   const isKnown = known !== null && (!onlyPages || states.some((state) => state !== "pending"));
   // and people who left join again only with a code, which only they receive.
   const mustConfirm = request.confirm || withdrew || states.includes("left");
