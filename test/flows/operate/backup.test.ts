@@ -25,9 +25,7 @@ const key = { TIDINGS_SECRET_KEY: "k".repeat(40) };
 let folder: string;
 let original: TestService;
 const made: { url: string }[] = [];
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tidings-backup-"));
-});
+beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "tidings-backup-"))));
 afterEach(async () => {
   await original.end();
   for (const connection of made.splice(0)) await dropDatabase(connection);

@@ -13,7 +13,7 @@ type Standing = { readonly nr: number; readonly capabilities: readonly Capabilit
  * @param idleSeconds time without use after which a session ends
  * @param host the platform of all other callers
  */
-export function standingQuery(db: Db, idleSeconds: number, host: Pick<Host, "name" | "standingOf">): ReadStanding {
+export function standingQuery(db: Db, idleSeconds: number, host: Pick<Host, "name" | "rightsOf" | "standingOf">): ReadStanding {
   const sessionsOf = (callers: readonly Requested[]) => callers.map(({ sessionId }) => bytesOf(sessionId));
 
   async function ofAccounts(callers: readonly Requested[]): Promise<readonly Standing[]> {
@@ -33,8 +33,14 @@ export function standingQuery(db: Db, idleSeconds: number, host: Pick<Host, "nam
     return db.query<Standing>("platform standing", PLATFORM_STANDING, parameters);
   }
 
-  const ofOther = async (caller: Requested): Promise<ReadonlySet<Capability> | null> =>
-    host.standingOf && caller.principal.startsWith(`${host.name}:`) ? host.standingOf(caller) : caller.capabilities;
+  async function ofOther(caller: Requested): Promise<ReadonlySet<Capability> | null> {
+    if (!caller.principal.startsWith(`${host.name}:`)) return caller.capabilities;
+    if (host.standingOf) return host.standingOf(caller);
+    if (!host.rightsOf || caller.hostBlocked) return caller.capabilities;
+    // A platform that cannot be asked has not said no.
+    const now = await host.rightsOf(caller.userId).catch(() => undefined);
+    return now === undefined ? caller.capabilities : now;
+  }
 
   return async (callers) => {
     const own = callers.filter(isOwn);
