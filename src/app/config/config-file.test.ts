@@ -130,3 +130,32 @@ test("doctor warns of settings in a .env file, which nothing reads, and names no
   expect((await warned({ TIDINGS_COUNTRY: "DE" })).join()).not.toMatch(/hunter2|OTHER/);
   expect(await warned({ TIDINGS_COUNTRY: "DE", TIDINGS_GATEWAY: "sandbox://default" })).toEqual([]);
 });
+
+test("white space around a value is ignored: of a file with a line end, of one written on Windows, or typed", async () => {
+  await file('export default { TIDINGS_COUNTRY: "DE\\r", TIDINGS_TRUSTED_PROXIES: ["10.0.0.1 ", " 10.1.0.0/16"] };');
+  const read = await readSettings(
+    {
+      TIDINGS_DATA: "/var/lib/tidings\r",
+      TIDINGS_TIMEZONE: "Europe/Berlin\n",
+      TIDINGS_SENDER: " ",
+      TIDINGS_ROLE: "all ",
+    },
+    folder,
+  );
+  expect(readConfig(read.environment)).toMatchObject({
+    dataDir: "/var/lib/tidings",
+    timeZone: "Europe/Berlin",
+    sender: null,
+    role: "all",
+    country: "DE",
+    trustedProxies: ["10.0.0.1", "10.1.0.0/16"],
+  });
+  expect(read.sources.has("TIDINGS_SENDER")).toBe(false);
+});
+
+test("a value in quotes, as Docker's --env-file leaves them, is refused: a data folder would be another, empty one", () => {
+  const quoted = { TIDINGS_DATA: '"/var/lib/tidings"', DATABASE_URL: "'postgres://db.example/tidings'" };
+  expect(() => readConfig(quoted)).toThrow(
+    "DATABASE_URL is in quotes: leave them out here\nTIDINGS_DATA is in quotes: leave them out here",
+  );
+});

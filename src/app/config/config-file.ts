@@ -39,11 +39,15 @@ export async function readSettings(environment: Environment, folder: string): Pr
   const merged: Record<string, string | undefined> = { ...environment };
   const sources = new Map<string, "environment" | "file">();
   for (const name of Object.keys(settings.shape)) {
-    if (environment[name] !== undefined && environment[name] !== "") sources.set(name, "environment");
-    else if (given[name] !== undefined && given[name] !== "") {
+    // A line end of a file with a secret, or of one written on Windows: TIDINGS_DATA would be another, empty folder.
+    const own = environment[name]?.trim();
+    if (own) {
+      merged[name] = own;
+      sources.set(name, "environment");
+    } else if (given[name]) {
       merged[name] = given[name];
       sources.set(name, "file");
-    }
+    } else if (own !== undefined) merged[name] = own;
   }
   const unread = namesIn(join(folder, ".env")).filter((name) => name in settings.shape && !sources.has(name));
   return { environment: merged, file, sources, unread };
@@ -82,7 +86,7 @@ export function readValues(file: string, exported: unknown): Record<string, stri
       const meant = nearest(name, known, 3);
       issues.push(`${name} in ${file} is not a setting${meant ? `; did you mean ${meant}?` : ""}`);
     } else if (value !== undefined) {
-      if (list.every((entry) => typeof entry === "string")) values[name] = list.join(",");
+      if (list.every((entry) => typeof entry === "string")) values[name] = list.join(",").trim();
       else
         issues.push(`${name} in ${file} must be a string${name === "TIDINGS_GATEWAY" ? "" : " or a list of strings"}`);
     }
