@@ -5,7 +5,7 @@ const MOST_WAITING = 1_048_576;
 
 /**
  * Writes a line to standard error. On a full disk, and to a reader that is gone or has fallen far behind, it is lost: a
- * service that cannot log must go on. pino's own destination waits in both cases, on a full disk for ever.
+ * service that cannot log must go on. pino's own destination waits in both cases, on a full disk forever.
  */
 export function writeLine(line: string): void {
   const { stderr } = process;

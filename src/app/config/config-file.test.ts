@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -158,4 +158,20 @@ test("a value in quotes, as Docker's --env-file leaves them, is refused: a data 
   expect(() => readConfig(quoted)).toThrow(
     "DATABASE_URL is in quotes: leave them out here\nTIDINGS_DATA is in quotes: leave them out here",
   );
+});
+
+test("a file that others can write is not run, wherever a command is started", async () => {
+  await file("process.exit(9);");
+  await chmod(join(folder, "tidings.config.mjs"), 0o646);
+  expect(await issuesOf(readSettings({}, folder))).toEqual([
+    "tidings.config.mjs can be written by every user, and is run as a program: chmod o-w tidings.config.mjs",
+  ]);
+});
+
+test.skipIf(process.getuid?.() !== 0)("a file of another user is not run", async () => {
+  await file("process.exit(9);");
+  await chown(join(folder, "tidings.config.mjs"), 65_534, 65_534);
+  expect(await issuesOf(readSettings({}, folder))).toEqual([
+    "tidings.config.mjs belongs to another user, and is run as a program: it must be yours, root's, or of the owner of Tidings",
+  ]);
 });

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseEnv } from "node:util";
 
 import { nearest } from "#lib/edit-distance";
 
+import { projectFolder } from "../project-folder.ts";
 import { ConfigError, settings } from "./config.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -62,7 +63,26 @@ function namesIn(path: string): string[] {
   }
 }
 
+/**
+ * A command may be started in any folder, by root too: a file that someone else put there would be run with its rights.
+ *
+ * @throws ConfigError
+ */
+function requireTrusted(path: string, name: string): void {
+  if (process.getuid === undefined) return;
+  const { uid, mode } = statSync(path);
+  if ((mode & 0o002) !== 0) {
+    throw new ConfigError([`${name} can be written by every user, and is run as a program: chmod o-w ${name}`]);
+  }
+  // Whoever owns the code can change that as well.
+  if ([0, process.getuid(), statSync(projectFolder).uid].includes(uid)) return;
+  throw new ConfigError([
+    `${name} belongs to another user, and is run as a program: it must be yours, root's, or of the owner of Tidings`,
+  ]);
+}
+
 async function load(path: string, name: string): Promise<unknown> {
+  requireTrusted(path, name);
   try {
     const loaded = (await import(pathToFileURL(path).href)) as { default?: unknown };
     return loaded.default;
