@@ -148,6 +148,8 @@ export default defineConfig(({ command }) => {
         output: {
           // Two files: what waits for the texts, and the rest of the first load. What ten screens or more share is one file,
           // too: a screen had up to 42, which took seven round trips by six connections.
+          // What fewer share stays in small files: with those together /compose asked for 29 files in place of 34 and was
+          // 4 kB larger, and at 1.6 Mbit/s and 150 ms it painted at 1,932 ms in place of 1,872.
           codeSplitting: {
             groups: [
               { name: "entry", test: first, priority: 4 },

@@ -1,14 +1,14 @@
 #!/bin/sh
-# A tour of the API with curl: send, follow, subscribe, look at the log. Needs curl and a running service.
+# A tour of the API with curl: send, follow, subscribe, read the log. Needs curl and a running service.
 #
 #   TIDINGS='admin:application password' sh examples/curl-tour.sh
 set -eu
 : "${TIDINGS:?user:application password, as the first start shows them}"
 API=${API:-http://127.0.0.1:8080/svc/v1}
 
-# -f: an answer of 400 or more ends the tour.
+# -f: a status of 400 or more ends the tour.
 call() { curl --silent --show-error --fail-with-body --user "$TIDINGS" "$@"; }
-# The first value of a field that holds a text or a number.
+# The first value of a field that is a string or a number.
 field() { sed -n "s/.*\"$1\": *\"\{0,1\}\([^\",}]*\).*/\1/p" | head -n 1; }
 
 echo '== Send to two numbers. The key makes the call safe to repeat: it is done once.'

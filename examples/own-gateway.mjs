@@ -1,5 +1,5 @@
 // A gateway of your own: whatever can send a text and speak HTTP (a modem, a company's own relay) becomes a provider.
-// This one pretends to send, and tells half a second later that the text has arrived. Node 20 or newer, no package.
+// This one pretends to send, and reports half a second later that the text was delivered. Node 20 or newer, no package.
 //
 //   TOKEN=change-me PORT=7070 node examples/own-gateway.mjs
 //
@@ -23,9 +23,9 @@ async function take(request, response) {
   let text = "";
   for await (const chunk of request) text += chunk;
   const sms = JSON.parse(text);
-  // Refused for good; an answer of 429 or 503 would be tried again, and 500 leave the outcome unknown.
+  // Refused permanently: 429 or 503 would be retried, and 500 would leave the outcome unknown.
   if (sms.to.startsWith("+999")) return answer(422, { error: "no_such_number" });
-  // The same reference is the same text: it is sent once, however often the service has to ask.
+  // The same reference is the same text: it is sent once, however often the service repeats the call.
   if (!taken.has(sms.ref)) {
     taken.set(sms.ref, `own-${taken.size + 1}`);
     console.log(`sending to ${sms.to}: ${sms.text}`);
@@ -42,7 +42,7 @@ const server = createServer((request, response) => {
   });
 });
 
-/** Tells the service what became of a text. The address holds a secret and the text's reference. */
+/** Reports the outcome of a text to the service. The address contains a secret and the text's reference. */
 async function arrived(address, id) {
   const call = { method: "POST", headers: { "content-type": "application/json" } };
   const told = await fetch(address, { ...call, body: JSON.stringify({ id, state: "delivered" }) }).catch(() => null);

@@ -1,4 +1,4 @@
-// Sends a message and waits until every recipient has an end. Node 20 or newer, no package.
+// Sends a message and waits until the outcome for every recipient is known. Node 20 or newer, no package.
 //
 //   TIDINGS='admin:application password' node examples/send.mjs +15005550000 "Hello"
 import { randomUUID } from "node:crypto";
@@ -12,7 +12,7 @@ if (!process.env.TIDINGS || !number || !message) {
   process.exit(2);
 }
 
-/** One call. Network errors, 429 and 503 are tried again: with the same key a message is accepted once. */
+/** One call. Network errors, 429 and 503 are retried: with the same key a message is accepted once. */
 async function call(method, path, body, key) {
   for (let tries = 1; ; tries++) {
     const response = await fetch(api + path, {

@@ -1,4 +1,4 @@
-"""Sends a message and waits until every recipient has an end. Python 3.9 or newer, standard library only.
+"""Sends a message and waits until the outcome for every recipient is known. Python 3.9 or newer, standard library only.
 
     TIDINGS='admin:application password' python3 examples/send.py +15005550000 "Hello"
 """
@@ -16,7 +16,7 @@ API = os.environ.get("API", "http://127.0.0.1:8080/svc/v1")
 
 
 def call(method, path, body=None, key=None):
-    """One call. Network errors, 429 and 503 are tried again: with the same key a message is accepted once."""
+    """One call. Network errors, 429 and 503 are retried: with the same key a message is accepted once."""
     headers = {"Authorization": "Basic " + base64.b64encode(os.environ["TIDINGS"].encode()).decode()}
     if body is not None:
         headers["Content-Type"] = "application/json"

@@ -1,4 +1,4 @@
-// Receives webhooks, verifies their signatures, and takes each event once. Node 20 or newer, no package.
+// Receives webhooks, verifies their signatures, and processes each event once. Node 20 or newer, no package.
 //
 //   WEBHOOK_SECRET=whsec_… PORT=9000 node examples/webhook-receiver.mjs
 //
@@ -15,7 +15,10 @@ const key = Buffer.from(secret.slice("whsec_".length), "base64");
 const TOLERANCE_S = 300;
 const LARGEST = 64 * 1024;
 
-/** Whether the call was signed with our secret, within five minutes. Two signatures come while a secret is changed. */
+/**
+ * Whether the call was signed with our secret, within five minutes. While a secret is being replaced there are two
+ * signatures.
+ */
 function isGenuine(headers, body) {
   const id = headers["webhook-id"] ?? "";
   const timestamp = headers["webhook-timestamp"] ?? "";
@@ -28,7 +31,7 @@ function isGenuine(headers, body) {
   });
 }
 
-/** A program with a database notes the ids there, in the transaction that acts on the event. */
+/** A program with a database stores the ids there, in the transaction that processes the event. */
 const seen = new Set();
 
 async function receive(request, response) {
@@ -39,10 +42,10 @@ async function receive(request, response) {
     if (size > LARGEST) return response.writeHead(413, { connection: "close" }).end();
     chunks.push(chunk);
   }
-  // The body as it came: parsed and written again it would not have the same signature.
+  // The body as received: parsed and serialized again, it would not have the same signature.
   const body = Buffer.concat(chunks);
   if (request.method !== "POST" || !isGenuine(request.headers, body)) return response.writeHead(401).end();
-  // Answer first and work afterwards; an event may come twice, and in any order.
+  // Respond first and process afterwards; events may arrive twice and in any order.
   response.writeHead(204).end();
   const id = request.headers["webhook-id"];
   if (seen.has(id)) return;

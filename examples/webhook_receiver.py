@@ -1,4 +1,4 @@
-"""Receives webhooks, verifies their signatures, and takes each event once. Standard library only.
+"""Receives webhooks, verifies their signatures, and processes each event once. Standard library only.
 
     WEBHOOK_SECRET=whsec_… PORT=9000 python3 examples/webhook_receiver.py
 """
@@ -14,7 +14,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 KEY = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
 TOLERANCE_S = 300
 LARGEST = 64 * 1024
-# A program with a database notes the ids there, in the transaction that acts on the event.
+# A program with a database stores the ids there, in the transaction that processes the event.
 SEEN = set()
 
 
@@ -25,17 +25,17 @@ def is_genuine(headers, body):
         return False
     digest = hmac.new(KEY, f"{event}.{timestamp}.".encode() + body, hashlib.sha256).digest()
     expected = "v1," + base64.b64encode(digest).decode()
-    # Two signatures come while a secret is changed.
+    # While a secret is being replaced there are two signatures.
     return any(hmac.compare_digest(expected, one) for one in headers.get("webhook-signature", "").split(" "))
 
 
 class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
         length = int(self.headers.get("content-length", 0))
-        # Below zero it would read until the caller hangs up.
+        # A negative length would read until the caller closes the connection.
         if not 0 <= length <= LARGEST:
             return self.answer(413)
-        # The body as it came: parsed and written again it would not have the same signature.
+        # The body as received: parsed and serialized again, it would not have the same signature.
         body = self.rfile.read(length)
         if not is_genuine(self.headers, body):
             return self.answer(401)

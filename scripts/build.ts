@@ -44,8 +44,8 @@ if ((await consoleHash(rootFolder)) !== null) await import("./build-console.ts")
 console.log(`Written: ${relative(rootFolder, target)} (${files.length - kept.size} files, types of ${kept.size}).`);
 
 /**
- * The declarations reachable from the first: those that no user of the library can name would make the package a third
- * larger.
+ * The declarations that are reachable from the entry point: the others, which no user of the library can name, would
+ * make the package a third larger.
  */
 async function typesOf(first: string): Promise<Set<string>> {
   const found = new Set<string>();

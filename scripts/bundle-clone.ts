@@ -18,7 +18,7 @@ async function make(): Promise<void> {
   const { bundle } = await import("./bundle.ts");
   const folder = dirname(target);
   await mkdir(folder, { recursive: true });
-  // Two starts at once: each writes its own, and the second finds the name taken.
+  // If two starts run at once, each writes its own bundle, and the second finds the name taken.
   const written = await mkdtemp(join(folder, "writing-"));
   try {
     // Its compile cache is beside dist/, and is removed with it.
@@ -30,7 +30,7 @@ async function make(): Promise<void> {
   await removeOld(folder);
 }
 
-/** The last but one may still run, and load parts of itself. */
+/** The service may still run from the last but one, and load parts of it. */
 async function removeOld(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.startsWith("service-"));
   const made = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })));

@@ -74,7 +74,7 @@ async function takeAll(browser: Browser, look: (typeof looks)[number], screens: 
     await page.locator("#screen h1").first().waitFor();
     await ready?.(page);
     await page.waitForLoadState("load");
-    // At most ten seconds: the page of components shows skeletons themselves.
+    // At most ten seconds, because the page of components always shows skeletons.
     const skeletons = page.locator("#screen [class*=skeleton]");
     for (let looks = 0; looks < 100 && (await skeletons.count()) > 0; looks += 1) await page.waitForTimeout(100);
     // Until animations have ended and a campaign has its first rate.

@@ -34,7 +34,7 @@ test("reasons of suppressions that the service writes are among the texts", () =
   expect(Object.values(writtenReasons).filter((reason) => !keys.has(reason))).toEqual([]);
 });
 
-test("no word of the markup goes past the catalogs", () => {
+test("every text of the markup comes from the catalogs", () => {
   expect(strayTexts()).toEqual([]);
 });
 

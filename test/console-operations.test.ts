@@ -8,7 +8,7 @@ const operations = operationsOf(JSON.parse(await readFile(new URL("../openapi.js
 const optionsOf = (id: string, parameter: string) =>
   operations.find((one) => one.id === id)?.parameters.find(({ name }) => name === parameter)?.options;
 
-test("a parameter that takes one of a few words offers them, whether the description names their list or spells it out", () => {
+test("a parameter that takes one of a few words lists them, whether the description refers to their list or spells it out", () => {
   expect(optionsOf("listMessages", "category")).toEqual(["marketing", "transactional", "otp"]);
   expect(optionsOf("getStats", "interval")).toEqual(["hour", "day"]);
 });

@@ -90,7 +90,7 @@ describe.each(["de", "fa"])("words of the service within its sentences in %s", (
     expect(translated).not.toMatch(/undefined|null|\{\d\}/);
   });
 
-  test("names stay, even those that are words of the service", () => {
+  test("names stay, even those that are also terms of the service", () => {
     expect(serviceText("The gateway paused is stopped")).toContain("paused");
     expect(serviceText("There is no group expired.")).toContain("expired");
     expect(serviceText("There is no role svc_sendsms.")).toContain("svc_sendsms");

@@ -1,6 +1,6 @@
 <?php
 /**
- * A folder that some server lists would show this empty page.
+ * On a server that lists folders, this empty page is shown instead.
  *
  * @package Tidings
  */

@@ -61,7 +61,7 @@ export async function questionsOf(harness: Harness, groups: Groups): Promise<rea
     }
     await new Promise((resolve) => setTimeout(resolve, FORM_AGE_MS));
   }
-  /** A network may ask for less in an hour. */
+  /** The calls exceed what one network may do in an hour. */
   const forget = async (): Promise<void> => void (await pool.query("delete from form_nonces"));
   const freshTries = async (): Promise<void> => {
     await pool.query("update opt_in_codes set tries = 0");

@@ -49,7 +49,7 @@ export function campaignActions(parts: Parts) {
   const keyed = (action: string) =>
     client.call({ method: "POST", path: `/messages/${id}/${action}`, body: {}, key: `${id}-${(keys += 1)}` });
 
-  /** A campaign that has ended meanwhile returns 409; anything else than that and 200 is wrong. */
+  /** A campaign that has ended meanwhile returns 409; any other status except 200 is wrong. */
   const expected = (what: string, { status, body }: { status: number; body: Record<string, unknown> }): boolean => {
     if (status !== 200 && body["code"] !== "not_in_this_state")
       standing.broken.push(`${what} answered ${status}: ${JSON.stringify(body)}`);
@@ -161,7 +161,7 @@ export function campaignActions(parts: Parts) {
     async step(): Promise<void> {
       standing.actions.push(await next());
     },
-    /** Nothing blocks the rest any more. */
+    /** Nothing blocks the remaining deliveries any more. */
     async letRun(): Promise<void> {
       await Promise.all(nodes.seats.map((seat) => seat.start()));
       await rate(null);

@@ -10,8 +10,7 @@ import { deliveriesTable } from "#store/partitions";
 /**
  * `node accept-floor-server.ts URL`: the minimum of a durable acceptance. A bare `node:http` server that parses the
  * body and inserts the rows that the service would, all calls that wait in one statement, and answers after the commit.
- * It checks nothing: no password, no number, no opt-out, no key that was used before, no segments. It prints its
- * address.
+ * It checks nothing: no password, no number, no opt-out, no earlier use of the key, no segments. It prints its address.
  */
 const [url] = process.argv.slice(2);
 

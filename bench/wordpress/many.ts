@@ -4,7 +4,7 @@ import { CLIENTS, type Call, type Harness } from "./harness.ts";
 
 const WARM_UP_MS = 1_000;
 
-/** As fast as two clients can, which is what two PHP workers do. */
+/** As fast as two clients can, which matches two PHP workers. */
 export async function manyAtOnce(harness: Harness, settings: Settings): Promise<string> {
   const rows: string[] = [];
   for (let round = 1; round <= settings.rounds; round += 1)

@@ -9,7 +9,7 @@ import { type Catalog, setCatalog } from "./lib/translate.ts";
 import { warmFormats } from "./lib/warm-formats.ts";
 
 const started = headStart();
-// Afterwards, while the line is busy and the processor is not.
+// Afterwards, while the connection is busy and the processor is idle.
 setTimeout(warmFormats);
 
 // react-remove-scroll, which modals use, reads this name when it adds its style element.
@@ -28,7 +28,7 @@ async function start(): Promise<void> {
   ]);
   setCatalog(catalog ?? null);
   addServiceTexts(texts ?? {});
-  // Only now: texts stand in constants too.
+  // Only now, because texts are also in constants.
   await started;
   const application = await import("./app/start.tsx");
   await application.start();

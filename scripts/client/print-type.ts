@@ -76,7 +76,7 @@ export function comment(text: unknown, indent: string): string {
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join("\n")}\n${indent} */\n`;
 }
 
-/** Beside words, `string` would hide them from an editor's completion. */
+/** Next to literals, `string` would hide them from an editor's completion. */
 function union(types: readonly string[]): string {
   const parts = [...new Set(types.flatMap((type) => (isPlainUnion(type) ? type.split(" | ") : [type])))];
   if (parts.includes("unknown")) return "unknown";
@@ -87,7 +87,7 @@ function union(types: readonly string[]): string {
     .join(" | ");
 }
 
-/** Words and names alone: nothing that a bar could be part of. */
+/** Only words and names, which cannot contain a bar. */
 const isPlainUnion = (type: string): boolean => type.includes(" | ") && !/[{}[\]()<>&]/.test(type);
 
 const enclosed = (type: string): string => (/[|&]|^readonly /.test(withoutBraces(type)) ? `(${type})` : type);

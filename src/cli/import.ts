@@ -82,7 +82,7 @@ export type ImportArguments = {
 };
 
 /** @throws UsageError */
-export function readImport(args: readonly string[]): ImportArguments {
+function readImport(args: readonly string[]): ImportArguments {
   const { values, positionals } = readArguments(args, options);
   const [file] = words(positionals, ["FILE"]);
   const { group = [], map = [], update, wait = false, json = false } = values;
@@ -105,7 +105,7 @@ export function readImport(args: readonly string[]): ImportArguments {
 }
 
 /** @returns 0, or 1 if the file is refused or its import fails */
-export async function runImport(
+async function runImport(
   { query, wait, json }: ImportArguments,
   file: Blob,
   io: Pick<Io, "out" | "err">,

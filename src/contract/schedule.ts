@@ -92,7 +92,10 @@ export const scheduleData = z
   .object({
     schedule_id: z.string(),
     state: z.enum(scheduleStates),
-    reason: z.string().nullable().meta({ description: "What it is waiting for, or why the last attempt was aborted." }),
+    reason: z
+      .string()
+      .nullable()
+      .meta({ description: "What it is waiting for, why the service paused it, or why the last attempt was aborted." }),
     message: z.string().meta({
       description: `The text; ${HIDDEN_TEXT} if the category is otp, or if someone else created it and the caller lacks svc_outbox.`,
     }),
@@ -104,7 +107,7 @@ export const scheduleData = z
     gateway: z.string().meta({ description: "`default`, or the name of a gateway." }),
     consent: z.enum(["record", "basis"]).nullable().meta({
       description:
-        "Of marketing: record: all direct numbers and users had agreed when it was created; basis: `consent_basis` was stated. null: neither, or another category. Runs leave out direct numbers without a consent, unless a basis was stated.",
+        "Of marketing: record: all direct numbers and users had agreed when it was created; basis: `consent_basis` was stated. null: neither, or another category. Runs leave out direct numbers and users without a consent, unless a basis was stated.",
     }),
     recipients: addressees,
     audience: z.enum(["live", "frozen"]),
@@ -125,6 +128,10 @@ export const scheduleData = z
     last_run: at,
     version: z.int(),
     created_by: z.string(),
+    owner: z.string().meta({
+      description:
+        "Who answers for its runs: whoever created it, or changed or resumed it last. If they no longer exist or may no longer send, it is paused at its next run.",
+    }),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
     warnings: z.array(z.string()).optional(),

@@ -1,8 +1,10 @@
+import type { WithoutConsent } from "#domain/consent/without-consent";
 import type { ReadLinks } from "#domain/forms/person-link";
 import type { FanOutJob, FanOutProgress, FanOutStore } from "#domain/messages/fan-out-store";
 import { second } from "#lib/time";
 
 import { PAGE, phonesOf, sourcesOf, type AudienceDeps } from "./audience-pages.ts";
+import { agreedTo } from "./agreed-to.ts";
 import { personalStep } from "./personal-fan-out.ts";
 import { LEASE_MS, leasedJobs, oneByOne, type StepResult } from "./leased-jobs.ts";
 import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
@@ -14,7 +16,12 @@ const POLL_MS = second;
 const RETRY_MS = 2 * second;
 
 export type FanOutDeps = Omit<AudienceDeps, "activePhones"> &
-  LoopDeps & { readonly store: FanOutStore; readonly owner: string; readonly readLinks: ReadLinks };
+  LoopDeps & {
+    readonly store: FanOutStore;
+    readonly owner: string;
+    readonly readLinks: ReadLinks;
+    readonly withoutConsent: WithoutConsent;
+  };
 
 /**
  * Resolves audiences into deliveries, in pages that each commit with their cursor: the first messages are on the wire
@@ -34,12 +41,13 @@ export function fanOut(options: FanOutDeps): WorkerLoop {
     }
     const page = await source.contacts(job.progress.cursor);
     const read = phonesOf(page.contacts, options.country);
+    const phones = await agreedTo(job, read.phones, options.withoutConsent);
     const turn = job.progress.turn + Math.max(1, Math.ceil(read.phones.length / CHUNK));
     const next: FanOutProgress =
       page.next === null
         ? { source: job.progress.source + 1, cursor: null, turn }
         : { source: job.progress.source, cursor: page.next, turn };
-    return (await store.add(job, { ...read, next }, LEASE_MS)) ? { ...job, progress: next } : "release";
+    return (await store.add(job, { ...read, phones, next }, LEASE_MS)) ? { ...job, progress: next } : "release";
   }
 
   return leasedJobs({

@@ -1,3 +1,4 @@
+import type { WithoutConsent } from "#domain/consent/without-consent";
 import type { ReadLinks } from "#domain/forms/person-link";
 import {
   needsFields,
@@ -10,10 +11,15 @@ import {
 } from "#domain/messages/audience-texts";
 import type { FanOutJob, FanOutProgress, FanOutStore, PreparedPage } from "#domain/messages/fan-out-store";
 
+import { agreedTo } from "./agreed-to.ts";
 import { PAGE, sourcesOf, type AudienceDeps, type Source } from "./audience-pages.ts";
 import type { StepResult } from "./leased-jobs.ts";
 
-type Deps = Omit<AudienceDeps, "activePhones"> & { readonly store: FanOutStore; readonly readLinks: ReadLinks };
+type Deps = Omit<AudienceDeps, "activePhones"> & {
+  readonly store: FanOutStore;
+  readonly readLinks: ReadLinks;
+  readonly withoutConsent: WithoutConsent;
+};
 type Texts = NonNullable<FanOutJob["template"]>;
 type PeoplePage = {
   readonly people: readonly AudiencePerson[];
@@ -53,7 +59,7 @@ async function read(
   source: Source,
   job: FanOutJob,
   texts: Texts,
-  { store, country, readLinks }: Deps,
+  { store, country, readLinks, withoutConsent }: Deps,
 ): Promise<PeoplePage> {
   const { cursor } = job.progress;
   if ("stored" in source) {
@@ -65,7 +71,9 @@ async function read(
   }
   const { contacts, next } = await source.contacts(cursor);
   const people = contacts.flatMap((contact) => contactPerson(contact, source.kind, country) ?? []);
-  return { people, invalid: contacts.length - people.length, next };
+  const phones = people.map(({ phone }) => phone);
+  const agreed = new Set(await agreedTo(job, phones, withoutConsent));
+  return { people: people.filter(({ phone }) => agreed.has(phone)), invalid: contacts.length - people.length, next };
 }
 
 function prepared({ people, invalid, next }: PeoplePage, content: Texts, progress: FanOutProgress): PreparedPage {

@@ -31,7 +31,7 @@ export type BuiltinHost = Host & {
 };
 
 type Stores = {
-  readonly users: Pick<UserStore, "contacts" | "contactsInRoles" | "list">;
+  readonly users: Pick<UserStore, "contacts" | "contactsInRoles" | "find" | "list">;
   readonly roles: Pick<RoleStore, "all">;
   readonly passwords: Pick<ApplicationPasswordStore, "byHashes" | "used">;
 };
@@ -126,6 +126,12 @@ export function builtinHost(
     async search(text, limit) {
       const found = await stores.users.list({ search: text, after: 0, limit });
       return found.map(({ id, phone, name, username }) => ({ id, phone, name, username }));
+    },
+
+    async rightsOf(id) {
+      const [user, roles] = await Promise.all([stores.users.find(id), stores.roles.all()]);
+      if (!user) return null;
+      return new Set(roles.filter(({ name }) => user.roles.includes(name)).flatMap(({ capabilities }) => capabilities));
     },
 
     changed: known.forget,

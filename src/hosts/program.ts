@@ -137,6 +137,11 @@ export function programHost(
       return found && callerOf(found);
     },
 
+    async rightsOf(id) {
+      const found = await accounts.get(id);
+      return found && callerOf(found).capabilities;
+    },
+
     users: (ids) => query(async () => (await platform.users(ids)).map(checkedContact)),
 
     async roles(names) {

@@ -1,6 +1,7 @@
 import { createSecretKey } from "node:crypto";
 
 import { DomainError } from "#domain/error";
+import type { Capability } from "#domain/access/capability";
 import type { Host } from "#domain/access/host";
 import { second } from "#lib/time";
 
@@ -14,9 +15,12 @@ import { siteSignIn } from "./wordpress/sign-in.ts";
 import { SiteDown } from "./wordpress/site-reply.ts";
 import { siteOf } from "./wordpress/site.ts";
 import type { HostDeps } from "./wordpress/tools.ts";
+import { rightsOf } from "./wordpress/user-now.ts";
 
 /** How long the list of the site's roles is cached. */
 const ROLES_MS = 30 * second;
+/** How long what the site says about a user is cached, unless it reports a change. */
+const RIGHTS_MS = 30 * second;
 /** How long a name that is not in the list is assumed not to be a role. */
 const NO_ROLE_MS = 3 * second;
 
@@ -26,6 +30,8 @@ const NOT_NOW = "The site that manages the users cannot be queried at the moment
 function unlessNoNumbers(error: unknown): void {
   if (!(error instanceof DomainError && error.code === "no_phone_numbers")) throw error;
 }
+
+type Rights = { readonly now: ReadonlySet<Capability> | null | undefined };
 
 export type WordPressHost = Host & {
   /**
@@ -107,8 +113,17 @@ export function wordpressHost(
     return unlessDown(Promise.resolve(roleNames.get(names))).then((again) => again?.names ?? []);
   }
 
+  const rights = createCache<Rights, number>({
+    ms: RIGHTS_MS,
+    max: 10_000,
+    clock,
+    keyOf: String,
+    load: async (id) => ({ now: service ? await rightsOf(site, service, granting, id) : undefined }),
+  });
+
   function forget(): void {
     people.forget();
+    rights.forget();
     roleNames.forget();
   }
 
@@ -136,6 +151,8 @@ export function wordpressHost(
     },
 
     search: async (text, limit, { userId }) => (directory ? unlessDown(directory.search(text, limit, userId)) : null),
+
+    rightsOf: async (id) => (await unlessDown(Promise.resolve(rights.get(id))))?.now,
 
     usersInRoles: async (roles, cursor, limit) => unlessDown(lookUps().usersInRoles(roles, cursor, limit)),
 

@@ -8,6 +8,8 @@ export const PARTITION_LOCK = 7_319_403;
 export const INDEX_LOCK = 7_319_404;
 /** Seed of the locks that are hashed from a gateway's name. */
 export const SHARE_LOCKS = 7_319_404;
+/** Seed of the locks that are hashed from a long inbound message. */
+export const PART_LOCKS = 7_319_405;
 /** One node at a time judges bounces. */
 export const BOUNCE_LOCK = 7_319_422;
 /** Held by the transaction that makes or removes the demo. */

@@ -155,6 +155,14 @@ describe.each(cases.map((one) => [one.title, one] as const))("%s", (_title, one)
     ["a bare 500", { status: 500, body: "oops" }],
     ["a 502 of a proxy", { status: 502, body: "<html>bad gateway</html>" }],
     ["a 504 of a proxy", { status: 504, body: "" }],
+    ["a 503 of a cache whose backend did not answer", { status: 503, body: "<title>503 first byte timeout</title>" }],
+    [
+      "a 503 of a proxy whose upstream went away",
+      {
+        status: 503,
+        body: "upstream connect error or disconnect/reset before headers. reset reason: connection termination",
+      },
+    ],
   ] as [string, Reply][])(
     "%s leaves the outcome unknown, neither refused nor to be tried again",
     async (_name, reply) => {
@@ -172,6 +180,15 @@ describe.each(cases.map((one) => [one.title, one] as const))("%s", (_title, one)
     [
       "a 503 that waits for a date",
       { status: 503, headers: { "retry-after": "Fri, 20 Nov 2026 10:00:00 GMT" } },
+      { kind: "later" },
+    ],
+    ["a 503 of a proxy without an upstream", { status: 503, body: "no healthy upstream" }, { kind: "later" }],
+    [
+      "a 503 of a proxy that reached no upstream",
+      {
+        status: 503,
+        body: "upstream connect error or disconnect/reset before headers. reset reason: connection failure",
+      },
       { kind: "later" },
     ],
     ["a bare 400", { status: 400, body: "no" }, { kind: "rejected" }],

@@ -234,3 +234,16 @@ test("a file in place of a text is named, not dropped", async () => {
   const answer = await service.call("POST", "/groups", undefined, { raw, headers });
   expect([answer.status, answer.body.data.params]).toEqual([400, { name: "must be text" }]);
 });
+
+test("a name that a map may not have is refused with what names consist of", async () => {
+  const numbers = (variables: object) => [{ number: "+4915112350005", variables }];
+  const paramsOf = async (path: string, body: object) => (await service.call("POST", path, body)).body.data.params;
+  expect(await paramsOf("/send", { message: "Hi", numbers: numbers({ "fields.city": "Ulm" }) })).toEqual({
+    "numbers[0].variables.fields.city": "is not a valid name: it must consist of letters, digits and underscores",
+  });
+  expect(await paramsOf("/send", { message: "Hi", numbers: numbers({ ["a".repeat(80)]: "Ulm" }) })).toEqual({
+    [`numbers[0].variables.${"a".repeat(80)}`]: expect.stringMatching(
+      /^is not a valid name: it must have at most \d+ characters$/,
+    ),
+  });
+});

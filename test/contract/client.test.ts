@@ -108,7 +108,7 @@ test("lists of values arrive as lists, and objects in a query as objects", async
   expect((await tidings.listSubscribers({ filter })).items).toHaveLength(1);
 });
 
-test("a list is iterated over all its pages, awaited for one, and read by nobody who does neither", async () => {
+test("a list is iterated over all its pages, awaited for one, and not requested without either", async () => {
   const numbers = Array.from({ length: 7 }, (_, index) => `+1500555${String(1000 + index)}`);
   const sent = await tidings.sendMessage({ numbers, message: "Hello", category: "transactional" });
   await expect.poll(async () => (await tidings.getMessage({ id: sent.message_id! })).state).toBe("completed");

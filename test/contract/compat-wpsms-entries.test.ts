@@ -1,18 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { deliveriesOf } from "../support/database/ledger.ts";
-import { compatCalls, ok, phone, plugin } from "../support/service/compat.ts";
+import { compatCalls, compatSettings, ok, phone, plugin } from "../support/service/compat.ts";
 import { eventually } from "../support/engine/engine.ts";
 import { startTestService, type TestService } from "../support/service/test-service.ts";
 
 let service: TestService;
 const wpsms = compatCalls(() => service);
 beforeAll(async () => {
-  service = await startTestService({
-    TIDINGS_COMPAT: "wpsms",
-    TIDINGS_COUNTRY: "DE",
-    TIDINGS_TIMEZONE: "Europe/Berlin",
-  });
+  service = await startTestService(compatSettings);
 });
 afterAll(() => service.end());
 

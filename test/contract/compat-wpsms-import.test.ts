@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { sessionsWaiting } from "../support/database/locks.ts";
 import { compatCalls, ok, phone, plugin, words } from "../support/service/compat.ts";
 import { eventually } from "../support/engine/engine.ts";
 import { startTestService, type Credentials, type TestService } from "../support/service/test-service.ts";
@@ -119,10 +120,7 @@ describe("POST /subscribers/import", () => {
     // As many rows as are processed at once wait for these.
     await other.query("insert into subscribers (phone, name) select phone, '' from unnest($1::text[]) phone", [busy]);
     const importing = upload(`Name,Mobile\n${[...busy, gone].map((one) => `X,${one}`).join("\n")}\n`);
-    await eventually(async () => {
-      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-      return (await service.pool.query(waiting)).rowCount === busy.length;
-    });
+    await eventually(async () => (await sessionsWaiting(service.pool)) === busy.length);
     await service.call("POST", "/newsletter", { name: "Gone", mobile: gone, double_opt_in: false });
     await service.call("POST", "/newsletter/unsubscribe", { mobile: gone });
     await other.query("rollback");
@@ -149,7 +147,7 @@ describe("POST /subscribers/import", () => {
     expect(body.data.errors[0]).toMatch(/^Row 2: .*number/);
   });
 
-  test("no file, another file, half a table and too long a table are refused, and nobody is stored", async () => {
+  test("a missing file, another kind of file, half a table and a table that is too long are refused, and nobody is stored", async () => {
     const mobile = fresh();
     const row = `A,${mobile}`;
     expect((await upload(null)).body).toEqual(plugin(400));

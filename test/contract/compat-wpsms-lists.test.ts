@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { phoneOf } from "#gateways/adapters/sandbox";
 
-import { compatCalls, ok, phone, plugin, received, time, words } from "../support/service/compat.ts";
+import { compatCalls, compatSettings, ok, phone, plugin, received, time, words } from "../support/service/compat.ts";
 import { eventually, numbers } from "../support/engine/engine.ts";
 import { startTestService, type TestService } from "../support/service/test-service.ts";
 
@@ -11,11 +11,7 @@ import { startTestService, type TestService } from "../support/service/test-serv
 let service: TestService;
 const wpsms = compatCalls(() => service);
 beforeAll(async () => {
-  service = await startTestService({
-    TIDINGS_COMPAT: "wpsms",
-    TIDINGS_COUNTRY: "DE",
-    TIDINGS_TIMEZONE: "Europe/Berlin",
-  });
+  service = await startTestService(compatSettings);
   await service.pool.query(`insert into settings (name, value) values ('newsletter', '{"doubleOptIn": true}')`);
 });
 afterAll(() => service.end());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { compatCalls, ok, phone, plugin, received, time, words } from "../support/service/compat.ts";
+import { compatCalls, compatSettings, ok, phone, plugin, received, time, words } from "../support/service/compat.ts";
 import { eventually } from "../support/engine/engine.ts";
 import { startTestService, type TestService } from "../support/service/test-service.ts";
 
@@ -10,11 +10,7 @@ let service: TestService;
 let second: number;
 const wpsms = compatCalls(() => service);
 beforeAll(async () => {
-  service = await startTestService({
-    TIDINGS_COMPAT: "wpsms",
-    TIDINGS_COUNTRY: "DE",
-    TIDINGS_TIMEZONE: "Europe/Berlin",
-  });
+  service = await startTestService(compatSettings);
   second = (await wpsms("POST", "/groups", { name: "second" })).body.data.id;
 });
 afterAll(() => service.end());

@@ -102,7 +102,7 @@ describe("beside a WordPress site (a stand-in)", () => {
     ]);
   });
 
-  test("what does not exist, and what nobody can read", async () => {
+  test("records that do not exist, and kinds that are not handled", async () => {
     for (const [handler, id] of [
       ["WordPressPostNotification", 77],
       ["AwesomeSupportTicketNotification", 1],

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { NEXT_YEAR } from "../support/engine/schedules.ts";
-import { compatCalls, ok, phone, plugin, received, words, type CompatOptions } from "../support/service/compat.ts";
+import {
+  compatCalls,
+  compatSettings,
+  ok,
+  phone,
+  plugin,
+  received,
+  words,
+  type CompatOptions,
+} from "../support/service/compat.ts";
 import { startTestService, type Credentials, type TestService } from "../support/service/test-service.ts";
 
 // Bodies and statuses here are written from WP SMS's observed responses, not from our code.
@@ -10,11 +19,7 @@ let service: TestService;
 let sender: Credentials;
 const wpsms = compatCalls(() => service);
 beforeAll(async () => {
-  service = await startTestService({
-    TIDINGS_COMPAT: "wpsms",
-    TIDINGS_COUNTRY: "DE",
-    TIDINGS_TIMEZONE: "Europe/Berlin",
-  });
+  service = await startTestService(compatSettings);
   sender = await service.userWith("svc_sendsms");
   await service.pool.query(`insert into settings (name, value) values ('newsletter', '{"doubleOptIn": true}')`);
 });

@@ -14,7 +14,7 @@ import { consoleReader } from "#app/documents/console-files";
 import { startTestService, type TestService } from "../support/service/test-service.ts";
 
 const SCRIPT = "console.log('the console');\n".repeat(100);
-const INDEX = `<!doctype html><meta property="csp-nonce" nonce="__NONCE__"><script type="module" src="/console-assets/index-a1.js" nonce="__NONCE__"></script>`;
+const INDEX = `<!doctype html><meta name="tidings-setup" content="__SETUP__"><meta property="csp-nonce" nonce="__NONCE__"><script type="module" src="/console-assets/index-a1.js" nonce="__NONCE__"></script>`;
 const BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8";
 
 let service: TestService;
@@ -164,6 +164,17 @@ test("a missing asset is never a page, and no path leads out of the folder or to
   }
   const typed = await get("/console-assets/index-b2.js", { accept: BROWSER });
   expect([typed.status, typed.headers.get("content-type")?.includes("html")]).toEqual([404, false]);
+});
+
+test("it knows whether somebody has chosen a password, and is shown while that cannot be read", async () => {
+  const setupOf = async (awaitsSetup: () => Promise<boolean>) => {
+    const pages = consolePages(consoleReader(folder), { awaitsSetup });
+    const other = createApp([], service.services, { mounts: [pages.mount], notFound: pages.pageFor });
+    return /tidings-setup" content="([^"]*)"/.exec(await (await other.request("http://127.0.0.1/")).text())?.[1];
+  };
+  expect(await setupOf(async () => true)).toBe("open");
+  expect(await setupOf(async () => false)).toBe("");
+  expect(await setupOf(() => Promise.reject(new Error("no database")))).toBe("");
 });
 
 test("without a built console the first page says how to build it, and once it is built it appears", async () => {

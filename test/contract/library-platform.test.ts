@@ -166,7 +166,7 @@ describe("users of the program that runs the service", () => {
   });
 
   test(
-    "who lost a password, a right or their account read nothing more in a stream that was open",
+    "users who lost a password, a right or their account read nothing more in a stream that was open",
     { timeout: 30_000 },
     async () => {
       const [revoked, demoted, gone, unchanged] = [editor(), editor(), editor(), editor()];
@@ -200,7 +200,7 @@ describe("users of the program that runs the service", () => {
     },
   );
 
-  test("who do not exist are refused, and so is everyone whom nobody has authenticated", async () => {
+  test("that do not exist are refused, and so is a call without an authenticated user", async () => {
     expect((await call("GET", "/session", undefined, { user: 987_654 })).status).toBe(401);
     expect((await call("GET", "/session")).status).toBe(401);
   });

@@ -109,7 +109,7 @@ test("its address is accepted in a message, though the service's own name may be
   expect([other.status, Object.keys(other.body.data.params)]).toEqual([400, ["media_urls[0]"]]);
 });
 
-test("who may send does not fill the disk: a user uploads 500 files within a day at most", async () => {
+test("a user who may send cannot fill the disk: they upload at most 500 files within a day", async () => {
   const eager = await service.userWith("svc_sendsms");
   const mine = Buffer.concat([PNG, Buffer.from("mine")]);
   expect((await upload(mine, "image/png", { as: eager })).status).toBe(201);

@@ -35,7 +35,7 @@ test.each(routes)("the example of %s is read without an error", (name, endpoint)
   expect(unknown).toEqual([]);
 });
 
-test("what a PATCH does with null is said where the parameter accepts it", () => {
+test("each parameter that accepts null says what a PATCH does with it", () => {
   const unsaid = routes.flatMap(([name, { method, operationId }]) => {
     if (method !== "PATCH") return [];
     const id = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Body`;

@@ -171,7 +171,7 @@ describe("signing in with a passkey", () => {
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  test("an address that asks for challenges and answers none must wait, but may sign in with a password", async () => {
+  test("an address that requests challenges and answers none must wait, but may sign in with a password", async () => {
     const { passkey, user } = await userWithPasskey();
     const from = somewhere();
     for (let at = 0; at < 25; at += 1) expect((await signIn(passkey, {}, from)).status).toBe(200);

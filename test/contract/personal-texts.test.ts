@@ -84,6 +84,13 @@ test("an unknown variable is refused with the nearest known one, and personalize
   expect(received(ada)).toEqual(["Hi {{nmae}}"]);
 });
 
+test("the refusal of an unknown variable lists each known one once, those of the numbers included", async () => {
+  const [ada] = numbers(1, 1_250) as [string];
+  const call = { numbers: [{ number: ada, variables: { name: "Ada", code: 7 } }], message: "Hi {{table}}" };
+  const { message } = (await send(call)).body;
+  expect(message).toContain("name, first_name, number, unsubscribe_url, preferences_url, code and fields.… are known");
+});
+
 test("a direct number without a value is refused before anything is stored, with a count and nobody's number", async () => {
   const people = numbers(40, 1_300);
   const before = await rowsOf("select count(*)::int as n from messages");
@@ -139,7 +146,7 @@ test("a missing value of the last person of three pages: nothing is sent to anyo
   expect(received(direct)).toEqual([]);
 });
 
-test("subscribers, users and customers each read their own name, and who is named twice gets one text", async () => {
+test("subscribers, users and customers each read their own name, and a person named twice gets one text", async () => {
   const people = numbers(4_100, 200_000).toSorted();
   const group = await fill(
     people,

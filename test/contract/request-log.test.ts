@@ -115,7 +115,7 @@ describe("the request log", () => {
     expect(replayed[7]).toBe(true);
   });
 
-  test("everyone sees their own calls, and who may change settings sees all", async () => {
+  test("users see their own calls, and those who may change settings see all", async () => {
     const mine = await entryOf(await service.call("GET", "/messages", undefined, { as: sender }));
     const theirs = await entryOf(await service.call("GET", "/messages", undefined, { as: other }));
     const seen = await entries("?per_page=100", other);

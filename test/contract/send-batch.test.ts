@@ -105,7 +105,7 @@ test("an Idempotency-Key of the call covers the entries without a key, by their 
   expect(await countOf(people)).toBe(3);
 });
 
-test("who opted out gets nothing from a batch, alone or among others", async () => {
+test("a person who opted out gets nothing from a batch, alone or among others", async () => {
   const [gone, other] = numbers(2, 40_000) as [string, string];
   await suppress(service.pool, [gone]);
   const reply = await batch([

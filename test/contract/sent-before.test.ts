@@ -65,7 +65,7 @@ test("another person's text to other people is none of the caller's repeats", as
   expect((await preview({ ...text, group_ids: [groups[0]] })).sent_before?.message_id).toBe(id);
 });
 
-test("who may not read texts cannot find out by guessing what others wrote to a number", async () => {
+test("a user who may not read texts cannot find out by guessing what others wrote to a number", async () => {
   const clerk = await service.userWith("svc_sendsms");
   const text = { message: "Your results are in.", numbers: ["+4915112345715"] };
   await send(text);

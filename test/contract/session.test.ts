@@ -41,7 +41,7 @@ test("a right password opens a session, and the reply describes user, permission
   expect(again.body.data).toEqual(reply.body.data);
 });
 
-test("the site has customers when there are some, so that nobody is offered to write to none", async () => {
+test("the session says whether there are customers, so that the console does not offer an empty audience", async () => {
   const hasCustomers = async () =>
     (await service.call("GET", "/session", undefined, { as: boss })).body.data.site.customers;
   expect(await hasCustomers()).toBe(false);

@@ -115,7 +115,7 @@ test("nobody makes a link for a user with capabilities that they lack", async ()
   await expect(service.people.createSetupLink(caller, admin.id)).rejects.toMatchObject({ code: "forbidden" });
 });
 
-test("who manages users makes a link by the API, for users who may do no more than they", async () => {
+test("a user who manages users creates a link through the API, for users with no more rights than their own", async () => {
   const { user } = await service.userWith("svc_outbox");
   const { id } = (await service.people.userCalled(user))!;
   const manager = await service.userWith("svc_users", "svc_outbox");

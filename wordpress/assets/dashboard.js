@@ -1,4 +1,4 @@
-/* The box on the dashboard asks for itself: the dashboard does not wait for the service. */
+/* The box on the dashboard loads itself, so that the dashboard does not wait for the service. */
 (function () {
   document.querySelectorAll(".tidings-dashboard").forEach(function (box) {
     const sorry = function () {

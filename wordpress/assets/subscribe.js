@@ -20,7 +20,7 @@
     try {
       const answer = await fetch(window.location.href, { method: "POST", body });
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      // Who draws a page's content more often counts its forms on, and ids with them.
+      // Code that renders a page's content more than once continues to count its forms, and so their ids.
       const fresh = page.getElementById(form.id) ?? page.querySelector(`[data-form="${form.dataset.form}"]`);
       if (!fresh) {
         throw new Error("no form in the answer");

@@ -2,7 +2,7 @@
   const el = element.createElement;
   const __ = i18n.__;
   const groups = window.tidingsGroups || [];
-  // Newer WordPress warns of controls that have not chosen its newer measures.
+  // Newer WordPress warns of controls that have not opted in to its newer sizes.
   const measures = { __nextHasNoMarginBottom: true, __next40pxDefaultSize: true };
   const settings = [
     ["title", __("Heading", "tidings"), ""],
@@ -25,7 +25,7 @@
           checked: chosen.includes(String(id)),
           onChange: (on) =>
             props.setAttributes({
-              // Those that are not listed any more stay: nobody has taken them away.
+              // Groups that are no longer listed stay: nobody has removed them.
               group: [...new Set([...groups.map((one) => String(one.id)), ...chosen])]
                 .filter((one) => (one === String(id) ? on : chosen.includes(one)))
                 .join(","),

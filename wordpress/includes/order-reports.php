@@ -16,7 +16,7 @@ const ORDER_TEST = 'tidings_order_test';
  * Reports what waits. Only one process of a site does so at a time: the changes of an order must arrive in order.
  *
  * @param int  $seconds How long at most.
- * @param bool $force   Whether a service is asked that did not answer a moment ago.
+ * @param bool $force   Whether to call a service that did not answer a moment ago.
  */
 function report_orders( $seconds, $force = false ) {
 	global $wpdb;

@@ -255,7 +255,8 @@ function erase_person( $email, $page = 1 ) {
 }
 
 /**
- * A number as it is sent to the service: without a plus sign it would be another person's number in another country.
+ * A number as it is sent to the service: without the country, a number without a plus sign could be another person's in
+ * another country.
  *
  * @param array $phone Of phones_of_person().
  * @return array
@@ -281,7 +282,7 @@ function ask_about( $path, $fields ) {
 }
 
 /**
- * Whether the service says that the entry in the profile is not a phone number.
+ * Whether the service reports that the entry in the profile is not a phone number.
  *
  * @param array $answer Of call_service().
  * @return bool

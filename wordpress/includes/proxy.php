@@ -166,8 +166,9 @@ function caller() {
 }
 
 /**
- * Whether it may be one of WooCommerce's keys that made a user of the caller. Until 11.1 WooCommerce takes every request
- * with "wp-json/wc/" anywhere in its address for one to its own API, and a key that may only read is one here as well.
+ * Whether the caller may have been authenticated by one of WooCommerce's keys. Until 11.1, WooCommerce takes every
+ * request with "wp-json/wc/" anywhere in its address for one to its own API, so that even a read-only
+ * key would authenticate a caller here.
  *
  * @return bool
  */

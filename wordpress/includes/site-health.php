@@ -62,7 +62,7 @@ function is_sandboxed( $answer ) {
 /**
  * The credit, which the service reads from the provider within five seconds.
  *
- * @param array $principal Who asks: somebody with svc_setting.
+ * @param array $principal The caller: a user with svc_setting.
  * @param int   $timeout   Seconds.
  * @return array Of call_service().
  */

@@ -119,7 +119,7 @@ function send_subscription( $given, $offer ) {
 	/**
 	 * Filters whether a visitor is refused: a hook for a captcha.
 	 *
-	 * @param string|null $fault A sentence for the visitor; null lets him through.
+	 * @param string|null $fault A sentence for the visitor; null lets them through.
 	 * @param array       $given Keys `name`, `mobile`, `groups`, `fields`.
 	 */
 	$refusal = apply_filters( 'tidings_form_fault', null, $given );

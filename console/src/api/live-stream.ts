@@ -12,15 +12,16 @@ export type LiveState = {
 type Line = { readonly event?: LiveEvent; readonly state?: LiveState; readonly query?: true };
 
 const name = "tidings-live";
-/** Between two attempts, in milliseconds. The client itself repeats what ends sooner. */
+/** Between two attempts, in milliseconds. The client itself reconnects a stream that ends sooner. */
 const pauses = [500, 1_000, 2_000, 5_000, 10_000];
 
 /**
- * The browser's one stream of events. A browser opens six connections to a host over HTTP/1.1, so a stream in each tab
- * would block the seventh: the tab that holds the lock reads it and tells the others. Returns how to stop.
+ * The browser's only stream of events. A browser opens six connections to a host over HTTP/1.1, so streams in six tabs
+ * would block all other calls: the tab that holds the lock reads the stream and informs the others. Returns a function
+ * that stops it.
  */
 export function openLiveStream(handle: (event: LiveEvent) => void, report: (state: LiveState) => void): () => void {
-  // Absent over plain HTTP from another machine: screens then read again when they are looked at.
+  // Absent over plain HTTP from another machine: screens are then read again when they become visible.
   if (!("locks" in navigator)) return () => {};
   const channel = new BroadcastChannel(name);
   const stop = new AbortController();
@@ -33,7 +34,7 @@ export function openLiveStream(handle: (event: LiveEvent) => void, report: (stat
   channel.addEventListener("message", ({ data }: MessageEvent<Line>) => {
     if (data.event) handle(data.event);
     if (data.state) report(data.state);
-    // A tab that was just opened waits for no event to know the state.
+    // A tab that was just opened knows the state without waiting for an event.
     if (data.query && own) channel.postMessage({ state: own } satisfies Line);
   });
   channel.postMessage({ query: true } satisfies Line);
@@ -52,7 +53,7 @@ export function openLiveStream(handle: (event: LiveEvent) => void, report: (stat
           tell({ event: { event: type, data } });
         }
       } catch {
-        // Whatever ended it, the next attempt tells; a sign-in that ended is noticed by the screens' own calls.
+        // The next attempt shows what ended it; the screens' own calls notice the end of a session.
       }
       await pause(pauses[Math.min(failures, pauses.length - 1)] ?? 10_000, stop.signal);
     }

@@ -1,6 +1,6 @@
 /** A topic is read again at most this often, in milliseconds, however many changes are reported. */
 const rest = 1_000;
-/** Between two reads of a topic lies this many times as long as the last one took, up to the longest rest. */
+/** The pause between two reads of a topic, as a multiple of the duration of the last one; at most the longest pause. */
 const share = 3;
 /** A read that waited for the network to come back took longer than the service. */
 const longestRest = 30_000;
@@ -20,10 +20,9 @@ type Timers = {
 const browser: Timers = { now: () => performance.now(), after: (wait, work) => void setTimeout(work, wait) };
 
 /**
- * Reads a topic again some time after it changed. While it is being read the change waits: to begin anew with each one
- * would never end where reading takes longer than the pause. A list that was scrolled or searched far takes long,
- * because all of its pages are read: it is read for a quarter of the time at most, in a tab that nobody looks at as
- * well.
+ * Reads a topic again some time after it changed. A change during a read waits for its end: restarting with each change
+ * would never end if reading takes longer than the pause. A list that was scrolled far takes long, because all of its
+ * pages are read: it is read for a quarter of the time at most, even in a hidden tab.
  */
 export function refresher(queries: Queries, { now, after }: Timers = browser): (topic: string) => void {
   const waiting = new Set<string>();

@@ -12,7 +12,7 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof TidingsError && error.status === 401;
 }
 
-/** Asks again who is signed in. */
+/** Queries again who is signed in. */
 export function refetchSession(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: sessionQuery.queryKey }, { cancelRefetch: false });
 }
@@ -29,14 +29,14 @@ export const sessionQuery = queryOptions({
     }
   },
   staleTime: 60_000,
-  // It is asked for before the first rendering: what failed then is shown, and not asked for once more behind a blank
+  // It is requested before the first rendering: a failure is shown then, and the request is not repeated behind a blank
   // page.
   retryOnMount: false,
 });
 
 let kept: Session | null = null;
 
-/** The last session: after its end the screens wait in it, hidden, for the same person to sign in again. */
+/** The last session: after its end, its screens stay in the page, hidden, until the same person signs in again. */
 export const keptSession = (): Session | null => kept;
 
 /** Together with the data of `sessionQuery` alone, whose change renders what depends on it. */
@@ -52,7 +52,7 @@ export function useSession(): Session {
   return session;
 }
 
-/** Tells whether the person may do something. Hide what they may not do; the API refuses it in any case. */
+/** Returns whether the person may do something. Hide what they may not do; the API refuses it in any case. */
 export function useCan(): (capability: Capability) => boolean {
   const { capabilities } = useSession();
   return (capability) => capabilities.includes(capability);

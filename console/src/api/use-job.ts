@@ -6,7 +6,7 @@ import { useLiveEvent, useLiveState } from "./use-live.ts";
 
 export type Job = Operations["getJob"]["data"];
 
-/** Whether the job does nothing any more. */
+/** Whether the job has ended. */
 export const isJobOver = ({ state }: Pick<Job, "state">): boolean =>
   state === "completed" || state === "failed" || state === "canceled";
 
@@ -21,7 +21,7 @@ export function useJob(id: string | undefined) {
     queryKey: ["jobs", "one", id],
     queryFn: ({ signal }) => tidings.getJob({ id: id! }, { signal }),
     enabled: id !== undefined,
-    // What the stream tells may have been before the job was asked for.
+    // What the stream reports may be older than what was read.
     refetchInterval: ({ state: { data } }) => (data && isJobOver(data) ? false : live?.connected ? 5_000 : 1_000),
   });
   useLiveEvent("job", (data) => {

@@ -6,7 +6,7 @@ import {
   useInfiniteQuery,
 } from "@tanstack/react-query";
 
-/** What every list of the API answers. */
+/** The response of every list of the API. */
 type Page<Item> = {
   readonly items: readonly Item[];
   readonly pagination: {
@@ -27,9 +27,9 @@ export type List<Item> = {
   readonly retry: () => void;
   readonly hasMore: boolean;
   readonly loadMore: () => void;
-  /** The rows are those of the filter before, while those of the new one are on their way. */
+  /** The rows are those of the previous filter, while those of the new one are being read. */
   readonly stale: boolean;
-  /** Something is being read: the first page, the next one, or all of them again. */
+  /** Something is being read: the first page, the next one, or all pages again. */
   readonly fetching?: boolean;
   /** Why the next page is missing; `loadMore` tries again. */
   readonly moreError?: unknown;
@@ -37,7 +37,7 @@ export type List<Item> = {
   readonly outdated?: unknown;
 };
 
-/** Whether it is known to have no row. Its first step then stands in it, and not above it as well. */
+/** Whether it is known to have no rows. Then its first step is shown in it, and not above it as well. */
 export function isEmpty({
   pending,
   error,
@@ -67,7 +67,7 @@ export function prefetchList<Item>(
 }
 
 /**
- * A list that continues where it is scrolled to, by the API's cursors. The key begins with the live topic of the rows
+ * A list that loads more pages as it is scrolled, by the API's cursors. The key begins with the live topic of the rows
  * and names everything that `fetchPage` uses. Old rows stay until the new ones are here.
  */
 export function useList<Item>(queryKey: QueryKey, fetchPage: FetchPage<Item>): List<Item> {
@@ -82,7 +82,7 @@ export function useList<Item>(queryKey: QueryKey, fetchPage: FetchPage<Item>): L
     retry: () => void query.refetch(),
     hasMore: query.hasNextPage,
     loadMore: () => {
-      // It would take the place of what is being read.
+      // It would replace the read in progress.
       if (!query.isFetching) void query.fetchNextPage();
     },
     stale: query.isPlaceholderData,

@@ -16,7 +16,7 @@ let state: LiveState | null = null;
  */
 export function useLiveConnection(): void {
   const queries = useQueryClient();
-  // Who may open no screen is told of no changes either: the stream would be refused.
+  // Users who may not open any screen get no changes either: the stream would be refused.
   const mayWatch = useSession().capabilities.length > 0;
   useEffect(() => {
     if (!mayWatch) return undefined;
@@ -44,8 +44,8 @@ function topicOf(data: unknown): string | undefined {
 }
 
 /**
- * Reads again what changed after it was read and before the stream began, which was not told. What is being read for
- * the first time is read once more when that has ended: to invalidate it before does nothing.
+ * Reads again what changed after it was read and before the stream began, which was not reported. What is being read
+ * for the first time is read once more afterwards: invalidating it before that has no effect.
  */
 function catchUp(queries: QueryClient, connectedAt: number): void {
   const fetching = queries.getQueryCache().findAll({ fetchStatus: "fetching" });

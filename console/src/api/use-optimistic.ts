@@ -11,13 +11,13 @@ import {
 type Change = { readonly queryKey: QueryKey; readonly update: (data: unknown) => unknown };
 
 export type OptimisticOptions<Data, Input> = {
-  /** Of what shows the state. */
+  /** The queries that show the state. */
   readonly queryKey: QueryKey;
   /** What is shown from now on. */
   readonly update: (shown: Data, input: Input) => Data;
   readonly send: (input: Input) => PromiseLike<unknown>;
   readonly onSuccess?: (input: Input) => void;
-  /** What else is read again afterwards, by the first word of its key. */
+  /** Other queries to be read again afterwards, by the first word of their keys. */
   readonly alsoChanged?: readonly string[];
 };
 
@@ -30,7 +30,7 @@ const watched = new WeakSet<QueryClient>();
 const changesOf = (query: Query): readonly Change[] =>
   [...pending].filter(({ queryKey }) => matchQuery({ queryKey }, query));
 
-/** Shows what was read with the changes that are on their way. */
+/** Shows what was read, with the pending changes applied. */
 function show(query: Query): void {
   const changes = changesOf(query);
   const data = changes.reduce((before, { update }) => update(before), read.get(query));
@@ -39,8 +39,8 @@ function show(query: Query): void {
 }
 
 /**
- * What is read while a call is on its way may be from before it. It is changed before anything is rendered: the cache
- * tells of it in the same turn.
+ * What is read during a call may be older than the call. It is changed before anything is rendered: the cache notifies
+ * in the same turn.
  */
 function watch(queries: QueryClient): void {
   if (watched.has(queries)) return;
@@ -75,16 +75,16 @@ function end(change: Change, isDone: boolean): void {
 }
 
 /**
- * A call whose outcome is shown before it is known, for what is rarely refused and can be taken back. If it fails, the
- * screen is as it was and `error` says why; what is read meanwhile does not show the old state again. Calls about the
- * same data are sent one after the other.
+ * A call whose outcome is shown before it is known, for changes that are rarely refused and can be undone. If it fails,
+ * the screen shows the previous state and `error` says why; reads during the call do not show the old state again.
+ * Calls about the same data are sent one after the other.
  */
 export function useOptimistic<Data, Input>(options: OptimisticOptions<Data, Input>) {
   const { queryKey, update, send, onSuccess, alsoChanged = [] } = options;
   const queries = useQueryClient();
   const settle = (change: Change, isDone: boolean): void => {
     end(change, isDone);
-    // At once: what is being read now may be from before the call, and is not waited for.
+    // Immediately: what is being read now may be older than the call, and is not waited for.
     for (const topic of [change.queryKey[0], ...alsoChanged]) void queries.invalidateQueries({ queryKey: [topic] });
   };
   const call = useMutation({

@@ -27,9 +27,9 @@ export type NavigationEntry = {
   readonly letter?: string;
   /** Shown as the sidebar's button and not as an entry: the one main action of the console. */
   readonly primary?: true;
-  /** In the palette and the user menu alone. */
+  /** Only in the palette and the user menu. */
   readonly hidden?: true;
-  /** What of the API's search this area shows, with the address of each: the palette offers nothing else. */
+  /** The results of the API's search that this area shows, with the address of each: the palette offers no others. */
   readonly finds?: { readonly [Type in FoundType]?: (id: string) => string };
 };
 

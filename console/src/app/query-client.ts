@@ -14,15 +14,15 @@ export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
       onError(error);
-      // A screen that shows the failure in place of its data would forget what is typed in it.
+      // A screen that shows the failure in place of its data would lose what is typed in it.
       if (isSignedOut(error) && query.state.data !== undefined) {
         query.setState({ ...query.state, status: "success", error: null, isInvalidated: true });
       }
     },
   }),
   mutationCache: new MutationCache({ onError }),
-  // Offline a call fails at once: TanStack would keep it and make it later, when nobody expects it any more. The client
-  // repeats a call itself when that cannot do a thing twice.
+  // Offline, a call fails at once: TanStack would keep it and make it later, when it is no longer expected. The client
+  // itself repeats calls that can safely be repeated.
   defaultOptions: {
     queries: {
       networkMode: "always",
@@ -39,7 +39,7 @@ const sessionHash = hashKey(sessionQuery.queryKey);
 /** undefined: not known yet. */
 let person: number | null | undefined;
 
-/** What one person was shown is gone before the next one sees a screen. */
+/** Everything that one person was shown is removed before the next one sees a screen. */
 function follow(session: Session | null): void {
   const next = session?.user.id ?? null;
   const before = keptSession()?.user.id ?? next;
@@ -55,7 +55,7 @@ function follow(session: Session | null): void {
   tellOtherTabs(next);
 }
 
-/** What the hidden screens show is still there when the same person signs in again, however much later that is. */
+/** The data of the hidden screens are kept until the same person signs in again, however much later that is. */
 function keepShown(): void {
   const shown = queryClient.getQueryCache().findAll({ type: "active" });
   for (const query of shown) query.setOptions({ ...query.options, gcTime: Infinity });
@@ -70,7 +70,7 @@ function forgetShown(): void {
 function leave(): void {
   keepSession(null);
   forgetShown();
-  // What is hidden already is rendered by no change: there was no session before either.
+  // What is hidden already is not rendered by the change: there was no session before, either.
   if (person === null) location.replace("/");
   else queryClient.setQueryData(sessionQuery.queryKey, null);
 }

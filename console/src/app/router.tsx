@@ -10,7 +10,7 @@ import { rootRoute } from "./root-route.tsx";
 import { shellRoute } from "./shell-route.tsx";
 
 const navigation: readonly NavigationEntry[] = areas.flatMap((area) => area.entries);
-/** Within the shell, so that a misspelled address keeps the navigation. */
+/** Within the shell, so that the navigation stays when an address is misspelled. */
 const elsewhereRoute = createRoute({ getParentRoute: () => shellRoute, path: "$", component: NotFound });
 const screens = areas.flatMap((area) => area.routes);
 
@@ -19,7 +19,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([...setupRoutes, shellRoute.addChildren([homeRoute, ...screens, elsewhereRoute])]),
   context: { navigation },
   defaultPreload: "intent",
-  // The data of a screen is TanStack Query's.
+  // TanStack Query loads the data of a screen.
   defaultPreloadStaleTime: 0,
   // A screen's chunk arrives within this time, or a skeleton is shown.
   defaultPendingMs: 150,

@@ -23,7 +23,7 @@ export async function loadSignIn(): Promise<ComponentType> {
 
 const LateSignIn = lazy(async () => ({ default: await loadSignIn() }));
 
-/** `lazy` would suspend although the code is there, and render everything twice. */
+/** `lazy` would suspend although the code is loaded, and render everything twice. */
 function SignIn() {
   const [Known] = useState(() => loaded);
   if (Known) return <Known />;
@@ -36,8 +36,8 @@ function SignIn() {
 
 /**
  * Shows its children to signed-in users, and the sign-in in their place to everyone else; the address stays. What a
- * user was typing when their session ended waits for them. For a different user the page starts afresh: the address may
- * name what the first one searched for.
+ * user was typing when their session ended is kept for them. For a different user the page is loaded anew, because the
+ * address may contain what the first one searched for.
  */
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   const { data, error, refetch } = useQuery(sessionQuery);

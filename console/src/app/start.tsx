@@ -10,18 +10,18 @@ import { router } from "./router.tsx";
 import { loadSignIn } from "./session-gate.tsx";
 
 /**
- * Renders once who is signed in and the code of the screen are there, and not twice before: until then the page shows
+ * Renders once the session and the code of the screen are loaded, and not twice before that: until then the page shows
  * the frame in index.html.
  */
 export async function start(): Promise<void> {
   setServiceTerms(serviceTerms);
   const root = document.querySelector("#root");
   if (!root) throw new Error("The page has no #root.");
-  // What fails of it, the router shows.
+  // The router shows a failure of it.
   const screen = router.load().catch(() => undefined);
   await queryClient.prefetchQuery(sessionQuery);
   const signedIn = queryClient.getQueryData(sessionQuery.queryKey) !== null;
-  // A sign-in needs no screen. What fails of it, the gate's own attempt shows.
+  // A sign-in needs no screen. The gate's own attempt shows a failure of it.
   await (signedIn ? screen : loadSignIn().catch(() => undefined));
   await stylesThere();
   createRoot(root).render(<App />);

@@ -3,10 +3,10 @@ import type { QueryClient } from "@tanstack/react-query";
 import { hasHeadStart } from "../lib/head-start.ts";
 import { queryClient } from "./query-client.ts";
 
-/** How long the first rendering waits at most for what is on its way, in milliseconds. */
+/** The longest time that the first rendering waits for pending reads, in milliseconds. */
 const PATIENCE = 250;
 
-/** The first screen is that of the address. Others are loaded for a visit that may come. */
+/** The first screen is that of the address. Others are preloaded for a possible visit. */
 let isFirst = true;
 
 type Screen = { readonly firstReads: (queries: QueryClient) => Promise<unknown> };

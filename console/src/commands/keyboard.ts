@@ -3,10 +3,10 @@ import { currentCommands } from "./registry.ts";
 const storageKey = "tidings-single-keys";
 /** How long the second key of `g o` is waited for. */
 const patience = 1_200;
-/** And how long one that comes too late is still taken for it: alone it may mean something else. */
+/** How long a late second key is still taken for one: alone it may mean something else. */
 const latest = 5_000;
 
-/** Single keys can be switched off, because speech input and tremor press them unmeant (WCAG 2.1.4). */
+/** Single keys can be switched off, because speech input and tremor press them unintentionally (WCAG 2.1.4). */
 export function singleKeysOn(): boolean {
   return localStorage.getItem(storageKey) !== "off";
 }
@@ -22,7 +22,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable=true]") !== null;
 }
 
-/** Runs the commands' keys. Returns how to stop listening. */
+/** Runs commands by their keys. Returns a function that stops listening. */
 export function listenToKeys(): () => void {
   let prefix = "";
   let pressedAt = 0;
@@ -31,18 +31,18 @@ export function listenToKeys(): () => void {
     const mod = event.ctrlKey || event.metaKey;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (mod) {
-      // Where nothing is left to save, the browser would save the page as a file.
+      // If there is nothing to save, the browser would save the page as a file.
       if (!run(`mod+${key}`, event) && key === "s" && !event.shiftKey) event.preventDefault();
       return;
     }
     if (isTyping(event.target) || document.querySelector(popover) || !singleKeysOn()) return;
     const [dialog, ...others] = document.querySelectorAll("[role=dialog][aria-modal=true]");
     if (dialog) {
-      // A question above a drawer has the keys for itself, and what closes takes none any more.
+      // A question above a drawer gets all keys, and an overlay that is closing gets none.
       if (others.length === 0 && !dialog.closest("[data-closing]")) run(key, event, true);
       return;
     }
-    // A held key is no second key of a pair.
+    // A held key does not count as the second key of a pair.
     if (event.repeat && prefix) return;
     const since = event.timeStamp - pressedAt;
     const pair = prefix && since < latest ? `${prefix} ${key}` : "";

@@ -13,7 +13,7 @@ export type Command = {
   readonly icon?: IconName;
   /** In the keyboard help and not in the palette. */
   readonly keyOnly?: true;
-  /** Belongs to what a drawer shows: its key works while that is open, and no other key does. */
+  /** Belongs to what a drawer shows: while that is open, only the keys of such commands work. */
   readonly inDrawer?: true;
   /** Runs again while its key is held down. */
   readonly repeats?: true;
@@ -43,7 +43,7 @@ export function useCommandList(): readonly Command[] {
   return useSyncExternalStore(subscribe, () => snapshot);
 }
 
-/** Offers commands while the component is on the page: in the palette, by their keys and in the keyboard help. */
+/** Offers commands while the component is in the page: in the palette, by their keys and in the keyboard help. */
 export function useCommands(commands: readonly Command[]): void {
   const latest = useRef(commands);
   // Before the paint: a key that is pressed at what is seen would do nothing, or what the screen before offered.

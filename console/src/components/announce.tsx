@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** A live region that speaks more often is switched off by those who need it. */
+/** Users of screen readers switch off a live region that speaks more often. */
 const pause = 10_000;
 let text = "";
 let spokenAt = -pause;

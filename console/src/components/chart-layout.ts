@@ -10,7 +10,7 @@ export type ChartPoint = {
 export type Series = {
   readonly key: string;
   readonly label: string;
-  /** A token: `var(--state-delivered)`. Neighbors differ in lightness too, for eyes that see no hue. */
+  /** A token: `var(--state-delivered)`. Neighbors also differ in lightness, for people who do not see hues. */
   readonly color: string;
 };
 

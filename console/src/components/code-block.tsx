@@ -4,13 +4,13 @@ export type CodeBlockProps = {
   readonly text: string;
   /** Read out in place of the text's beginning. */
   readonly label?: string;
-  /** `auto`: text of others. */
+  /** `auto`: text written by others. */
   readonly dir?: "ltr" | "auto";
   /** A program: its lines are scrolled, because one that is broken reads as two. */
   readonly program?: boolean;
 };
 
-/** Code, or what a program said. It can be focused, because only what is focused scrolls by keyboard. */
+/** Code, or the output of a program. It can be focused, because only a focused element scrolls by keyboard. */
 export function CodeBlock({ text, label, dir = "ltr", program = false }: CodeBlockProps) {
   return (
     <pre

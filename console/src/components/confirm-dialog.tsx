@@ -21,7 +21,7 @@ export function ConfirmDialog({ title, body, action, keep = t`Keep`, danger = fa
     if (typed && !isTypedAs(text, typed)) setError(t`Type ${typed} to go on.`);
     else answer(true);
   };
-  // Enter pressed by habit destroys nothing.
+  // Pressing Enter by habit must not destroy anything.
   const focus = { "data-autofocus": true };
   return (
     <Modal

@@ -13,7 +13,7 @@ export type CopyButtonProps = {
   readonly small?: boolean;
 };
 
-/** Puts a text on the clipboard and says so where the button is. */
+/** Copies a text to the clipboard and confirms it at the button. */
 export function CopyButton({ text, label, small = false }: CopyButtonProps) {
   const [state, setState] = useState<"idle" | "copied" | "refused">("idle");
   const copy = async () => {
@@ -22,7 +22,7 @@ export function CopyButton({ text, label, small = false }: CopyButtonProps) {
       setState("copied");
       announce(t`Copied.`);
     } catch {
-      // Over plain HTTP from another machine browsers have no clipboard.
+      // Over plain HTTP from another machine, browsers have no clipboard.
       setState("refused");
     }
     setTimeout(() => setState("idle"), 2_000);

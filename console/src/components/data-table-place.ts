@@ -4,9 +4,9 @@ import { type RefObject, useEffect } from "react";
 type Options = Virtualizer<Window, Element>["options"];
 
 /**
- * The window of a list, read when it is first rendered. By itself the virtualizer renders no rows before it has
- * measured the window, and scrolls to where it is already: a layout of the page and a rendering of the list more, each
- * time a list is opened.
+ * The window of a list, read when it is first rendered. By itself, the virtualizer renders no rows before it has
+ * measured the window, and scrolls to the position that it already has: one more layout of the page and rendering of
+ * the list each time a list is opened.
  */
 export const inWindow = (): Pick<Options, "initialRect" | "observeElementRect" | "scrollToFn"> => ({
   initialRect: { width: innerWidth, height: innerHeight },
@@ -21,8 +21,9 @@ export const inWindow = (): Pick<Options, "initialRect" | "observeElementRect" |
 });
 
 /**
- * Tells how far an element is from the top of the page, whenever something above it may have grown: then one of the
- * elements around it has grown as well. Observed and not asked for in each rendering, which takes a layout of its own.
+ * Reports the distance of an element from the top of the page, whenever something above it may have grown: then one of
+ * the elements around it has grown as well. Observed instead of measured in each rendering, which would take a layout
+ * of its own.
  */
 export function useTopOf(element: RefObject<HTMLElement | null>, tell: (top: number) => void): void {
   useEffect(() => {

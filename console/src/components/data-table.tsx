@@ -23,7 +23,7 @@ export type DataTableProps<Item> = {
   readonly rowKey: (item: Item) => string | number;
   /** Where a row leads: it is a link, so that it opens in a tab of its own as well. */
   readonly rowLink?: (item: Item) => RowTarget;
-  /** What can be done with a row by keys while it has the focus: what the buttons at its end do. */
+  /** The commands of the row that has the focus: the same as the buttons at its end. */
   readonly rowCommands?: (item: Item) => readonly Command[];
   /** The row whose details are shown beside the table. */
   readonly current?: string | number | undefined;
@@ -43,7 +43,7 @@ const aheadRows = 12;
 const unread = t`The rest of the list could not be read`;
 
 /**
- * A list of any length: only what is in sight is in the page, and it continues as it is scrolled. Keys: j, k, arrows,
+ * A list of any length: only visible rows are in the page, and more are loaded as it is scrolled. Keys: j, k, arrows,
  * Enter.
  */
 export function DataTable<Item>(props: DataTableProps<Item>) {
@@ -54,7 +54,7 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
   const [at, setAt] = useState(-1);
   const height = phone ? heights.card : matchMedia("(pointer: coarse)").matches ? heights.touch : heights.fine;
   const shown = list.pending ? ghosts : list.rows.length + (list.hasMore && !list.moreError ? 1 : 0);
-  // Those in sight first, and those around them after they are painted.
+  // The visible rows first, and those around them after these are painted.
   const overscan = useDeferredValue(list.pending ? 0 : aheadRows, 0);
   const virtual = useWindowVirtualizer({
     count: shown,
@@ -68,7 +68,7 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
   useEffect(() => measure(), [height]);
   const rows = virtual.getVirtualItems();
   const last = rows.at(-1)?.index ?? 0;
-  // A page may be empty although more follow: a search stops after 0.2 seconds and tells where.
+  // A page may be empty although more follow: a search stops after 0.2 seconds and returns the position.
   const wanted = list.hasMore && last >= list.rows.length - 10 && !list.fetching && !list.moreError;
   const loadMore = useEffectEvent(list.loadMore);
   useEffect(() => {

@@ -3,13 +3,13 @@ import { Button } from "@mantine/core";
 import { Icon } from "./icon.tsx";
 
 type DeleteButtonProps = {
-  /** Delete, or Remove where the thing itself stays elsewhere. */
+  /** "Delete", or "Remove" if the object itself still exists elsewhere. */
   readonly label: string;
   readonly pending: boolean;
   readonly onClick: () => void;
 };
 
-/** Beside the thing that it deletes. The screen has the command with the key D. */
+/** Next to the object that it deletes. The screen has the command with the key D. */
 export function DeleteButton({ label, pending, onClick }: DeleteButtonProps) {
   return (
     <Button

@@ -13,7 +13,7 @@ export function DrawerSheet({ title, opened, onClose, width = 520, actions, chil
   const [unsaved, count] = useUnsavedCount();
   const mayClose = useLeaveGuard(opened && unsaved > 0);
   const close = async (): Promise<void> => {
-    // Escape answers the question above it, and would close both.
+    // Escape answers the question above the drawer, and would otherwise close both.
     if (document.querySelectorAll(openDialogs).length > 1) return;
     if (await mayClose()) onClose();
   };

@@ -5,18 +5,18 @@ import { Icon, type IconName } from "./icon.tsx";
 
 export type EmptyStateProps = {
   readonly icon: IconName;
-  /** What is the case: "No replies yet". */
+  /** The present state: "No replies yet". */
   readonly title: string;
   /** One sentence on when something will be here. */
   readonly children?: ReactNode;
-  /** The next step: one button, or none where waiting is the step. */
+  /** The next step: one button, or none if the next step is to wait. */
   readonly action?: ReactNode;
   /** In place of a whole screen: its title is that of the page. */
   readonly page?: boolean;
 };
 
 /**
- * In place of a list without rows. After a filter say so and offer to clear it; the first time offer the first step.
+ * Shown in place of a list without rows. After a filter, say so and offer to clear it; otherwise offer the first step.
  */
 export function EmptyState({ icon, title, children, action, page = false }: EmptyStateProps) {
   return (

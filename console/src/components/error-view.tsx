@@ -9,13 +9,16 @@ import { Icon } from "./icon.tsx";
 
 export type ErrorViewProps = {
   readonly error: unknown;
-  /** Does the failed thing again. */
+  /** Repeats the failed action. */
   readonly onRetry?: () => void;
   /** In place of a whole screen; without it a box within one. */
   readonly page?: boolean;
   /** What could not be done: "The message was not sent". */
   readonly title?: string;
-  /** In place of the title when no answer came. Needed where something was only read, or a repetition does it once. */
+  /**
+   * Shown in place of the title if no response came. Needed for reads, and for actions that can be repeated without
+   * doing them twice.
+   */
   readonly unsure?: string;
 };
 
@@ -23,9 +26,9 @@ export type ErrorViewProps = {
 export function ErrorView({ error, onRetry, page = false, title: failure, unsure }: ErrorViewProps) {
   const { what, why, docs, requestId } = explain(error);
   const isLost = error instanceof TidingsConnectionError;
-  // What is not there now is not there at the second attempt.
+  // What does not exist will not exist at the second attempt.
   const isMissing = error instanceof TidingsError && error.status === 404;
-  // Without an answer nobody knows whether the service did it.
+  // Without a response it is unknown whether the service did it.
   const title = failure && isLost ? (unsure ?? t`It is not known whether this was done`) : failure;
   return (
     <div role="alert" className={page ? classes.page : classes.box}>

@@ -11,7 +11,7 @@ export type FilterOptionsProps = UnfoldedProps & {
   readonly onToggle: (option: Option) => void;
 };
 
-/** The choices of one filter. */
+/** The options of one filter. */
 export function FilterOptions({ filter, chosen, onToggle, ...unfolded }: FilterOptionsProps) {
   return (
     <UnfoldedMenu {...unfolded} position="bottom-start" className={classes.menu}>

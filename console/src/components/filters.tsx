@@ -15,7 +15,7 @@ export type Filter = {
   /** Its name in the address. */
   readonly name: string;
   readonly label: string;
-  /** A number stands in the address as one: `?group_id=5`. */
+  /** A number is one in the address, too: `?group_id=5`. */
   readonly options: readonly Option[];
   /** Several options at once: in the address separated by commas, in the order of the options. */
   readonly several?: boolean;
@@ -36,8 +36,8 @@ type Search = Readonly<Record<string, unknown>>;
 type Change = (values: Search, how?: { readonly replace?: boolean }) => void;
 
 /**
- * The values of the address's search, and a way to change some of them. `undefined` removes one. Back undoes a change,
- * but for those that `replace` what was there: each letter of a search is no step.
+ * The values of the address's search, and a function that changes some of them. `undefined` removes one. Back undoes a
+ * change, except those with `replace`: the letters of a search are not steps of the history.
  */
 export function useFilterState(): readonly [values: Search, change: Change] {
   const values: Search = useSearch({ strict: false });
@@ -53,7 +53,7 @@ export function useFilterState(): readonly [values: Search, change: Change] {
 const chosenOf = (filter: Filter, value: unknown): readonly unknown[] =>
   filter.several && typeof value === "string" ? value.split(",") : [value];
 
-/** More words than these would make a chip wider than a phone. */
+/** More options than this would make a chip wider than a phone. */
 const WORDS = 2;
 
 const inWords = (options: readonly Option[]): string =>

@@ -18,12 +18,12 @@ export type FormProps = {
   readonly form: FormState;
   /** What could not be done, above the API's sentence: "The group was not created". */
   readonly failure?: string;
-  /** In its place when no answer came: as of `ErrorView`. */
+  /** Shown instead if no response came: as in `ErrorView`. */
   readonly unsure?: string;
   readonly children: ReactNode;
 };
 
-/** Fields below each other, with the failure that belongs to none of them on top. */
+/** Fields in a column, with a failure that belongs to none of them at the top. */
 export function Form({ form, failure, unsure, children }: FormProps) {
   useUnsaved(form.dirty);
   return (

@@ -6,12 +6,12 @@ export type IconProps = {
   readonly name: IconName;
   /** Pixels. */
   readonly size?: number;
-  /** Points the other way where text runs from right to left: arrows and chevrons. */
+  /** Mirrored in right-to-left text: arrows and chevrons. */
   readonly mirror?: boolean;
   readonly className?: string | undefined;
 };
 
-/** A line drawing beside a word. It has no name of its own: what carries it has a label. */
+/** A line drawing beside a word. It has no accessible name of its own: the element around it has a label. */
 export function Icon({ name, size = 18, mirror = false, className }: IconProps) {
   return (
     <svg

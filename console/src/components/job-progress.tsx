@@ -16,11 +16,11 @@ export type JobProgressProps = {
   readonly label: ReactNode;
   /** What was found so far, while the total is not known. */
   readonly before?: string;
-  /** The button that ends it, and what is asked first: that what was done so far stays. */
+  /** The button that cancels it, and the question before that: what was done so far stays. */
   readonly stop?: { readonly action: string; readonly title: string; readonly body: string };
 };
 
-/** How far a job is: its state, a bar with its numbers, and a button that ends it. */
+/** The progress of a job: its state, a bar with its numbers, and a button that cancels it. */
 export function JobProgress({ job, label, before, stop }: JobProgressProps) {
   const queries = useQueryClient();
   const cancel = useMutation({

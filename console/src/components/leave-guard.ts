@@ -14,14 +14,14 @@ const isToBeDiscarded = (): Promise<boolean> =>
   });
 
 /**
- * Asks before a page or a drawer is left in which something is not saved, whichever way: a link, the palette, the
- * browser's buttons. A form of `useApiForm` is clean before its `onDone`; whatever else goes on after saving navigates
- * with `ignoreBlocker`.
+ * Asks before the user leaves a page or a drawer with unsaved changes, by a link, the palette or the browser's buttons.
+ * A form of `useApiForm` is clean before its `onDone`; other code that continues after saving navigates with
+ * `ignoreBlocker`.
  *
- * @returns resolves to whether what is open may close without a change of the address; asks if need be
+ * @returns resolves to whether an overlay may close without a change of the address; asks if necessary
  */
 export function useLeaveGuard(dirty: boolean): () => Promise<boolean> {
-  // What was given up is often left by a navigation, which does not ask again.
+  // Discarded changes are often followed by a navigation, which must not ask again.
   const discarded = useRef(false);
   if (!dirty) discarded.current = false;
   useBlocker({

@@ -22,11 +22,11 @@ const causes: Readonly<Record<string, string>> = {
 
 export type LicenseNoteProps = {
   readonly feature: "scheduling" | "recurring";
-  /** What is told before it: what still works. */
+  /** A sentence before it, about what still works. */
   readonly children?: string;
 };
 
-/** What the paid add-on is and how to get it. Nothing where the license covers the feature. */
+/** What the paid add-on is and how to get it. Nothing if the license covers the feature. */
 export function LicenseNote({ feature, children }: LicenseNoteProps) {
   const { license } = useSession().site;
   const queries = useQueryClient();

@@ -8,7 +8,7 @@ type KeyedList = { readonly element: () => HTMLElement | null; readonly move: (s
 
 const lists = new Set<KeyedList>();
 
-/** In the list that has the focus, else in the first one of the screen. */
+/** In the list that has the focus, or else in the first one of the screen. */
 function moveInList(step: Step): void {
   const shown = [...lists].flatMap(({ element, move }) => {
     const root = element();
@@ -57,13 +57,13 @@ export function useListKeys(
   };
 }
 
-/** Where a row leads, else the first that can be done with it. */
+/** The row's link, or else its first button. */
 export function focusRow(row: Element | null | undefined): void {
   const target = row?.querySelector<HTMLElement>("a[href]") ?? row?.querySelector<HTMLElement>("button:enabled");
   target?.focus();
 }
 
-/** The keys of a list that is in the page as a whole. Rows with nothing to press are passed over. */
+/** The keys of a list that is in the page as a whole. Rows with nothing to press are skipped. */
 export function useRowKeys(list: RefObject<HTMLElement | null>, rows = "li") {
   return useListKeys(list, (step) => {
     const all = [...(list.current?.querySelectorAll(rows) ?? [])].filter((row) => row.querySelector("a[href], button"));

@@ -38,7 +38,7 @@ export function useStepFocus(opened: boolean) {
   }, [opened]);
   return {
     button,
-    /** To be called when the step is opened. */
+    /** Must be called when the step is opened. */
     remember: () => {
       opener.current = document.activeElement;
     },

@@ -10,7 +10,7 @@ export function LiveStatus() {
   const now = useNow();
   if (!state) return null;
   const age = (now.getTime() - state.at) / 1000;
-  // The service ends a stream now and then, and it is opened again at once.
+  // The service ends a stream from time to time, and it is reopened at once.
   if (state.connected || age < 3) return <span className={classes.live}>{t`Live`}</span>;
   return <span className={classes.old}>{t`${duration(age)} old`}</span>;
 }

@@ -1,7 +1,7 @@
 import { t } from "../lib/translate.ts";
 import classes from "./load-failed.module.css";
 
-/** In the place of code that could not be loaded after a press. It needs no further code, as a toast does. */
+/** Shown in place of code that could not be loaded after a press. Unlike a toast, it needs no further code. */
 export function LoadFailed() {
   return (
     <span role="alert" className={classes.note}>

@@ -5,7 +5,8 @@ import { t } from "../lib/translate.ts";
 import bubbles from "./bubbles.module.css";
 
 /**
- * A picture that was uploaded here; what others host is not fetched from here, which would tell them who looks at it.
+ * A picture that was uploaded here. Files on other hosts are not fetched, since that would tell those hosts who views
+ * them.
  */
 const OWN_PICTURE = /^\/m\/[\w-]{22}\.(?:jpe?g|png|gif|webp)$/;
 
@@ -15,7 +16,7 @@ export function Media({ urls }: { readonly urls: readonly string[] }) {
 }
 
 function One({ url }: { readonly url: string }) {
-  // Deleted by its age, or of a site that only looks like this one.
+  // Deleted because of its age, or on a site that merely looks like this one.
   const [missing, setMissing] = useState(false);
   const path = pathOf(url);
   if (OWN_PICTURE.test(path) && !missing) {

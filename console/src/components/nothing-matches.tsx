@@ -10,7 +10,7 @@ export type NothingMatchesProps = {
   readonly children?: ReactNode;
 };
 
-/** In place of a list that its filters leave empty. */
+/** Shown in place of a list that has no rows with its filters. */
 export function NothingMatches({ onClear, title = t`Nothing matches these filters`, children }: NothingMatchesProps) {
   return (
     <EmptyState

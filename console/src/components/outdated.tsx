@@ -8,7 +8,7 @@ export type OutdatedProps = {
   readonly onRetry: () => void;
 };
 
-/** Above what was read earlier and could not be read again: old figures look like new ones. */
+/** Shown above data that was read earlier and could not be read again: old figures look like new ones. */
 export function Outdated({ error, onRetry }: OutdatedProps) {
   const { what, why } = explain(error);
   return (

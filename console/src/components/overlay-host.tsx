@@ -19,8 +19,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Renders what `render` makes until the function that it is given is called. `onDropped` is called in its place when
- * the person who opened it is not signed in any more.
+ * Renders the result of `render` until the function that it receives is called. `onDropped` is called instead if the
+ * person who opened it is no longer signed in.
  */
 export function showOverlay(render: (close: () => void) => ReactNode, onDropped: () => void = () => {}): void {
   const id = nextId++;
@@ -28,7 +28,7 @@ export function showOverlay(render: (close: () => void) => ReactNode, onDropped:
   set([...nodes, { id, node: render(close), onDropped }]);
 }
 
-/** Takes away every overlay at once. */
+/** Removes every overlay at once. */
 export function closeOverlays(): void {
   const dropped = nodes;
   set([]);

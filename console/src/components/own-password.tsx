@@ -2,7 +2,7 @@ import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 
 import { t } from "../lib/translate.ts";
 
-/** The password of who is signed in, once more, before something that a stranger at the screen must not do. */
+/** The password of the signed-in user, once more, before an action that a stranger at the screen must not do. */
 export function OwnPassword(props: Omit<PasswordInputProps, "label" | "description" | "autoComplete">) {
   return (
     <PasswordInput

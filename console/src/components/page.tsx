@@ -23,9 +23,10 @@ export type PageProps = {
 
 /** The frame of a screen: breadcrumbs, title, actions, content. */
 export function Page({ title, beside, lead, actions, breadcrumbs = [], width = "wide", children }: PageProps) {
+  // Each time: another address with the same title has been given the general one.
   useEffect(() => {
     document.title = `${title} · Tidings`;
-  }, [title]);
+  });
   return (
     <div className={classes.page} data-width={width}>
       {breadcrumbs.length > 0 && (

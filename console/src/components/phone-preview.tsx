@@ -12,7 +12,7 @@ import { type Reader, readerOf, type Readers, ShownFor, type ShownReader } from 
 const ana = { name: "Ana Berg", first_name: "Ana", number: "+4915112345678" };
 const long = { name: "Maximiliane Konstantinopoulou", first_name: "Maximiliane", number: "+4915112345678" };
 
-/** Where nobody of the audience is known. */
+/** Used if nobody of the audience is known. */
 const examples: readonly Reader[] = [
   { label: ana.first_name, values: ana },
   { label: t`A long name`, values: long },
@@ -30,7 +30,7 @@ export type PhonePreviewProps = {
   readonly text: string;
   readonly sender: string;
   readonly attachments?: readonly { readonly url: string; readonly type: string; readonly name: string }[];
-  /** Who gets it; absent: not known, so that examples are shown. */
+  /** The recipient; absent: not known, so examples are shown. */
   readonly readers?: Readers | undefined;
 };
 

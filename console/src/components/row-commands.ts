@@ -4,8 +4,9 @@ import { type Command, useCommands } from "../commands/registry.ts";
 
 /**
  * Offers what can be done with the row that has the focus, also in a dialog above it: the palette and the keyboard help
- * list it. Rows have their index as `data-row`; what is returned is for the element around them. A row is remembered by
- * its key: when rows come or go above it, its index is another one's, and nothing tells that a row was removed.
+ * list it. Rows have their index as `data-row`; the returned properties are for the element around them. A row is
+ * remembered by its key: when rows are added or removed above it, another row has its index, and no event reports that
+ * a row was removed.
  */
 export function useRowCommands<Item>(
   items: readonly Item[],
@@ -19,7 +20,7 @@ export function useRowCommands<Item>(
     onFocus: ({ target }: FocusEvent<HTMLElement>) => {
       const row = target.closest<HTMLElement>("[data-row]")?.dataset["row"];
       const entered = row === undefined ? undefined : items[Number(row)];
-      // Nobody chose a row that got the focus because another one was removed: app/shell/keep-focus.ts.
+      // A row that got the focus because another one was removed was not chosen by the user: app/shell/keep-focus.ts.
       if ("kept" in target.dataset) setFocused(null);
       else if (entered !== undefined) setFocused(keyOf(entered));
     },

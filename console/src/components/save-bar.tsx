@@ -20,7 +20,9 @@ export type SaveBarProps = {
   readonly action: string;
 };
 
-/** What stands half typed in a field of several becomes one of its values when the focus leaves it: a key does not. */
+/**
+ * An incomplete entry in a field with several values becomes a value when the focus leaves the field, but not by a key.
+ */
 function takeTyped(): void {
   const field = document.activeElement;
   if (!(field instanceof HTMLInputElement)) return;
@@ -28,7 +30,7 @@ function takeTyped(): void {
   field.focus({ preventScroll: true });
 }
 
-/** Appears when something was changed, and keeps the person from leaving it unsaved by accident. */
+/** Appears when something was changed, so that it is not left unsaved by accident. */
 export function SaveBar({ form, action }: SaveBarProps) {
   useLeaveGuard(form.dirty);
   const latest = useRef(form);

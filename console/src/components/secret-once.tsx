@@ -9,7 +9,7 @@ export type SecretOnceProps = {
   readonly secret: string;
 };
 
-/** A secret that the service keeps only as a hash: this is the one time that it is shown. */
+/** A secret that the service keeps only as a hash: it is shown here once and never again. */
 export function SecretOnce({ name, secret }: SecretOnceProps) {
   return (
     <section className={classes.box} aria-label={name}>

@@ -1,7 +1,10 @@
 import { t } from "../lib/translate.ts";
 import { toast } from "./toast.ts";
 
-/** Says why pressing the button sent nothing, wherever the person is by now: the draft may be gone from the screen. */
+/**
+ * Says why pressing the button sent nothing, on whichever screen the person is by now: the draft may no longer be
+ * shown.
+ */
 export function tellSentNothing(): void {
   void toast({
     message: t`This press sent nothing: the draft had been sent, discarded or changed meanwhile, perhaps in another tab.`,

@@ -28,7 +28,7 @@ export function readerOf({ people, longest }: Readers, shown: ShownReader): Read
   return shown === "longest" && longest ? longest : people[Number(shown === "longest" ? 0 : shown) % people.length];
 }
 
-/** Whose text is on the phone, and who else can be looked at. */
+/** Whose text is on the phone, and whose else can be shown. */
 export function ShownFor({ readers, shown, onChange }: ShownForProps) {
   const { people, longest } = readers;
   const isLongest = shown === "longest" && longest !== null;

@@ -1,13 +1,13 @@
 import classes from "./skeleton.module.css";
 
 export type SkeletonProps = {
-  /** Pixels or a CSS length: those of what will stand here, so that nothing moves when it arrives. */
+  /** Pixels or a CSS length: that of the content to come, so that nothing moves when it arrives. */
   readonly width?: number | string;
   readonly height?: number | string;
   readonly className?: string | undefined;
 };
 
-/** The place of something that is on its way. */
+/** A placeholder for something that is being loaded. */
 export function Skeleton({ width = "100%", height = 16, className }: SkeletonProps) {
   return <span aria-hidden="true" className={[classes.skeleton, className].join(" ")} style={{ width, height }} />;
 }

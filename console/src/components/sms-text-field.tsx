@@ -16,7 +16,7 @@ export type SmsTextFieldProps = {
   readonly label: string;
   readonly text: string;
   readonly onChange: (text: string) => void;
-  /** What the API says of the text; undefined: it has not, or was not asked. */
+  /** What the API reports about the text; undefined: nothing yet. */
   readonly measured?: Operations["previewMessage"]["data"]["text"] | undefined;
   readonly error?: string | undefined;
   readonly minRows?: number;
@@ -24,7 +24,7 @@ export type SmsTextFieldProps = {
   readonly tools?: ReactNode;
 };
 
-/** The text, what it costs, and the very character that makes it dear. */
+/** The text, what it costs, and the character that makes it expensive. */
 export function SmsTextField(props: SmsTextFieldProps) {
   const { label, text, onChange, measured, error, minRows = 5, tools } = props;
   const input = useRef<HTMLTextAreaElement>(null);
@@ -66,14 +66,15 @@ export function SmsTextField(props: SmsTextFieldProps) {
 }
 
 /**
- * Offers a replacement for the character that forces the costly alphabet: the API's, or the same before it was asked.
+ * Offers a replacement for the character that forces the more expensive encoding: the API's, or the same one computed
+ * here before the API has answered.
  */
 function Dear({ text, measured, onChange }: Pick<SmsTextFieldProps, "text" | "measured" | "onChange">) {
   const foreign = foreignCharacters(text);
   const forced = measured ? measured.forced_by : forcedIn(text);
   if (!forced || !foreign.includes(forced.character) || isForeignScript(foreign)) return null;
   const { character, replacement, segments_replaced: after } = forced;
-  // How long a personal text gets is known to the API alone.
+  // Only the API knows how long a personal text becomes.
   const segments = measured?.segments ?? (text.includes("{{") ? 0 : smsSize(text).parts.length);
   return (
     <div className={classes.dear} role="status">

@@ -10,7 +10,7 @@ export type SparklineProps = {
   readonly limit?: number;
 };
 
-/** A course in the size of a word. */
+/** A graph in the size of a word. */
 export function Sparkline({ label, values, width = 96, height = 24, limit }: SparklineProps) {
   const top = Math.max(1, limit ?? 0, ...values);
   const x = (index: number): number => (index * width) / Math.max(1, values.length - 1);

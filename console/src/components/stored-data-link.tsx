@@ -4,8 +4,8 @@ import { useCan } from "../api/session.ts";
 import { t } from "../lib/translate.ts";
 
 /**
- * Leads to where what is stored about a person is exported or erased, for who may do so. The number goes with the step
- * in the history and not in the address, where the browser would keep it.
+ * Leads to the screen on which the data about a person is exported or erased, for users who may do so. The number is in
+ * the state of the history entry and not in the address, where the browser would keep it.
  */
 export function StoredDataLink({ number }: { readonly number: string }) {
   if (!useCan()("svc_setting")) return null;

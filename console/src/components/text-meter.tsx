@@ -36,7 +36,7 @@ export function TextMeter({ text, measured, literal = false }: TextMeterProps) {
   );
 }
 
-/** Where nobody is named yet whose values would count. */
+/** Shown if nobody is named yet whose values would count. */
 function UnmeasuredMeter() {
   return (
     <p className={classes.size}>
@@ -45,7 +45,7 @@ function UnmeasuredMeter() {
   );
 }
 
-/** The variables are not sent: what counts is what they become. */
+/** The variables themselves are not sent: their values count. */
 function PersonalMeter({ measured }: { readonly measured: Measured }) {
   const { segments, segments_least: least, encoding } = measured;
   const parts = plural(segments, "# part", "# parts");

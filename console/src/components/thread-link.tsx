@@ -8,7 +8,8 @@ import { t } from "../lib/translate.ts";
 type Props = { readonly number: string; readonly className?: string | undefined };
 
 /**
- * Leads to the thread with a number that has written, for who may read the inbox. There is no thread without a reply.
+ * Leads to the thread of a number that has written, for users who may read the inbox. There is no thread without a
+ * reply.
  */
 export function ThreadLink({ number, className }: Props) {
   const enabled = useCan()("svc_inbox");

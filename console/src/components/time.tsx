@@ -20,8 +20,8 @@ export type TimeProps = {
 };
 
 /**
- * A point in time in the reader's zone, on hover and focus the exact one, and the site's besides where the clocks of
- * the two differ. Relative times keep up by themselves.
+ * A point in time in the reader's zone; on hover and focus the exact time, and also the site's if the two clocks
+ * differ. Relative times are updated automatically.
  */
 export function Time({ at, show = "relative", zone, focusable = show === "exact" }: TimeProps) {
   const queries = useQueryClient();
@@ -36,7 +36,7 @@ export function Time({ at, show = "relative", zone, focusable = show === "exact"
   }[show]();
   const site = queries.getQueryData(sessionQuery.queryKey)?.site.time_zone;
   const lines = () => hintOf(date, zone ?? readerZone(), site, show !== "exact");
-  // Not before: of a list's hundred moments one is pointed at, and each hint needs three formats of dates.
+  // Not before that: of the hundred times in a list, the user points at one, and each hint needs three date formats.
   const hint = ({ currentTarget }: SyntheticEvent<HTMLElement>) => {
     const words = lines().join("\n");
     if (words) currentTarget.dataset["hint"] = words;

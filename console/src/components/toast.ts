@@ -7,13 +7,13 @@ import { showOverlay } from "./overlay-host.tsx";
 export type ToastOptions = {
   /** What was done: "Ana left the group". Errors are not toasts: they stay where they happened, as `ErrorView`. */
   readonly message: string;
-  /** Takes it back. Offered for 8 seconds. */
+  /** Undoes it. Offered for 8 seconds. */
   readonly undo?: () => void | Promise<void>;
 };
 
 let hosted = false;
 
-/** Says in a corner that something was done, with a button that takes it back. */
+/** Reports in a corner that something was done, with a button that undoes it. */
 export async function toast({ message, undo }: ToastOptions): Promise<void> {
   const { forgetToasts, show, ToastHost } = await import("./toasts.tsx");
   if (!hosted) {

@@ -2,7 +2,7 @@ import { type ComponentType, createElement, type ReactNode, type Ref, useId, use
 
 import type { UnfoldedProps } from "./unfolded.tsx";
 
-/** For the button, whatever it looks like. */
+/** Properties for the button, whatever it looks like. */
 type ButtonProps = {
   readonly ref: Ref<HTMLButtonElement>;
   readonly id: string;
@@ -24,8 +24,8 @@ export type UnfoldingButtonProps<More> = {
 };
 
 /**
- * A button with a menu or a panel below it. Only the button is rendered until it is pressed: with what places menus
- * around each of them, a row of filters took longer than the list below it.
+ * A button with a menu or a panel below it. Only the button is rendered until it is pressed: with the positioning code
+ * around each of them, a row of filters took longer to render than the list below it.
  */
 export function UnfoldingButton<More>(props: UnfoldingButtonProps<More>) {
   const { popup, use: useUnfolded, more, button } = props;

@@ -10,8 +10,8 @@ const fieldsIn = (text: string): readonly string[] => [
 ];
 
 /**
- * The fields of a text that the site does not have: with a misspelled one, everybody would read what stands in its
- * place, and nothing else would tell. Not refused, because a program may have stored values without a field.
+ * The fields of a text that the site does not have: with a misspelled one, everybody would get its fallback, and
+ * nothing else would show the mistake. Not refused, because a program may have stored values without a field.
  */
 export function UnknownFields({ text }: { readonly text: string }) {
   const may = useCan()("svc_subscribers");

@@ -12,7 +12,7 @@ export function useUnsavedCount(): readonly [unsaved: number, count: Count] {
   return [unsaved, count];
 }
 
-/** Tells what is around a form, if it asks, that something in it is not saved. */
+/** Reports unsaved changes of a form to the drawer or page around it, if that asks before it is left. */
 export function useUnsaved(dirty: boolean): void {
   const count = useContext(Unsaved);
   useLayoutEffect(() => {

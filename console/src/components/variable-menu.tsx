@@ -20,16 +20,14 @@ const links = [
   ["{{preferences_url}}", t`Link to choose groups`],
 ] as const;
 
-/**
- * What a text can say about each person: what everybody has, and of subscribers their links and the site's own fields.
- */
+/** The variables of a text: those that everybody has, and for subscribers their links and the site's own fields. */
 export function VariableMenu({ onInsert }: { readonly onInsert: (variable: string) => void }) {
   const [opened, setOpened] = useState(false);
-  // Without an address that others reach, the service refuses a text with a link.
+  // Without a public address, the service refuses a text with a link.
   const hasLinks = useSession().site.public_url !== null;
   const mayRead = useCan()("svc_subscribers");
   const fields = useFields({ enabled: opened && mayRead });
-  // Yes and no have no words that fit a text.
+  // Yes and no cannot be put into words that fit a text.
   const own = fields.data?.filter(({ archived, type }) => !archived && type !== "yes_no") ?? [];
   const insert = (variable: string, label: string): MenuEntry => ({
     id: variable,

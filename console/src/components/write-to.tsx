@@ -7,7 +7,7 @@ import { t } from "../lib/translate.ts";
 import { useNavigateTo } from "../lib/use-navigate-to.ts";
 import { Icon } from "./icon.tsx";
 
-/** Whom a new message is to go to, as the address of the screen has it. */
+/** The recipient of a new message, as in the address of the screen. */
 export type Recipient =
   | { readonly group: number }
   | { readonly segment: number }

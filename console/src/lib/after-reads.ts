@@ -1,10 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
 
-/** How long until it is checked again whether the screen has what it reads, in milliseconds. */
+/** Interval between two checks whether the screen has read its data, in milliseconds. */
 const PAUSE = 300;
 
 /**
- * Runs something once the screen has what it reads: a slow phone would do it before it shows anything.
+ * Runs something once the screen has read its data: otherwise a slow phone would do it before it shows anything.
  *
  * @returns ends it, for a React effect
  */

@@ -2,7 +2,7 @@ import { dateLocale } from "./locale.ts";
 import { type RepeatUnit, zonedOf } from "./recurrence.ts";
 import { t } from "./translate.ts";
 
-/** What daylight saving does to these runs, in a sentence; null: nothing. */
+/** The effect of daylight saving on these runs, in a sentence; null: there is none. */
 export function clockNote(runs: readonly Date[], zone: string, unit: RepeatUnit | undefined): string | null {
   const zoned = runs.map((run) => zonedOf(run, zone));
   const format = new Intl.DateTimeFormat(dateLocale(), { day: "numeric", month: "long", timeZone: zone });

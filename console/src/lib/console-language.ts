@@ -1,7 +1,7 @@
 /** Read by the page's first script, before anything is shown. It stays in this browser, as the colors do. */
 const KEY = "tidings-language";
 
-/** What the console speaks. The page names the languages once, for its first script. */
+/** The languages of the console. The page names them once, for its first script. */
 export const consoleLanguages: readonly string[] = (document.documentElement.dataset["languages"] ?? "en")
   .split(" ")
   .map((entry) => entry.split(":")[0]!);

@@ -1,7 +1,7 @@
 import { count, money } from "./format.ts";
 import { plural } from "./translate.ts";
 
-/** What providers count in, as the adapters name it. Anything else is a word of the provider. */
+/** The units of providers, as the adapters name them. Anything else is a word of the provider. */
 const counted: Readonly<Record<string, (value: number) => string>> = {
   messages: (value) => plural(value, "# message", "# messages"),
   credits: (value) => plural(value, "# credit", "# credits"),

@@ -1,7 +1,7 @@
 import type { Capability } from "./capability.ts";
 
 const api = "/svc/v1";
-/** What the screens read first, and without which capability they are not shown. */
+/** What the screens read first, and the capability that they require. */
 const screens: Readonly<Record<string, readonly [Capability, ...string[]]>> = {
   "/overview": ["svc_setting", "/stats?interval=hour&group_by=gateway", "/status", "/alerts?state=open&per_page=100"],
   "/messages": ["svc_sendsms", "/messages?per_page=50"],

@@ -14,14 +14,14 @@ export function count(value: number): string {
   return numbers({}).format(value);
 }
 
-/** The digits of the reader in what is written in a fixed form: `08:00`, `24:00`. */
+/** A text of fixed form with the reader's digits: `08:00`, `24:00`. */
 export function digits(text: string): string {
   return text.replaceAll(/\d/g, (digit) => count(Number(digit)));
 }
 
 /** `a, b and c`; with `disjunction` `a, b or c`. */
 export function list(items: readonly string[], type: Intl.ListFormatType = "conjunction"): string {
-  // Plain English would have a comma before the last one.
+  // American English would have a comma before the last item.
   return new Intl.ListFormat(locale() === "en" ? "en-GB" : locale(), { type }).format(items);
 }
 
@@ -47,7 +47,7 @@ export function money(amount: number, currency: string, digits?: number): string
 
 /** Seconds as `0.4 s`, `12 s`, `3 min`, `2 h`, `5 d`. */
 export function duration(seconds: number): string {
-  // The narrow units of other languages are Latin letters too, which stand there for something else or for nothing.
+  // The narrow units of other languages are Latin letters, too, which mean something else there, or nothing.
   const unitDisplay = locale() === "en" ? "narrow" : "short";
   const unit = (value: number, name: string, digits = 0) =>
     numbers({ style: "unit", unit: name, unitDisplay, maximumFractionDigits: digits }).format(value);

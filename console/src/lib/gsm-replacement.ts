@@ -3,7 +3,10 @@ import same from "./gsm-same.json" with { type: "json" };
 
 const SAME_IN_GSM: Readonly<Record<string, string>> = same;
 
-/** What the API's preview offers, for a text that is not sent yet; null: nothing that a reader would accept. */
+/**
+ * The replacement that the API's preview offers, for a text that is not sent to it yet; null: none that a reader would
+ * accept.
+ */
 function gsmReplacement(character: string): string | null {
   const known = SAME_IN_GSM[character];
   if (known !== undefined) return known;

@@ -1,20 +1,20 @@
 import { firstReads } from "./first-reads.ts";
 import { lastPerson } from "./own-storage.ts";
 
-/** As long as a response is news, in milliseconds. */
+/** How long a response counts as current, in milliseconds. */
 const valid = 10_000;
 
 const session = "/svc/v1/session";
-/** As if it were an address: it is shown at all of them. */
+/** Treated like an address: it is shown at all of them. */
 const signIn = "/sign-in";
 const early = new Map<string, { readonly response: Promise<Response>; readonly until: number }>();
-/** One of them was taken, and nobody was told yet. */
+/** One of them was taken, and this was not reported yet. */
 let taken = false;
 
-/** How long the application waits at most for what the screen reads to be asked for, in milliseconds. */
+/** The longest time that the application waits until the screen's data are requested, in milliseconds. */
 const patience = 250;
 
-/** What `public/before-paint.js` has begun before this file was there. */
+/** The requests that `public/before-paint.js` began before this file was loaded. */
 declare global {
   interface Window {
     readonly tidingsHeadStart: {
@@ -23,17 +23,18 @@ declare global {
       readonly at: number;
       /** Loads the files of the screen at a path. */
       readonly load: (path: string) => void;
-      /** When each of the styles among them is there, which nothing else waits for. */
+      /** Resolves when each of the style sheets among them is loaded; nothing else waits for these. */
       readonly styles: readonly Promise<unknown>[];
     };
   }
 }
 
 /**
- * Takes who is signed in, and asks for what the screen reads first, while the application is still loading: on a slow
- * line each would cost a round trip of its own after it.
+ * Takes the session, and requests what the screen reads first, while the application is still loading: on a slow
+ * connection each would otherwise cost a further round trip.
  *
- * @returns when that is asked for: a slow processor that has begun with the application asks for nothing in between
+ * @returns resolves when this is requested: once a slow processor has begun with the application, it makes no requests
+ *   in between
  */
 export async function headStart(): Promise<void> {
   const { session: response, at, load } = window.tidingsHeadStart;
@@ -52,20 +53,20 @@ async function readEarly(answer: Promise<Response>): Promise<void> {
 
 function fetchEarly(url: string): void {
   const response = fetch(url, { redirect: "manual" });
-  // The code that takes it reads why it failed.
+  // The code that takes it handles the failure.
   response.catch(() => undefined);
   early.set(url, { response, until: Date.now() + valid });
 }
 
-/** Whether something that the screen reads was asked for, and not taken yet. */
+/** Whether something that the screen reads was requested and not taken yet. */
 export const hasHeadStart = (): boolean => [...early].some(([url, { until }]) => url !== session && Date.now() < until);
 
 /** The id in the address of a screen about one thing. */
 export const lastOfPath = (): string => location.pathname.split("/").at(-1) ?? "";
 
-/** `fetch`, with the response that is there already. */
+/** `fetch`, with the response that has already arrived. */
 export const fetchOrTake: typeof fetch = async (input, init) => {
-  // After a change what was read before it is old.
+  // After a change, what was read before it is outdated.
   if ((init?.method ?? "GET") !== "GET") endHeadStart();
   else if (typeof input === "string") {
     const found = early.get(input);
@@ -78,15 +79,15 @@ export const fetchOrTake: typeof fetch = async (input, init) => {
   return fetch(input, init);
 };
 
-/** From now on everything is requested when it is needed: something was changed, or another user is signed in. */
+/** From now on, everything is requested when it is needed: something was changed, or another user is signed in. */
 export function endHeadStart(): void {
   early.clear();
 }
 
 /**
- * Ends the head start, because from now on changes are told.
+ * Ends the head start, because from now on changes are reported.
  *
- * @returns whether something that was read until now is older than the moment of its reading; said once
+ * @returns whether something that was read until now may be outdated; true only once
  */
 export function endUntoldReads(): boolean {
   endHeadStart();
@@ -95,5 +96,5 @@ export function endUntoldReads(): boolean {
   return were;
 }
 
-/** When the styles of the screen are there, which nothing else waits for. */
+/** Resolves when the style sheets of the screen are loaded; nothing else waits for these. */
 export const stylesThere = (): Promise<unknown> => Promise.all(window.tidingsHeadStart.styles);

@@ -1,6 +1,6 @@
 import { locale } from "./locale.ts";
 
-/** Those of the console, in which alerts are, too. */
+/** The languages of the console, which are also those of alerts. */
 export const serviceLanguages = ["en", "de", "fa"] as const;
 
 export const languages: readonly string[] =
@@ -8,7 +8,7 @@ export const languages: readonly string[] =
     " ",
   );
 
-/** `de` as "German"; what is no tag stays as it is. */
+/** `de` as "German"; a text that is no tag stays unchanged. */
 export function languageName(tag: string): string {
   try {
     const names = new Intl.DisplayNames(locale(), { type: "language" });

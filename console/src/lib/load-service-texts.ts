@@ -3,7 +3,7 @@ import { addServiceTexts } from "./service-text.ts";
 
 const catalogs = import.meta.glob<Record<string, string>>("../languages/service/*/*.json", { import: "default" });
 
-/** What the service says on some screens alone, for `serviceText`. The first load has none of it. */
+/** The service's texts of single screens, for `serviceText`. They are not part of the first load. */
 export async function loadServiceTexts(of: "gateways" | "quiet-hours"): Promise<void> {
   addServiceTexts((await catalogs[`../languages/service/${of}/${locale()}.json`]?.()) ?? {});
 }

@@ -1,8 +1,8 @@
 const day = 86_400_000;
 
 /**
- * `2026-12` of an address, or the month of a date `YYYY-MM-DD`. In another calendar than the Gregorian it stands for
- * the month that its first day is in: there is one for each.
+ * `2026-12` of an address, or the month of a date `YYYY-MM-DD`. In other calendars than the Gregorian it stands for the
+ * month that contains its first day: there is exactly one for each.
  */
 export function monthOf(value: unknown, today: string, locale: string): string {
   if (typeof value === "string" && /^\d{4}-(?:0[1-9]|1[0-2])$/.test(value)) return value;
@@ -20,7 +20,7 @@ function firstOf(at: number, locale: string): number {
 /** 1 is Monday, which it is where the region is not known. */
 export function firstWeekday(locale: string): number {
   if (locale === "en") return 1;
-  // Not every browser tells.
+  // Not every browser reports it.
   const info = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?: () => { readonly firstDay: number } };
   return info.getWeekInfo?.().firstDay ?? 1;
 }
@@ -37,7 +37,7 @@ export type MonthDay = { readonly date: string; readonly next: string; readonly 
 export function monthDays(month: string, locale: string): readonly MonthDay[] {
   const first = firstOf(Date.parse(`${month}-01`), locale);
   const start = first - ((new Date(first).getUTCDay() - firstWeekday(locale) + 7) % 7) * day;
-  // No month has more days, and none so few that it would be the one after the next.
+  // No month is longer, and none is so short that this would be the month after next.
   const end = firstOf(first + 32 * day, locale);
   const weeks = Math.ceil((end - start) / (7 * day));
   const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

@@ -5,15 +5,15 @@ import { LoadFailed } from "../components/load-failed.tsx";
 import { afterReads } from "./after-reads.ts";
 import { loadInPlace } from "./replaced-code.ts";
 
-/** How long it is said that something could not be loaded. */
+/** How long the message that something could not be loaded is shown. */
 const SHOWN_MS = 8_000;
 
 /**
- * A component that is seen after a press only: its code is loaded and run once the screen has what it reads, or when it
- * is wanted. With it in the screen's own files a slow phone would wait for it before it shows anything.
+ * A component that is shown only after a press: its code is loaded and run once the screen has read its data, or when
+ * it is needed. As part of the screen's own files, it would delay the first rendering on a slow phone.
  *
- * @returns a hook: null until the component is wanted for the first time and its code is there. It closes what could
- *   not be loaded, so that it can be wanted again.
+ * @returns a hook: null until the component is needed for the first time and its code is loaded. It closes what could
+ *   not be loaded, so that it can be opened again.
  */
 export function onDemand<Props>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | null = null;
@@ -34,7 +34,7 @@ export function onDemand<Props>(load: () => Promise<ComponentType<Props>>) {
         get().then(() => setArrived(true), failed);
         return undefined;
       }
-      // Offline: the press asks again.
+      // Offline: the next press tries again.
       return afterReads(queries, () => void get().catch(() => undefined));
     }, [wanted, queries]);
     useEffect(() => {

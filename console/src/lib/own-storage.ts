@@ -1,6 +1,6 @@
 const prefixOf = (user: number): string => `tidings:${user}:`;
 
-/** The name in the browser's storage of what is kept for a person. */
+/** The key in the browser's storage under which something is kept for a person. */
 export const ownKey = (user: number, name: string): string => `${prefixOf(user)}${name}`;
 
 /** Removes everything that is kept for a person. */
@@ -14,16 +14,16 @@ const personKey = "tidings-person";
 /** Who is signed in; null: nobody; "left": nobody, because they signed out. */
 type SignedIn = number | null | "left";
 
-/** Tells the other tabs of this browser who is signed in now. */
+/** Informs the other tabs of this browser who is signed in now. */
 export function tellOtherTabs(user: SignedIn): void {
   try {
     localStorage.setItem(personKey, String(user));
   } catch {
-    // Without storage the other tabs notice it at their next call.
+    // Without storage, the other tabs notice it at their next call.
   }
 }
 
-/** Who was signed in here when this browser last knew; null: nobody. */
+/** The user who was last known to be signed in in this browser; null: nobody. */
 export function lastPerson(): number | null {
   try {
     return personIn(localStorage.getItem(personKey));
@@ -32,7 +32,7 @@ export function lastPerson(): number | null {
   }
 }
 
-/** Calls `handle` when another tab learned who is signed in. */
+/** Calls `handle` when another tab reports who is signed in. */
 export function whenOtherTabTells(handle: (user: SignedIn) => void): void {
   addEventListener("storage", ({ key, newValue }) => {
     if (key === personKey) handle(newValue === "left" ? "left" : personIn(newValue));

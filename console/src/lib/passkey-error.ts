@@ -1,4 +1,4 @@
-/** A browser or an authenticator did not do what it was asked for; the message is for the person. */
+/** A browser or an authenticator refused or failed; the message is for the user. */
 export class PasskeyError extends Error {
   override readonly name = "PasskeyError";
 }

@@ -1,6 +1,6 @@
 /**
- * Why this page has no passkeys: browsers bind them to a host name, and want HTTPS except on the same machine. null: it
- * has.
+ * Why this page cannot use passkeys: browsers bind them to a host name, and require HTTPS except on the same machine.
+ * null: it can.
  */
 export function passkeyObstacle(): "address" | "browser" | null {
   const { hostname, protocol } = location;

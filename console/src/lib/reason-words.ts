@@ -9,5 +9,5 @@ const written: Readonly<Record<string, string>> = {
   "paused by a person": t`paused by a person`,
 };
 
-/** What people wrote stays as it is. */
+/** Texts that people wrote stay unchanged. */
 export const reasonWords = (reason: string): string => written[reason] ?? reason;

@@ -67,7 +67,7 @@ export function occurrences({ start, zone, repeat, until }: Rule, from: Date, mo
   return found;
 }
 
-/** What is special about a local time on the day on which the clocks change; null: nothing. */
+/** What is special about a local time on a day when the clocks change; null: nothing. */
 export function wallNote(wall: string, zone: string): string | null {
   const at = instantOf(wall, zone);
   if (!at) return null;

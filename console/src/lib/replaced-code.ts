@@ -1,9 +1,9 @@
-/** Loads under way whose failure is told where the press was. */
+/** Loads in progress whose failure is shown where the user pressed. */
 let handled = 0;
 
 /**
- * Loads code after a press. Its failure must not load the page again, as that of a screen does: what is being typed
- * would be lost, and without a connection there would be no page.
+ * Loads code after a press. Unlike that of a screen, its failure must not reload the page: what is being typed would be
+ * lost, and without a connection there would be no page.
  */
 export async function loadInPlace<Code>(load: () => Promise<Code>): Promise<Code> {
   handled += 1;
@@ -19,7 +19,7 @@ export function reloadWhenReplaced(): void {
   addEventListener("vite:preloadError", () => {
     const before = sessionStorage.getItem("tidings-reloaded");
     if (handled > 0 || before === location.href) return;
-    // A service that does not answer has replaced nothing: the screen says so, and offers to try again.
+    // If the service does not answer, nothing was replaced: the screen says so, and offers to try again.
     void fetch(location.href, { method: "HEAD" }).then(
       ({ ok }) => {
         if (!ok) return;

@@ -1,6 +1,4 @@
-/**
- * Where the links in a text would lead for a person who is not there: as long as anybody's, and to a page that says so.
- */
+/** Links for a person who does not exist: as long as anyone's, and to a page that says so. */
 export function sampleLinks(publicUrl: string | null): Readonly<Record<string, string>> {
   if (publicUrl === null) return {};
   const url = `${publicUrl}/p/l/${"A".repeat(30)}`;

@@ -1,5 +1,5 @@
 export type Attempt<Input> = {
-  /** The Idempotency-Key of every call until the outcome is known: the service carries out one of them at most. */
+  /** The Idempotency-Key of every call until the outcome is known: the service carries out at most one of them. */
   readonly key: string;
   /** What was sent off with the key, the oldest first. */
   readonly inputs: readonly Input[];
@@ -16,7 +16,7 @@ export type SendOnce<Input, Result> = {
   readonly keep: (attempt: Attempt<Input> | null) => void;
 };
 
-/** For so long the service knows a key; the hour less is for clocks and for the call itself. Milliseconds. */
+/** How long the service remembers a key, less an hour for clocks and for the call itself. Milliseconds. */
 const known = 23 * 3_600_000;
 
 /** Whether the service may have forgotten the key, so that a repetition could do it twice. */
@@ -33,12 +33,12 @@ function isAnswer(error: unknown): error is Error & { readonly status: number; r
   return error instanceof Error && error.name === "TidingsError" && "status" in error && "code" in error;
 }
 
-/** The service said no to this very call: nothing was done, and nothing will be. */
+/** The service refused this very call: nothing was done, and nothing will be. */
 function isRefusal(error: unknown): boolean {
   return (
     isAnswer(error) &&
     error.status < 500 &&
-    // These say nothing about a call before, whose response was lost.
+    // These say nothing about an earlier call whose response was lost.
     ![401, 403, 408, 409, 429].includes(error.status) &&
     error.code !== "idempotency_mismatch"
   );
@@ -47,8 +47,9 @@ function isRefusal(error: unknown): boolean {
 const isMismatch = (error: unknown): boolean => isAnswer(error) && error.code === "idempotency_mismatch";
 
 /**
- * Sends something, once: with the key of the attempt whose outcome is unknown, whatever was changed since. If that
- * attempt had arrived, the service refuses the key for another input; then what it did is returned in place.
+ * Sends something once: with the key of the attempt whose outcome is unknown, whatever was changed since. If that
+ * attempt had arrived, the service refuses the key for another input; then the result of that attempt is returned
+ * instead.
  *
  * @returns what was done, and for which of the inputs
  * @throws what `send` throws; the attempt is kept unless the service refused it
@@ -71,7 +72,7 @@ export async function sendOnce<Input, Result>(
   }
 }
 
-/** The key was used: for one of the others, whose repetition is answered with what it did. */
+/** The key was used for one of the other inputs: repeating that one returns what it did. */
 async function earlier<Input, Result>(
   once: SendOnce<Input, Result> & { readonly open: Attempt<Input> },
   others: readonly Input[],
@@ -85,16 +86,16 @@ async function earlier<Input, Result>(
     } catch (error) {
       if (isMismatch(error)) continue;
       if (!isSaved(error)) throw error;
-      // It had been refused, so nothing was done: the key is spent, and the new input has one of its own.
+      // It had been refused, so nothing was done: the key is used up, and the new input gets a new one.
       once.keep(null);
       return await sendOnce({ ...once, open: null });
     }
   }
-  // None of them: another tab used the key. The next press has its own.
+  // None of them: another tab used the key. The next press gets a new one.
   once.keep(null);
   throw mismatch;
 }
 
-/** A refusal that the service keeps for a key and repeats. */
+/** A refusal that the service stores for a key and repeats. */
 const isSaved = (error: unknown): boolean =>
   isAnswer(error) && [404, 409, 422].includes(error.status) && error.code !== "idempotency_in_flight";

@@ -13,7 +13,7 @@ const of =
   (value) =>
     Object.hasOwn(words, value) ? words[value]! : null;
 
-/** Several, as the service lists them. */
+/** Several words, as the service lists them. */
 const listOf =
   (words: Words): Term =>
   (value) => {
@@ -93,8 +93,8 @@ const lasting: Term = (value) =>
   of({ "less than a day": t`less than a day`, "one day": t`one day` })(value) ?? counted(value);
 
 /**
- * What the service inserts into its sentences of its own words, in the order of the places; null: names, numbers and
- * the words of others. By sentence, because a gateway or a group may be named `paused`.
+ * The words of its own that the service inserts into its sentences, in the order of the placeholders; null: names,
+ * numbers and texts of others. By sentence, because a gateway or a group may be named `paused`.
  */
 export const serviceTerms: ServiceTerms = {
   "A schedule that {0} cannot be {1}.": [of(scheduleStates), of(actions)],

@@ -3,7 +3,7 @@ import type { ServiceTerms } from "./service-terms.ts";
 
 type Pattern = { readonly english: string; readonly shape: RegExp; readonly translation: string };
 
-/** Longer ones quote what a person wrote. */
+/** Longer texts quote what a person wrote. */
 const MOST = 1_000;
 
 let translations: Readonly<Record<string, string>> = {};
@@ -11,23 +11,23 @@ let serviceTerms: ServiceTerms = {};
 let patterns: readonly Pattern[] | null = null;
 
 /**
- * Translations of what the service says in English, with `{0}`, `{1}` for what it inserts: first what every screen may
- * show, later what some screens alone do.
+ * Translations of the service's English sentences, with `{0}`, `{1}` for what it inserts: first those that every screen
+ * may show, later those of single screens.
  */
 export function addServiceTexts(texts: Readonly<Record<string, string>>): void {
   translations = { ...translations, ...texts };
   patterns = null;
 }
 
-/** Given and not imported: its words are constants, and this file is there before the texts. */
+/** Passed in instead of imported: its words are constants, and this file is loaded before the texts. */
 export function setServiceTerms(terms: ServiceTerms): void {
   serviceTerms = terms;
   patterns = null;
 }
 
 /**
- * A sentence of the service in the reader's language: the API speaks English, and says the same in the same words. What
- * no catalog knows stays as it is.
+ * A sentence of the service in the reader's language: the API's sentences are in English, and the same sentence always
+ * has the same words. A sentence that no catalog has stays unchanged.
  */
 export function serviceText(text: string): string {
   if (text.length > MOST) return text;
@@ -44,7 +44,7 @@ function translated(text: string): string | null {
     const found = shape.exec(text);
     if (!found) continue;
     const terms = serviceTerms[english];
-    // A word or a clause that is inserted may have a translation of its own; a name has not.
+    // An inserted word or clause may have a translation of its own; a name has none.
     const values = found
       .slice(1)
       .map(
@@ -58,7 +58,7 @@ function translated(text: string): string | null {
   return null;
 }
 
-/** In English the words of the service are replaced as well: nobody has to know what `svc_sendsms` is. */
+/** In English, the words of the service are replaced as well: users need not know what `svc_sendsms` is. */
 const itself = (): typeof translations =>
   Object.fromEntries(Object.keys(serviceTerms).map((sentence) => [sentence, sentence]));
 
@@ -71,7 +71,7 @@ function numbered(value: string, english: string): string | null {
   return count(Number(value.replaceAll(",", "")));
 }
 
-/** The most specific first: `{0} is stopped` would fit what another says more exactly. */
+/** The most specific first: `{0} is stopped` would also match a sentence that another entry matches more exactly. */
 function patternsOf(texts: typeof translations): readonly Pattern[] {
   const constant = (text: string): number => text.replaceAll(/\{\d+\}/g, "").length;
   return Object.entries(texts)

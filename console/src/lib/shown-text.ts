@@ -1,6 +1,6 @@
 import { plural, t } from "./translate.ts";
 
-/** What the API puts in the place of a text that is not there to be read. */
+/** What the API returns in place of a text that may not or can no longer be read. */
 const absent: Readonly<Record<string, string>> = {
   "[hidden]": t`Text not shown`,
   "[erased]": t`Text erased with the person's data`,

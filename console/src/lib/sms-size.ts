@@ -10,7 +10,7 @@ export type SmsSize = {
   readonly parts: readonly string[];
   /** Septets, or UTF-16 units. */
   readonly units: number;
-  /** What one part holds. */
+  /** The capacity of one part. */
   readonly perPart: number;
 };
 
@@ -19,7 +19,7 @@ export function foreignCharacters(text: string): readonly string[] {
   return [...new Set([...text].filter((character) => !basic.has(character) && !extended.has(character)))];
 }
 
-/** Of a text that is foreign throughout (Greek, Persian), no single character is to blame. */
+/** In a text of another script throughout (Greek, Persian), no single character is the cause. */
 export const isForeignScript = (foreign: readonly string[]): boolean => foreign.length > 8;
 
 /** @returns the parts as phones join them; a surrogate pair or an escape pair stays in one part */

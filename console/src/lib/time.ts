@@ -21,9 +21,7 @@ const steps = [
 let relative: Intl.RelativeTimeFormat | undefined;
 let reader: string | undefined;
 
-/**
- * The zone of the browser: moments are told in it. Asked for when it is shown: the answer takes 5 ms, on a phone 20.
- */
+/** The zone of the browser, in which times are shown. Queried when it is needed: this takes 5 ms, on a phone 20. */
 export const readerZone = (): string => (reader ??= new Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 /** `5 minutes ago`, `in 2 hours`; from a week on the date. `zone` is an IANA name; default: the reader's. */
@@ -44,7 +42,7 @@ export function relativeTime(at: Date, now: Date, zone?: string): string {
   return dates({ day: "numeric", month: "short", year, timeZone }).format(at);
 }
 
-/** `24 Nov 2026, 10:02:31 GMT+1`: nothing is left to guess. */
+/** `24 Nov 2026, 10:02:31 GMT+1`: unambiguous. */
 export function exactTime(at: Date, zone: string): string {
   const date = { dateStyle: "medium", timeZone: zone } as const;
   const time = {
@@ -92,7 +90,7 @@ export function sameClock(at: Date, one: string, other: string): boolean {
   return one === other || wall(one) === wall(other);
 }
 
-/** By the names of the zones: two that agree today may differ in summer. */
+/** Compares the names of the zones: two that agree today may differ in summer. */
 export const isReaderZone = (zone: string): boolean =>
   dates({ timeZone: zone }).resolvedOptions().timeZone === readerZone();
 

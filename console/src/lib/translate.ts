@@ -11,14 +11,16 @@ export type Catalog = Readonly<Record<string, Translation>>;
 
 let catalog: Catalog | null = null;
 
-/** Before any module with texts is loaded: texts stand in constants. null: the texts of the source. */
+/**
+ * To be called before any module with texts is loaded, because texts are in constants. null: the texts of the source.
+ */
 export function setCatalog(translations: Catalog | null): void {
   catalog = translations;
 }
 
 /** In a line from right to left a value of the other direction would change places with its neighbors. */
 const isolated = isRightToLeft();
-/** Letters from right to left, and overrides: with them a name would turn around the sentence that it stands in. */
+/** Right-to-left letters and overrides: a name with them would reorder the sentence around it. */
 const turning = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u200F\u202A-\u202E\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 const isolates = /[\u2066-\u2069]/g;
 
@@ -28,7 +30,7 @@ function inserted(value: string | number): string {
   return isolated || turning.test(text) ? `\u2068${text}\u2069` : text;
 }
 
-/** Whether every isolate in it ends in it: another one would end ours, or take our end for its own. */
+/** Whether every isolate in the text ends in it: otherwise it would end ours, or use our end as its own. */
 function isClosed(text: string): boolean {
   let depth = 0;
   for (const [control] of text.matchAll(isolates)) {
@@ -42,7 +44,7 @@ let rules: Intl.PluralRules | undefined;
 
 const keyOf = (parts: readonly string[]): string => parts.reduce((key, part, index) => `${key}{${index - 1}}${part}`);
 
-/** The texts between the placeholders, and which value stands after each. */
+/** The texts between the placeholders, and the index of the value after each. */
 type Pieces = { readonly texts: readonly string[]; readonly order: readonly number[] };
 const parsed = new Map<string, Pieces>();
 
@@ -73,7 +75,7 @@ export function t(parts: TemplateStringsArray, ...values: readonly (string | num
   return String.raw({ raw: pieces.texts }, ...pieces.order.map((index) => inserted(values[index]!)));
 }
 
-/** A word that English uses for several things, by what it is here: `term("To", "recipient")`. */
+/** A word that has several meanings in English, with the meaning: `term("To", "recipient")`. */
 export function term(word: string, context: string): string {
   const translation = catalog?.[`${word} [${context}]`];
   return typeof translation === "string" ? translation : word;

@@ -8,5 +8,5 @@ const plain = (text: string): string =>
     .replaceAll(SEPARATORS, "")
     .toLowerCase();
 
-/** Whether what a person typed is what they were asked to type: in any digits, with or without separators. */
+/** Whether a person typed what they were asked to type: in any digits, with or without separators. */
 export const isTypedAs = (typed: string, wanted: string): boolean => plain(typed) === plain(wanted);

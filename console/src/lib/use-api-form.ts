@@ -13,8 +13,8 @@ export const notSent = Symbol("not sent");
 export type ApiFormOptions<Values extends object, Result> = {
   readonly initial: Values;
   /**
-   * Sends it. What it throws is shown at the fields it names, or above the form. With `notSent` the form stays as it
-   * was.
+   * Sends it. An error that it throws is shown at the fields that the error names, or above the form. With `notSent`,
+   * the form stays as it was.
    *
    * @param changed the values that differ from those the form began with: a user who changed one field must not undo
    *   what another user saved in the others meanwhile
@@ -32,7 +32,7 @@ const sentences: Readonly<Record<string, string>> = {
   invalid_date: t`This is not a date.`,
   in_the_past: t`This is in the past.`,
   end_before_start: t`The end is before the start.`,
-  // It was chosen by its name, and somebody deleted it meanwhile.
+  // It was chosen by its name, and was deleted meanwhile.
   unknown_group: t`This group is gone. Choose another one.`,
   unknown_segment: t`This segment is gone. Choose another one.`,
   unknown_template: t`This template is gone. Choose another one.`,
@@ -51,7 +51,7 @@ export function issuesOf(error: unknown): Readonly<Record<string, string>> {
 export const sentenceOf = ({ code, message }: { readonly code: string; readonly message: string }): string =>
   sentences[code] ?? sentence(message);
 
-/** The API's messages go on after the name of a parameter: "must not be empty". */
+/** The API's messages follow the name of a parameter: "must not be empty". */
 function sentence(message: string): string {
   const words = serviceText(message);
   if (!/^\p{Ll}/u.test(message)) return words;
@@ -79,7 +79,7 @@ export function useApiForm<Values extends object, Result>(options: ApiFormOption
   const [values, setValues] = useState(options.initial);
   const [error, setError] = useState<unknown>(null);
   const [pending, setPending] = useState(false);
-  // A key that is pressed twice calls twice before anything is rendered.
+  // A key that is pressed twice leads to two calls before anything is rendered.
   const sending = useRef(false);
   const shown = useRef(new Set<string>());
   const element = useRef<HTMLFormElement>(null);
@@ -96,11 +96,11 @@ export function useApiForm<Values extends object, Result>(options: ApiFormOption
     try {
       const result = await options.submit(values, changesOf(saved, values));
       if (result === notSent) return;
-      // What is done now may lead away, and a guard that still takes the form for changed would ask.
+      // The following action may leave the page, and a guard that still considers the form changed would ask.
       flushSync(() => setSaved(values));
       options.onDone?.(result, values);
     } catch (thrown) {
-      // On a busy machine the next frame may come before what is rendered.
+      // On a busy machine, the next frame may come before the rendering.
       flushSync(() => {
         setError(thrown);
         setPending(false);
@@ -124,10 +124,10 @@ export function useApiForm<Values extends object, Result>(options: ApiFormOption
     set,
     element,
     pending,
-    /** What the API says about a name within a field: `code_texts.de`. The field itself is not marked by it. */
+    /** What the API says about a name within a field: `code_texts.de`. The field itself is not marked as invalid. */
     issue,
     dirty: JSON.stringify(values) !== JSON.stringify(saved),
-    /** The failure that no field shows. */
+    /** A failure that no field shows. */
     error: error && !allShown ? error : null,
     /** The last failure, whether a field shows it or not. */
     failure: error,
@@ -135,13 +135,15 @@ export function useApiForm<Values extends object, Result>(options: ApiFormOption
       setValues(saved);
       setError(null);
     },
-    /** Begins again with what the API returned. */
+    /** Restarts with the values that the API returned. */
     replace: (next: Values) => {
       setSaved(next);
       setValues(next);
       setError(null);
     },
-    /** Shows what another call says about these fields, such as a test before saving; null: nothing is wrong. */
+    /**
+     * Shows the issues that another call reports for these fields, such as a test before saving; null: there are none.
+     */
     fail: setError,
     send,
     onSubmit: (event: FormEvent) => {

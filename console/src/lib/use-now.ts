@@ -20,13 +20,13 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Nothing counted while nobody listened, and slowly while the tab was hidden. */
+/** The timer does not run while nothing listens, and runs slowly while the tab is hidden. */
 function read(): Date {
   if (Date.now() - now.getTime() > interval) now = new Date();
   return now;
 }
 
-/** The time of now, renewed each 15 seconds. */
+/** The current time, updated every 15 seconds. */
 export function useNow(): Date {
   return useSyncExternalStore(subscribe, read);
 }

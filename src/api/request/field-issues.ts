@@ -70,6 +70,11 @@ function explain(issue: z.core.$ZodIssue, value: unknown): [DetailCode, string] 
         : ["invalid_format", issue.message];
     case "invalid_union":
       return value === undefined ? ["required", "is required"] : ["wrong_type", "has the wrong type"];
+    case "invalid_key": {
+      const [first] = issue.issues;
+      const [code, message] = first ? explain(first, first.input) : (["wrong_type", "is invalid"] as const);
+      return [code, `is not a valid name: it ${message}`];
+    }
     case "custom":
       return [
         issue.params?.["code"] ?? "wrong_type",

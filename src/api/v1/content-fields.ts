@@ -120,7 +120,7 @@ function refuseLinks({ personal, text, variants }: MessageContent, variables: Re
 
 /** A misspelled variable is reported before anyone's value is looked up. */
 function unknown(text: string, variables: ReadonlySet<string>): readonly Detail[] {
-  const names = [...knownVariables, ...variables];
+  const names = [...new Set([...knownVariables, ...variables])];
   return unknownVariables(text, { names, fields: true }).map(({ path, ...more }) => ({
     field: "message",
     code: "unknown_variable",

@@ -85,6 +85,6 @@ export const webhookTypes = ["new_incoming_sms", "message.failed", "subscriber.u
 /** The campaign that runs when the demo begins: slow enough to be watched, paused and resumed. */
 export const campaign = {
   message:
-    "Hello {{name | there}}, the summer programme is out: readings, concerts and a night under the stars. Reply STOP to leave.",
+    "Hello {{name | there}}, the summer program is out: readings, concerts and a night under the stars. Reply STOP to leave.",
   perMinute: 40,
 } as const;

@@ -21,3 +21,8 @@ export async function readDocuments(): Promise<readonly DocumentFile[]> {
   const paths = ["README.md", ...folders.flat().toSorted()];
   return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(docs, path), "utf8") })));
 }
+
+/** The generated contract. */
+export async function readOpenApi(): Promise<object> {
+  return JSON.parse(await readFile(new URL("openapi.json", projectFolder), "utf8")) as object;
+}

@@ -5,8 +5,8 @@ import { createServer, type AddressInfo, type Server } from "node:net";
 export type At = { readonly host: string; readonly port: number; readonly bound?: Server };
 
 /**
- * Lets the system choose the port if it is 0, and keeps it: links in responses and pages name the port, and they are made
- * before the service listens. Nothing is answered there until then.
+ * Lets the system choose the port if it is 0, and keeps it: links in responses and pages name the port, and they are
+ * made before the service listens. Nothing is answered there until then.
  *
  * @throws the error of the socket
  */

@@ -93,7 +93,9 @@ function appOf(
   const { host, people, outbound, shop } = directory;
   const publicForms = openForms(parts, services);
   const platformSignIn = platformSignInDeps(parts, services);
-  const pages = openPages(config, { publicForms, platformSignIn, managedBy: host.managedBy, basePath });
+  const { managedBy } = host;
+  const { awaitsSetup } = people;
+  const pages = openPages(config, { publicForms, platformSignIn, managedBy, basePath, awaitsSetup });
   return createApp(routes, services, {
     mountPrefix: config.mountPrefix,
     frequent: [receiptsOf(parts, services)],

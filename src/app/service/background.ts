@@ -7,6 +7,7 @@ import { formRequests } from "#engine/form-requests";
 import { eraser } from "#engine/eraser";
 import { startInTurn, type LoopDeps, type WorkerLoop } from "#engine/worker-loop";
 import { jobRunner } from "#engine/job-runner";
+import { partWatch } from "#engine/part-watch";
 import { pauseWatch } from "#engine/pause-watch";
 import { pruner } from "#engine/pruner";
 import { requestLogWriter } from "#engine/request-log-writer";
@@ -151,7 +152,7 @@ function jobLoops(
 function watchLoops(
   { config }: Node,
   { db, store, queries }: Storage,
-  { gateways, spendRules, readCredit }: Sending,
+  { gateways, passOnOverdue, spendRules, readCredit }: Sending,
   tools: LoopDeps,
 ): readonly Woken[] {
   const kept = async () => keptBy(await queries.settings.read(retentionSection), config.keep);
@@ -159,6 +160,7 @@ function watchLoops(
     [rollUp(queries.rollUps, tools)],
     [membershipCountKeeper(queries.membershipCounts, tools)],
     [bounceWatch(queries.bounces, tools)],
+    [partWatch({ passOn: passOnOverdue, forgetOld: queries.inboundParts.forgetOld }, tools)],
     [creditWatch({ rules: spendRules, gateways: gateways.withCredit, readCredit, holds: queries.holds, ...tools })],
     [pruner(queries.pruning, kept, { ...tools, clock: db })],
     [indexKeeper(store, tools)],
@@ -183,7 +185,7 @@ function nodeLoops(node: Node, { db, queries }: Storage, tools: LoopDeps): reado
 }
 
 function schedulesOf(
-  { bus, country, random, log }: Node,
+  { bus, clock, country, random, log }: Node,
   { db, queries, licenses }: Storage,
   { host, shop }: Directory,
   { gateways }: Sending,
@@ -198,6 +200,7 @@ function schedulesOf(
     host,
     commerce: shop.commerce,
     country,
+    monotonic: clock,
     random,
     log,
     routes: gateways.routes,

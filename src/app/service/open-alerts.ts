@@ -9,6 +9,7 @@ import { licenseEnding } from "#domain/alerts/kinds/license-ending";
 import { queueLate } from "#domain/alerts/kinds/queue-late";
 import { spendCapReached } from "#domain/alerts/kinds/spend-cap-reached";
 import { runFailed } from "#domain/alerts/kinds/run-failed";
+import { schedulePaused } from "#domain/alerts/kinds/schedule-paused";
 import { webhookDisabled } from "#domain/alerts/kinds/webhook-disabled";
 import { guardSection } from "#domain/guard/guard-settings";
 import { unverifiedCountries } from "#domain/guard/unverified-countries";
@@ -16,6 +17,7 @@ import { alertSender } from "#engine/alert-sender";
 import { alertWatch } from "#engine/alert-watch";
 import type { WorkerLoop } from "#engine/worker-loop";
 import { failedRuns } from "#store/queries/schedules/failed-runs";
+import { ownerlessSchedules } from "#store/queries/schedules/ownerless";
 import { readBacklog } from "#store/queries/queue/backlog";
 
 import { smtpMailer } from "../mail/smtp-mailer.ts";
@@ -117,6 +119,7 @@ function alertRules(
       clock,
     }),
     runFailed({ failed: () => failedRuns(db) }),
+    schedulePaused({ paused: () => ownerlessSchedules(db) }),
     spendCapReached({
       spendRules: services.spendRules,
       spending: queries.spending,

@@ -1,4 +1,5 @@
 import type { Commerce, Host } from "#domain/access/host";
+import type { WithoutConsent } from "#domain/consent/without-consent";
 import type { ReadLinks } from "#domain/forms/person-link";
 import type { FanOutStore } from "#domain/messages/fan-out-store";
 import type { Pause } from "#domain/gateways/gateway-states";
@@ -46,6 +47,7 @@ export type EngineDeps = {
   readonly receipts: ReceiptStore;
   readonly fanOuts: FanOutStore;
   readonly readLinks: ReadLinks;
+  readonly withoutConsent: WithoutConsent;
   readonly gateways: Pick<OpenGateways, "gateways" | "routing" | "receiptUrl" | "onChange">;
   readonly pauses: GatewayPauses;
   readonly host: Host;
@@ -120,8 +122,8 @@ export function openEngine(parts: EngineDeps): Engine {
     wake: dispatch,
     ...tools,
   });
-  const { fanOuts: store, readLinks, host, commerce, country } = parts;
-  const resolver = fanOut({ store, readLinks, host, commerce, country, owner, ...tools });
+  const { fanOuts: store, readLinks, withoutConsent, host, commerce, country } = parts;
+  const resolver = fanOut({ store, readLinks, withoutConsent, host, commerce, country, owner, ...tools });
   const applier = receiptApplier(parts.receipts, tools);
   // The order of shutdown: first what produces work, last what records how it ended; equals in parallel, so that ten
   // gateways that hang take no longer than one.

@@ -9,8 +9,7 @@ import type { Host } from "#domain/access/host";
 
 import type { Config } from "../config/config.ts";
 import { consoleReader } from "../documents/console-files.ts";
-import { readDocuments } from "../documents/documents.ts";
-import { readOpenApi } from "../documents/openapi-file.ts";
+import { readDocuments, readOpenApi } from "../documents/documents.ts";
 
 /** The pages for people: the console, or where they sign in instead, the public's forms, and the documentation. */
 export function openPages(
@@ -21,11 +20,13 @@ export function openPages(
     readonly publicForms: Mount;
     /** Absent: the console has a sign-in of its own, or none. */
     readonly platformSignIn: PlatformSignInDeps | null;
+    /** Whether none of the service's own users has a password yet. */
+    readonly awaitsSetup: () => Promise<boolean>;
   },
 ): { readonly mounts: readonly Mount[]; readonly notFound: (request: Request) => Promise<Response | null> } {
   const { managedBy, platformSignIn, basePath: base } = deps;
-  const place = platformSignIn?.signIn.place ?? null;
-  const console = managedBy && !platformSignIn ? consoleElsewhere(managedBy) : consolePages(consoleReader(), place);
+  const signIn = platformSignIn ? { place: platformSignIn.signIn.place } : { awaitsSetup: deps.awaitsSetup };
+  const console = managedBy && !platformSignIn ? consoleElsewhere(managedBy) : consolePages(consoleReader(), signIn);
   return {
     mounts: [
       assetsMount(),

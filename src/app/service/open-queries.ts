@@ -28,6 +28,7 @@ import { idempotencyQueries } from "#store/queries/accept/idempotency";
 import { importQueries } from "#store/queries/imports/imports";
 import { jobQueries } from "#store/queries/jobs/jobs";
 import { inboxThreadQueries } from "#store/queries/inbox/inbox-threads";
+import { inboundPartQueries } from "#store/queries/inbox/inbound-parts";
 import { inboxQueries } from "#store/queries/inbox/inbox";
 import { mediaQueries } from "#store/queries/media/media";
 import { messageControlQueries } from "#store/queries/messages/message-control";
@@ -130,6 +131,7 @@ export function openQueries({ db, consents, bus, metricHooks, hashes, timeZone }
     formRequests: formRequestQueries(db, () => bus.publish("forms")),
     personLinks: personLinkQueries(db),
     inbox: inboxQueries(db, webhooks),
+    inboundParts: inboundPartQueries(db),
     inboxThreads: inboxThreadQueries(db),
     suppressions: suppressionQueries(db, webhooks),
     helpReplies: helpReplyQueries(db),

@@ -11,8 +11,10 @@ import type { ChangeDeps } from "#domain/schedules/change";
 import type { RunDeps } from "#domain/schedules/run";
 import { audiencePages, type AudienceDeps } from "#engine/audience-pages";
 import type { WorkerLoop } from "#engine/worker-loop";
+import { scheduleOwners } from "#engine/schedule-owners";
 import { scheduler } from "#engine/scheduler";
 import { uuidv7 } from "#lib/ids";
+import type { Clock } from "#lib/time";
 import type { Db } from "#store/database";
 import { addresseeNameQueries } from "#store/queries/audience/addressee-names";
 import { scheduleQueries } from "#store/queries/schedules/schedules";
@@ -32,6 +34,8 @@ export type ScheduleModuleDeps = {
   readonly commerce: Commerce | null;
   readonly activePhones: AudienceDeps["activePhones"];
   readonly country: Country | null;
+  /** Monotonic, in milliseconds. */
+  readonly monotonic: Clock;
   readonly random: () => number;
   readonly log: Log;
   /** Called once something may be due sooner than the scheduler knows. */
@@ -56,6 +60,7 @@ export function openSchedules(parts: ScheduleModuleDeps): OpenSchedules {
     messages,
     routes,
     licenses,
+    owners: scheduleOwners(parts.host, { clock: parts.monotonic, log: parts.log }),
     readSettings: parts.readSettings,
     consentCheck: parts.consentCheck,
     clock: db,

@@ -111,8 +111,8 @@ export async function openStore(
 }
 
 /**
- * For commands: in a folder without a database, most likely TIDINGS_DATA is not that of the service. A new database there
- * would answer that nothing was ever sent, accept messages that nothing sends, and belong to the wrong user.
+ * For commands: in a folder without a database, most likely TIDINGS_DATA is not that of the service. A new database
+ * there would answer that nothing was ever sent, accept messages that nothing sends, and belong to the wrong user.
  *
  * @throws Error
  */

@@ -1,6 +1,7 @@
+import { withoutConsentBy } from "#domain/consent/without-consent";
 import { creditReader, type Credit } from "#domain/credit/read-credit";
 import { linkReader } from "#domain/forms/person-link";
-import { providerEventReceiver } from "#domain/inbox/receive-events";
+import { passOnOverdue, providerEventReceiver } from "#domain/inbox/receive-events";
 
 import type { ConfigureDeps } from "#domain/gateways/stored/configure";
 import { holdRules } from "#domain/deliveries/hold-rules";
@@ -28,6 +29,8 @@ export type Sending = {
   readonly pauses: GatewayPauses;
   /** Receives receipts and replies, however a provider delivers them. */
   readonly receiveProviderEvents: ReturnType<typeof providerEventReceiver>;
+  /** Passes on one long inbound message whose missing parts did not come; false: there is none. */
+  readonly passOnOverdue: () => Promise<boolean>;
   readonly engine: Engine;
   /** The present rules about money. */
   readonly spendRules: () => Promise<SpendRules>;
@@ -47,19 +50,23 @@ export async function openSending(node: Node, storage: Storage, { outbound, host
   const { receipts, inbox, newsletter, consentLedger } = queries;
   await queries.gatewayStates.refresh();
   const pauses = pausesOf(node, storage);
-  const receiveProviderEvents = providerEventReceiver({
+  const texts = {
     unitOfWork: db,
-    receipts,
     inbox,
+    parts: queries.inboundParts,
     newsletter,
     suppressions: queries.suppressions,
     helpReplies: queries.helpReplies,
     messages: queries.messages,
     readSettings: queries.settings.read,
-    routes: { byName: (name) => gateways.routes.byName(name) },
+    routes: { byName: (name: string) => gateways.routes.byName(name) },
     consentLedger,
     country,
-    sharesIds: (name) => gateways.sharesIds(name),
+  };
+  const receiveProviderEvents = providerEventReceiver({
+    ...texts,
+    receipts,
+    sharesIds: (name: string) => gateways.sharesIds(name),
   });
   const gateways = openConfiguredGateways(readGateways(config), {
     fetch: outbound.trustedFetch,
@@ -88,6 +95,7 @@ export async function openSending(node: Node, storage: Storage, { outbound, host
     receipts,
     fanOuts: queries.fanOuts,
     readLinks: linkReader(openPersonLinks(storage), config.publicUrl),
+    withoutConsent: withoutConsentBy({ readSettings: queries.settings.read, consentCheck: queries.consentCheck }),
     gateways,
     pauses,
     host,
@@ -111,6 +119,7 @@ export async function openSending(node: Node, storage: Storage, { outbound, host
     gateways,
     pauses,
     receiveProviderEvents,
+    passOnOverdue: () => passOnOverdue(texts),
     engine,
     spendRules: spending,
     readCredit: creditOf(node, storage, gateways),

@@ -72,6 +72,11 @@ export type Host = {
    * ended.
    */
   readonly standingOf?: (caller: Pick<Caller, "userId" | "passwordId">) => Promise<ReadonlySet<Capability> | null>;
+  /**
+   * What a user may do now; null: there is no such user any more; undefined: the platform does not tell. Absent: it never
+   * does.
+   */
+  readonly rightsOf?: (id: number) => Promise<ReadonlySet<Capability> | null | undefined>;
   /** Signing in to our pages with the platform's accounts; absent: they are not offered to its users. */
   readonly signIn?: PlatformSignIn;
   /** Calls that the platform proxies. */

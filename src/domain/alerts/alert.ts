@@ -10,6 +10,7 @@ export const alertKinds = [
   "queue_late",
   "spend_cap_reached",
   "run_failed",
+  "schedule_paused",
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];
 

@@ -7,6 +7,7 @@ import { gatewayStoppedText } from "./kinds/gateway-stopped.ts";
 import { licenseEndingText } from "./kinds/license-ending.ts";
 import { queueLateText } from "./kinds/queue-late.ts";
 import { runFailedText } from "./kinds/run-failed.ts";
+import { schedulePausedText } from "./kinds/schedule-paused.ts";
 import { spendCapReachedText } from "./kinds/spend-cap-reached.ts";
 import { webhookDisabledText } from "./kinds/webhook-disabled.ts";
 import { de } from "./languages/de.ts";
@@ -24,6 +25,7 @@ const texts: Readonly<Record<AlertKind, AlertText>> = {
   queue_late: queueLateText,
   spend_cap_reached: spendCapReachedText,
   run_failed: runFailedText,
+  schedule_paused: schedulePausedText,
 };
 
 const en: AlertLanguage = {

@@ -74,6 +74,11 @@ export type Inbound = {
    * repeat from a second message; a START that is older than a STOP lifts nothing.
    */
   readonly at?: string;
+  /**
+   * Present: the provider delivers the parts of a long message one by one, and this is `number`, from 1, of `total`.
+   * `reference` is the same in all of them, and used again later.
+   */
+  readonly part?: { readonly reference: string; readonly total: number; readonly number: number };
   /** Present: no person wrote it. `by`: principal of the caller who did; null: the sandbox by itself. */
   readonly simulated?: { readonly by: string | null };
 };

@@ -2,6 +2,8 @@ import { fitText } from "#lib/fit-text";
 
 import type { Inbound, Receipt } from "../gateways/gateway.ts";
 import type { InboxStore } from "./inbox-store.ts";
+import { joinParts, partOf } from "./join-parts.ts";
+import type { PartStore } from "./part-store.ts";
 import { honorReply, honorProviderOptOut, type HonorDeps } from "../opt-out/honor-reply.ts";
 import { optOutSection } from "../opt-out/opt-out-settings.ts";
 import type { ReceiptStore } from "../deliveries/receipt-store.ts";
@@ -20,6 +22,7 @@ export type ReceivedEvents = {
 export type ProviderEventDeps = HonorDeps & {
   readonly receipts: ReceiptStore;
   readonly inbox: InboxStore;
+  readonly parts: PartStore;
   readonly country: Country | null;
   /**
    * Whether a gateway's vendor gives one id to all recipients of a call: then only the number identifies a receipt's
@@ -53,33 +56,61 @@ export function providerEventReceiver(
   };
 }
 
-/**
- * Stores one message and does what its keyword requests, in one transaction, with the answer to it. If that fails, an
- * answer may be lost, a STOP may not: then the same without an answer.
- */
-async function receiveText(ports: ProviderEventDeps, gateway: string, inbound: Inbound): Promise<void> {
+type TextDeps = Omit<ProviderEventDeps, "receipts" | "sharesIds">;
+
+/** Stores one message and does what its keyword requests, in one transaction; a part of a message waits for the others. */
+async function receiveText(ports: TextDeps, gateway: string, inbound: Inbound): Promise<void> {
+  const part = partOf(inbound);
+  if (!part) return storedWhole(ports, gateway, inbound);
+  const sender = senderPhone(inbound.from, ports.country) ?? inbound.from;
+  const { id: identity } = identityOf(sender, inbound);
+  const { unitOfWork, parts } = ports;
+  await answeredIfPossible((answers) =>
+    unitOfWork.ownTransaction(async () => {
+      for (const joined of await parts.add({ gateway, sender, identity, inbound, part }))
+        await storeText(ports, gateway, cleanInbound(joinParts(joined)), answers);
+    }),
+  );
+}
+
+/** Passes on one message whose missing parts did not come in time. @returns false: there was none */
+export async function passOnOverdue(ports: TextDeps): Promise<boolean> {
+  if (!(await ports.parts.hasOverdue())) return false;
+  await answeredIfPossible((answers) =>
+    ports.unitOfWork.ownTransaction(async () => {
+      const joined = await ports.parts.takeOverdue();
+      if (joined) await storeText(ports, joined.gateway, cleanInbound(joinParts(joined)), answers);
+    }),
+  );
+  return true;
+}
+
+async function storedWhole(ports: TextDeps, gateway: string, inbound: Inbound): Promise<void> {
+  await answeredIfPossible((answers) =>
+    ports.unitOfWork.ownTransaction(() => storeText(ports, gateway, inbound, answers)),
+  );
+}
+
+/** If the transaction fails, an answer may be lost, a STOP may not: then the same without an answer. */
+async function answeredIfPossible(store: (answers: boolean) => Promise<void>): Promise<void> {
+  await store(true).catch(() => store(false));
+}
+
+async function storeText(ports: TextDeps, gateway: string, inbound: Inbound, answers: boolean): Promise<void> {
   const phone = senderPhone(inbound.from, ports.country);
   const { senderName } = await ports.readSettings(optOutSection);
   const reading = readKeywordTo(senderName ?? "", inbound.text);
   const sender = phone ?? inbound.from;
   const identity = identityOf(sender, inbound);
-  const store = (answers: boolean): Promise<void> =>
-    ports.unitOfWork.ownTransaction(async () => {
-      const id = await ports.inbox.add({ gateway, inbound, sender, identity, keyword: reading?.keyword ?? null });
-      // STOP, START, STOP: the second STOP may merely look like a repeat, unless its time shows that it is one. It must
-      // not be lost.
-      const isSure = identity.id === identity.digest && !identity.guessed;
-      const counts = id !== null || (reading?.keyword === "stop" && !isSure);
-      if (counts && phone !== null && reading) {
-        const { to: recipient, text, simulated = null } = inbound;
-        const reply = { phone, gateway, recipient, text, sentAt: sentTime(inbound.at), simulated };
-        await honorReply(ports, reply, { ...reading, answers });
-      }
-    });
-  await store(true).catch((error: unknown) => {
-    if (!reading) throw error;
-    return store(false);
-  });
+  const id = await ports.inbox.add({ gateway, inbound, sender, identity, keyword: reading?.keyword ?? null });
+  // STOP, START, STOP: the second STOP may merely look like a repeat, unless its time shows that it is one. It must not
+  // be lost.
+  const isSure = identity.id === identity.digest && !identity.guessed;
+  const counts = id !== null || (reading?.keyword === "stop" && !isSure);
+  if (!counts || phone === null || !reading) return;
+  const { to: recipient, text, simulated = null } = inbound;
+  const reply = { phone, gateway, recipient, text, sentAt: sentTime(inbound.at), simulated };
+  await honorReply(ports, reply, { ...reading, answers });
 }
 
 /** @param message what the person wrote, if the provider reports that, too */
@@ -129,6 +160,7 @@ function cleanInbound(inbound: Inbound): Inbound {
     text: fitText(inbound.text, LONGEST_TEXT),
     media: inbound.media.slice(0, 10).map((url) => fitText(url, 2_048)),
     ...(inbound.at !== undefined && { at: fitText(inbound.at, 60) }),
+    ...(inbound.part !== undefined && { part: inbound.part }),
     ...(inbound.simulated !== undefined && { simulated: inbound.simulated }),
   };
 }

@@ -25,6 +25,8 @@ export type FanOutJob = {
   readonly template: Pick<MessageContent, "text" | "variants"> | null;
   readonly route: string;
   readonly priority: number;
+  /** Of marketing that was scheduled because all its users had agreed: they may not any more. null: another message. */
+  readonly byConsent: { readonly sender: string | null } | null;
   readonly progress: FanOutProgress;
 };
 

@@ -241,7 +241,7 @@ async function sendCode(
 function stopped(): DomainError {
   return new DomainError(
     "not_in_this_state",
-    "This number has opted out of all messages, or was blocked. Only a START from that phone, or DELETE /suppressions/{number} with a reason, changes that.",
+    "This number has opted out of all messages, or was blocked. Only a START from that phone changes that, or DELETE /suppressions/{number} with a reason and, after an opt-out, the new consent.",
     [],
     { suppressed: true },
   );

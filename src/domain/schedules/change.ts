@@ -64,6 +64,7 @@ export async function changeSchedule(ports: ChangeDeps, wish: ScheduleEdit): Pro
     if (wish.plan && !keepsTimes(wish, schedule)) await ports.schedules.forgetAhead(schedule.id);
     const changed: Schedule = {
       ...schedule,
+      owner: wish.by,
       message,
       ...(wish.plan && {
         start: wish.plan.start,

@@ -31,7 +31,8 @@ export function pauseSchedule(ports: Deps, id: Uuid, by: string): Promise<Contro
 
 /**
  * Continues with the first occurrence after now: occurrences during a pause were not meant to be sent. A one-time
- * schedule whose time has passed is due immediately, and the rules for late runs decide.
+ * schedule whose time has passed is due immediately, and the rules for late runs decide. Whoever resumes it answers for its
+ * runs.
  *
  * @throws DomainError not_found, not_in_this_state, addon_required
  */
@@ -41,7 +42,12 @@ export async function resumeSchedule(ports: Deps, id: Uuid, by: string): Promise
     const warnings = requireFeature(await ports.licenses.current(), featureOf(schedule), now);
     const { repeat, nextRun } = schedule;
     const next = repeat === null || (nextRun ?? 0) > now ? nextRun : nextAfter(repeat, now);
-    const resumed = { ...schedule, nextRun: next, state: next === null ? ("completed" as const) : ("active" as const) };
+    const resumed = {
+      ...schedule,
+      owner: by,
+      nextRun: next,
+      state: next === null ? ("completed" as const) : ("active" as const),
+    };
     return { schedule: await ports.schedules.save(resumed, { kind: "resumed", by }), warnings };
   });
 }

@@ -1,3 +1,5 @@
+import type { Uuid } from "#lib/ids";
+
 import { isLookedUpLater, type ConsentCheck } from "../consent/require-consent.ts";
 import { consentSection } from "../consent/consent-settings.ts";
 import type { Phone } from "../recipients/phone.ts";
@@ -8,6 +10,7 @@ import type { Schedule } from "./schedule.ts";
 export type RunConsentDeps = {
   readonly readSettings: ReadSettings;
   readonly consentCheck: Pick<ConsentCheck, "listWithoutConsent">;
+  readonly schedules: Pick<ScheduleStore, "namedIn">;
 };
 
 export type RunConsent = {
@@ -23,25 +26,35 @@ export type RunConsent = {
  * the message.
  */
 export async function consentOf(
-  { readSettings, consentCheck }: RunConsentDeps,
+  { readSettings, consentCheck, schedules: stored }: RunConsentDeps,
   schedules: readonly Schedule[],
 ): Promise<RunConsent> {
   const concerned = schedules.filter(isConcerned);
   const isEnforced = concerned.length > 0 && (await readSettings(consentSection)).requireRecord === "enforce";
   if (!isEnforced) return NO_RULE;
   const bySender = Map.groupBy(concerned, ({ message }) => message.content.sender);
-  const without = new Map<string | null, ReadonlySet<Phone>>();
+  const without = new Map<Uuid, ReadonlySet<Phone>>();
   for (const [sender, some] of bySender) {
-    const phones = [...new Set(some.flatMap(({ message }) => message.phones))];
+    const named = new Map<Uuid, readonly Phone[]>();
+    for (const schedule of some) named.set(schedule.id, await namedIn(stored, schedule));
+    const phones = [...new Set([...named.values()].flat())];
     const found = phones.length === 0 ? [] : await consentCheck.listWithoutConsent(phones, sender, phones.length);
-    without.set(sender, new Set(found));
+    const all = new Set(found);
+    for (const [id, of] of named) without.set(id, new Set(of.filter((phone) => all.has(phone))));
   }
   return {
-    without: (schedule) => (isConcerned(schedule) ? without.get(schedule.message.content.sender) : undefined) ?? NOBODY,
+    without: ({ id }) => without.get(id) ?? NOBODY,
     isUnknown: (schedule) =>
       isConcerned(schedule) && schedule.message.consent !== "record" && isLookedUpLater(schedule.message.audience),
   };
 }
+
+/** Of a stored audience also the users, who had agreed when it was stored; those of a live one are looked up later. */
+const namedIn = async (
+  schedules: Pick<ScheduleStore, "namedIn">,
+  { message, frozenSet }: Schedule,
+): Promise<readonly Phone[]> =>
+  frozenSet !== null && message.consent === "record" ? schedules.namedIn(frozenSet) : message.phones;
 
 /** Whether the rule applies to the schedule: not all of its people are members of groups. */
 const isConcerned = ({ message: { category, consent, phones, audience } }: Schedule): boolean =>
@@ -55,9 +68,8 @@ export async function withConsent(
 ): Promise<Schedule> {
   const { message, frozenSet } = schedule;
   const without = consent.without(schedule);
-  const gone = message.phones.filter((phone) => without.has(phone));
-  if (gone.length === 0) return schedule;
-  if (frozenSet !== null) await schedules.unfreeze(frozenSet, gone);
+  if (without.size === 0) return schedule;
+  if (frozenSet !== null) await schedules.unfreeze(frozenSet, [...without]);
   return { ...schedule, message: { ...message, phones: message.phones.filter((phone) => !without.has(phone)) } };
 }
 

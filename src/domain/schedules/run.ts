@@ -13,6 +13,7 @@ import type { LeftSince, RefusedMessage, RunRecord, ScheduleStore } from "./sche
 import type { ReadSettings } from "../settings/settings-store.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import { occurrenceOf, refusalOf, routeOf } from "./compose.ts";
+import type { PauseReason, ScheduleOwners } from "./owners.ts";
 import { judge } from "./progress.ts";
 import { consentOf, withConsent } from "./run-consent.ts";
 import type { Schedule, ScheduleState } from "./schedule.ts";
@@ -24,6 +25,7 @@ export type RunDeps = {
   readonly messages: MessageStore;
   readonly routes: Routes;
   readonly licenses: Licenses;
+  readonly owners: ScheduleOwners;
   readonly readSettings: ReadSettings;
   readonly consentCheck: Pick<ConsentCheck, "listWithoutConsent">;
   /** Database time. */
@@ -54,12 +56,16 @@ export function featureOf(schedule: { readonly repeat: object | null }): Feature
  */
 export async function runDue(ports: RunDeps, limit: number, claimed: (ids: readonly Uuid[]) => void): Promise<number> {
   const installed = await ports.licenses.current();
-  return ports.unitOfWork.ownTransaction(async () => {
+  const unknown: string[] = [];
+  const count = await ports.unitOfWork.ownTransaction(async () => {
     const { due, now } = await ports.schedules.claimDue(limit);
     claimed(due.map(({ id }) => id));
-    await decide(ports, due, featuresOf(installed, now), now);
+    unknown.push(...(await decide(ports, due, featuresOf(installed, now), now)));
     return due.length;
   });
+  // Those that were left out are claimed again at once.
+  if (unknown.length > 0) await ports.owners.learn(unknown);
+  return count;
 }
 
 /**
@@ -68,6 +74,8 @@ export async function runDue(ports: RunDeps, limit: number, claimed: (ids: reado
  */
 export async function runOne(ports: RunDeps, id: Uuid): Promise<void> {
   const installed = await ports.licenses.current();
+  const found = await ports.schedules.find(id);
+  if (found && ports.owners.verdict(found.owner) === undefined) await ports.owners.learn([found.owner]);
   await ports.unitOfWork.ownTransaction(async () => {
     const locked = await ports.schedules.lock(id);
     if (!locked) return;
@@ -86,18 +94,30 @@ export async function runOne(ports: RunDeps, id: Uuid): Promise<void> {
   });
 }
 
+/** @returns owners about whom the platform must be asked first: their schedules are left as they are */
 async function decide(
   ports: RunDeps,
   due: readonly Schedule[],
   usable: readonly Feature[],
   now: number,
-): Promise<void> {
+): Promise<readonly string[]> {
   const waiting: Uuid[] = [];
+  const unknown: string[] = [];
+  const paused: { readonly id: Uuid; readonly reason: PauseReason }[] = [];
   const occasions: Occasion[] = [];
   const late: RunRecord[] = [];
   for (const schedule of due) {
     if (!usable.includes(featureOf(schedule))) {
       waiting.push(schedule.id);
+      continue;
+    }
+    const reason = ports.owners.verdict(schedule.owner);
+    if (reason === undefined) {
+      unknown.push(schedule.owner);
+      continue;
+    }
+    if (reason !== null) {
+      paused.push({ id: schedule.id, reason });
       continue;
     }
     const verdict = judge(schedule, now);
@@ -108,8 +128,10 @@ async function decide(
     else late.push(skipOf(schedule, { runAt, missed, nextRun: next, state, reason: "late" }));
   }
   if (waiting.length > 0) await ports.schedules.awaitLicense(waiting);
+  if (paused.length > 0) await ports.schedules.pauseOf(paused);
   const records = await fire(ports, occasions);
   await ports.schedules.record([...late, ...records].toSorted((a, b) => (a.scheduleId < b.scheduleId ? -1 : 1)));
+  return unknown;
 }
 
 /** The record of a skipped occurrence. */

@@ -3,9 +3,13 @@ import type { Uuid } from "#lib/ids";
 import type { Feature } from "../license/license.ts";
 import type { NewMessage } from "../messages/message.ts";
 import type { Phone } from "../recipients/phone.ts";
+import type { PauseReason } from "./owners.ts";
 import type { Schedule, ScheduleRun, ScheduleState } from "./schedule.ts";
 
-export type NewSchedule = Omit<Schedule, "runs" | "lastRun" | "lastError" | "version" | "createdAt" | "updatedAt">;
+export type NewSchedule = Omit<
+  Schedule,
+  "runs" | "lastRun" | "lastError" | "version" | "owner" | "pauseReason" | "createdAt" | "updatedAt"
+>;
 
 /** The result of one occurrence, and its schedule's next run. */
 export type RunRecord = {
@@ -69,6 +73,8 @@ export type ScheduleStore = {
   freeze(set: Uuid, phones: readonly Phone[], found: { readonly viaGroup: boolean }): Promise<void>;
   /** Removes them from a set. */
   unfreeze(set: Uuid, phones: readonly Phone[]): Promise<void>;
+  /** Those of a set who are in it for another reason than a group: direct numbers, users, roles, customers. */
+  namedIn(set: Uuid): Promise<readonly Phone[]>;
   /** Number of recipients in a set. */
   frozen(set: Uuid): Promise<number>;
 
@@ -102,6 +108,8 @@ export type ScheduleStore = {
    * that leaves the first one as it is.
    */
   record(runs: readonly RunRecord[]): Promise<void>;
+  /** Pauses locked schedules whose owners may not send any more; their next runs stay. */
+  pauseOf(schedules: readonly { readonly id: Uuid; readonly reason: PauseReason }[]): Promise<void>;
   /** Suspends schedules until there is a license. */
   awaitLicense(ids: readonly Uuid[]): Promise<void>;
   /** Resumes schedules that were waiting for one of these features. Returns how many. */

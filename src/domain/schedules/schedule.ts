@@ -5,6 +5,7 @@ import type { ContentInput } from "../messages/content.ts";
 import type { NumberVariables } from "../messages/personalize.ts";
 import type { Audience, Category } from "../messages/message.ts";
 import type { Phone } from "../recipients/phone.ts";
+import type { PauseReason } from "./owners.ts";
 import type { RepeatRule } from "./repeat.ts";
 import type { Moment } from "./when.ts";
 
@@ -53,6 +54,10 @@ export type Schedule = {
   /** Incremented with every change by a caller. */
   readonly version: number;
   readonly createdBy: string;
+  /** Who answers for its runs: whoever created it, or changed or resumed it last. */
+  readonly owner: string;
+  /** Why the service paused it; null: a caller did, or it is not paused. */
+  readonly pauseReason: PauseReason | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 };

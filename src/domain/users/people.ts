@@ -31,6 +31,7 @@ type Ports = PeopleDeps & {
 
 /** Everything that can be done with the users of the built-in host, for routes, pages and CLI. */
 export function people(ports: Ports) {
+  let isSetUp = false;
   return {
     operator,
     ...passwords.applicationPasswordsOf(passwords.ownPasswords(ports)),
@@ -75,6 +76,11 @@ export function people(ports: Ports) {
     /** What people may change about themselves; needs no capability. */
     changeOwnProfile: (by: Caller, changes: Pick<users.ChangeUser, "name" | "phone" | "email" | "locale">) =>
       users.changeUser(ports, by, by.userId, changes),
+    /** Nobody has chosen a web password yet: the setup link of the first start is still to be used. */
+    async awaitsSetup(): Promise<boolean> {
+      isSetUp ||= await ports.users.hasWebPasswords();
+      return !isSetUp;
+    },
     newWebPassword: (): string => ports.credentials.newWebPassword(),
     roles: (): Promise<readonly Role[]> => ports.roles.all(),
     /** Reads the roles once, for any number of users; capabilities are returned in catalog order. */

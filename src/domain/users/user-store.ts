@@ -48,6 +48,8 @@ export type UserStore = {
   /** Ordered by id. */
   list(filter: UserFilter): Promise<readonly User[]>;
   count(): Promise<number>;
+  /** Whether anyone has a web password. */
+  hasWebPasswords(): Promise<boolean>;
   /** The capabilities that can be granted: users with `svc_users` hold them, through any of their roles. */
   grantable(): Promise<readonly Capability[]>;
   /** Which of the two is already another user's. */

@@ -267,12 +267,13 @@ function awsCalls(given: Settings, tools: GatewayDeps, client: Client) {
     }
     if (textAt(envelope, "Type") === "UnsubscribeConfirmation") return nothingNew();
     return textAt(envelope, "Type") === "Notification"
-      ? readEvent(parseJson(textAt(envelope, "Message")), client)
+      ? readEvent(parseJson(textAt(envelope, "Message")), textAt(envelope, "Timestamp"), client)
       : events({});
   };
 }
 
-function readEvent(event: unknown, client: Client): ProviderEvents {
+/** @param published when, as SNS writes it, which repeats a call for an hour and longer */
+function readEvent(event: unknown, published: string, client: Client): ProviderEvents {
   const [, kind, word = ""] = /^(TEXT|MEDIA|RCS)_(\w+)$/.exec(textAt(event, "eventType")) ?? [];
   // Events about RCS name the agent, whatever their type; those about SMS and MMS never do.
   // https://docs.aws.amazon.com/sms-voice/latest/userguide/rcs-events.html
@@ -292,5 +293,6 @@ function readEvent(event: unknown, client: Client): ProviderEvents {
   const [from, to] = [textAt(event, "originationNumber"), textAt(event, "destinationNumber")];
   const text = at(event, "messageBody");
   if (from === "" || typeof text !== "string") return events({});
-  return events({ inbound: [inboundOf({ providerId: textAt(event, "inboundMessageId"), from, to, text })] });
+  const providerId = textAt(event, "inboundMessageId");
+  return events({ inbound: [inboundOf({ providerId, from, to, text, at: published })] });
 }

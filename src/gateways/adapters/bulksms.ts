@@ -163,7 +163,15 @@ function readBulksmsCall(call: ProviderCall): ProviderEvents {
     const state = stateIn(states, word);
     understood ||= state === null;
     if (textAt(message, "type") === "RECEIVED" && from !== "")
-      inbound.push(inboundOf({ providerId, from: senderOf(from), to, text: textAt(message, "body") }));
+      inbound.push(
+        inboundOf({
+          providerId,
+          from: senderOf(from),
+          to,
+          text: textAt(message, "body"),
+          at: textAt(message, "submission", "date"),
+        }),
+      );
     else if (textAt(message, "type") === "SENT" && state && providerId !== "") {
       receipts.push(receiptOf(state, { providerId, phone: to, ...errorOf(state, subtype, "") }));
       if (word === OPTED_OUT) optOuts.push(internationalOf(to));

@@ -116,7 +116,10 @@ function readElksCall(call: ProviderCall): ProviderEvents {
   const [providerId, from, to] = [value("id"), value("from"), value("to")];
   if (value("direction") === "incoming") {
     const media = PICTURES.map(value).filter(Boolean);
-    return events(from === "" ? {} : { inbound: [inboundOf({ providerId, from, to, text: value("message"), media })] });
+    // In UTC, and written without an offset.
+    const at = value("created").replace(/(?<=T[\d:.]+)$/, "Z");
+    const text = value("message");
+    return events(from === "" ? {} : { inbound: [inboundOf({ providerId, from, to, text, media, at })] });
   }
   const state = stateIn(states, value("status"));
   if (state === null) return nothingNew();

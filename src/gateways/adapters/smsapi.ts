@@ -204,7 +204,17 @@ function readSmsapiCall(call: ProviderCall): ProviderEvents {
   const ok = { body: "OK" };
   if (from !== "" && text !== null)
     return events(
-      { inbound: [inboundOf({ providerId: fields.get("MsgId") ?? "", from: senderOf(from), to, text })] },
+      {
+        inbound: [
+          inboundOf({
+            providerId: fields.get("MsgId") ?? "",
+            from: senderOf(from),
+            to,
+            text,
+            at: fields.get("sms_date") ?? "",
+          }),
+        ],
+      },
       ok,
     );
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { Outcome, OutgoingSms, ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
+import type { Inbound, Outcome, OutgoingSms, ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
 import { inboundOf, events, receiptOf, stateIn, valuesOf, type States } from "../shared/calls.ts";
@@ -54,7 +54,8 @@ export const vonage = defineGateway({
     "In the dashboard's API settings choose the same API as in `api=`. Receipts arrive without configuration. For incoming messages set",
     "the inbound webhook to the gateway's receipt address, {receipts}. Signed webhooks",
     "are enabled by Vonage's support; then set `signature_secret=` and, for the SMS API, `signature_method=`.",
-    "A long incoming message arrives in parts, each as a message of its own. With `api=messages` key and secret are used, for which",
+    "A long incoming message arrives in parts, which are joined; what is there after two minutes is passed on with `…` for each",
+    "missing part. With `api=messages` key and secret are used, for which",
     "Vonage calls no webhooks of an application: receipts are sent to the address in each message.",
   ].join("\n"),
   settings,
@@ -84,6 +85,7 @@ export const vonage = defineGateway({
     unconfirmed: [
       "The format in which receipts of the SMS API arrive: query, form and JSON are all read.",
       "That every token of the Messages API carries a hash of the body, as documented: `payload_hash=optional` does without.",
+      "That `message-timestamp` is UTC, as elsewhere at Vonage.",
       "That Vonage repeats a signed webhook with its original time: it is accepted for a day, older ones are refused.",
     ],
   },
@@ -238,7 +240,25 @@ function readFields(fields: URLSearchParams): ProviderEvents {
   }
   if (fields.has("status") || !fields.has("text") || field("msisdn") === "") return events({});
   const from = senderOf(field("msisdn"));
-  return events({ inbound: [inboundOf({ providerId, from, to: field("to"), text: field("text") })] });
+  const content = { to: field("to"), text: field("text"), at: timeOf(fields), ...partOf(fields) };
+  return events({ inbound: [inboundOf({ providerId, from, ...content })] });
+}
+
+/**
+ * When Vonage began to push it, in seconds since 1970 or as a date in UTC. It repeats a call for a day: without the time, a
+ * START that it repeats would lift a later STOP.
+ */
+function timeOf(fields: URLSearchParams): string {
+  const [seconds, date] = [fields.get("timestamp") ?? "", fields.get("message-timestamp") ?? ""];
+  if (/^\d{10}$/.test(seconds)) return seconds;
+  return /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(date) ? `${date}Z` : date;
+}
+
+/** A long message arrives in parts, each with an id of its own. */
+function partOf(fields: URLSearchParams): Pick<Inbound, "part"> {
+  if (fields.get("concat") !== "true") return {};
+  const field = (name: string): string => fields.get(`concat-${name}`) ?? "";
+  return { part: { reference: field("ref"), total: Number(field("total")), number: Number(field("part")) } };
 }
 
 /** Channels of the Messages API whose addresses are phone numbers. */

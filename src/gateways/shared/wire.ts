@@ -27,6 +27,17 @@ export type WireFailure = { readonly kind: "unsent" | "unknown"; readonly code: 
 export const LONGEST_ANSWER = 1_048_576;
 
 /**
+ * Words of proxies (Varnish, Fastly, Envoy) that passed a request on, got no response and answer 503 for it. Envoy says the
+ * same with "connection failure" or "overflow" if it did not pass it on.
+ */
+const PASSED_ON = /\btimed?[ -]?out\b|backend fetch failed|reset before headers(?!.*(?:connection failure|overflow))/is;
+
+/** Such a 503 is a 504: it proves nothing about the message. */
+function provenStatus(status: number, body: string | null): number {
+  return status === 503 && body !== null && PASSED_ON.test(body) ? 504 : status;
+}
+
+/**
  * One HTTP exchange. It does not throw, follows no redirect (credentials must not follow one either) and says for every
  * failure whether the provider can have seen the request.
  */
@@ -37,7 +48,7 @@ export async function exchange(fetcher: GatewayFetch, request: WireRequest): Pro
       // Most responses are read without them.
       return {
         kind: "answer",
-        status,
+        status: provenStatus(status, body),
         get headers() {
           return headersOf(headers);
         },
@@ -61,7 +72,8 @@ export async function exchange(fetcher: GatewayFetch, request: WireRequest): Pro
   } catch (error) {
     return failureOf(error);
   }
-  return { kind: "answer", status: response.status, headers: response.headers, body: await readBody(response) };
+  const body = await readBody(response);
+  return { kind: "answer", status: provenStatus(response.status, body), headers: response.headers, body };
 }
 
 /** What a failed exchange means for a message. */

@@ -4,12 +4,12 @@ import type { PlatformSignIn, PlatformUser, SignInAttempt } from "#domain/access
 import { second, type Clock } from "#lib/time";
 
 import { createCache } from "../shared/cache.ts";
-import { refusal } from "./lookups.ts";
 import { isOlderPlugin, SIGN_IN_PLUGIN } from "./plugin-versions.ts";
-import { callerOf, isRecord, readPrincipal, readSitePerson, type SitePerson } from "./principal.ts";
+import { callerOf, isRecord, readPrincipal, type SitePerson } from "./principal.ts";
 import { isSignature, MAX_AGE_SECONDS, sign, signInAnswerText, signInRequestText } from "./signature.ts";
 import { SiteDown } from "./site-reply.ts";
 import type { Site, SiteCredentials } from "./site.ts";
+import { describedUser } from "./user-now.ts";
 
 /** Time for a person to sign in at the site, second factor and password manager included. */
 const ATTEMPT_SECONDS = 600;
@@ -101,10 +101,7 @@ export function siteSignIn(
   };
 
   async function userNow(id: number): Promise<PlatformUser | null> {
-    const reply = await site.get("/tidings/v1/user", { id: String(id) }, service);
-    if (reply.status === 404 && reply.code === "tidings_no_user") return null;
-    const read = reply.status === 200 ? readSitePerson(reply.json) : null;
-    if (read?.id !== id || !isRecord(reply.json) || typeof reply.json["stamp"] !== "string") throw refusal(site, reply);
-    return userOf(read, reply.json["stamp"]);
+    const described = await describedUser(site, service, id);
+    return described && userOf(described.person, described.stamp);
   }
 }

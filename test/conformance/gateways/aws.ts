@@ -297,7 +297,7 @@ export const cases: readonly GatewayCase[] = [
       },
       {
         name: "an incoming text",
-        call: call(envelope({ Message: incoming })),
+        call: call(envelope({ Message: incoming, Timestamp: "2027-01-01T11:30:00.000Z" })),
         events: {
           receipts: [],
           inbound: [
@@ -307,6 +307,7 @@ export const cases: readonly GatewayCase[] = [
               to: "+12125550101",
               text: "Hé 😀",
               media: [],
+              at: "2027-01-01T11:30:00.000Z",
             },
           ],
         },

@@ -82,7 +82,14 @@ const inbound = {
 const inboundEvents = {
   receipts: [],
   inbound: [
-    { providerId: "0A0000000123ABCD1", from: "+447400123456", to: "447700900000", text: "Hé & = 😀", media: [] },
+    {
+      providerId: "0A0000000123ABCD1",
+      from: "+447400123456",
+      to: "447700900000",
+      text: "Hé & = 😀",
+      media: [],
+      at: "2026-11-20 12:00:00Z",
+    },
   ],
   reply,
 };
@@ -242,6 +249,14 @@ export const cases: readonly GatewayCase[] = [
         events: { receipts: [], inbound: [], reply },
       },
       { name: "an incoming text", call: json(inbound), events: inboundEvents },
+      {
+        name: "a part of a long text",
+        call: json({ ...inbound, concat: "true", "concat-ref": "17", "concat-total": "3", "concat-part": "2" }),
+        events: {
+          ...inboundEvents,
+          inbound: [{ ...inboundEvents.inbound[0]!, part: { reference: "17", total: 3, number: 2 } }],
+        },
+      },
       { name: "an incoming text in a form", call: posted(inbound), events: inboundEvents },
       {
         name: "incoming bytes without a text",
@@ -270,7 +285,11 @@ export const cases: readonly GatewayCase[] = [
         events: { receipts: [{ ...receipt, state: "delivered" }] },
       },
       { name: "a signed receipt in the query", call: got(signed(fields("delivered"))), events: { inbound: [] } },
-      { name: "a signed incoming text in JSON", call: json(signed(inbound)), events: inboundEvents },
+      {
+        name: "a signed incoming text in JSON",
+        call: json(signed(inbound)),
+        events: { ...inboundEvents, inbound: [{ ...inboundEvents.inbound[0]!, at: SECONDS }] },
+      },
       { name: "a receipt without a signature", call: posted(fields("delivered")), events: { forged: true } },
       {
         name: "a receipt signed by another secret",

@@ -115,6 +115,16 @@ export function hostConformance(name: string, start: () => Promise<HostHarness>,
       expect(await host.authenticate("emil", user.password, IP)).toBeNull();
     });
 
+    test("says what a user may do now, whoever calls: after their rights or they themselves are gone, too", async () => {
+      const user = await harness.addUser({ login: "olaf", capabilities: ["svc_sendsms", "svc_inbox"] });
+      const other = await harness.addUser({ login: "olga" });
+      const held = await host.rightsOf!(user.id);
+      expect([...held!].toSorted()).toEqual(["svc_inbox", "svc_sendsms"]);
+      expect([...(await host.rightsOf!(other.id))!]).toEqual([]);
+      await harness.removeUser(user.id);
+      expect(await harness.open().rightsOf!(user.id)).toBeNull();
+    });
+
     test("makes a caller who fails too often wait, with the seconds", async () => {
       const other = harness.open();
       await harness.addUser({ login: "fred" });

@@ -10,7 +10,7 @@ import { minute } from "#lib/time";
 
 import { suppress } from "../../support/database/ledger.ts";
 import { eventually } from "../../support/engine/engine.ts";
-import { overdue, runsOf, scheduleCall, trial } from "../../support/engine/schedules.ts";
+import { overdue, readSchedule, runsOf, scheduleCall, trial } from "../../support/engine/schedules.ts";
 import { changeAlerts, checkNow, untilLooked } from "../../support/mail/alerting.ts";
 import { allowWithoutRecord } from "../../support/people/consents.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
@@ -232,4 +232,19 @@ test("a run that failed opens an alert for a day, and one without recipients lef
   const old = "('00000000' || substr(id::text, 9))::uuid";
   await service.pool.query(`update messages set id = ${old} where state = 'failed' and reason = 'too_long'`);
   await ended("run_failed");
+});
+
+test("a schedule whose owner is gone opens an alert, until somebody resumes it", async () => {
+  await trial(service);
+  const owner = await service.userWith("svc_sendsms");
+  const authorization = `Basic ${Buffer.from(`${owner.user}:${owner.password}`).toString("base64")}`;
+  const made = await scheduleCall(service, {}, { authorization });
+  const { schedule_id: id } = made.body.data;
+  const { owner: principal } = await readSchedule(service, id);
+  await service.call("DELETE", `/users/${principal.replace("builtin:", "")}`);
+  await overdue(service, id, 1);
+  await eventually(async () => (await readSchedule(service, id))["state"] === "paused");
+  expect(await opened("schedule_paused")).toMatchObject({ title: "Schedules are paused", subject: "schedules" });
+  await service.call("POST", `/schedules/${id}/resume`);
+  await ended("schedule_paused");
 });

@@ -5,6 +5,7 @@ import { acceptQueries } from "#store/queries/accept/accept";
 import type { Host } from "#domain/access/host";
 import { cancellationQueries } from "#store/queries/messages/cancellations";
 
+import { sessionsWaiting } from "../../support/database/locks.ts";
 import { everybody } from "../../support/engine/campaign.ts";
 import { openCampaignFixture } from "../../support/engine/campaign-fixture.ts";
 import { eventually, numbers, textTo } from "../../support/engine/engine.ts";
@@ -173,11 +174,7 @@ test("a page of the audience that is being written when the pause comes is not c
     { phones: numbers(700) as never, duplicates: 0, invalid: 0, next: { source: 1, cursor: null, turn: 2 } },
     30_000,
   );
-  await eventually(
-    async () =>
-      (await ask.rows("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"))
-        .length > 0,
-  );
+  await eventually(async () => (await sessionsWaiting(fixture.db.pool)) > 0);
   await pausing.query("commit");
   pausing.release();
   expect(await adding).toBe(true);

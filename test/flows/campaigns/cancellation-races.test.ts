@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Settlement } from "#domain/deliveries/queue";
 import type { Uuid } from "#lib/ids";
 
+import { sessionsWaiting } from "../../support/database/locks.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { claimAll, openQueueFixture } from "../../support/engine/queue-fixture.ts";
 
@@ -97,15 +98,7 @@ test("a cancel that meets the end of an expiry's cancellation waits for it and d
   const holder = await fixture.db.pool.connect();
   await holder.query("begin");
   await holder.query("select 1 from messages where id = $1 for update", [id]);
-  const waiting = (count: number) =>
-    eventually(
-      async () =>
-        (
-          await ask.rows(
-            "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-          )
-        ).length === count,
-    );
+  const waiting = (count: number) => eventually(async () => (await sessionsWaiting(fixture.db.pool)) === count);
   const canceled = fixture.control.cancel(id, "test", running);
   await waiting(1);
   const ended = store.end(job).catch((error: unknown) => error);

@@ -30,7 +30,7 @@ async function subscriber(locale: string): Promise<string> {
 const details = (answer: Awaited<ReturnType<typeof send>>) =>
   answer.body.data.details.map(({ field, code }: { field: string; code: string }) => `${field} ${code}`);
 
-test("a code is sent in the words of a template, its domain still in the last line, and it is the right code", async () => {
+test("a code is sent in the text of a template, its domain still in the last line, and it is the right code", async () => {
   const id = await template("{{sender}}: {{ code }} signs you in for {{minutes}} minutes.\n");
   const number = freshNumber();
   expect((await send(number, { template_id: id, expires_in: 600, domain: "shop.example.com" })).status).toBe(200);
@@ -95,7 +95,7 @@ test("a template that cannot carry a code is refused when it is used, whatever i
   expect(await textsTo(number)).toEqual([]);
 });
 
-test("a code in the words of a template is in no event, reply, log line or log of messages", async () => {
+test("a code in the text of a template is in no event, reply, log line or log of messages", async () => {
   const id = await template("Kenn ✓ {{code}}");
   const number = freshNumber();
   const sent = await send(number, { template_id: id, length: 10 });

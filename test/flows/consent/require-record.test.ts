@@ -96,7 +96,7 @@ test("an entry of a batch is refused on its own, and may state another basis", a
   expect(asClerk.results[0].error.code).toBe("forbidden");
 });
 
-test("who chose to send without a record, and when, is in the list of changes", async () => {
+test("the change log shows who chose to send without a record, and when", async () => {
   await rule("enforce");
   await rule("off");
   const [change] = (await service.call("GET", "/settings/changes?section=consent&per_page=1")).body.data.items;
@@ -165,7 +165,7 @@ test.each([
   expect((await send([mobile])).status).toBe(409);
 });
 
-test("who is suppressed gets nothing anyway, so the message to the others is not refused because of them", async () => {
+test("a suppressed number gets nothing anyway, so it does not make the message to the others refused", async () => {
   const [known, stopped] = [await consented(), freshPhone()];
   await suppress(service.pool, stopped);
   const answer = await send([known, stopped]);
@@ -176,7 +176,7 @@ test("who is suppressed gets nothing anyway, so the message to the others is not
   expect(preview.body.data.people).toMatchObject({ suppressed: 1, without_consent: 0, final: 1 });
 });
 
-test("who opted out of another sender alone counts as everybody else", async () => {
+test("a person who opted out of another sender only counts like everybody else", async () => {
   const stopped = freshPhone();
   await suppress(service.pool, stopped, { sender: "OTHER" });
   expect((await send([stopped], { sender: "Acme" })).body.code).toBe("consent_required");

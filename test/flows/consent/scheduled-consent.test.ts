@@ -88,7 +88,7 @@ test("a basis that was stated for a schedule holds for its runs", async () => {
   expect(await ran(id)).toEqual({ outcome: "sent", reason: null, phones: [mobile] });
 });
 
-test("a schedule of which nobody knew whether its people agreed runs once another basis is stated for it", async () => {
+test("a schedule whose consent was undetermined runs once another basis is stated for it", async () => {
   await rule("warn");
   const [phone, unknown] = [freshPhone(), freshPhone()];
   const user = { username: "bea", name: "Bea", email: "bea@example.test", phone, roles: ["author"] };
@@ -135,6 +135,35 @@ test("users who had agreed when it was scheduled get its runs", async () => {
   const id = await scheduled([], { numbers: undefined, users: [ada] });
   expect(await ran(id)).toMatchObject({ outcome: "sent", phones: [phone] });
 });
+
+test.each(["Offers!", "Offers, {{name | you}}!"])(
+  "a run leaves out users who have withdrawn their consent since they were scheduled: %s",
+  async (message) => {
+    const [stays, left] = [await consented(), await consented()];
+    const users: number[] = [];
+    for (const phone of [stays, left]) {
+      const name = `u${phone.slice(1)}`;
+      const user = { username: name, name, email: `${name}@example.test`, phone, roles: ["editor"] };
+      users.push((await service.call("POST", "/users", user)).body.data.id);
+    }
+    const call = { numbers: undefined, users, message };
+    const [first, second, stated] = [
+      await scheduled([], call),
+      await scheduled([], call),
+      await scheduled([], { ...call, consent_basis: "contract" }),
+    ];
+    const { id: group } = (await service.call("POST", "/groups", { name: `Frozen ${message}` })).body.data;
+    const member = freshPhone();
+    await service.call("POST", "/newsletter", { name: "Ada", mobile: member, group_id: group, double_opt_in: false });
+    const frozen = await scheduled([], { ...call, group_ids: [group], audience: "frozen" });
+    await leave(left);
+    expect(await ran(frozen)).toMatchObject({ phones: [stays, member].toSorted() });
+    expect(await ran(first)).toEqual({ outcome: "sent", reason: null, phones: [stays] });
+    expect((await ran(stated)).phones).toEqual([stays, left].toSorted());
+    await rule("warn");
+    expect((await ran(second)).phones).toEqual([stays, left].toSorted());
+  },
+);
 
 test("other categories, and a rule that only warns, change nothing at a run", async () => {
   const mobile = freshPhone();

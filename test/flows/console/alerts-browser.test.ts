@@ -148,7 +148,7 @@ describe.skipIf(!browserPresent)("alerts in the console", () => {
     }),
   );
 
-  test("who may not see the state of the service is shown no alert", () =>
+  test("a user who may not see the state of the service is shown no alert", () =>
     as("editor", "/overview", { tolerated: /status of 40[03]/ }, async (page) => {
       await page.getByRole("main").waitFor();
       expect(await page.getByText(/needs you/).count()).toBe(0);

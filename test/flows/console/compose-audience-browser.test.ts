@@ -52,7 +52,7 @@ describe.skipIf(!browserPresent)("choosing whom a message goes to in the console
   const to = (page: Page) => page.getByLabel("To: a group, a name or a number");
   const text = (page: Page) => page.getByLabel("Text", { exact: true });
   const pill = (page: Page, name: string) => page.getByRole("button", { name: `Remove ${name}`, exact: true });
-  test("who may only send is offered all subscribers and roles, types numbers, and sees no names of people", () =>
+  test("a user who may only send is offered all subscribers and roles, types numbers, and sees no names of people", () =>
     compose("clerk", async (page) => {
       await to(page).fill("An");
       await to(page).fill("");
@@ -192,7 +192,7 @@ describe.skipIf(!browserPresent)("choosing whom a message goes to in the console
       await page.getByRole("button", { name: "Check 2 texts" }).waitFor();
     }));
 
-  test("a name that was typed and not chosen keeps the message from leaving, and one that nobody has says so", () =>
+  test("a name that was typed and not chosen prevents the send, and one that does not exist is reported", () =>
     compose("ada", async (page) => {
       await to(page).fill("Choir");
       await page.getByRole("option", { name: /Choir/ }).click();

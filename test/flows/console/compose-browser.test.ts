@@ -342,7 +342,7 @@ describe.skipIf(!browserPresent)("writing a message in the console", () => {
     await site.api.updateSettings({ frequency_cap: { mode: "off" }, consent: { require_record: "enforce" } });
   });
 
-  test("who may not send messages is told so", () =>
+  test("a user who may not send messages is told so", () =>
     visit(site, browser, "reader", "/compose", async (page) => {
       await page.getByRole("heading", { name: "You may not send messages" }).waitFor();
       expect(await page.getByRole("link", { name: "New message" }).count()).toBe(0);

@@ -90,7 +90,7 @@ describe.skipIf(!browserPresent)("marketing to people who have not agreed", () =
       await page.getByRole("heading", { name: "New message" }).waitFor();
     }));
 
-  test("leads nobody to screens that they may not open", () =>
+  test("links to no screen that the user may not open", () =>
     as("clerk", async (page) => {
       expect(await refusal(page).getByRole("link").count()).toBe(0);
     }));
@@ -127,7 +127,7 @@ describe.skipIf(!browserPresent)("marketing to people who have not agreed", () =
     await site.api.updateSettings({ footer: { enabled: false } });
   });
 
-  test("whoever changes the rule is named in the audit, with the words of the form", async () => {
+  test("the user who changes the rule is named in the audit, in the terms of the form", async () => {
     await visit(site, browser, "owner", "/safety?part=consent", async (page) => {
       const choice = page.getByRole("combobox", { name: "Marketing to people without a consent on record" });
       await expect.poll(() => choice.inputValue()).toBe("Is refused");

@@ -67,7 +67,7 @@ describe.skipIf(!browserPresent)("choosing a customer of a shop in the console",
     expect(shop.calls).toEqual([]);
   });
 
-  test("a shop that does not answer is said to, once, and keeps nobody from choosing what else is found", async () => {
+  test("a shop that does not answer is reported once, and the other results can still be chosen", async () => {
     await site.api.createRole({ name: "cora", label: "Cora fans", capabilities: [] });
     shop.calls.length = 0;
     shop.issues.push(403, 403, 403, 403);

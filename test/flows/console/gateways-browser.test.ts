@@ -95,7 +95,7 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
       await expect.poll(() => provider.taken.map(({ to }) => to)).toEqual(["+4915123456789"]);
     }));
 
-  test("what is wrong with a setting, and what is said of it, calls other settings as their fields are called", () =>
+  test("errors and descriptions of a setting name other settings by the labels of their fields", () =>
     as("operator", "/gateways/kinds/twilio", async (page) => {
       await page.locator(`[name="settings.sid"]`).fill(`AC${"0".repeat(32)}`);
       await page.locator(`[name="settings.token"]`).fill(SECRET);
@@ -155,7 +155,7 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
     await context.close();
   });
 
-  test("the audit says which gateway was changed, and how the order was, in the words of the console", () =>
+  test("the audit shows which gateway was changed, and the order before, in the terms of the console", () =>
     as("operator", "/audit", async (page) => {
       await site.api.updateGateway({ name: "third", position: 0 });
       await site.api.updateGateway({ name: "third", position: (await names()).length });
@@ -235,7 +235,7 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
     await site.api.resumeGateway({ name: "spare" });
   });
 
-  test("who may not change settings sees no gateways", () =>
+  test("a user who may not change settings sees no gateways", () =>
     as("reader", "/gateways", async (page) => {
       await page.getByRole("heading", { name: "You may not change settings" }).waitFor();
       expect(await page.getByRole("link", { name: "Gateways" }).count()).toBe(0);

@@ -12,9 +12,7 @@ import {
 import { makeEach } from "../../support/console/hostile-texts.ts";
 import { unisolatedTexts, unreachable } from "../../support/console/layout.ts";
 import { showScreen } from "../../support/console/show-screen.ts";
-import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
-
-const PASSWORD = "correct horse battery staple";
+import { openConsole, type OpenConsole, webPassword } from "../../support/console/open-console.ts";
 
 describe.skipIf(!browserPresent)("what people with bad intentions write", () => {
   let site: OpenConsole;
@@ -42,7 +40,7 @@ describe.skipIf(!browserPresent)("what people with bad intentions write", () => 
       });
       await page.goto(`${site.url}/account`);
       await page.locator("input[autocomplete^=username]").fill("maya");
-      await page.locator("input[type=password]").fill(PASSWORD);
+      await page.locator("input[type=password]").fill(webPassword);
       await page.locator("button[type=submit]").click();
       await page.locator("#screen h1").first().waitFor();
       for (const path of paths) {
@@ -82,7 +80,7 @@ async function fill({ api }: OpenConsole): Promise<readonly string[]> {
     username: "maya",
     name: "Maya",
     email: "maya@example.com",
-    password: PASSWORD,
+    password: webPassword,
     roles: ["administrator"],
   });
   const groups = await makeEach(200, (name) => api.createGroup({ name }));

@@ -236,7 +236,7 @@ describe.skipIf(!browserPresent)("an import in the console", () => {
       }));
   }
 
-  test("who may not manage subscribers is told so", () =>
+  test("a user who may not manage subscribers is told so", () =>
     as("reader", "/import", async (page) => {
       await page.getByRole("heading", { name: "You may not manage subscribers" }).waitFor();
       expect(await page.getByLabel("CSV file").count()).toBe(0);

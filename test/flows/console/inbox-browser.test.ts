@@ -153,7 +153,7 @@ describe.skipIf(!browserPresent)("the inbox of the console", () => {
     await expect.poll(() => receivedBy(number)).toEqual(["Yes, {{until}} six."]);
   });
 
-  test("who may not read the log sees that their answer left, although the thread does not show it", async () => {
+  test("a user who may not read the log sees that their answer left, although the thread does not show it", async () => {
     const number = "+4915112345607";
     await reply(number, "Are you open?");
     await as("agent", opened(number), async (page) => {
@@ -318,7 +318,7 @@ describe.skipIf(!browserPresent)("the inbox of the console", () => {
     }
   });
 
-  test("who may not send reads without answering, and who may not read the inbox is told so", async () => {
+  test("a user who may not send reads without answering, and one who may not read the inbox is told so", async () => {
     await reply("+4915112345606", "Hello?");
     await as("reader", opened("+4915112345606"), async (page) => {
       await page.getByRole("note").getByText("you need a role that may send messages").waitFor();

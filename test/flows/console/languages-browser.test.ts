@@ -17,12 +17,11 @@ import {
 } from "../../support/console/browser.ts";
 import { screenTexts } from "../../support/console/screen-texts.ts";
 import { serviceTexts } from "../../support/console/service-texts.ts";
-import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { openConsole, type OpenConsole, webPassword } from "../../support/console/open-console.ts";
 import { showScreen } from "../../support/console/show-screen.ts";
 import { main } from "../../support/service/main.ts";
 import { bareEnvironment } from "../../support/service/processes.ts";
 
-const PASSWORD = "correct horse battery staple";
 const languages = [
   { language: "de", locale: "de-CH", direction: "ltr", colorScheme: "light", settings: "Einstellungen" },
   { language: "fa", locale: "fa", direction: "rtl", colorScheme: "dark", settings: "تنظیمات" },
@@ -78,7 +77,7 @@ describe.skipIf(!browserPresent)("the console in other languages", () => {
     [site, browser] = await Promise.all([openConsole(settings), launchBrowser()]);
     const env = { ...bareEnvironment, ...site.settings, TIDINGS_LISTEN: new URL(site.url).host };
     await promisify(execFile)(process.execPath, [main, "demo", "--people", "200", "--messages", "500"], { env });
-    const person = { username: "maya", name: "Maya", email: "maya@example.com", password: PASSWORD };
+    const person = { username: "maya", name: "Maya", email: "maya@example.com", password: webPassword };
     await site.api.createUser({ ...person, roles: ["administrator"] });
     // The page of the design's parts is for those who build it, and in English.
     screens = (await screensOf(site.api)).filter(({ name }) => name !== "components");
@@ -90,7 +89,7 @@ describe.skipIf(!browserPresent)("the console in other languages", () => {
 
   async function signIn(page: Page): Promise<void> {
     await page.locator("input[autocomplete^=username]").fill("maya");
-    await page.locator("input[type=password]").fill(PASSWORD);
+    await page.locator("input[type=password]").fill(webPassword);
     await page.locator("button[type=submit]").click();
     await page.locator("#screen h1").first().waitFor();
   }

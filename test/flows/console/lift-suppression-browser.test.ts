@@ -90,6 +90,28 @@ describe.skipIf(!browserPresent)("an opt-out that is lifted in the console", () 
     expect(preview.people).toMatchObject({ suppressed: 0, final: 1 });
   });
 
+  test("is lifted in the minute of the STOP, by a consent that is given now", async () => {
+    const number = "+4915112340044";
+    await site.api.createSubscriber({ name: "Ada King", mobile: number, group_ids: [group], double_opt_in: false });
+    await site.api.createSuppression({ number, kind: "opt_out", reason: "STOP" });
+    const [entry] = (await site.api.listSuppressions({ search: number })).items;
+    await open(`/suppressions?entry=${entry!.id}`, async (page) => {
+      const drawer = page.getByRole("dialog");
+      await drawer.getByLabel("Reason").fill("Meant the other shop");
+      await drawer.getByLabel("Who agreed").fill("Ada King");
+      await drawer.getByLabel("How it can be proved").fill("Signed form no. 18");
+      const when = drawer.getByLabel("When they agreed");
+      // A minute is too coarse here: the field asks for the second.
+      await when.fill(minuteOf(Date.parse(entry!.added_at)));
+      await expect.poll(() => when.getAttribute("step")).toBe("1");
+      await drawer.getByRole("button", { name: "Now", exact: true }).click();
+      expect(await when.inputValue()).toMatch(/T\d\d:\d\d:\d\d$/);
+      await drawer.getByRole("button", { name: "Lift this suppression" }).click();
+      await drawer.waitFor({ state: "detached" });
+    });
+    expect((await site.api.listSuppressions({ search: number })).items).toEqual([]);
+  });
+
   test("is lifted from the page of the person, on a phone", async () => {
     const { person } = await optedOut("Mary Kenneth", "+4915112340043");
     await open(

@@ -278,7 +278,7 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
     });
   });
 
-  test("who may send but not read the log sees progress but no words of others, and is led to no forbidden list", async () => {
+  test("a user who may send but not read the log sees progress but no texts of others, and gets no link to a forbidden list", async () => {
     const other = await send("Someone else's words", 1);
     await as("author", "/messages", async (page) => {
       await page.goto(`${site.url}/messages/${other}`);
@@ -324,7 +324,7 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
       });
   });
 
-  test("who may not send is told so and has no way there; a message that does not exist is said to be none", async () => {
+  test("a user who may not send is told so and gets no link to it; a message that does not exist is reported as not found", async () => {
     await as("reader", "/messages", async (page) => {
       await page.getByRole("heading", { name: "You may not send messages" }).waitFor();
       expect(await page.getByRole("link", { name: "Messages", exact: true }).count()).toBe(0);

@@ -318,7 +318,7 @@ describe.skipIf(!browserPresent)("the outbox of the console", () => {
     }
   });
 
-  test("who may only read sees no button to send again; who may not read is told so", async () => {
+  test("a user who may only read sees no button to send again; one who may not read is told so", async () => {
     await as("reader", `/outbox?recipient=${encodeURIComponent(rejected)}`, async (page) => {
       await row(page, "Turned away").getByRole("link").first().click();
       await page.getByRole("dialog").getByRole("heading", { name: "What happened" }).waitFor();

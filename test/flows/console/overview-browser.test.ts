@@ -201,7 +201,7 @@ describe.skipIf(!browserPresent)("the overview of the console", () => {
     }),
   );
 
-  test("who may read neither log nor messages sees the figures without a way to them, and no texts", () =>
+  test("a user who may read neither log nor messages sees the figures without links, and no texts", () =>
     as("keeper", "/overview", async (page) => {
       const refused: string[] = [];
       page.on("response", (response) => {
@@ -219,7 +219,7 @@ describe.skipIf(!browserPresent)("the overview of the console", () => {
       expect(refused).toEqual([]);
     }));
 
-  test("who may not see the state of the service is told so, and is not led there", () =>
+  test("a user who may not see the state of the service is told so, and gets no link to it", () =>
     as("editor", "/overview", async (page) => {
       await page.getByRole("heading", { name: "You may not change settings" }).waitFor();
       await page.getByText("Ask whoever manages people and roles here for one.").waitFor();
@@ -233,7 +233,7 @@ describe.skipIf(!browserPresent)("the overview of the console", () => {
       await page.waitForURL(/\/(messages|outbox|inbox|schedules|compose)/);
     }));
 
-  test("what waits for a gateway that was removed is said once, leads to where another way is chosen, and is not denied", async () => {
+  test("messages waiting for a removed gateway are reported once, with a link to choose another gateway, and are not hidden elsewhere", async () => {
     const settings = { sid: `AC${"0".repeat(32)}`, token: "unused", from: "+15005550006" };
     await site.api.createGateway({ name: "gone", kind: "twilio", settings, in_default_route: false });
     await site.api.pauseGateway({ name: "gone" });

@@ -10,9 +10,7 @@ import {
   looks,
   overflowOf,
 } from "../../support/console/browser.ts";
-import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
-
-const password = "correct horse battery staple";
+import { openConsole, type OpenConsole, webPassword } from "../../support/console/open-console.ts";
 
 const countOffers = `
   window.offers = 0;
@@ -110,7 +108,7 @@ describe.skipIf(!browserPresent)("passkeys in the console", () => {
     await passkeys.getByRole("button", { name: "Add a passkey" }).click();
     const form = panel(page, "Add a passkey");
     await form.getByLabel("Name of the passkey").fill(name);
-    await form.getByLabel("Your password", { exact: true }).fill(password);
+    await form.getByLabel("Your password", { exact: true }).fill(webPassword);
     await touch(device, true);
     await form.getByRole("button", { name: "Create the passkey" }).click();
     await passkeys.getByRole("button", { name: `Remove ${name}` }).waitFor();
@@ -139,12 +137,12 @@ describe.skipIf(!browserPresent)("passkeys in the console", () => {
     await renaming.getByLabel("Your password", { exact: true }).fill("wrong");
     await renaming.getByRole("button", { name: "Rename the passkey" }).click();
     await renaming.getByText("This is wrong.").waitFor();
-    await renaming.getByLabel("Your password", { exact: true }).fill(password);
+    await renaming.getByLabel("Your password", { exact: true }).fill(webPassword);
     await renaming.getByRole("button", { name: "Rename the passkey" }).click();
 
     await passkeys.getByRole("button", { name: "Remove Old laptop" }).click();
     const removing = panel(page, "Remove a passkey");
-    await removing.getByLabel("Your password", { exact: true }).fill(password);
+    await removing.getByLabel("Your password", { exact: true }).fill(webPassword);
     await removing.getByRole("button", { name: "Remove the passkey" }).click();
     await passkeys.getByText("No passkeys yet").waitFor();
     // The session that it opened goes on here, without it.
@@ -215,7 +213,7 @@ describe.skipIf(!browserPresent)("passkeys in the console", () => {
     await panel(page, "Passkeys").getByRole("button", { name: "Add a passkey" }).click();
     const form = panel(page, "Add a passkey");
     await form.getByLabel("Name of the passkey").fill("Key");
-    await form.getByLabel("Your password", { exact: true }).fill(password);
+    await form.getByLabel("Your password", { exact: true }).fill(webPassword);
     await form.getByRole("button", { name: "Create the passkey" }).click();
     await form.getByText("This is taken.").waitFor();
     await form.getByLabel("Name of the passkey").fill("Key again");

@@ -207,7 +207,7 @@ describe.skipIf(!browserPresent)("people in the console", () => {
     });
   });
 
-  test("who may not manage subscribers finds none of these screens", () =>
+  test("a user who may not manage subscribers finds none of these screens", () =>
     as("reader", "/subscribers", async (page) => {
       await page.getByRole("heading", { name: "You may not manage subscribers" }).waitFor();
       const navigation = page.getByRole("navigation", { name: "Main" });

@@ -43,6 +43,19 @@ describe.skipIf(!browserPresent)("one person in the console", () => {
     await page.getByRole("option", { name: option }).first().click();
   };
 
+  test("the browser's tab has the person's name, also where they were read before the screen was there", async () => {
+    const { id } = await subscribe("Grace", "+4915170000099");
+    await as("editor", `/subscribers/${id}`, async (page) => {
+      await page.getByRole("heading", { name: "Grace" }).waitFor();
+      await expect.poll(() => page.title()).toBe("Grace · Tidings");
+      await page.reload();
+      await page.getByRole("heading", { name: "Grace" }).waitFor();
+      await expect.poll(() => page.title()).toBe("Grace · Tidings");
+      await page.getByRole("link", { name: "Groups", exact: true }).click();
+      await expect.poll(() => page.title()).toBe("Groups · Tidings");
+    });
+  });
+
   test("name, language, zone and fields are changed, and what is not in the form stays as it is", async () => {
     await site.api.createField({ key: "city", label: "City", type: "text" });
     await site.api.createField({ key: "children", label: "Children", type: "number" });

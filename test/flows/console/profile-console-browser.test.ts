@@ -11,9 +11,7 @@ import {
   overflowOf,
   phone,
 } from "../../support/console/browser.ts";
-import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
-
-const password = "correct horse battery staple";
+import { openConsole, type OpenConsole, webPassword } from "../../support/console/open-console.ts";
 
 describe.skipIf(!browserPresent)("the profile in the console", () => {
   let site: OpenConsole;
@@ -56,7 +54,7 @@ describe.skipIf(!browserPresent)("the profile in the console", () => {
     await factor.getByLabel("Your password", { exact: true }).fill("wrong");
     await factor.getByRole("button", { name: "Show the QR code" }).click();
     await factor.getByText("This is wrong.").waitFor();
-    await factor.getByLabel("Your password", { exact: true }).fill(password);
+    await factor.getByLabel("Your password", { exact: true }).fill(webPassword);
     await factor.getByRole("button", { name: "Show the QR code" }).click();
 
     await factor.getByRole("img", { name: "QR code for an authenticator app" }).waitFor();
@@ -94,7 +92,7 @@ describe.skipIf(!browserPresent)("the profile in the console", () => {
 
     await page.goto(`${site.url}/account`);
     await factor.getByRole("button", { name: "Turn off the second factor" }).click();
-    await factor.getByLabel("Your password", { exact: true }).fill(password);
+    await factor.getByLabel("Your password", { exact: true }).fill(webPassword);
     await factor.getByRole("button", { name: "Turn it off" }).click();
     await factor.getByText("The second factor is off.").waitFor();
     await signOut(page, "ada");
@@ -112,7 +110,7 @@ describe.skipIf(!browserPresent)("the profile in the console", () => {
     const { context: elsewhere, page: other } = await visit("grace");
     await panel(other, "Password").waitFor();
     const form = panel(page, "Password");
-    await form.getByLabel("Current password", { exact: true }).fill(password);
+    await form.getByLabel("Current password", { exact: true }).fill(webPassword);
     await form.getByLabel("New password", { exact: true }).fill("short");
     await form.getByRole("button", { name: "Change the password" }).click();
     await form.getByText("This must have at least 12 characters.").waitFor();

@@ -188,7 +188,22 @@ describe.skipIf(!browserPresent)("the sandbox phone of the console", () => {
     });
   });
 
-  test("who may not read the inbox sees their own answers", async () => {
+  test("on a phone, where it covers the screen, it is closed by the next screen and by a reload", () =>
+    as("ada", "/outbox", { viewport: narrow }, async (page) => {
+      await button(page).click();
+      await phone(page).waitFor();
+      await page.getByRole("button", { name: "Menu" }).click();
+      await page.getByRole("link", { name: "Groups", exact: true }).click();
+      await page.getByRole("heading", { name: "Groups", exact: true }).waitFor();
+      await phone(page).waitFor({ state: "detached" });
+      await button(page).click();
+      await phone(page).waitFor();
+      await page.reload();
+      await button(page).waitFor();
+      expect(await phone(page).count()).toBe(0);
+    }));
+
+  test("a user who may not read the inbox sees their own answers", async () => {
     const number = "+4915112345709";
     await send(number, "A question");
     await as("registrar", "/settings", async (page) => {
@@ -201,7 +216,7 @@ describe.skipIf(!browserPresent)("the sandbox phone of the console", () => {
     });
   });
 
-  test("who may only change settings reads why they cannot answer, and who may not sees no phone", async () => {
+  test("a user who may only change settings reads why they cannot answer, and one who may not sees no phone", async () => {
     const number = "+4915112345710";
     await send(number, "Only for operators");
     await as("operator", "/settings", async (page) => {

@@ -265,7 +265,7 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
     expect([message, sender]).toEqual(["Approved", null]);
   });
 
-  test("who may not read the log is told that a text is not shown, and changes the times without it", async () => {
+  test("a user who may not read the log is told that a text is not shown, and changes the times without it", async () => {
     const { schedule_id: id = "" } = await site.api.sendMessage({
       numbers: ["+4915112345623"],
       message: "Between us",
@@ -314,7 +314,7 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
     });
   });
 
-  test("who may not send messages is told so", () =>
+  test("a user who may not send messages is told so", () =>
     as("reader", "/schedules", async (page) => {
       await page.getByRole("heading", { name: "You may not send messages" }).waitFor();
       expect(await page.getByRole("link", { name: "Schedules" }).count()).toBe(0);

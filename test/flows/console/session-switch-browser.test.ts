@@ -38,7 +38,7 @@ describe.skipIf(!browserPresent)("two people at one browser", () => {
     await page.getByRole("menuitem", { name: "Sign out" }).click();
   }
 
-  test("who signs in after another one's session ended sees nothing of theirs, and they find their draft again", () =>
+  test("a user who signs in after another user's session ended sees nothing of theirs, and the other finds their draft again", () =>
     inBrowser(async (context) => {
       const page = await context.newPage();
       await page.goto(`${site.url}/compose`);

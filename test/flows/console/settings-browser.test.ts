@@ -201,7 +201,7 @@ describe.skipIf(!browserPresent)("settings, safety and audit in the console", ()
       expect(new URL(page.url()).search).not.toContain("151");
     }));
 
-  test("who may not change settings is told so, and sees none of these screens in the navigation", () =>
+  test("a user who may not change settings is told so, and sees none of these screens in the navigation", () =>
     as("editor", "/settings", async (page) => {
       await page.getByRole("heading", { name: "You may not change settings" }).waitFor();
       const main = page.getByRole("navigation", { name: "Main" });

@@ -78,7 +78,7 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
       await page.getByRole("heading", { name: "It is out" }).waitFor();
     }));
 
-  test("who lacks a capability is told in plain words which role it takes, and who has none is told what to do", () =>
+  test("a user who lacks a capability is told in plain words which role it takes, and one who has none is told what to do", () =>
     as("guest", "/dev/components", async (page) => {
       await page.getByRole("heading", { name: "You may not change settings" }).waitFor();
       await page.getByText("This screen needs a role that may change settings.").waitFor();

@@ -44,7 +44,7 @@ describe.skipIf(!browserPresent)("what someone else saved while a form was open"
     expect(stored).toMatchObject({ name: "Opening hours", text: "Closed on Monday.", category: "transactional" });
   });
 
-  test("a text of a template that two people changed is not replaced before the second one knows", async () => {
+  test("a text of a template that two people changed is not replaced before the second one is told", async () => {
     const { id } = await site.api.createTemplate({ name: "Both", text: "Open.", variants: { de: "Offen." } });
     const theirs = { de: "Montag zu." };
     const german = async (page: Page, written: string) => {

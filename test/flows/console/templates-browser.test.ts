@@ -114,7 +114,7 @@ describe.skipIf(!browserPresent)("templates in the console", () => {
     }
   });
 
-  test("who may not send messages is told so", () =>
+  test("a user who may not send messages is told so", () =>
     as("reader", "/templates", async (page) => {
       await page.getByRole("heading", { name: "You may not send messages" }).waitFor();
       expect(await page.getByRole("link", { name: "Templates" }).count()).toBe(0);

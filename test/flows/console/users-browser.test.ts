@@ -70,7 +70,7 @@ describe.skipIf(!browserPresent)("people and roles in the console", () => {
       await context.close();
     }));
 
-  test("nobody grants what they lack, and who may do more is shown and not changed", () =>
+  test("a user grants no right that they lack, and sees users with more rights but cannot change them", () =>
     as("manager", "/users?create=true", async (page) => {
       const form = page.getByRole("dialog", { name: "Create a user" });
       expect(await form.getByLabel("Role of boss").isDisabled()).toBe(true);
@@ -125,7 +125,7 @@ describe.skipIf(!browserPresent)("people and roles in the console", () => {
       await page.getByRole("heading", { name: "No user fits" }).waitFor();
     }));
 
-  test("who may not manage people is told so", () =>
+  test("a user who may not manage people is told so", () =>
     as("editor", "/users", async (page) => {
       await page.getByRole("heading", { name: "You may not manage people and roles" }).waitFor();
     }));

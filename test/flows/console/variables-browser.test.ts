@@ -114,7 +114,7 @@ describe.skipIf(!browserPresent)("variables in a text in the console", () => {
       await page.getByText("This site has no field").waitFor({ state: "detached" });
     }));
 
-  test("who may not see subscribers is offered no fields, and nothing is asked in vain", () =>
+  test("a user who may not see subscribers is offered no fields, and no request is made that would be refused", () =>
     compose("sender", async (page) => {
       await menu(page).click();
       await page.getByRole("menuitem", { name: /unsubscribe_url/ }).waitFor();

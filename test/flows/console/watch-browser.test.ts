@@ -9,13 +9,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient, type Client } from "../../../packages/client/src/index.ts";
 import { browserPresent, complaintsOf, desktop, launchBrowser } from "../../support/console/browser.ts";
 import { buildConsole } from "../../support/console/built.ts";
+import { webPassword } from "../../support/console/open-console.ts";
 import { createDatabase } from "../../support/database/database.ts";
 import { loadSubscribers } from "../../support/people/subscribers.ts";
 import { startNetwork } from "../../support/service/cut-network.ts";
 import { startProvider, startServiceProcess, type ServiceProcess } from "../../support/service/service.ts";
 
 const PEOPLE = 50_000;
-const PASSWORD = "correct horse battery staple";
 /** On a machine where it takes a minute alone. */
 const PATIENCE_MS = 480_000;
 
@@ -48,7 +48,7 @@ describe.skipIf(!browserPresent)("a campaign that is watched from its start to i
       username: "ada",
       name: "Ada",
       email: "ada@example.com",
-      password: PASSWORD,
+      password: webPassword,
       roles: ["watcher"],
     });
     const pool = new pg.Pool({ connectionString: database.url, max: 1 });
@@ -84,7 +84,7 @@ describe.skipIf(!browserPresent)("a campaign that is watched from its start to i
       const complaints = await complaintsOf(page);
       await page.goto(`${network.url}/messages`);
       await page.getByLabel("User name or e-mail").fill("ada");
-      await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+      await page.getByLabel("Password", { exact: true }).fill(webPassword);
       await page.getByRole("button", { name: "Sign in" }).click();
       await page.getByRole("heading", { name: "Messages" }).waitFor();
 

@@ -190,7 +190,7 @@ describe.skipIf(!browserPresent)("webhooks and the developers' page in the conso
       await page.getByText("urllib.request", { exact: false }).first().waitFor();
     }));
 
-  test("who may neither send nor change settings sees neither", () =>
+  test("a user who may neither send nor change settings sees neither", () =>
     as("reader", "/webhooks", async (page) => {
       await page.getByRole("heading", { name: "You may not change settings" }).waitFor();
       expect(await page.getByRole("link", { name: /^(Webhooks|Developers)$/ }).count()).toBe(0);

@@ -7,12 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { screensOf, type Screen } from "../../../scripts/screenshots/screens.ts";
 import { browserPresent, complaintsOf, launchBrowser, overflowOf } from "../../support/console/browser.ts";
 import { crowdedCards, cutWords, longLines, smallTargets, unreachable } from "../../support/console/layout.ts";
-import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { openConsole, type OpenConsole, webPassword } from "../../support/console/open-console.ts";
 import { showScreen } from "../../support/console/show-screen.ts";
 import { main } from "../../support/service/main.ts";
 import { bareEnvironment } from "../../support/service/processes.ts";
 
-const PASSWORD = "correct horse battery staple";
 const windows = [
   { what: "the smallest phone", viewport: { width: 360, height: 640 }, touched: true },
   { what: "a laptop", viewport: { width: 1_280, height: 800 }, touched: false },
@@ -27,7 +26,7 @@ describe.skipIf(!browserPresent)("every screen", () => {
     [site, browser] = await Promise.all([openConsole({ TIDINGS_COUNTRY: "DE" }), launchBrowser()]);
     const env = { ...bareEnvironment, ...site.settings, TIDINGS_LISTEN: new URL(site.url).host };
     await promisify(execFile)(process.execPath, [main, "demo", "--people", "200", "--messages", "500"], { env });
-    const person = { username: "maya", name: "Maya", email: "maya@example.com", password: PASSWORD };
+    const person = { username: "maya", name: "Maya", email: "maya@example.com", password: webPassword };
     await site.api.createUser({ ...person, roles: ["administrator"] });
     // The page of the parts shows skeletons forever.
     screens = (await screensOf(site.api)).filter(({ name }) => name !== "components");
@@ -49,7 +48,7 @@ describe.skipIf(!browserPresent)("every screen", () => {
     const complaints = await complaintsOf(page);
     await page.goto(`${site.url}/account`);
     await page.locator("input[autocomplete^=username]").fill("maya");
-    await page.locator("input[type=password]").fill(PASSWORD);
+    await page.locator("input[type=password]").fill(webPassword);
     await page.locator("button[type=submit]").click();
     await page.locator("#screen h1").first().waitFor();
     for (const { name, path } of screens) {

@@ -106,7 +106,7 @@ test("a webhook that would be called for the campaign is a reason to ask, too", 
   await expect(makeDemo(demo, small)).rejects.toThrow("There are webhooks here, which would be called");
 });
 
-test("a name that is taken is said, and nothing is made", async () => {
+test("a name that is taken is reported, and nothing is created", async () => {
   const demo = await demoWith();
   await demo.call("POST", "/groups", { name: "volunteers" });
   const before = await allTables(pool);

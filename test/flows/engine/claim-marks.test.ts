@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Claim, ClaimRequest } from "#domain/deliveries/queue";
 
 import { suppress } from "../../support/database/ledger.ts";
+import { sessionsWaiting } from "../../support/database/locks.ts";
 import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
 import { claimAll, openQueueFixture } from "../../support/engine/queue-fixture.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
@@ -198,14 +199,7 @@ test("a claim that marks and goes through after its session ended leaves nothing
   const undone = wire.proxy.hold("unclaim", "answer");
   hold.release();
   await broken;
-  await eventually(
-    async () =>
-      (
-        await fixture.ask.rows(
-          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%with taken as%'",
-        )
-      ).length > 0,
-  );
+  await eventually(async () => (await sessionsWaiting(fixture.db.pool, "with taken as")) > 0);
   // The first search for it finds nothing yet.
   await undone.met;
   undone.release();

@@ -7,6 +7,7 @@ import { acceptQueries } from "#store/queries/accept/accept";
 import { queueQueries } from "#store/queries/queue/queue";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { sessionsWaiting } from "../../support/database/locks.ts";
 import { eventually, numbers, textTo } from "../../support/engine/engine.ts";
 import { claimAll } from "../../support/engine/queue-fixture.ts";
 
@@ -158,11 +159,7 @@ test("whatever delays the correction, no lease is locked meanwhile: marks contin
   await operator.query("begin");
   await operator.query("select 1 from gateway_states for update");
   const swept = queue.sweep();
-  await eventually(
-    async () =>
-      (await rows("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
-        .length > 0,
-  );
+  await eventually(async () => (await sessionsWaiting(db.pool)) > 0);
   const { chunk } = held!;
   expect(await queue.mark([{ chunk, keys: chunk.keys, prolong: true }], "main", minute)).toHaveLength(2);
   await operator.query("commit");

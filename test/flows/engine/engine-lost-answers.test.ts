@@ -6,6 +6,7 @@ import { acceptQueries } from "#store/queries/accept/accept";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { statesOf, suppress } from "../../support/database/ledger.ts";
+import { sessionsWaiting } from "../../support/database/locks.ts";
 import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine/engine.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 import { fillGroup } from "../../support/people/subscribers.ts";
@@ -82,11 +83,7 @@ test("an accept that the server is still executing when the session ends is not 
   const accepting = messages.accept(textTo(numbers(1, 10)));
   await broken;
   // Two sessions wait: the statement that lost its client, and the retry after the lookup.
-  await eventually(
-    async () =>
-      (await rows("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"))
-        .length >= 2,
-  );
+  await eventually(async () => (await sessionsWaiting(direct.pool)) >= 2);
   await blocker.query("commit");
   blocker.release();
   const result = await accepting;
@@ -117,11 +114,7 @@ test("an accept that the server is still executing is not written twice because 
   ];
   await broken;
   await asked.met;
-  await eventually(
-    async () =>
-      (await rows("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"))
-        .length > 0,
-  );
+  await eventually(async () => (await sessionsWaiting(direct.pool)) > 0);
   await suppress(direct.pool, gone);
   // The first statement waits for the key; the second one has already read who opted out.
   const retried = wire.proxy.hold("accept general deliveries", "answer");

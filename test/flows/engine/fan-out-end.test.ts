@@ -5,6 +5,7 @@ import { acceptQueries } from "#store/queries/accept/accept";
 import { finish } from "#store/queries/queue/finish";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { sessionsWaiting } from "../../support/database/locks.ts";
 import { numbers, textTo } from "../../support/engine/engine.ts";
 
 let db: TestDatabase;
@@ -35,13 +36,7 @@ test("a message whose last chunk ends while its audience is being closed is comp
   await fanOut.query("begin");
   await fanOut.query("update messages set state = 'running' where id = $1", [id]);
   const finished = finish(db, [{ chunk, clean: true }]);
-  const waits = async (): Promise<boolean> => {
-    const { rows: locks } = await db.pool.query(
-      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-    );
-    return locks.length > 0;
-  };
-  await Promise.race([finished, expect.poll(waits, { timeout: 5_000 }).toBe(true)]);
+  await Promise.race([finished, expect.poll(() => sessionsWaiting(db.pool), { timeout: 5_000 }).toBeGreaterThan(0)]);
   await fanOut.query("commit");
   fanOut.release();
   await finished;

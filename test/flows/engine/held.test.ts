@@ -16,6 +16,7 @@ import {
 } from "../../support/engine/holding.ts";
 import { claimAll } from "../../support/engine/queue-fixture.ts";
 import { suppress } from "../../support/database/ledger.ts";
+import { sessionsWaiting } from "../../support/database/locks.ts";
 
 const fixture = openCampaignFixture();
 const { ask } = fixture;
@@ -32,8 +33,6 @@ const allHeld = (id: Uuid, count: number) =>
       (await ask.rows("select 1 from chunks")).length === 0,
   );
 const seen = () => fixture.provider.seen.length;
-/** A statement of this database waits for a lock. */
-const WAITING = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
 
 beforeEach(async () => {
   await fixture.db.pool.query("delete from settings where name in ('quiet_hours', 'frequency_cap')");
@@ -251,7 +250,7 @@ test("what waited for a person's list while the cap was lifted is not held by th
     await locker.query("begin");
     await locker.query("select from contacts for update");
     const id = await one.accept(["+4915112345678"], marketing);
-    await eventually(async () => (await ask.rows(WAITING)).length > 0);
+    await eventually(async () => (await sessionsWaiting(fixture.db.pool)) > 0);
     await setCap(fixture.db, { mode: "off" });
     await eventually(
       async () =>

@@ -9,6 +9,7 @@ import { cancellationQueries } from "#store/queries/messages/cancellations";
 
 import { askOf } from "../../support/engine/campaign.ts";
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { sessionsWaiting } from "../../support/database/locks.ts";
 import { eventually, numbers, textTo } from "../../support/engine/engine.ts";
 
 const nothing = (): void => undefined;
@@ -36,13 +37,7 @@ afterEach(async () => {
 afterAll(() => db.drop());
 
 const [first, second] = numbers(2) as [string, string];
-/** Sessions that wait for a lock. */
-const waiting = async (count: number): Promise<boolean> => {
-  const rows = await ask.rows(
-    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-  );
-  return rows.length === count;
-};
+const waiting = async (count: number): Promise<boolean> => (await sessionsWaiting(db.pool)) === count;
 const deadlocks = async (): Promise<number> =>
   (await ask.rows("select deadlocks::int as n from pg_stat_database where datname = current_database()"))[0]!["n"];
 

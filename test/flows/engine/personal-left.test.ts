@@ -55,7 +55,14 @@ async function resolved(audience: Audience, direct: readonly string[], meanwhile
     const result = await personalStep(
       job,
       { text: TEXT, variants: null },
-      { store, host, commerce: null as Commerce | null, country: null, readLinks: null },
+      {
+        store,
+        host,
+        commerce: null as Commerce | null,
+        country: null,
+        readLinks: null,
+        withoutConsent: async () => new Set(),
+      },
       LEASE,
     );
     if (result === "release") throw new Error("lost");
@@ -64,7 +71,7 @@ async function resolved(audience: Audience, direct: readonly string[], meanwhile
   return (await rows("select phone from deliveries order by phone")).map(({ phone }) => phone);
 }
 
-test("who leaves, bounces or is deleted after their text was made gets nothing, and is not counted", async () => {
+test("a person who leaves, bounces or is deleted after their text was rendered gets nothing and is not counted", async () => {
   const got = await resolved(everybody, [], async () => {
     await leave(people[0]!);
     await rows("update subscribers set bounced_at = now() where phone = $1", [people[1]]);
@@ -81,7 +88,7 @@ test("who leaves, bounces or is deleted after their text was made gets nothing, 
   expect(await rows("select 1 from prepared_texts")).toEqual([]);
 });
 
-test("who was also named, by number or as a user, gets it though they leave the group", async () => {
+test("a person also named by number or as a user gets the message although they leave the group", async () => {
   const got = await resolved({ ...everybody, users: [7] }, [people[5]!], async () => {
     for (const phone of people.slice(0, 7)) await leave(phone);
   });
@@ -91,7 +98,7 @@ test("who was also named, by number or as a user, gets it though they leave the 
   );
 });
 
-test("who leaves one of several groups gets it as a member of another", async () => {
+test("a person who leaves one of several groups gets the message as a member of another", async () => {
   await join(people[0]!, 2);
   expect(await resolved({ ...everybody, groups: [1, 2] }, [], () => leave(people[0]!))).toEqual(people);
 });

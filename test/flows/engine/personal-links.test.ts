@@ -31,7 +31,14 @@ async function resolved(text: string, readLinks = linkReader(deps(), "https://sm
   const content = contentOf({ text, personal: true });
   await acceptQueries(db, () => undefined).accept(textTo([], { content, audience: everybody, category: "marketing" }));
   const store = fanOutQueries(db, () => undefined);
-  const options = { store, host: {} as Host, commerce: null, country: null, readLinks };
+  const options = {
+    store,
+    host: {} as Host,
+    commerce: null,
+    country: null,
+    readLinks,
+    withoutConsent: async () => new Set<never>(),
+  };
   for (let job = await store.claim("test", LEASE); job;) {
     const result = await personalStep(job, { text, variants: null }, options, LEASE);
     if (result === "release") throw new Error("lost");

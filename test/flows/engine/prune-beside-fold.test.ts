@@ -7,6 +7,7 @@ import { outboxQueries } from "#store/queries/outbox/outbox";
 import { pruningQueries } from "#store/queries/upkeep/pruning";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { sessionsWaiting } from "../../support/database/locks.ts";
 import { eventually } from "../../support/engine/engine.ts";
 import { testConsentKeys } from "../../support/people/consents.ts";
 
@@ -36,12 +37,7 @@ beforeEach(async () => {
 afterEach(() => db.drop());
 
 const rows = async (text: string, values: unknown[] = []) => (await db.pool.query(text, values)).rows;
-const waiting = (sessions = 1) =>
-  eventually(
-    async () =>
-      (await rows("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
-        .length >= sessions,
-  );
+const waiting = (sessions = 1) => eventually(async () => (await sessionsWaiting(db.pool)) >= sessions);
 const count = (total: number, success: number) =>
   rows("insert into outbox_deltas (bucket, total, success, failed) values ($1, $2, $3, 0)", [BUCKET, total, success]);
 

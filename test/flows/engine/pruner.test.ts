@@ -199,7 +199,7 @@ test("prepared texts of a message that ended before its deliveries were written 
   expect((await db.pool.query("select body from prepared_texts")).rows).toEqual([{ body: "waits" }]);
 });
 
-test("who joined by a bulk action is forgotten a day after its end, unless that is being taken back", async () => {
+test("a person who joined by a bulk action is forgotten a day after its end, unless that is being taken back", async () => {
   await db.pool.query(`
     insert into subscribers (phone, name) values ('+4915150009001', 'Ada');
     insert into jobs (id, kind, created_by, state, finished_at, undoes) values

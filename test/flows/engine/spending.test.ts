@@ -21,6 +21,7 @@ import {
   storeSettings,
 } from "../../support/engine/holding.ts";
 import { suppress } from "../../support/database/ledger.ts";
+import { sessionsWaiting } from "../../support/database/locks.ts";
 
 const fixture = openCampaignFixture();
 const { ask } = fixture;
@@ -77,8 +78,6 @@ const spent = async () =>
   )[0];
 const LOCK_SUMS =
   "insert into spending (period) select to_char(now() at time zone 'UTC', f) from unnest(array['YYYY-MM-DD', 'YYYY-MM']) f";
-/** A statement of this database waits for a lock. */
-const WAITING = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
 
 beforeEach(async () => {
   await fixture.db.pool.query("delete from settings");
@@ -113,7 +112,7 @@ test("what an old cap would hold when it could be judged at last goes by the cap
     await locker.query(LOCK_SUMS);
     const one = await node();
     const id = await one.accept(numbers(3), marketing);
-    await eventually(async () => (await ask.rows(WAITING)).length > 0);
+    await eventually(async () => (await sessionsWaiting(fixture.db.pool)) > 0);
     await setCap(null);
     await eventually(
       async () =>

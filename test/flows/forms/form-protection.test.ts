@@ -117,7 +117,7 @@ describe("a program that fills in the form", () => {
 });
 
 describe("a person", () => {
-  it("who left the page open for three hours gets it again with what they entered, and must agree again", async () => {
+  it("a visitor who left the page open for three hours gets it again with what they entered, and must agree again", async () => {
     const token = await service.token("news");
     service.site.aheadMs += 3 * hour;
     const number = freshPhone();
@@ -133,7 +133,7 @@ describe("a person", () => {
     expect(await service.requests()).toHaveLength(1);
   });
 
-  it("who corrects a mistake at once is not taken for a program", async () => {
+  it("a visitor who corrects a mistake at once is not taken for a program", async () => {
     const token = await service.token("news");
     const wrong = await service.send("news", { number: "12", token });
     expect(wrong.status).toBe(400);
@@ -168,7 +168,7 @@ describe("a person", () => {
     expect((await service.visit("POST", "/p/news", { fields })).status).toBe(200);
   });
 
-  it("who reads an older consent text than the current one must read the new one", async () => {
+  it("a visitor who read an older consent text than the current one must read the new one", async () => {
     await service.form("terms", { consent: "Old text." });
     const token = await service.token("terms");
     await service.forms.update("terms", { consent: "New text." });

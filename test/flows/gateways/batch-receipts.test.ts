@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { contentOf } from "#domain/messages/content";
 import { providerEventReceiver } from "#domain/inbox/receive-events";
 import type { Receipt } from "#domain/gateways/gateway";
+import { inboundPartQueries } from "#store/queries/inbox/inbound-parts";
 import { inboxQueries } from "#store/queries/inbox/inbox";
 
 import { eventually, numbers, textTo } from "../../support/engine/engine.ts";
@@ -46,6 +47,7 @@ async function node(dsn: string) {
   const receiveProviderEvents = providerEventReceiver({
     receipts: one.receipts,
     inbox: inboxQueries(fixture.db, () => undefined),
+    parts: inboundPartQueries(fixture.db),
     ...optOutDeps(fixture.db),
     country: null,
     sharesIds: one.gateways.sharesIds,

@@ -91,7 +91,7 @@ describe.skipIf(kannelMissing)("a service that sends by a real Kannel", () => {
     await becomes("447700900301", "delivered");
   });
 
-  it("sends a long text in UCS-2 in segments, and knows why it was not delivered", async () => {
+  it("sends a long text in UCS-2 in segments, and reports why it was not delivered", async () => {
     const text = "Ж".repeat(100);
     await send("447700900302", text);
     await smsc.until(() => smsc.submitted.filter(({ pdu }) => pdu.destination_addr === "447700900302").length === 2);

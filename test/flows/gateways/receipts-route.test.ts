@@ -12,6 +12,7 @@ import { openGateways } from "../../support/gateways/open-gateways.ts";
 import type { Uuid } from "#lib/ids";
 import { isUnreachable } from "#store/pg-errors";
 import { acceptQueries } from "#store/queries/accept/accept";
+import { inboundPartQueries } from "#store/queries/inbox/inbound-parts";
 import { inboxQueries } from "#store/queries/inbox/inbox";
 import { queueQueries } from "#store/queries/queue/queue";
 import { receiptQueries } from "#store/queries/receipts/receipts";
@@ -43,6 +44,7 @@ beforeAll(async () => {
   events = providerEventReceiver({
     receipts,
     inbox: inboxQueries(db, () => undefined),
+    parts: inboundPartQueries(db),
     ...optOutDeps(db),
     country: null,
   });

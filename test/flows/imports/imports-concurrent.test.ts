@@ -18,6 +18,7 @@ import { suppressionQueries } from "#store/queries/suppressions/suppressions";
 import { pruningQueries } from "#store/queries/upkeep/pruning";
 
 import { openDb } from "../../support/database/open-db.ts";
+import { sessionsWaiting } from "../../support/database/locks.ts";
 import { importer } from "../../support/people/imports.ts";
 import { wrongCounts } from "../../support/people/membership-counts.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
@@ -125,8 +126,7 @@ test("an erasure waits for the step that is just adding the person", async () =>
   });
   await added.promise;
   const erasure = service.call("POST", "/privacy/delete", { mobile: phone(3), confirm: true });
-  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-  await expect.poll(async () => (await service.pool.query(waiting)).rowCount).toBe(1);
+  await expect.poll(() => sessionsWaiting(service.pool)).toBe(1);
   mayEnd.resolve();
   await step;
   expect((await erasure).status).toBe(201);

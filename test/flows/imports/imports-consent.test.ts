@@ -4,18 +4,13 @@ import { importer } from "../../support/people/imports.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 let service: TestService;
-const { run, errors } = importer(() => service);
+const { run, errors, empty } = importer(() => service);
 
 beforeAll(async () => {
   service = await startTestService({ TIDINGS_COUNTRY: "DE" });
 });
 afterAll(() => service.end());
-beforeEach(async () => {
-  await service.pool.query("delete from subscribers");
-  await service.pool.query(
-    "truncate suppressions, import_mappings, import_people, imports, jobs, consent_people, consent_unsealed, consent_seals cascade",
-  );
-});
+beforeEach(() => empty());
 
 type Consent = { at: string; ip: string | null; source: string };
 /** The evidence of each person, in the order of their numbers. */

@@ -4,18 +4,15 @@ import { importer } from "../../support/people/imports.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 let service: TestService;
-const { upload, run, errors } = importer(() => service);
+const { upload, run, errors, empty } = importer(() => service);
 
 beforeAll(async () => {
   service = await startTestService({ TIDINGS_COUNTRY: "DE" });
 });
 afterAll(() => service.end());
 beforeEach(async () => {
-  await service.pool.query("delete from subscribers");
+  await empty();
   await service.pool.query("truncate subscriber_fields");
-  await service.pool.query(
-    "truncate suppressions, import_mappings, import_people, imports, jobs, consent_people, consent_unsealed, consent_seals cascade",
-  );
 });
 
 const define = async (field: object): Promise<void> => {

@@ -4,7 +4,7 @@ import { importer } from "../../support/people/imports.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 let service: TestService;
-const { upload, run } = importer(() => service);
+const { upload, run, empty } = importer(() => service);
 const [ADA, BEN] = ["+4915112345678", "+4915112345679"] as const;
 
 beforeAll(async () => {
@@ -12,12 +12,7 @@ beforeAll(async () => {
   await service.call("POST", "/groups", { name: "Second" });
 });
 afterAll(() => service.end());
-beforeEach(async () => {
-  await service.pool.query("delete from subscribers");
-  await service.pool.query(
-    "truncate suppressions, import_mappings, import_people, imports, jobs, consent_people, consent_unsealed, consent_seals cascade",
-  );
-});
+beforeEach(() => empty());
 
 /** Memberships in force, as number and state, and the numbers on the list. */
 async function standing() {
@@ -144,7 +139,7 @@ test("a row that says unsubscribed counts before one that says left", async () =
   expect((await standing()).listed).toEqual([ADA]);
 });
 
-test("who opted out according to a file is blocked in the ledger, once, with an event, and the others are imported", async () => {
+test("a person who opted out according to a file is blocked in the ledger, once, with an event, and the others are imported", async () => {
   await service.pool.query("delete from events");
   const file = `Mobile,Status\n${ADA},active\n${BEN},unsubscribed\n+4915112345680,pending\n`;
   await run(file, { dry_run: "true" });

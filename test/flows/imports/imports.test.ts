@@ -5,21 +5,14 @@ import { importer } from "../../support/people/imports.ts";
 import { startTestService, type Answer, type TestService } from "../../support/service/test-service.ts";
 
 let service: TestService;
-const { upload, run, ended, errors } = importer(() => service);
+const { upload, run, ended, errors, empty } = importer(() => service);
 
 beforeAll(async () => {
   service = await startTestService({ TIDINGS_COUNTRY: "DE" });
   await service.call("POST", "/groups", { name: "Second" });
 });
 afterAll(() => service.end());
-beforeEach(async () => {
-  await service.pool.query("delete from subscribers");
-  await service.pool.query(
-    // With the subscribers, whose deletion counted their memberships: what stays of their pages, and is known to be
-    // empty, makes the planner compare everyone with everyone.
-    "truncate subscribers, suppressions, import_mappings, import_people, imports, jobs, consent_people, consent_unsealed, consent_seals cascade",
-  );
-});
+beforeEach(() => empty());
 
 type Person = { phone: string; name: string; custom_fields: object; groups: Record<string, string> };
 

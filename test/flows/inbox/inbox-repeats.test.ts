@@ -110,7 +110,7 @@ describe("a provider that begins to count its ids anew", () => {
     expect(await isSuppressed(from)).toBe(true);
   });
 
-  test("brings the same words of the same person: a STOP is honored again, a START that may be a repetition lifts nothing", async () => {
+  test("delivers the same text of the same person again: a STOP is honored again, a START that may be a repetition lifts nothing", async () => {
     const from = "+447700900010";
     const say = (text: string, nr: string) => tell({ from, text, nr }, counted);
     await say("STOP", "3");

@@ -11,6 +11,7 @@ import { jobQueries } from "#store/queries/jobs/jobs";
 import { pruningQueries } from "#store/queries/upkeep/pruning";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { sessionsWaiting } from "../../support/database/locks.ts";
 import { apiWith, type Json } from "../../support/service/api.ts";
 import { testConsentKeys } from "../../support/people/consents.ts";
 
@@ -185,8 +186,7 @@ test("a job that is canceled during a step ends after that step, and only once",
   });
   await stepping.promise;
   const canceled = call(`/jobs/${withPrefix("job", id)}/cancel`, { method: "POST" });
-  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-  await expect.poll(async () => (await db.pool.query(waiting)).rowCount).toBe(1);
+  await expect.poll(() => sessionsWaiting(db.pool)).toBe(1);
   mayEnd.resolve();
   expect(await step).toBe(true);
   expect((await canceled).body.data).toMatchObject({ state: "canceled", progress: { done: 1, total: 5 } });

@@ -92,7 +92,7 @@ test("people who join or leave while an export is read shift no row", async () =
   expect(phones.length).toBe(PEOPLE + 1);
 });
 
-test("an export that nobody reads holds no session of the database and one page of memory", async () => {
+test("an export whose client stopped reading holds no session of the database and one page of memory", async () => {
   const open10 = await Promise.all(Array.from({ length: limits.exports }, () => open("/subscribers/export")));
   const readers = open10.map((response) => response.body!.getReader());
   for (const reader of readers) expect((await reader.read()).value!.length).toBeLessThan(200_000);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { sessionsWaiting } from "../../support/database/locks.ts";
 import { wrongCounts } from "../../support/people/membership-counts.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
@@ -28,8 +29,7 @@ test("while a large group is being deleted its members can leave and opt out, an
   await other.query("begin");
   await other.query("select from consent_people for update");
   const deletion = service.call("DELETE", `/groups/${group}`, { force: true });
-  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-  await expect.poll(async () => (await service.pool.query(waiting)).rowCount).toBe(1);
+  await expect.poll(() => sessionsWaiting(service.pool)).toBe(1);
   const suppressed = await service.call("POST", "/suppressions", {
     number: phone(0),
     kind: "opt_out",

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { sessionsWaiting } from "../../support/database/locks.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 let service: TestService;
@@ -23,8 +24,7 @@ test("of two concurrent deletions of the last two groups one is refused, and its
   await other.query("begin");
   await other.query("select from consent_people for update");
   const deletions = groups.map((group) => service.call("DELETE", `/groups/${group}`, { force: true }));
-  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-  await expect.poll(async () => (await service.pool.query(waiting)).rowCount).toBeGreaterThanOrEqual(1);
+  await expect.poll(() => sessionsWaiting(service.pool)).toBeGreaterThanOrEqual(1);
 
   await other.query("rollback");
   other.release();

@@ -23,7 +23,7 @@ const subscribe = (mobile: string, groups: readonly number[]) =>
   service.call("POST", "/newsletter", { name: "N", mobile, group_id: groups, double_opt_in: false });
 const groupOf = async (name: string): Promise<number> => (await service.call("POST", "/groups", { name })).body.data.id;
 
-test("who leaves a group gets nothing of it that still waits, unless they are in another one that it goes to", async () => {
+test("a person who leaves a group gets none of its waiting messages, unless they are in another group of the message", async () => {
   const [one, other] = [await groupOf("One"), await groupOf("Other")];
   const [leaves, leavesOne, leavesAll, stays] = numbers(4, 820) as string[];
   await subscribe(leaves!, [one]);
@@ -130,7 +130,27 @@ test("a number that a call names beside a group is a member if it is in it, and 
   expect(await states(sent)).toEqual({ queued: 1, suppressed: 1 });
 });
 
-test("who leaves everything while a message to them is held does not get it in the morning", async () => {
+test("marketing that waits for a number ends once its owner is in no group any more, and nothing else does", async () => {
+  const [one, other] = [await groupOf("Only"), await groupOf("Besides")];
+  const [leaves, leavesOne, deleted, waits, stranger] = numbers(5, 870) as string[];
+  for (const mobile of [leaves!, deleted!]) await subscribe(mobile, [one]);
+  await subscribe(leavesOne!, [one, other]);
+  await service.call("POST", "/newsletter", { name: "N", mobile: waits, group_id: other, double_opt_in: true });
+  const call = { message: "Sale", numbers: [leaves, leavesOne, deleted, waits, stranger] };
+  const marketing = idOf(await service.call("POST", "/send", { ...call, category: "marketing" }));
+  const single = idOf(await service.call("POST", "/send", { ...call, category: "marketing", numbers: [leaves] }));
+  const plain = idOf(await service.call("POST", "/send", call));
+  await pauseBefore([marketing, single, plain]);
+  for (const mobile of [leaves, leavesOne])
+    await service.call("POST", "/newsletter/unsubscribe", { mobile, group_id: one });
+  const { rows } = await service.pool.query("select id from subscribers where phone = $1", [deleted]);
+  expect((await service.call("DELETE", `/subscribers/${rows[0].id}`)).status).toBe(200);
+  expect(await states(marketing)).toEqual({ queued: 3, suppressed: 2 });
+  expect(await states(single)).toEqual({ suppressed: 1 });
+  expect(await states(plain)).toEqual({ queued: 5 });
+});
+
+test("a person who leaves every group while a message to them is held does not get it in the morning", async () => {
   const group = await groupOf("Held");
   const [leaves, stays] = numbers(2, 830) as string[];
   for (const mobile of [leaves, stays]) await subscribe(mobile!, [group]);
@@ -150,7 +170,7 @@ test("who leaves everything while a message to them is held does not get it in t
   );
 });
 
-test("who leaves while a page of recipients that has them is being written does not get it", async () => {
+test("a person who leaves while the page of recipients that contains them is being written does not get the message", async () => {
   const group = await groupOf("Being read");
   const [leaves, returns, stays] = numbers(3, 860) as string[];
   for (const mobile of [leaves, returns, stays]) await subscribe(mobile!, [group]);
@@ -177,7 +197,7 @@ test.each([
   ["of one text for all", "Sale", 870],
   ["of personal texts", "Sale, {{name}}", 880],
 ])(
-  "who was leaving when a campaign %s began does not get it, and who leaves then waits for nobody",
+  "a person who was leaving when a campaign %s began does not get it, and one who leaves then waits for nobody",
   async (...given) => {
     const [, message, from] = given;
     const group = await groupOf(`Leaving ${from}`);
@@ -213,7 +233,7 @@ test.each([
   },
 );
 
-test("who leaves under one number of a phone gets nothing that waits for the other, unless that is a member, too", async () => {
+test("a person who leaves under one number of a phone gets nothing that waits for the other, unless that is a member, too", async () => {
   const group = await groupOf("Two numbers");
   const pairs = [1, 2, 3].map((nth) => [`+5491144440${nth}00`, `+541144440${nth}00`] as const);
   const [link, stop, both] = pairs as [(typeof pairs)[0], (typeof pairs)[0], (typeof pairs)[0]];

@@ -119,7 +119,7 @@ test("a member who was deleted, or whose group was, is not resent to; a person w
   expect(answers).toEqual([409, 409, 200]);
 });
 
-test("who left under one number of a phone is not resent to under the other, unless that is a member, too", async () => {
+test("a person who left under one number of a phone is not resent to under the other, unless that is a member, too", async () => {
   const group = await groupOf("Two numbers again");
   const [link, both] = [1, 2].map((nth) => [`+5491144450${nth}00`, `+541144450${nth}00`] as const) as [
     [string, string],
@@ -149,7 +149,7 @@ test("WP SMS's resend, also of many, follows the same rules, and sends what arri
   expect(callsTo(leaves)).toBe(0);
 });
 
-test("who leaves the groups of a message gets nothing of its resend that is still held", async () => {
+test("a person who leaves the groups of a message gets nothing from its resend while that is still held", async () => {
   const group = await groupOf("Held again");
   const [leaves, stays] = numbers(2, 900) as [string, string];
   for (const mobile of [leaves, stays]) await subscribe(mobile, [group]);

@@ -74,7 +74,7 @@ test("an opt-out that an import brings counts for the other number of the phone"
   expect(answer.body.data).toMatchObject({ suppressed: 1 });
 });
 
-test("who unsubscribes leaves under both numbers, and is found under either", async () => {
+test("a person who unsubscribes leaves under both numbers, and is found under either", async () => {
   const [twice, once] = [phone(7), phone(8)];
   const group = await groupOf("Leaves", [...twice, once[1]]);
   const other = await groupOf("Stays", [twice[0]]);
@@ -162,7 +162,7 @@ test("an import re-adds no one who left under the other number of the phone, or 
   expect(known.rows).toEqual([]);
 });
 
-test("who leaves while an import brings the other number of their phone leaves under that, too", async () => {
+test("a person who leaves while an import brings the other number of their phone leaves under that number, too", async () => {
   const [nine, plain] = phone(26);
   const group = await groupOf("Leaves meanwhile", [plain]);
   const holder = await service.pool.connect();

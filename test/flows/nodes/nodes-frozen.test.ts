@@ -89,7 +89,7 @@ test("a worker stopped between mark and send sends nothing when it wakes, and wh
   expect(after.filter(({ state }) => state === "sent")).toHaveLength(people.length - doubtful.length);
 });
 
-test("a worker stopped between send and settle adds what it knows when it wakes: in doubt becomes sent", async () => {
+test("a worker stopped between send and settle adds its result when it wakes: in doubt becomes sent", async () => {
   const { before, after, provider } = await freeze("settle deliveries", "call");
   const doubtful = before.rows.filter(({ state }) => state === "unknown").map(({ phone }) => phone);
   expect(doubtful.length).toBeGreaterThan(0);

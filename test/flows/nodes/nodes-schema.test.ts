@@ -16,6 +16,7 @@ import {
   openPool,
   type TestDatabase,
 } from "../../support/database/database.ts";
+import { sessionsWaiting } from "../../support/database/locks.ts";
 import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 import { callService, startProvider, startServiceProcess } from "../../support/service/service.ts";
@@ -32,12 +33,7 @@ const needs = Math.max(...files.map((file) => file.needs));
 /** What a later release may bring. */
 const later = (sql: string, needs = 0): Migration => ({ number: newest + 1, name: "later.sql", sql, needs });
 
-async function blocked(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query(
-    "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-  );
-  return rows.length > 0;
-}
+const blocked = async (pool: pg.Pool): Promise<boolean> => (await sessionsWaiting(pool)) > 0;
 
 test("a node beside a database of a later release changes nothing and works", async () => {
   db = await freshDatabase();

@@ -102,6 +102,7 @@ async function fillEveryTable(service: TestService): Promise<void> {
     provider_refs: "(gateway, provider_id, message_id, phone) values ('main', 'p', gen_random_uuid(), '+491')",
     receipts: "(gateway, provider_id, state) values ('main', 'p', 'sent')",
     inbox: "(gateway, sender, recipient, body) values ('main', 'a', 'b', E'x\\ty')",
+    inbound_parts: "values ('m', 1, 2, 'main', 'i', 'a', 'b', 'c')",
     outbox_totals: `values (${now}, 1, 2, 3)`,
     webhook_deliveries: "(webhook_id, event_id, kind) select id, 1, 'message.sent' from webhooks",
     request_log: `values ('${JOB}', 'req', 'POST', '/send', '/send', 200, null, '{}', 5, 'builtin:1', null, true, ${now}, '{${JOB}}')`,
@@ -390,7 +391,7 @@ test("a data folder that belongs to another database makes a standby, and caller
   }
 });
 
-test("trouble with the file that names the data folder's database ends a start, and makes no standby that nobody notices", async () => {
+test("an error in the file that names the data folder's database ends the start, and does not silently create a standby", async () => {
   const data = join(folder, "unreadable");
   await mkdir(join(data, "installation"), { recursive: true });
   const { url } = await createDatabase();

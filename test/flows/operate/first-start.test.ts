@@ -46,11 +46,18 @@ test("the setup link of the first start sets the web password of the administrat
       headers: { "content-type": "application/json", origin: service.url },
       body: JSON.stringify({ token, password }),
     });
+  // The sign-in then says where the link is.
+  const awaitsSetup = async () => {
+    const page = await (await fetch(service.url, { headers: { accept: "text/html" } })).text();
+    return page.includes('<meta name="tidings-setup" content="open" />');
+  };
+  expect(await awaitsSetup()).toBe(true);
   const reply = await complete("correct horse battery");
   expect(reply.status).toBe(200);
   expect(reply.headers.get("set-cookie")).toMatch(/^tidings_session=/);
   expect(await reply.json()).toMatchObject({ data: { user: { username: "admin" }, site: { sandbox: true } } });
   expect((await complete("another long password")).status).toBe(404);
+  expect(await awaitsSetup()).toBe(false);
 });
 
 test("the curl command of the first start works when pasted", async () => {
@@ -112,7 +119,7 @@ test("a second service on the same folder is refused with a sentence that says w
   await expect(startServiceProcess({ TIDINGS_DATA: folder })).rejects.toThrow(/another Tidings|in use|already/i);
 });
 
-test("a taken port is reported before a database is created in vain", async () => {
+test("a taken port is reported before a database is created", async () => {
   const other = await mkdtemp(join(tmpdir(), "tidings-port-"));
   const port = new URL(service.url).port;
   const refused = startServiceProcess({ TIDINGS_DATA: other, TIDINGS_LISTEN: `127.0.0.1:${port}` });

@@ -13,6 +13,7 @@ import { migrate } from "#store/migrate";
 
 import { freshDatabase, openPool, type TestDatabase } from "../../support/database/database.ts";
 import { startOwnPostgres } from "../../support/database/own-postgres.ts";
+import { sessionsWaiting } from "../../support/database/locks.ts";
 import { eventually } from "../../support/engine/engine.ts";
 import { startServiceProcess } from "../../support/service/service.ts";
 import { startTestService } from "../../support/service/test-service.ts";
@@ -134,9 +135,7 @@ test("a service builds missing indexes after its start, and its stop does not wa
   try {
     await holder.query("begin; insert into subscribers (phone, name) values ('+491511', 'Held')");
     service.engine.start();
-    const waiting =
-      "select from pg_stat_activity where query like 'create index%' and wait_event_type = 'Lock' and datname = current_database()";
-    await eventually(async () => (await pool.query(waiting)).rowCount === 1);
+    await eventually(async () => (await sessionsWaiting(pool, "create index")) === 1);
     expect((await service.call("POST", "/groups", { name: "Meanwhile" })).status).toBe(201);
     await service.engine.stop();
     expect((await missing()).map(({ name }) => name)).toContain("subscribers_parts");

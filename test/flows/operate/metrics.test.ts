@@ -118,7 +118,7 @@ test("waiting deliveries are reported, and so is a paused gateway", async () => 
   }
 });
 
-test("while the database is away a scrape still reports what the process knows", async () => {
+test("without the database a scrape still reports the figures of the process", async () => {
   const lone = await startTestService({}, { workerLoops: false });
   try {
     await lone.pool.query("alter table fanouts rename to gone");

@@ -40,7 +40,7 @@ afterAll(async () => {
   await onServer(`drop database if exists ${name} with (force)`);
 });
 
-test("a user signs in however they write the case of I, and nobody else gets the same name", async () => {
+test("a user signs in with either case of I, and nobody else gets the same name", async () => {
   const call = (path: string, body: object) => callService(service, service.admin!, path, body);
   const add = (username: string, email: string) =>
     call("/users", { username, email, name: "Ingrid", password: "correct horse battery", roles: ["administrator"] });

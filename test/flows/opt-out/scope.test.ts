@@ -47,7 +47,7 @@ test("a preview counts who would be suppressed by the same rule", async () => {
   expect([await suppressed(SALES), await suppressed(SERVICE)]).toEqual([1, 0]);
 });
 
-test("a message without a sender counts as every sender's, because only the gateway knows what it is sent as", async () => {
+test("a message without a sender counts as every sender's, because only the gateway determines its sender", async () => {
   const phone = "+4915112392002";
   await isSent(await people.send(phone, { sender: SALES }));
   await people.reply(phone, "STOP", SALES);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => people.end());
 
-test("who says STOP while a message to their group is held does not get it after a START, which joins no group", async () => {
+test("a person who sends STOP while a message to their group is held does not get it after a START, which joins no group", async () => {
   const { service } = people;
   const phone = "+4915112392101";
   const group = (await service.call("POST", "/groups", { name: "Held" })).body.data.id as number;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => people.end());
 
-test("who says STOP while ten thousand deliveries of their group are queued gets none of them, and all others get theirs", async () => {
+test("a person who sends STOP while ten thousand deliveries of their group are queued gets none of them, and all others get theirs", async () => {
   const { service, provider } = people;
   const phones = numbers(PEOPLE, 0);
   const group = (await service.call("POST", "/groups", { name: "All" })).body.data.id as number;

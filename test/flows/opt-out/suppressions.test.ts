@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { sessionsWaiting } from "../../support/database/locks.ts";
 import { numbers } from "../../support/engine/engine.ts";
 import { startReplies } from "../../support/people/opt-outs.ts";
 
@@ -196,11 +197,7 @@ test("a STOP that arrives while an earlier one is being lifted is not lost", asy
   await lifting.query("begin");
   await lifting.query("select from suppressions where phone = $1 for update", [number]);
   const stopping = people.reply(number, "STOP");
-  const waits = async (): Promise<boolean> => {
-    const sql = "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%suppressions%'";
-    return (await people.service.pool.query(sql)).rowCount === 1;
-  };
-  await expect.poll(waits, { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => sessionsWaiting(people.service.pool, "suppressions"), { timeout: 10_000 }).toBe(1);
   await lifting.query("delete from suppressions where phone = $1", [number]);
   await lifting.query("commit");
   lifting.release();

@@ -369,7 +369,7 @@ test("a message says why it waits for the shop, and drops the reason when the sh
   expect(done.waiting_for).toBeNull();
 });
 
-test("a shop that is away makes the message wait, and nobody gets it twice when it is back", async () => {
+test("a shop that cannot be reached makes the message wait, and nobody gets it twice when it is back", async () => {
   shop.customers.length = 0;
   for (let id = 1; id <= 900; id += 1) shop.customers.push({ id, phone: `0151 ${40_000_000 + id}`, country: "DE" });
   let calls = 0;

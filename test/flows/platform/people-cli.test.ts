@@ -100,7 +100,7 @@ test("a setup link without a name is for the only user, and refused if there are
   await expect(tidings("user", "setup-link")).rejects.toThrow(UsageError);
 });
 
-test("a second factor is turned off for a user, and that there was none is said", async () => {
+test("a second factor is turned off for a user, and the command reports when there was none", async () => {
   const { id } = (await site.service.userCalled("admin"))!;
   const by = { ...site.service.operator, userId: id, username: "admin" };
   const { secret } = await site.service.startSecondFactor(by, { password: "correct horse battery", ip: "::1" });

@@ -169,7 +169,7 @@ describe("signing in to the console at the site", () => {
     }
   });
 
-  test("a plugin that is too old, or a site that is away, is said and not walked into", async () => {
+  test("a plugin that is too old, or a site that cannot be reached, is reported before the sign-in begins", async () => {
     site.state.version = "1.5.0";
     const fresh = await startTestService(
       {

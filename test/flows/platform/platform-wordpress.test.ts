@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
+import type { ServerResponse } from "node:http";
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { eventually } from "../../support/engine/engine.ts";
+import { DAILY, overdue, scheduleCall, scheduleIdOf, trial } from "../../support/engine/schedules.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { page, startStandIn, type StandIn } from "../../support/wordpress/wordpress-stand-in.ts";
 
@@ -221,3 +223,65 @@ describe("recipients", () => {
     expect(await count()).toBe(before);
   });
 });
+
+describe("a schedule of a user of the site", () => {
+  /** The schedule of a user who may send; due. */
+  async function dueScheduleOf(user: ReturnType<typeof person>, before: () => void): Promise<string> {
+    await trial(service);
+    const authorization = `Basic ${Buffer.from(`${user.login}:${user.password}`).toString("base64")}`;
+    const id = scheduleIdOf(await scheduleCall(service, { repeat: DAILY }, { authorization }));
+    before();
+    await overdue(service, id, 1);
+    return id;
+  }
+  /** WordPress uses no id again, and the stand-in only the highest. */
+  function leave(user: ReturnType<typeof person>): void {
+    person();
+    site.users.delete(user.id);
+  }
+  const stateOf = async (id: string) =>
+    (await service.pool.query("select state::text, pause_reason from schedules where id = $1", [id.slice(4)])).rows[0];
+  const runs = async (id: string) =>
+    (await service.pool.query("select outcome from schedule_runs where schedule_id = $1", [id.slice(4)])).rows;
+
+  test("is paused once they are deleted there", async () => {
+    const user = person("svc_sendsms");
+    const id = await dueScheduleOf(user, () => leave(user));
+    await eventually(async () => (await stateOf(id)).state === "paused");
+    expect([await stateOf(id), await runs(id)]).toEqual([{ state: "paused", pause_reason: "owner_gone" }, []]);
+  });
+
+  test("is paused once they may not send there", async () => {
+    const user = person("svc_sendsms");
+    const id = await dueScheduleOf(user, () => void (user.capabilities = ["read"]));
+    await eventually(async () => (await stateOf(id)).state === "paused");
+    expect(await stateOf(id)).toMatchObject({ pause_reason: "owner_may_not_send" });
+  });
+
+  test.each([
+    ["is down", () => site.down()],
+    ["answers with a page", () => void (site.state.instead = page)],
+    ["refuses the service account", () => void (site.state.instead = refuse)],
+  ])("runs while the site %s: that says nothing about them", async (_, trouble) => {
+    const id = await dueScheduleOf(person("svc_sendsms"), trouble);
+    await eventually(async () => (await runs(id)).length === 1);
+    expect(await runs(id)).toEqual([{ outcome: "sent" }]);
+  });
+
+  test("without the companion, is paused if they were deleted; what others may do is not told to this account", async () => {
+    const [gone, there] = [person("svc_sendsms"), person("svc_sendsms")];
+    const paused = await dueScheduleOf(gone, () => {
+      site.state.companion = false;
+      leave(gone);
+    });
+    await eventually(async () => (await stateOf(paused)).state === "paused");
+    expect(await stateOf(paused)).toMatchObject({ pause_reason: "owner_gone" });
+    const id = await dueScheduleOf(there, () => void (there.capabilities = []));
+    await eventually(async () => (await runs(id)).length === 1);
+    site.state.companion = true;
+  });
+});
+
+function refuse(response: ServerResponse): void {
+  response.writeHead(403, { "content-type": "application/json" }).end(JSON.stringify({ code: "rest_forbidden" }));
+}

@@ -31,6 +31,7 @@ const TABLES = {
     "holds",
     "idempotency_keys",
     "import_people",
+    "inbound_parts",
     "inbox",
     "inbox_threads",
     "memberships",
@@ -245,6 +246,10 @@ async function fill(): Promise<void> {
   await post("/privacy/export", { mobile: MOBILE });
   await rows(
     "insert into inbox (gateway, provider_id, sender, recipient, body) values ('main', 'x', $1, '+4930', 'words-from-one')",
+    [MOBILE],
+  );
+  await rows(
+    "insert into inbound_parts (message, part, parts, gateway, identity, sender, recipient, body) values ('m', 1, 2, 'main', 'x', $1, '+4930', 'words-from-one')",
     [MOBILE],
   );
   await rows("insert into events (kind, phone, data) values ('new_incoming_sms', $1, $2)", [

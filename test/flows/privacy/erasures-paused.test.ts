@@ -12,6 +12,7 @@ import { queueQueries } from "#store/queries/queue/queue";
 import { testErasureKeys } from "../../support/people/consents.ts";
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { deliveriesOf, statesOf } from "../../support/database/ledger.ts";
+import { sessionsWaiting } from "../../support/database/locks.ts";
 import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
 import { claimAll } from "../../support/engine/queue-fixture.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
@@ -179,11 +180,7 @@ test("a chunk whose lease a worker extends at that moment still loses the number
   const steps = (async () => {
     while ((await store.step(job, LEASE)) !== null);
   })();
-  await eventually(
-    async () =>
-      (await rows("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
-        .length > 0,
-  );
+  await eventually(async () => (await sessionsWaiting(db.pool)) > 0);
   await worker.query("commit");
   worker.release();
   await steps;
@@ -204,11 +201,7 @@ test("a delivery that a worker holds back at that moment leaves no hold behind, 
   const steps = (async () => {
     while ((await store.step(job, LEASE)) !== null);
   })();
-  await eventually(
-    async () =>
-      (await rows("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
-        .length > 0,
-  );
+  await eventually(async () => (await sessionsWaiting(db.pool)) > 0);
   await worker.query(
     `insert into holds (message_id, phone, route, priority, due, reason)
      values ($1, $2, 'default', 1, now() + interval '1 day', 'quiet_hours')`,
@@ -346,12 +339,7 @@ test("a worker that divides a chunk at the moment of the erasure waits for it, a
   const steps = (async () => {
     while ((await store.step(job, LEASE)) !== null);
   })();
-  const waiting = (sessions: number) =>
-    eventually(
-      async () =>
-        (await rows("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
-          .length >= sessions,
-    );
+  const waiting = (sessions: number) => eventually(async () => (await sessionsWaiting(db.pool)) >= sessions);
   // The erasure has locked the chunks, and waits behind them.
   await waiting(1);
   const parts = claims.map(({ chunk }) => ({ chunk, kept: chunk.keys.slice(0, 1), rest: chunk.keys.slice(1) }));

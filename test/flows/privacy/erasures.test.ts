@@ -9,6 +9,7 @@ import { erasureQueries } from "#store/queries/privacy/erasures";
 import { testErasureKeys } from "../../support/people/consents.ts";
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { deliveriesOf, phonesOf, statesOf } from "../../support/database/ledger.ts";
+import { sessionsWaiting } from "../../support/database/locks.ts";
 import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
 
 // The job without its worker loop: a test decides when a step runs, and in which worker.
@@ -101,11 +102,7 @@ describe("a delivery that was not sent yet", () => {
     await client.query("begin");
     await client.query("select 1 from messages where id = $1 for update", [id]);
     const erased = run();
-    await eventually(
-      async () =>
-        (await rows("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
-          .length > 0,
-    );
+    await eventually(async () => (await sessionsWaiting(db.pool)) > 0);
     const held = await client.query("select 1 from deliveries where message_id = $1 for update skip locked", [id]);
     await client.query("commit");
     client.release();

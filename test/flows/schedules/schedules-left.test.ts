@@ -39,7 +39,7 @@ const recipients = async (id: string): Promise<string[]> => {
   return phonesOf(service.pool, { message: run!.message_id!.slice(4) });
 };
 
-test("who left is not sent to again because their subscription, or the group, was deleted afterwards", async () => {
+test("a person who left is not sent to again because their subscription, or the group, was deleted afterwards", async () => {
   const [group, other] = [await groupOf("Left"), await groupOf("Left too")];
   const [stays, left, elsewhere, deleted, named] = numbers(5, 765) as string[];
   for (const mobile of [stays, left, elsewhere, deleted, named]) await subscribe(mobile!, group);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { passOver } from "../../support/contract/replies.ts";
 import { phonesOf, suppress } from "../../support/database/ledger.ts";
+import { sessionsWaiting } from "../../support/database/locks.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import {
@@ -138,7 +139,7 @@ describe("a recurring message", () => {
     expect(await eventsOf(service, id)).toEqual(["schedule.created", "schedule.skipped"]);
   });
 
-  test("is sent however late if the caller wants it so", async () => {
+  test("is sent however late if the caller sets it so", async () => {
     const id = scheduleIdOf(await scheduleCall(service, { repeat: DAILY, if_late: "send", late_after: 0 }));
     await overdue(service, id, 2 * 86_400 + 3_600);
     await eventually(async () => (await runsOf(service, id)).length > 0);
@@ -221,8 +222,7 @@ test("skips no other run if the one that the caller saw begins meanwhile", async
     [id.replace("sch_", "")],
   );
   const skipped = service.call("POST", `/schedules/${id}/skip`, { next_run: seen });
-  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-  await expect.poll(async () => (await service.pool.query(waiting)).rowCount).toBe(1);
+  await expect.poll(() => sessionsWaiting(service.pool)).toBe(1);
   await run.query("commit");
   run.release();
   expect((await skipped).body.code).toBe("conflict");

@@ -172,7 +172,7 @@ describe("a subscriber", () => {
     expect(await stateOf(person)).toBe("bounced");
   });
 
-  test("who bounces is listed as such, and is in no audience of the newsletter", async () => {
+  test("a number that bounces is listed as such and is in no audience of the newsletter", async () => {
     const person = await add();
     await service.pool.query("update subscribers set bounced_at = now() where id = $1", [person.id]);
     const list = async (state: string): Promise<number[]> =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { sessionsWaiting } from "../../support/database/locks.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
@@ -11,12 +12,7 @@ afterAll(() => service.end());
 
 let next = 830_000;
 const freshPhone = (): string => numbers(1, (next += 1))[0]!;
-const waiting = async (): Promise<number> =>
-  (
-    await service.pool.query(
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    )
-  ).rowCount!;
+const waiting = (): Promise<number> => sessionsWaiting(service.pool);
 
 /** Has `write` wait for a subscriber's row after it has read the definitions, and `define` begin meanwhile. */
 async function between<A, B>(phone: string, write: () => Promise<A>, define: () => Promise<B>): Promise<[A, B]> {

@@ -56,9 +56,9 @@ test("a segment whose count would take too long is estimated by a sample, within
 
 test("so is the audience of a preview, which then says that its numbers are no exact ones", async () => {
   const parts = { groups: [], filters: [slow] };
-  const exact = await countWithSegments(db, parts, query, 60_000);
+  const exact = await countWithSegments(db, parts, query, { countMs: 60_000 });
   expect([exact.exact, sum(exact.members), exact.ofSegments]).toEqual([true, PEOPLE / 4 - 1, PEOPLE / 4 - 1]);
-  const estimated = await countWithSegments(db, parts, query, 1);
+  const estimated = await countWithSegments(db, parts, query, { countMs: 1 });
   expect({ ...estimated, exact: true }).toEqual(exact);
   expect(estimated.exact).toBe(false);
 });

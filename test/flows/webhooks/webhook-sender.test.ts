@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { appendEvents } from "#store/queries/webhooks/events";
 
+import { sessionsWaiting } from "../../support/database/locks.ts";
 import { eventually } from "../../support/engine/engine.ts";
 import type { Answer } from "../../support/webhooks/receiver.ts";
 import { startReceiver } from "../../support/webhooks/receiver.ts";
@@ -63,12 +64,7 @@ test("an event that happens while its endpoint is being deleted is kept, and que
     await session.query("begin");
     await session.query("delete from webhooks where id = $1", [webhook.id]);
     const happening = fixture.happen(subscribed());
-    await eventually(async () => {
-      const { rows } = await session.query(
-        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      );
-      return rows.length > 0;
-    });
+    await eventually(async () => (await sessionsWaiting(session)) > 0);
     await session.query("commit");
     await happening;
   } finally {

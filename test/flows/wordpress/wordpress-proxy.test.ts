@@ -191,7 +191,7 @@ describe.skipIf(wordpressMissing)("the API inside a real WordPress", () => {
     expect((await site.call("/")).body.namespaces).toContain("svc/v1");
   });
 
-  test("does nothing for a page of another site that makes a browser use the credentials it knows", async () => {
+  test("does nothing for a page of another site that makes a browser send its stored credentials", async () => {
     const form = "message=Hello&numbers=%2B15005550000";
     const type = { "content-type": "application/x-www-form-urlencoded" };
     const send = (headers: Record<string, string>, path = "/svc/v1/send") =>

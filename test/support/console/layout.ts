@@ -85,7 +85,7 @@ const CUT_WORDS = `(() => {
   const fields = [...document.querySelectorAll("#screen input[readonly], #screen input[role=combobox]")].filter(seen)
     .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.value || one.placeholder);
   const cells = [...document.querySelectorAll("#screen [role=cell], #screen [role=columnheader]")].filter(seen)
-    .filter((one) => one.innerText.length <= 24 && one.scrollWidth > one.clientWidth + 1).map((one) => one.innerText);
+    .filter((one) => one.innerText.length <= 24 && one.scrollWidth > one.clientWidth).map((one) => one.innerText);
   return [...new Set([...choices, ...fields, ...cells])];
 })()`;
 

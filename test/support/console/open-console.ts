@@ -12,7 +12,8 @@ import { startServiceProcess, type ServiceProcess } from "../service/service.ts"
 import type { Credentials } from "../service/test-service.ts";
 import { buildConsole } from "./built.ts";
 
-const webPassword = "correct horse battery staple";
+/** Of users whom `userWith` creates. */
+export const webPassword = "correct horse battery staple";
 
 export type OpenConsole = {
   readonly service: ServiceProcess;

@@ -38,6 +38,7 @@ export function schedulerNode(db: Db, installed: () => Installed = () => everyth
     commerce: null,
     activePhones: async () => [],
     country: null,
+    monotonic: { now: () => performance.now() },
     random: Math.random,
     log: (level, message, detail) => logged.push({ level, message, ...detail }),
     due: () => opened.workerLoop.wake(),

@@ -30,10 +30,21 @@ export function importer(service: () => TestService) {
     return job(id);
   }
 
+  /** Deletes all people, and what imports have stored. */
+  async function empty(): Promise<void> {
+    await service().pool.query("delete from subscribers");
+    await service().pool.query(
+      // With the subscribers, whose deletion counted their memberships: what stays of their pages, and is known to be
+      // empty, makes the planner compare everyone with everyone.
+      "truncate subscribers, suppressions, import_mappings, import_people, imports, jobs, consent_people, consent_unsealed, consent_seals cascade",
+    );
+  }
+
   return {
     upload,
     job,
     ended,
+    empty,
     /** Imports a file to its end; returns the job. */
     async run(file: string | Uint8Array, query: Readonly<Record<string, string>> = {}) {
       const answer = await upload(file, query);

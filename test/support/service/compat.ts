@@ -12,6 +12,13 @@ export type CompatOptions = {
   readonly base?: string;
 };
 
+/** Of a service with the names of WP SMS, on a site in Berlin. */
+export const compatSettings = {
+  TIDINGS_COMPAT: "wpsms",
+  TIDINGS_COUNTRY: "DE",
+  TIDINGS_TIMEZONE: "Europe/Berlin",
+} as const;
+
 /** Calls under the names of WP SMS. */
 export function compatCalls(service: () => TestService) {
   return async function wpsms(method: string, path: string, body?: unknown, options: CompatOptions = {}) {

@@ -97,6 +97,7 @@ export async function startStandIn(options: StandInOptions = {}) {
       return { status: 200, json: shown(caller, true) };
     }
     if (route === "/wp/v2/users") return userList(caller, query);
+    if (/^\/wp\/v2\/users\/\d+$/.test(route)) return oneUser(caller, Number(route.split("/").at(-1)));
     if (route === "/wc/v3/customers" && state.woocommerce) return customerList(caller, query);
     if (state.companion) {
       if (route.startsWith("/svc/v1/")) return passOn(caller, request.method!, route);
@@ -185,6 +186,13 @@ export async function startStandIn(options: StandInOptions = {}) {
     const found = part(wanted, query);
     const json = holds(caller, "edit_users") ? found.map((user) => shown(user, true)) : [];
     return { status: 200, json, total: wanted.length };
+  }
+
+  function oneUser(caller: StandInUser | null, id: number): Reply {
+    const user = users.get(id);
+    if (!user) return error(404, "rest_user_invalid_id");
+    const mayEdit = caller !== null && holds(caller, "edit_users");
+    return mayEdit ? { status: 200, json: shown(user, true) } : error(caller ? 403 : 401, "rest_forbidden_context");
   }
 
   function customerList(caller: StandInUser | null, query: URLSearchParams): Reply {

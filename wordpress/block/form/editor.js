@@ -7,7 +7,7 @@
       const { slug } = props.attributes;
       const known = forms.some((form) => form.slug === slug);
       const choice = el(components.SelectControl, {
-        // Newer WordPress warns of controls that have not chosen its newer measures.
+        // Newer WordPress warns of controls that have not opted in to its newer sizes.
         __nextHasNoMarginBottom: true,
         __next40pxDefaultSize: true,
         label: __("Form", "tidings"),
@@ -23,7 +23,7 @@
             /* translators: %s: title of a form */
             label: form.open ? form.title : i18n.sprintf(__("%s (closed)", "tidings"), form.title),
           })),
-          // One that is not listed stays: nobody has taken it away.
+          // A form that is not listed stays: nobody has removed it.
           ...(slug === "" || known ? [] : [{ value: slug, label: slug }]),
         ],
         onChange: (value) => props.setAttributes({ slug: value }),

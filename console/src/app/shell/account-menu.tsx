@@ -21,7 +21,7 @@ export function AccountMenu(unfolded: UnfoldedProps) {
   );
 }
 
-/** Rendered when the menu is opened: the languages' own names take a while. */
+/** Rendered when the menu is opened, because the languages' own names take a while to compute. */
 function Items() {
   const { user, site } = useSession();
   const navigate = useNavigate();
@@ -34,7 +34,7 @@ function Items() {
     }
     forgetOwn(user.id);
     tellOtherTabs("left");
-    // A new page: nothing of this person stays in its memory for the next one at this computer.
+    // A new page, so that nothing of this person stays in memory for the next one at this computer.
     location.assign("/");
   };
   return (

@@ -5,7 +5,7 @@ import { count } from "../../lib/format.ts";
 import { plural } from "../../lib/translate.ts";
 import classes from "./sidebar.module.css";
 
-/** How many alerts nobody has acknowledged. The stream of events keeps it up to date. */
+/** The number of unacknowledged alerts. The stream of events keeps it up to date. */
 export function AlertBadge() {
   const { data } = useQuery({ ...openAlerts, refetchInterval: false });
   const news = data?.items.filter(({ acknowledged_at: at }) => at === null).length ?? 0;

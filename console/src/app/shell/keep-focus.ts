@@ -7,7 +7,7 @@ const HEADINGS = "h1, h2, h3";
 type Place = {
   readonly layer: Element;
   readonly at: HTMLElement;
-  /** It took the place of something that is gone: nobody chose it. */
+  /** It got the focus in place of something that was removed: the user did not choose it. */
   readonly substitute: boolean;
 };
 
@@ -17,21 +17,22 @@ let places: readonly Place[] = [];
 const layerOf = (element: Element): Element => element.closest(OVERLAYS) ?? document.body;
 
 /**
- * The focus never falls back to the top of the page. When what has it is removed, it goes to the next row of the list,
- * else to the one before, else to the heading of the list; when a dialog is removed, to what opened it or, if that is
- * gone as well, to what follows that. A button that was disabled while it worked gets it back.
+ * The focus never falls back to the top of the page. When the element that has it is removed, it moves to the next row
+ * of the list, else to the previous row, else to the heading of the list; when a dialog is removed, to the element that
+ * opened it or, if that was removed as well, to the one after it. A button that was disabled during its action gets it
+ * back.
  */
 export function keepFocus(): void {
   if (places.length > 0) return;
   remember(document.activeElement);
   document.addEventListener("focusin", ({ target }) => remember(target));
   document.addEventListener("pointerdown", ({ target }) => {
-    // A click on the ground leaves what had the focus.
+    // A click on the background takes the focus away on purpose.
     if (!(target instanceof Element) || target.closest(`${FOCUSABLE}, label, summary, [tabindex]`)) return;
     places = places.filter(({ layer }) => layer !== layerOf(target));
   });
   document.addEventListener("keydown", ({ key, target }) => {
-    // A field that Escape has left was left on purpose. It would take the next key, a command, as text.
+    // A field that was left with Escape was left on purpose. It would take the next key, a command, as text.
     const place = places.at(-1);
     if (key === "Escape" && place?.at === target && place.at.isConnected && isLost()) places = places.slice(0, -1);
   });
@@ -39,7 +40,7 @@ export function keepFocus(): void {
     places = places
       .filter(({ layer }) => layer.isConnected)
       .map((place) => (place.at.isConnected ? place : { ...place, at: successor(place, records), substitute: true }));
-    // After what opened a dialog has got the focus back from it.
+    // After the element that opened a dialog has got the focus back.
     if (isLost()) requestAnimationFrame(() => setTimeout(giveBack));
   }).observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
 }
@@ -72,7 +73,7 @@ function giveBack(): void {
   at.focus({ preventScroll: true });
 }
 
-/** What takes the place of something that these changes removed. */
+/** The element that replaces something that these changes removed. */
 function successor({ at, layer }: Place, records: readonly MutationRecord[]): HTMLElement {
   let gone: Node = at;
   for (;;) {
@@ -117,12 +118,12 @@ function rowBeside(from: MutationRecord, side: Side, records: readonly MutationR
   return undefined;
 }
 
-/** Where the row leads, else the first that can be done with it. */
+/** The row's link, or else its first button. */
 function firstIn(row: Element | null): HTMLElement | undefined {
   return (row?.querySelector<HTMLElement>("a[href]") ?? row?.querySelector<HTMLElement>(FOCUSABLE)) || undefined;
 }
 
-/** The heading above a node, default: of the end of `from`, in the smallest part around it that has one. */
+/** The heading above a node (by default the end of `from`), in the smallest part around it that has one. */
 function headingAt(from: Element, below: Node | null, layer: Element): HTMLElement {
   const isAbove = (heading: Element): boolean => {
     const isAfter = (node: Node) => (node.compareDocumentPosition(heading) & Node.DOCUMENT_POSITION_FOLLOWING) > 0;

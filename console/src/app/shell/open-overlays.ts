@@ -3,10 +3,10 @@ import { createElement } from "react";
 import { showOverlay } from "../../components/overlay-host.tsx";
 
 let open = false;
-/** Something in it was picked: it is only closing. */
+/** Something in it was chosen: it is already closing. */
 let picked = false;
 
-/** Whether somebody types in it, who must not lose the focus to a screen that arrives meanwhile. */
+/** Whether the user is typing in it and must not lose the focus to a screen that is loaded meanwhile. */
 export const isPaletteOpen = (): boolean => open && !picked;
 
 /** Opens the palette: screens, commands, people and messages. */
@@ -40,7 +40,7 @@ export async function openKeyboardHelp(): Promise<void> {
   showOverlay((close) => createElement(KeyboardHelp, { onClose: close }));
 }
 
-/** Says that the user is still signed in, and why. */
+/** Reports that the user is still signed in, and why. */
 export async function openSignOutFailed(error: unknown, onRetry: () => void): Promise<void> {
   const { SignOutFailed } = await import("./sign-out-failed.tsx");
   showOverlay((close) => createElement(SignOutFailed, { error, onRetry, onClose: close }));

@@ -22,7 +22,7 @@ function matches(label: string, typed: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** The library selects the first entry when something is typed, and what the search finds comes later. */
+/** The library selects the first entry when something is typed, but the results of the search arrive later. */
 function selectFirst(): void {
   const list = document.querySelector(`#${CSS.escape(store.getState().listId)}`);
   if (!list || list.querySelector("[data-selected]")) return;
@@ -35,7 +35,7 @@ export function Palette({ onPicked, onClose }: { readonly onPicked: () => void; 
   const [typed, setTyped] = useState("");
   const listed = useCommandList();
   const parts = useParts();
-  // Not before something is typed: a list of all of them would be long.
+  // Only once something is typed: a list of all of them would be long.
   const all = typed.trim() === "" ? listed : [...listed, ...parts];
   const commands = all.filter((command) => !command.keyOnly && matches(command.label, typed));
   const results = useSearchResults(typed);

@@ -1,5 +1,5 @@
 import { Link, Outlet, useMatches } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 
 import { useCan } from "../../api/session.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -7,21 +7,24 @@ import { capabilityNames } from "../../lib/capability.ts";
 import { t } from "../../lib/translate.ts";
 import { isPaletteOpen } from "./open-overlays.ts";
 
-/** The screen, or what the person's roles lack to see it. */
+/** The screen, or what the person's roles lack for it. */
 export function ScreenOutlet() {
   const match = useMatches({ select: (matches) => matches.at(-1) });
   const can = useCan();
   const { capability, title } = match?.staticData ?? {};
   const path = match?.pathname ?? "";
   const first = useRef(true);
-  useEffect(() => {
+  // Before what the screen itself sets, which has the name of what it shows.
+  useLayoutEffect(() => {
     if (title) document.title = `${title} · Tidings`;
-    // A screen reader reads on from where the new screen begins; the first page is read from its top anyway.
+  }, [path, title]);
+  useEffect(() => {
+    // A screen reader continues at the beginning of the new screen; the first page is read from its top anyway.
     if (!first.current && !isPaletteOpen()) {
       document.querySelector<HTMLElement>("#screen h1")?.focus({ preventScroll: true });
     }
     first.current = false;
-  }, [path, title]);
+  }, [path]);
   if (capability && !can(capability)) {
     return (
       <EmptyState

@@ -20,7 +20,7 @@ export type SidebarProps = {
 };
 
 export function Sidebar({ open, narrow, onToggle, onClose }: SidebarProps) {
-  // A phone shows the links on demand: rendered at first, they would only delay the screen.
+  // A phone shows the links on demand: rendering them at first would only delay the screen.
   const phone = useIsPhone();
   const [drawn, setDrawn] = useState(false);
   if (!drawn && (open || !phone)) setDrawn(true);

@@ -44,7 +44,7 @@ export function ApplicationPasswords({ user }: ApplicationPasswordsProps) {
     onSuccess: (_, { name }) => toast({ message: t`${name} works again.` }),
     onSettled: () => queries.invalidateQueries({ queryKey: key }),
   });
-  // Not asked: the password itself works again once this is undone.
+  // Without a question: the password itself works again once this is undone.
   const end = (password: ApplicationPassword) => {
     restore.reset();
     if (!revoke.isPending) revoke.mutate(password);

@@ -21,7 +21,7 @@ const TYPES =
 /** Why a file cannot be attached, in words for whoever chose it. */
 class Refused extends Error {}
 
-/** What is too large is not uploaded first, which would take its time. */
+/** A file that is too large is refused before the upload, which would take a while. */
 async function attach(file: File): Promise<Attachment> {
   const { name } = file;
   if (file.size > MOST_BYTES) {

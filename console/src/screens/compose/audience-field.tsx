@@ -19,7 +19,7 @@ export type AudienceFieldProps = {
   readonly onLeft: (left: LeftEntry) => void;
 };
 
-/** Whom it goes to: every source by name, numbers in any spelling. */
+/** The recipients: every source by name, numbers in any spelling. */
 export function AudienceField({ audience, onChange, bad, error, onLeft }: AudienceFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const [box, setBox] = useState<HTMLElement | null>(null);
@@ -34,7 +34,7 @@ export function AudienceField({ audience, onChange, bad, error, onLeft }: Audien
   const hasList = offered.length > 0 || numeric || failed || nothing;
   const expanded = combobox.dropdownOpened && hasList;
   const remove = (changes: Partial<Audience>) => {
-    // Its button goes with the pill, and the focus of the keyboard with it.
+    // The pill's button is removed with it, and would take the keyboard's focus along.
     if (document.activeElement?.matches(":focus-visible")) field.current?.focus();
     onChange(changes);
   };

@@ -23,7 +23,7 @@ export type AudienceListProps = {
   readonly hasList: boolean;
 };
 
-/** What can be chosen, below the field, which is in the page before this is loaded. */
+/** The options, below the field, which is in the page before this is loaded. */
 export function AudienceList(props: AudienceListProps) {
   const { combobox, entry, id, box, field, onKeys, onActive, hasList } = props;
   const { typed, numeric, offered, failed, nothing, problem } = entry;
@@ -57,7 +57,7 @@ type FieldProps = Pick<AudienceListProps, "field" | "onKeys" | "onActive"> & {
   readonly "aria-activedescendant"?: string;
 };
 
-/** Stands for the field: what the list would give it is passed on. */
+/** Represents the field: the properties that the list would give it are passed on. */
 function Field({ field, onKeys, onActive, ref, onKeyDown, "aria-activedescendant": active }: FieldProps) {
   useLayoutEffect(() => onKeys(onKeyDown));
   useLayoutEffect(() => onActive(active), [onActive, active]);

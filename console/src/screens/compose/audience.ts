@@ -3,7 +3,7 @@ import type { SendInput } from "./draft.ts";
 
 export type Named = { readonly id: number; readonly name: string };
 
-/** A subscriber or a customer. A message names them by their number, which is also what tells them apart. */
+/** A subscriber or a customer. A message names them by their number, which also identifies them here. */
 export type Person = Named & { readonly number: string };
 
 /** Whom a message goes to: what was chosen of each source. */
@@ -105,7 +105,7 @@ function numbersOf({ people, numbers }: Audience, withNames: boolean) {
   return [...named, ...numbers];
 }
 
-/** Numbers from what was typed or pasted: a line, a comma or a semicolon ends one, spaces do not. */
+/** Numbers from what was typed or pasted: a line break, a comma or a semicolon ends a number, spaces do not. */
 export function numbersIn(text: string): string[] {
   return text
     .split(/[\n\r,;،؛\t]+/)

@@ -12,7 +12,9 @@ const words = {
 } as const;
 const sources = ["subscribers", "users", "roles", "customers", "numbers"] as const;
 
-/** Where the people come from, if from more than one source: entries, before anybody is counted once or left out. */
+/**
+ * The sources of the people, if there is more than one: entries, before duplicates are removed and anyone is left out.
+ */
 export function BySource({ preview }: { readonly preview: Preview }) {
   const counts = preview.people.by_source;
   const used = sources.filter((source) => counts[source] > 0);

@@ -45,7 +45,7 @@ export function Compose() {
   const Check = useCheck(checking, back);
   if (done) return <Sent {...done} onNew={() => setDone(undefined)} />;
   const { preview, error, current, retry } = result;
-  // The service adds the footer: what is checked is what leaves.
+  // The service adds the footer, so that the text that is checked is the one that leaves.
   const shown =
     (step === "check" && preview?.text.content) || (draft.text && `${draft.text}${preview?.text.footer ?? ""}`);
   const onList = (reason: ListedCount) => changeAddress({ people: reason });
@@ -116,7 +116,7 @@ function Discard({ onClick }: { readonly onClick: () => void }) {
   );
 }
 
-/** What follows is read from the step's heading on; the first one is read from the page's top anyway. */
+/** A screen reader continues at the step's heading; the first step is read from the page's top anyway. */
 function useHeadingFocus(step: unknown): void {
   const shown = useRef(step);
   useEffect(() => {

@@ -5,7 +5,7 @@ export type DraftStore = {
   readonly get: () => Draft;
   readonly set: (change: (before: Draft) => Draft) => void;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Runs `work` while no other tab does, on the draft as the tabs have left it: of two that send it, one does. */
+  /** Runs `work` while no other tab does, on the draft as the tabs have left it: if two send it, only one does. */
   readonly alone: <Result>(work: () => Promise<Result>) => Promise<Result>;
 };
 
@@ -50,7 +50,7 @@ function open(key: string): DraftStore {
     },
     alone: (work) =>
       navigator.locks.request(key, async () => {
-        // The event that tells of another tab's change may still be on its way.
+        // The event about another tab's change may not have arrived yet.
         if (isStored) show(stored(key));
         return await work();
       }),

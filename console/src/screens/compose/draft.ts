@@ -20,7 +20,7 @@ export type Attachment = {
   readonly name: string;
 };
 
-/** A message that is being written. It is kept in this browser until it is sent or thrown away. */
+/** A message that is being written. It is kept in this browser until it is sent or discarded. */
 export type Draft = Audience & {
   readonly text: string;
   readonly attachments: readonly Attachment[];
@@ -77,7 +77,7 @@ export function inputOf(draft: Draft): SendInput {
   };
 }
 
-/** The same before there is a text: a placeholder stands in for it. */
+/** The same before there is a text: a placeholder takes its place. */
 export function previewedInput(draft: Draft): SendInput {
   const input = inputOf(draft);
   return input.message || input.template_id || input.media_urls ? input : { ...input, message: "." };

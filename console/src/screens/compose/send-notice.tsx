@@ -16,7 +16,7 @@ export type SendNoticeProps = {
   readonly onRetry: () => void;
 };
 
-/** Why pressing the button did not send the message, and what is known of an attempt before. */
+/** Why pressing the button did not send the message, and what is known of an earlier attempt. */
 export function SendNotice({ attempt, send, onRetry }: SendNoticeProps) {
   if (send.isPending) return null;
   if (send.error) {

@@ -39,7 +39,7 @@ export function useAudienceEntry({ audience, onChange, onLeft, combobox }: Optio
     combobox.closeDropdown();
   };
   const addNumbers = (text: string) => {
-    // Too many are refused by the API and not cut here: nobody would notice who is missing.
+    // Too many are refused by the API instead of truncated here: nobody would notice who is missing.
     const numbers = new Set([...audience.numbers, ...numbersIn(text)]);
     clear();
     if (numbers.size > audience.numbers.length) onChange({ numbers: [...numbers] });

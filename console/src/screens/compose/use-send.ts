@@ -47,8 +47,8 @@ export function useSend(onSent: (done: Done) => void) {
       const shown = await readPreview(queries, input);
       if (hasGrown(seen, shown)) return grown(seen, shown);
       const lost = store.get().attempt;
-      // An attempt without an answer may have arrived, and its people may be over the cap by now: it is asked for once
-      // more.
+      // An attempt without a response may have arrived, and its people may be over the cap by now: the preview is
+      // requested again.
       if ((shown.people.final === 0 || consentRefusal(shown)) && !lost) return { kind: "kept" };
       if (lost && isForgotten(lost, Date.now())) {
         if (!(await mayDouble(shown, lost.at))) return { kind: "kept" };
@@ -64,7 +64,7 @@ export function useSend(onSent: (done: Done) => void) {
     },
     onSuccess: (outcome) => {
       if (outcome.kind !== "sent") return;
-      // What was read before does not say that this text was sent already.
+      // What was read before does not include that this text was sent.
       queries.removeQueries({ queryKey: ["preview"] });
       onSent(outcome);
     },

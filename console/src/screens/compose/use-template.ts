@@ -23,7 +23,7 @@ export function useTemplates(draft: Draft, change: Change): (template: Template)
       ...(category && category !== "otp" && { category }),
     });
     if (before.text.trim() && before.text !== text) {
-      // What was written since, or is another message by now, is left alone.
+      // A text that was written since, or a different message by now, is left unchanged.
       const undo = () => change((now) => (now.text === text ? before : {}));
       void toast({ message: t`The template replaced the text.`, undo });
     }

@@ -29,7 +29,7 @@ export function useTypedNumber(typed: string, { found, pending }: Sources): Type
     staleTime: 60_000,
   });
   if (!numeric) return { is: "none" };
-  // What could not be checked is: the preview of the message says what is wrong with it.
+  // A number that could not be checked counts as valid: the preview of the message says what is wrong with it.
   const isChecked = check.data !== undefined || check.isError;
   if (pending || debounced !== typed || !isChecked) return { is: "unknown" };
   const issue = check.data ?? null;

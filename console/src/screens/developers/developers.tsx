@@ -7,7 +7,7 @@ import { Start } from "./start.tsx";
 import { TryCalls } from "./try-calls.tsx";
 import { parts } from "./parts.ts";
 
-/** What those need who write programs: passwords, examples, every call to try, and what their programs did. */
+/** Everything for people who write programs: passwords, examples, every call to try, and what their programs did. */
 export function Developers() {
   const part = usePart(parts);
   return (

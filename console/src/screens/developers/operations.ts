@@ -112,7 +112,7 @@ export function inputOf(
   );
 }
 
-/** What is no number stays text: the service says what is wrong with it. */
+/** A value that is not a number stays text: the service says what is wrong with it. */
 function valueOf(text: string, type: Parameter["type"]): string | number | boolean | readonly string[] {
   if (type === "list") return text.split(",").map((part) => part.trim());
   if (type === "boolean") return text === "true";

@@ -7,7 +7,7 @@ import { QuickStart } from "./quick-start.tsx";
 import { SandboxNumbers } from "./sandbox-numbers.tsx";
 import { VerifyWebhook } from "./verify-webhook.tsx";
 
-/** What a program needs to send: a password, a first call, and how it knows who calls it. */
+/** What a program needs to send: a password, a first call, and how to verify calls to it. */
 export function Start() {
   const { site } = useSession();
   return (

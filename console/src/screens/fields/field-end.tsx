@@ -10,7 +10,7 @@ import { t } from "../../lib/translate.ts";
 import classes from "./fields.module.css";
 import type { Field } from "../../api/use-fields.ts";
 
-/** Archives a field, takes that back, or deletes one that nobody has a value of. */
+/** Archives a field, restores it, or deletes one of which nobody has a value. */
 export function FieldEnd({ field, onDone }: { readonly field: Field; readonly onDone: () => void }) {
   const queries = useQueryClient();
   const { key, label, archived } = field;

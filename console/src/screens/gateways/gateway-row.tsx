@@ -48,7 +48,7 @@ export function GatewayRow({ gateway, status, traffic, order }: GatewayRowProps)
   ];
   const troubles = [...(failed > 0 ? [t`${failed} failed`] : []), ...(unknown > 0 ? [t`${unknown} uncertain`] : [])];
   const start = (event: DragEvent) => {
-    // Firefox drags nothing that carries nothing.
+    // Firefox does not drag an element without data.
     event.dataTransfer.setData("text/plain", name);
     order?.onDragStart();
   };

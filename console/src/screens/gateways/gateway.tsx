@@ -16,7 +16,7 @@ import { SendTest } from "./send-test.tsx";
 import { useGateways, useKinds } from "./use-gateways.ts";
 import { WhenUsed } from "./when-used.tsx";
 
-/** One gateway: how it does, its settings, where the provider reports to, and a test. */
+/** One gateway: its health, its settings, the address that the provider reports to, and a test. */
 export function Gateway() {
   const { name } = useRouteParams("name");
   const list = useGateways();

@@ -21,7 +21,7 @@ import { gatewaysQuery, useGateways } from "./use-gateways.ts";
 
 export const firstReads = (queries: QueryClient) => queries.prefetchQuery(gatewaysQuery);
 
-/** The providers that carry messages: how they do, in which order they are used, and which number takes which way. */
+/** The providers that carry messages: their health, the order in which they are used, and the route of each number. */
 export function Gateways() {
   const list = useGateways();
   const go = useGo();

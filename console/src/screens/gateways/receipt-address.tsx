@@ -7,7 +7,7 @@ import type { GatewayData, Kind } from "./use-gateways.ts";
 
 export type ReceiptAddressProps = { readonly gateway: GatewayData; readonly kind: Kind | undefined };
 
-/** Where the provider tells what became of a text, and what to do there. */
+/** The address to which the provider reports what became of a text, and how to enter it there. */
 export function ReceiptAddress({ gateway, kind }: ReceiptAddressProps) {
   const { receipt_url: url, abilities } = gateway;
   const label = kind?.label ?? gateway.label;

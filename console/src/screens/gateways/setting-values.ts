@@ -39,7 +39,7 @@ export function givenSettings(settings: readonly Setting[], initial: SettingValu
 
 function apiValue({ type, secret }: Setting, value: SettingValue): string | boolean | string[] | null {
   if (typeof value !== "string") return value;
-  // A pasted key often has a blank around it; within a secret it may count.
+  // A pasted key often has white space around it; inside a secret it may be significant.
   const text = secret && value.trim() !== "" ? value.replaceAll(/^\s+|\s+$/g, "") : value.trim();
   if (text === "") return null;
   if (type !== "repeated") return text;

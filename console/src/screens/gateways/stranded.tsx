@@ -13,7 +13,10 @@ import { useRemoval } from "./use-removal.ts";
 
 type List = Operations["listGateways"]["data"];
 
-/** What waits for gateways that are gone, with a way out, and gateways that this node cannot use. */
+/**
+ * Messages that wait for gateways that were removed, with a way to reroute them, and gateways that this node cannot
+ * use.
+ */
 export function Stranded({ list }: { readonly list: List }) {
   const names = list.items.filter(({ health }) => health.state !== "disabled").map(({ name }) => name);
   return (

@@ -17,7 +17,7 @@ export type TrySettingsProps = {
   readonly onIssues: (error: unknown) => void;
 };
 
-/** Asks the provider with the settings as they are in the form. Nothing is sent or stored. */
+/** Queries the provider with the settings in the form. Nothing is sent or stored. */
 export function TrySettings({ of, given, onIssues }: TrySettingsProps) {
   const attempt = useMutation({
     mutationFn: () => tidings.testGatewaySettings({ ...of, settings: given() }),

@@ -20,7 +20,7 @@ type RowErrorsProps = {
   readonly repair?: Repair | undefined;
 };
 
-/** The rows that were left out, why, and what to do about it. */
+/** The rows that were left out, with the reason and the remedy. */
 export function RowErrors({ job, columns, repair }: RowErrorsProps) {
   const invalid = countOf(job, "invalid");
   const errors = useRowErrors(job.id, invalid);

@@ -28,7 +28,7 @@ export function Inbox() {
   const [values, change] = useFilterState();
   const phone = useIsPhone();
   const unread = values["unread"] === 1;
-  // A sender that consists of digits stands in the address as a number.
+  // A sender that consists of digits is a number in the address.
   const opened = ["string", "number"].includes(typeof values["thread"]) ? String(values["thread"]) : undefined;
   const list = useList(...listOf(unread));
   const thread = list.rows.find(({ number }) => number === opened);

@@ -25,7 +25,13 @@ export function ThreadList({ list, opened }: ThreadListProps) {
     requestAnimationFrame(() => focusRow(view.box.current?.querySelector(`[data-row="${next}"]`)));
   };
   const keys = useListKeys(view.box, move, { labels: { next: t`Next thread`, previous: t`Previous thread` } });
-  if (list.error) return <ErrorView error={list.error} onRetry={list.retry} />;
+  if (list.error) {
+    return (
+      <div className={classes.failure}>
+        <ErrorView error={list.error} onRetry={list.retry} />
+      </div>
+    );
+  }
   return (
     <div
       ref={view.box}

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 
 import { Fact, Facts } from "../../components/facts.tsx";
 import { Time } from "../../components/time.tsx";
+import { commas } from "../../lib/commas.ts";
 import { list, money } from "../../lib/format.ts";
 import { plural, t, term } from "../../lib/translate.ts";
 import { categoryWords } from "../compose/category-words.ts";
@@ -26,7 +27,10 @@ export function MessageFacts({ message }: { readonly message: MessageDetail }) {
       <Fact name={t`Sender`}>{message.sender ?? t`the gateway's own`}</Fact>
       <Fact name={t`Kind`}>{categoryWords[message.category]}</Fact>
       <Fact name={t`Size`}>
-        {plural(message.segments, "# part", "# parts")}, {message.encoding === "gsm7" ? t`GSM alphabet` : t`Unicode`}
+        {commas([
+          plural(message.segments, "# part", "# parts"),
+          message.encoding === "gsm7" ? t`GSM alphabet` : t`Unicode`,
+        ])}
       </Fact>
       <Fact name={t`Accepted`}>
         <Time at={message.created_at} show="exact" />

@@ -1,4 +1,4 @@
-/** Where a share has one decimal: the smallest that is not none, and the largest that is not all. */
+/** The bounds of shares with one decimal: the smallest above 0, and the largest below 1. */
 const [some, most] = [0.001, 0.999];
 
 /** The part of all, from 0 to 1. One person is never rounded to 0, nor all but a few to 1. */

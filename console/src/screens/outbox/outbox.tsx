@@ -37,9 +37,16 @@ export function Outbox() {
   const open = typeof values["entry"] === "number" ? values["entry"] : undefined;
   const filtered = !sameFilter(filter, {});
   return (
-    <Page title={t`Outbox`} actions={<ExportLink path="/outbox/export" file="outbox.csv" query={query} />}>
+    <Page
+      title={t`Outbox`}
+      actions={
+        <>
+          <Views filter={filter} />
+          <ExportLink path="/outbox/export" file="outbox.csv" query={query} />
+        </>
+      }
+    >
       <div className={classes.filters}>
-        <Views filter={filter} />
         <Filters
           search={{ name: "q", label: t`Number, text or sender` }}
           filters={useFilters(filter, !list.pending)}

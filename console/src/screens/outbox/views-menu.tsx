@@ -71,7 +71,7 @@ export function Views({ filter }: { readonly filter: OutboxFilter }) {
       opened={opened}
       onChange={setOpened}
       button={(props) => (
-        <Button {...props} variant="default" size="xs" rightSection={<Icon name="chevron-down" size={12} />}>
+        <Button {...props} variant="default" rightSection={<Icon name="chevron-down" size={12} />}>
           {current?.name ?? t`Custom filter`}
         </Button>
       )}

@@ -144,6 +144,7 @@ const labels: Readonly<Record<Alert["kind"], string>> = {
   queue_late: t`See what waits`,
   spend_cap_reached: t`Look at the cap`,
   run_failed: t`See what failed`,
+  schedule_paused: t`See what is paused`,
 };
 
 /** Whether anybody was notified. */

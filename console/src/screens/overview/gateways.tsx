@@ -33,13 +33,22 @@ export function Gateways({ status, stats }: Props) {
               <span className={classes.quiet}>
                 {credit && (
                   <>
-                    {creditWords(credit)},{" "}
+                    {creditWords(credit)}
+                    {t`, `}
                     {credit.days_left !== null && (
-                      <>{plural(Math.floor(credit.days_left), "lasts about # day", "lasts about # days")}, </>
+                      <>
+                        {plural(Math.floor(credit.days_left), "lasts about # day", "lasts about # days")}
+                        {t`, `}
+                      </>
                     )}
                   </>
                 )}
-                {p95 !== null && <>{t`95% within ${duration(p95 / 1000)}`}, </>}
+                {p95 !== null && (
+                  <>
+                    {t`95% within ${duration(p95 / 1000)}`}
+                    {t`, `}
+                  </>
+                )}
                 {last ? rich`last sent ${<Time at={last} />}` : t`nothing sent yet`}
               </span>
               <Delivered figures={stats?.groups.find(({ part }) => part === name)?.totals} />

@@ -37,7 +37,9 @@ export function Running() {
                 {shownContent({ message, media })}
               </bdi>
               <span className={classes.quiet}>
-                {plural(recipients.accepted, "# person", "# people")}, <Time at={at} />
+                {plural(recipients.accepted, "# person", "# people")}
+                {t`, `}
+                <Time at={at} />
               </span>
             </Link>
             <StateBadge of="message" state={state} />

@@ -35,7 +35,9 @@ export type Offer = {
   readonly onRefused: (error: unknown) => void;
 };
 
-/** Offers passkeys among what the browser fills in, until one is chosen. It fails silently: there is a button. */
+/**
+ * Offers passkeys in the browser's autofill until one is chosen. It fails silently, because there is a button as well.
+ */
 export async function offerPasskeys({ signal, onSignedIn, onRefused }: Offer): Promise<void> {
   if (!(await browserSupportsWebAuthnAutofill())) return;
   while (!signal.aborted) {
@@ -69,7 +71,7 @@ async function chosen(signal: AbortSignal) {
   }
 }
 
-/** Lets the device forget a passkey that is refused from now on, where the browser can. */
+/** Makes the device forget a passkey that is refused from now on, if the browser supports that. */
 export async function forgetPasskey(credentialId: string): Promise<void> {
   await sendSignal({
     signalName: "unknownCredential",

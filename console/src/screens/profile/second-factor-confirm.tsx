@@ -26,7 +26,7 @@ export function ConfirmCode({ secret, onConfirmed, onCancel }: ConfirmProps) {
       try {
         return await tidings.confirmTotp(values);
       } finally {
-        // Also when the reply was lost: it may be on.
+        // Even if the response was lost: the second factor may be on.
         void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
       }
     },

@@ -30,7 +30,7 @@ const limits = [
   "site_per_hour",
 ].map((name) => `guard.${name}` as SettingPath<"guard">);
 
-/** Against people who have codes sent to numbers that earn them money. */
+/** Protects against people who have codes sent to numbers that earn them money. */
 export function Codes({ form, data }: Props) {
   const allowed = form.values["guard.countries"];
   const { onChange } = form.choice("guard.countries");

@@ -21,7 +21,7 @@ export function dayText(day: Day): string {
   return typeof day === "string" ? t`closed` : t`${digits(day[0]!)} to ${digits(day[1]!)}`;
 }
 
-/** All of it in one line: "Monday to Friday 09:00 to 20:00, Saturday closed, …". */
+/** The whole week in one line: "Monday to Friday 09:00 to 20:00, Saturday closed, …". */
 export function hoursText(hours: Hours): string {
   const parts = days.map(({ name, label }) => `${label} ${dayText(hours[name])}`);
   if (hours.holidays === "closed") parts.push(t`public holidays closed`);

@@ -16,7 +16,7 @@ export function SegmentActions({ segment }: { readonly segment: Operations["getS
   const { id } = segment;
   const remove = useMutation({
     mutationFn: async () => {
-      // What an undo brings back: it may have been changed after it was shown.
+      // The version that an undo restores: it may have been changed after it was shown.
       const deleted = await tidings.getSegment({ id });
       await tidings.deleteSegment({ id });
       return deleted;

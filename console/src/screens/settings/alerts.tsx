@@ -20,6 +20,7 @@ const kindLabels: Readonly<Record<Kind, string>> = {
   spend_cap_reached: t`A spend cap is reached`,
   webhook_disabled: t`A webhook is disabled`,
   run_failed: t`Scheduled messages could not be sent`,
+  schedule_paused: t`Schedules are paused`,
   codes_unverified: t`Few one-time passwords are verified`,
   license_ending: t`The license ends`,
 };

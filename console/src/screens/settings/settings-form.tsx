@@ -45,7 +45,7 @@ type LoadedProps<Name extends SectionName> = SettingsFormProps<Name> & { readonl
 function LoadedForm<Name extends SectionName>({ data, sections, children }: LoadedProps<Name>) {
   const queries = useQueryClient();
   const current = flatSettings(data.settings, sections);
-  /** What the person saw when they began: what others save meanwhile is not theirs to take back. */
+  /** What the person saw when they began, so that their changes do not undo what others save meanwhile. */
   const begun = useRef<FlatSettings<Name>>(current);
   const form = useApiForm({
     initial: current,

@@ -1,10 +1,11 @@
 import { PasswordInput, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { keptSession, type Session, sessionQuery } from "../../api/session.ts";
 import { Form, SubmitButton } from "../../components/form.tsx";
+import { awaitsSetup } from "../../lib/awaits-setup.ts";
 import { passkeyObstacle } from "../../lib/passkey-obstacle.ts";
 import { signInPlace } from "../../lib/sign-in-place.ts";
 import { t } from "../../lib/translate.ts";
@@ -42,10 +43,7 @@ function PasswordSignIn() {
   });
   if (second !== null) return second;
   return (
-    <Entrance
-      title={t`Sign in`}
-      lead={keptSession() && t`Your session has ended. Sign in again, and what you were typing is still there.`}
-    >
+    <Entrance title={t`Sign in`} lead={leadOf()}>
       <Form form={form} failure={t`You are not signed in`} unsure={t`You are not signed in yet`}>
         <TextInput
           label={t`User name or e-mail`}
@@ -60,5 +58,19 @@ function PasswordSignIn() {
       </Form>
       {passkeyObstacle() === null && <PasskeySignIn />}
     </Entrance>
+  );
+}
+
+/** Seen before the first sign-in ever only: it is no part of the first load. */
+const SetupNote = lazy(async () => ({ default: (await import("./setup-note.tsx")).SetupNote }));
+
+function leadOf(): ReactNode {
+  if (keptSession()) return t`Your session has ended. Sign in again, and what you were typing is still there.`;
+  return (
+    awaitsSetup() && (
+      <Suspense fallback={null}>
+        <SetupNote />
+      </Suspense>
+    )
   );
 }

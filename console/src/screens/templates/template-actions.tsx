@@ -19,7 +19,7 @@ export function TemplateActions({ template }: { readonly template: Operations["g
   const write = () => go("/compose", { template: id });
   const remove = useMutation({
     mutationFn: async () => {
-      // What an undo brings back: it may have been changed after it was shown.
+      // The version that an undo restores: it may have been changed after it was shown.
       const deleted = await tidings.getTemplate({ id });
       await tidings.deleteTemplate({ id });
       return deleted;

@@ -30,6 +30,9 @@ const kinds = [
   ...Object.entries(categoryNames).map(([value, label]) => ({ value, label })),
 ];
 
+/** One of two fields side by side has a hint that may need a second line. */
+const hintsBelow: ("label" | "input" | "error" | "description")[] = ["label", "input", "error", "description"];
+
 export type TemplateEditorProps = {
   readonly initial: TemplateValues;
   readonly action: string;
@@ -101,13 +104,18 @@ export function TemplateEditor(props: TemplateEditorProps) {
           </div>
         )}
         <div className={classes.fields}>
-          <TextInput label={t`Name`} description={t`For you: the recipients do not see it.`} {...form.field("name")} />
+          <TextInput
+            label={t`Name`}
+            description={t`For you: the recipients do not see it.`}
+            inputWrapperOrder={hintsBelow}
+            {...form.field("name")}
+          />
           <Select
             label={t`Kind`}
             description={categoryHints[form.values.category] ?? t`Unless the message has its own.`}
             data={kinds}
             allowDeselect={false}
-            comboboxProps={{ width: 320, position: "bottom-start" }}
+            inputWrapperOrder={hintsBelow}
             {...form.choice("category")}
           />
         </div>

@@ -17,7 +17,7 @@ type UserAccessProps = {
   readonly onDeleted: () => void;
 };
 
-/** What helps someone who lost their phone, and the end of an account. */
+/** Help for users who lost their phone, and the deletion of an account. */
 export function UserAccess({ user, own, onDeleted }: UserAccessProps) {
   const queries = useQueryClient();
   const name = user.name || user.username;

@@ -16,7 +16,9 @@ import { useGrantRefusal, useRoles } from "./use-roles.ts";
 import { UserAccess } from "./user-access.tsx";
 import classes from "./users.module.css";
 
-/** One user: who they are, their roles, how they sign in. Who may do more than the reader is only shown. */
+/**
+ * One user: their details, their roles, how they sign in. A user who may do more than the reader is shown read-only.
+ */
 export function UserDrawer({ id, onClose }: { readonly id: number | undefined; readonly onClose: () => void }) {
   const session = useSession();
   const [values] = useFilterState();

@@ -54,7 +54,7 @@ const columns: readonly Column<DeliveryRow>[] = [
   {
     id: "attempts",
     head: t`Attempts`,
-    width: "72px",
+    width: "78px",
     align: "end",
     phone: "hidden",
     cell: ({ attempts }) => count(attempts),

@@ -4,7 +4,7 @@ import { t } from "../../lib/translate.ts";
 
 export type EventType = keyof WebhookEvents;
 
-/** What each type tells, and how often. A test is sent whatever types are chosen. */
+/** What each type reports, and how often. A test is sent whatever types are chosen. */
 export const eventTypes: readonly { readonly type: EventType; readonly tells: string }[] = [
   { type: "new_sms", tells: t`A message left: once for each message, when its first text was taken.` },
   { type: "message.sent", tells: t`A text was taken by the provider: once for each person.` },

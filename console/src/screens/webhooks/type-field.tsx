@@ -13,7 +13,7 @@ export type TypeFieldProps = {
   };
 };
 
-/** The events that an address gets, each with what it tells. */
+/** The events that an address gets, each with what it reports. */
 export function TypeField({ field }: TypeFieldProps) {
   return (
     <Checkbox.Group

@@ -14,7 +14,7 @@ import { AddWebhook } from "./add-webhook.tsx";
 import { columnsWith } from "./columns.tsx";
 import { useEndpointStatus } from "./use-webhooks.ts";
 
-/** The addresses that are told what happens. */
+/** The addresses to which events are sent. */
 export function Webhooks() {
   const [values, change] = useFilterState();
   const status = useEndpointStatus();

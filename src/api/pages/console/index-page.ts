@@ -29,10 +29,18 @@ const policyOf = (nonce: string): string =>
  * The one page of the console, for every address of it.
  *
  * @param signsIn host name of the place where people sign in; null: the console asks for the password itself
+ * @param awaitsSetup nobody has chosen a password yet, so the sign-in says where the setup link is
  */
-export async function indexPage(request: Request, index: string, signsIn: string | null): Promise<Response> {
+export async function indexPage(
+  request: Request,
+  index: string,
+  { signsIn, awaitsSetup }: { readonly signsIn: string | null; readonly awaitsSetup: boolean },
+): Promise<Response> {
   const nonce = randomBytes(16).toString("base64");
-  const text = index.replaceAll("__NONCE__", nonce).replace("__SIGNS_IN__", signsIn ?? "");
+  const text = index
+    .replaceAll("__NONCE__", nonce)
+    .replace("__SIGNS_IN__", signsIn ?? "")
+    .replace("__SETUP__", awaitsSetup ? "open" : "");
   // Nothing of the request is in it, so its length reveals nothing (BREACH).
   const accepted = encodingOf(request.headers.get("accept-encoding")?.replace(/\bbr\b/i, "") ?? null);
   const packed = accepted === "gzip" ? await pack(text, { level: LEVEL }) : null;

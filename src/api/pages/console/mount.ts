@@ -20,10 +20,21 @@ export type ConsolePages = {
 /**
  * The console: its files, and its one page for every address in a browser that nothing else has.
  *
- * @param read    the built console; null: it was not built
- * @param signsIn place where people sign in, if it is not the console's own form: "site.example"
+ * @param read               the built console; null: it was not built
+ * @param signIn.place       where people sign in, if it is not the console's own form: "site.example"
+ * @param signIn.awaitsSetup whether nobody has chosen a password yet
  */
-export function consolePages(read: () => Promise<ConsoleFiles | null>, signsIn: string | null = null): ConsolePages {
+export function consolePages(
+  read: () => Promise<ConsoleFiles | null>,
+  signIn: { readonly place?: string | null; readonly awaitsSetup?: () => Promise<boolean> } = {},
+): ConsolePages {
+  const { place: signsIn = null, awaitsSetup = async () => false } = signIn;
+
+  async function indexFor(request: Request, index: string): Promise<Response> {
+    // The page is shown while the database cannot be reached, too.
+    return indexPage(request, index, { signsIn, awaitsSetup: await awaitsSetup().catch(() => false) });
+  }
+
   async function fileAt(request: Request): Promise<Response | null> {
     const path = new URL(request.url).pathname;
     const file = (await read())?.files.get(path);
@@ -37,13 +48,13 @@ export function consolePages(read: () => Promise<ConsoleFiles | null>, signsIn: 
     if (path.startsWith(ASSETS)) return new Response("There is no such file.", { status: 404 });
     if (!wantsPage(request) || isOthers(path)) return null;
     const built = await read();
-    return built ? indexPage(request, built.index, signsIn) : null;
+    return built ? indexFor(request, built.index) : null;
   }
 
   const mount: Mount = (app) => {
     app.get("/", async ({ req }) => {
       const built = await read();
-      return built ? indexPage(req.raw, built.index, signsIn) : notBuilt();
+      return built ? indexFor(req.raw, built.index) : notBuilt();
     });
   };
   return { mount, pageFor };

@@ -49,7 +49,7 @@ summary { color: var(--accent); font-weight: 550; padding: .35rem 0; } details {
 :target { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent); }
 .skip { position: absolute; left: -99rem; } .skip:focus { left: 1rem; top: 1rem; background: var(--sheet); padding: .5rem 1rem; z-index: 1; }
 body > header form { margin-left: auto; } body > header input { min-height: 2.2rem; padding: .25rem .7rem; width: 13rem; font-size: .92rem; }
-pre { position: relative; } .copy { position: absolute; top: .45rem; right: .45rem; min-height: 0; padding: .15rem .55rem; font: 500 .75rem/1.5 system-ui, sans-serif; user-select: none; background: var(--sheet); color: var(--quiet); border-color: var(--line); }
+pre { position: relative; } pre:has(.copy) { padding-right: 4.5rem; } .copy { position: absolute; top: .45rem; right: .45rem; min-height: 0; padding: .15rem .55rem; font: 500 .75rem/1.5 system-ui, sans-serif; user-select: none; background: var(--sheet); color: var(--quiet); border-color: var(--line); }
 .copy:hover { color: var(--ink); }
 .tabs { margin: .9rem 0; } .tabs > input { position: absolute; opacity: 0; width: 1px; min-height: 0; height: 1px; padding: 0; } .tabs > label { display: inline-block; margin: 0; padding: .2rem .7rem; border: 1px solid transparent; border-bottom: 0; border-radius: .4rem .4rem 0 0; font-size: .82rem; color: var(--quiet); cursor: pointer; }
 .tabs > :checked + label { background: var(--code); border-color: var(--line); color: var(--ink); } .tabs > :focus-visible + label { outline: 3px solid var(--accent); outline-offset: 2px; }
@@ -59,7 +59,7 @@ pre { position: relative; } .copy { position: absolute; top: .45rem; right: .45r
 @media (max-width: 52rem) {
   body > header { flex-wrap: wrap; } body > header form { width: 100%; } body > header input { width: 100%; }
   .columns { grid-template-columns: minmax(0, 1fr); gap: 0; }
-  pre:has(.copy) { padding-top: 2.2rem; }
+  pre:has(.copy) { padding: 2.2rem 1rem .8rem; }
   .columns > main { order: -1; padding-bottom: 2rem; } body > header .to-contents { display: inline; }
   .contents { position: static; max-height: none; padding: 1rem 0 3rem; border-top: 1px solid var(--line); }
   .contents .routes { display: none; } .contents > ul { display: flex; flex-wrap: wrap; gap: .25rem; margin: 0; }

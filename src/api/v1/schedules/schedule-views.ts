@@ -3,6 +3,7 @@ import { unavailableReason, type Installed } from "#domain/license/require";
 import { addresseesOf, type Addressees, type AddresseeNames } from "#domain/messages/addressees";
 import { noSchedule } from "#domain/schedules/control";
 import { featureOf } from "#domain/schedules/run";
+import type { PauseReason } from "#domain/schedules/owners";
 import type { Schedule, ScheduleRun } from "#domain/schedules/schedule";
 import { withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
 
@@ -60,13 +61,21 @@ export function scheduleView(
     last_run: isoTime(schedule.lastRun),
     version: schedule.version,
     created_by: createdBy,
+    owner: schedule.owner,
     created_at: isoTime(schedule.createdAt),
     updated_at: isoTime(schedule.updatedAt),
   };
 }
 
+const PAUSED: Readonly<Record<PauseReason, string>> = {
+  owner_gone: "The user who answers for it no longer exists. Whoever resumes it answers for its runs.",
+  owner_may_not_send:
+    "The user who answers for it may no longer send messages. Whoever resumes it answers for its runs.",
+};
+
 function reasonOf(schedule: Schedule, installed: Installed, now: number): string | null {
   if (schedule.state === "waiting_license") return unavailableReason(installed, featureOf(schedule), now);
+  if (schedule.pauseReason !== null) return PAUSED[schedule.pauseReason];
   return schedule.lastError === null ? null : `The last attempt to run it was aborted (${schedule.lastError}).`;
 }
 

@@ -60,6 +60,11 @@ export const de: AlertLanguage = {
       meaning: `Läufe von Zeitplänen, die in den letzten 24 Stunden fehlgeschlagen sind: ${Number(data["runs"])}. Niemand hat sie erhalten, und sie werden nicht wiederholt.`,
       step: "Sehen Sie sich die Läufe der Zeitpläne an; jeder fehlgeschlagene nennt seinen Grund. Berichtigen Sie den Zeitplan und führen Sie ihn dann noch einmal aus.",
     }),
+    schedule_paused: ({ data }) => ({
+      title: "Zeitpläne sind angehalten",
+      meaning: `Zeitpläne, deren Besitzer es nicht mehr gibt oder der nicht mehr senden darf: ${Number(data["schedules"])}. Bis jemand sie fortsetzt, erhält niemand ihre Nachrichten.`,
+      step: "Sehen Sie sich die angehaltenen Zeitpläne an. Setzen Sie fort, wofür Sie die Verantwortung übernehmen, und brechen Sie die übrigen ab.",
+    }),
     queue_late: ({ data }) => ({
       title: "Nachrichten warten zu lange in der Warteschlange",
       meaning: `Die älteste, die gesendet werden darf, wartet seit ${instant(data["since"])}; insgesamt warten ${Number(data["texts"])} oder mehr. Nichts geht verloren, aber die Nachrichten kommen spät an.`,

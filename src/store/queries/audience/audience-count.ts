@@ -2,14 +2,22 @@ import type { AudienceCount, AudienceCounter, AudienceQuery } from "#domain/prev
 import { everySpelling } from "#domain/recipients/other-spelling";
 import type { Phone } from "#domain/recipients/phone";
 import { longestPrefix, prefixRanges, type PrefixRange } from "#domain/recipients/prefix-ranges";
-import type { Filter } from "#domain/subscribers/filter";
 
 import type { Db } from "../../database.ts";
 import { messageLike, SUPPRESSES } from "../suppressions/suppression-fragment.ts";
 import { mayBeSpelledTwice, otherSpellingOf } from "../other-spelling-sql.ts";
 import { countedTwice, prefixOf, without } from "./counted-twice.ts";
+import {
+  countedIn,
+  membershipsByPrefix,
+  membershipTotals,
+  RANGES,
+  rangeValues,
+  type MembershipTotals,
+} from "./memberships.ts";
 import { overCap } from "./over-cap.ts";
-import { alsoInAudience, countWithSegments, partsOf } from "./segment-audience.ts";
+import { alsoInAudience, countWithSegments, partsOf, type Parts } from "./segment-audience.ts";
+import { unconfirmedIn } from "./unconfirmed.ts";
 
 /**
  * Up to this many memberships, people in several groups are counted exactly. Above it, a sample estimates their number:
@@ -26,27 +34,18 @@ const SAMPLE = 3_000;
 const MANY_GROUPS = 20;
 
 export function audienceCountQueries(db: Db): AudienceCounter {
-  async function byPrefix(name: string, text: string, groups: readonly number[], ranges: readonly PrefixRange[]) {
-    const rows = await db.query<{ prefix: string; people: number }>(name, text, [
-      groups,
-      ranges.map(({ prefix }) => prefix),
-      ranges.map(({ from }) => from),
-      ranges.map(({ to }) => to),
-    ]);
-    return new Map(rows.map(({ prefix, people }) => [prefix, people]));
-  }
-
   async function membersOf(
     groups: readonly number[],
     ranges: readonly PrefixRange[],
+    totals: MembershipTotals,
   ): Promise<Pick<AudienceCount, "members" | "memberships" | "exact">> {
     if (groups.length === 0) return { members: new Map(), memberships: 0, exact: true };
-    const counts = await byPrefix("count memberships", MEMBERSHIPS, groups, ranges);
-    const memberships = sumOf(counts);
-    if (groups.length === 1) return { members: counts, memberships, exact: true };
-    if (memberships <= EXACT_UP_TO) {
-      return { members: await byPrefix("count members", MEMBERS, groups, ranges), memberships, exact: true };
+    const memberships = totals.active;
+    if (groups.length > 1 && memberships <= EXACT_UP_TO) {
+      return { members: await membersByPrefix(groups, ranges), memberships, exact: true };
     }
+    const counts = await membershipsByPrefix(db, groups, ranges, totals);
+    if (groups.length === 1) return { members: counts, memberships, exact: true };
     const [row] = await db.query<{ share: number | null }>("sample members", SHARE, [
       groups,
       Math.min(100, (100 * SAMPLE) / memberships),
@@ -54,6 +53,12 @@ export function audienceCountQueries(db: Db): AudienceCounter {
     const share = row?.share ?? 1;
     const members = new Map([...counts].map(([prefix, people]) => [prefix, Math.round(people * share)]));
     return { members, memberships, exact: false };
+  }
+
+  async function membersByPrefix(groups: readonly number[], ranges: readonly PrefixRange[]) {
+    const values = rangeValues(groups, ranges);
+    const rows = await db.query<{ prefix: string; people: number }>("count members", MEMBERS, values);
+    return new Map(rows.map(({ prefix, people }) => [prefix, people]));
   }
 
   async function suppressedMembers(groups: readonly number[], { message, phones }: AudienceQuery) {
@@ -66,9 +71,9 @@ export function audienceCountQueries(db: Db): AudienceCounter {
     return new Map(rows.map(({ start, people }) => [start, people]));
   }
 
-  async function ofGroups(groups: readonly number[], query: AudienceQuery) {
+  async function ofGroups(groups: readonly number[], query: AudienceQuery, totals: MembershipTotals) {
     const [counted, suppressed, twice] = await Promise.all([
-      membersOf(groups, prefixRanges(query.prefixes)),
+      membersOf(groups, prefixRanges(query.prefixes), totals),
       suppressedMembers(groups, query),
       countedTwice(db, groups, query),
     ]);
@@ -82,27 +87,28 @@ export function audienceCountQueries(db: Db): AudienceCounter {
     };
   }
 
-  async function withSegments(groups: readonly number[], filters: readonly Filter[], query: AudienceQuery) {
-    const counted = await countWithSegments(db, { groups, filters }, query);
+  async function withSegments(parts: Parts, query: AudienceQuery, { active, largest }: MembershipTotals) {
+    const counted = await countWithSegments(db, parts, query, { least: largest });
     const known = new Set(query.prefixes);
     const members = new Map<string, number>();
     for (const [start, people] of counted.members) {
       const prefix = longestPrefix(start, known);
       members.set(prefix, (members.get(prefix) ?? 0) + people);
     }
-    const memberships = await byPrefix("count memberships", MEMBERSHIPS, groups, prefixRanges([]));
-    return { ...counted, members, memberships: sumOf(memberships) };
+    return { ...counted, members, memberships: active };
   }
 
   return {
     async count(query) {
       const { message, phones } = query;
-      const { groups, filters } = await partsOf(db, query);
+      const parts = await partsOf(db, query);
+      const { groups, filters } = parts;
+      const totals = await membershipTotals(db, groups);
       const byPerson = filters.length > 0 || groups.length > MANY_GROUPS;
-      const [counted, also, [pending], known] = await Promise.all([
-        byPerson ? withSegments(groups, filters, query) : ofGroups(groups, query),
-        byPerson ? alsoInAudience(db, { groups, filters }, phones) : [],
-        db.query<{ people: number }>("count unconfirmed", UNCONFIRMED, [groups]),
+      const [counted, also, unconfirmed, known] = await Promise.all([
+        byPerson ? withSegments(parts, query, totals) : ofGroups(groups, query, totals),
+        byPerson ? alsoInAudience(db, parts, phones) : [],
+        unconfirmedIn(db, groups, { everyGroup: parts.everyGroup ?? false, pending: totals.pending }),
         db.query<{ phone: Phone; member: boolean; suppressed: boolean }>("count known", KNOWN, [
           byPerson ? [] : groups,
           message.category,
@@ -112,10 +118,10 @@ export function audienceCountQueries(db: Db): AudienceCounter {
       ]);
       return {
         ...counted,
-        unconfirmed: pending!.people,
+        unconfirmed,
         alsoMembers: new Set([...known.filter(({ member }) => member).map(({ phone }) => phone), ...also]),
         suppressed: new Set(known.filter(({ suppressed }) => suppressed).map(({ phone }) => phone)),
-        overCap: await overCap(db, { groups, filters }, query, sumOf(counted.members)),
+        overCap: await overCap(db, parts, query, sumOf(counted.members)),
       };
     },
   };
@@ -123,15 +129,8 @@ export function audienceCountQueries(db: Db): AudienceCounter {
 
 const sumOf = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((sum, one) => sum + one, 0);
 
-/** Each range is one of the index, and none overlaps another: every number is read once. */
-const counted = (what: string): string => `
-select prefix, sum((
-  select count(${what}) from memberships
-  where group_id = any($1::bigint[]) and state = 'active' and phone >= start and phone < stop))::int as people
-from unnest($2::text[], $3::text[], $4::text[]) as range(prefix, start, stop) group by prefix`;
-
-const MEMBERSHIPS = counted("*");
-const MEMBERS = counted("distinct phone");
+const MEMBERS = `
+select prefix, sum(${countedIn("distinct phone")})::int as people from ${RANGES} group by prefix`;
 
 /** The ratio of people to memberships: a person in three of the groups counts as a third in each. */
 const SHARE = `
@@ -142,12 +141,6 @@ from memberships m tablesample system ($2) where m.group_id = any($1::bigint[]) 
 
 const isMember = (phone: string): string => `exists (
   select from memberships m where m.group_id = any($1::bigint[]) and m.state = 'active' and m.phone = ${phone} offset 0)`;
-
-const UNCONFIRMED = `
-select count(distinct p.phone)::int as people from memberships p
-where p.group_id = any($1::bigint[]) and p.state = 'pending' and not exists (
-  select from memberships m
-  where m.subscriber_id = p.subscriber_id and m.group_id = any($1::bigint[]) and m.state = 'active' offset 0)`;
 
 const MESSAGE = messageLike("$2::text", "$3::text");
 

@@ -16,9 +16,10 @@ export type Leaver = { readonly subscriberId: number; readonly phone: Phone; rea
 type Waiting = { readonly id: Uuid; readonly phone: Phone };
 
 /**
- * Ends deliveries that wait for people as members of groups that they are leaving: a campaign may be held until the
- * morning, and its recipients are not looked up again. A delivery that is being marked is sent. Everything that ends a
- * membership calls this, in the transaction that has locked the subscribers.
+ * Ends deliveries that wait for people as members of groups that they are leaving, and marketing to their numbers if
+ * they are in no other group: a campaign may be held until the morning, and its recipients are not looked up again. A
+ * delivery that is being marked is sent. Everything that ends a membership calls this, in the transaction that has
+ * locked the subscribers.
  *
  * Only deliveries are locked, as by a mark: their messages end with their chunks, or by the sweep.
  */
@@ -62,6 +63,12 @@ export const isMemberOf = (m: string, group: string): string => `
   (${audienceOf(m)}->'groups' = '"all"' or ${audienceOf(m)}->'groups' @> to_jsonb(${group})
   or jsonb_array_length(coalesce(${audienceOf(m)}->'segments', '[]')) > 0)`;
 
+/**
+ * SQL for whether a membership of a group is a reason why message `m` goes to its person. What goes to numbers alone does
+ * so because of any: a consent in effect is an active membership.
+ */
+const isBecauseOf = (group: string): string => `(${isMemberOf("m", group)} or ${audienceOf("m")} is null)`;
+
 const LEAVING = `
 leaving as materialized (
   select subscriber_id, phone, array_agg(group_id) as groups
@@ -73,15 +80,15 @@ leaving as materialized (
  * number.
  */
 const ENDS = `${goesToMembers("m")}
-  and exists (select from unnest(leaving.groups) as g(id) where ${isMemberOf("m", "g.id")})
+  and exists (select from unnest(leaving.groups) as g(id) where ${isBecauseOf("g.id")})
   and not exists (
     select from memberships other
     where other.subscriber_id = leaving.subscriber_id and other.state = 'active' and other.group_id <> all(leaving.groups)
-      and ${isMemberOf("m", "other.group_id")})
+      and ${isBecauseOf("other.group_id")})
   and not (${mayBeSpelledTwice("leaving.phone")} and exists (
     select from subscribers spelled join memberships other on other.subscriber_id = spelled.id
     where spelled.phone = leaving.phone and spelled.id <> leaving.subscriber_id and other.state = 'active'
-      and ${isMemberOf("m", "other.group_id")}))`;
+      and ${isBecauseOf("other.group_id")}))`;
 
 /**
  * A page that is being written has read them as members, and is not seen here. The end of its fan-out waits for this
@@ -107,7 +114,7 @@ with ${LEAVING}
 select m.id, leaving.phone
 from leaving cross join lateral (
   select message_id, state from deliveries where phone = leaving.phone
-    and message_id >= (select id from messages where ${IS_OPEN} and category = 'marketing' and ${audienceOf("messages")} is not null order by id limit 1)
+    and message_id >= (select id from messages where ${IS_OPEN} and category = 'marketing' order by id limit 1)
   order by message_id desc limit 1000) d
 join messages m on m.id = d.message_id
 where d.state in ('queued', 'held', 'sending') and m.${IS_OPEN} and ${ENDS}

@@ -7,6 +7,8 @@ import { PEOPLE_LOCK } from "../../advisory-locks.ts";
 import { appendEvents } from "../webhooks/events.ts";
 import { containing } from "../like-pattern.ts";
 
+const HAS_WEB_PASSWORDS = "select exists (select from users where password_hash is not null) as has";
+
 const COLUMNS = `
 id, username, email, name, phone, roles, locale, created_at as "createdAt", updated_at as "updatedAt"`;
 
@@ -47,6 +49,11 @@ export function userQueries(db: Db, on: { readonly changed: () => void; readonly
     async count() {
       const [row] = await db.query<{ count: number }>("users count", "select count(*) as count from users", []);
       return row!.count;
+    },
+
+    async hasWebPasswords() {
+      const [row] = await db.query<{ has: boolean }>("web passwords", HAS_WEB_PASSWORDS, []);
+      return row!.has;
     },
 
     async grantable() {

@@ -1,3 +1,4 @@
+import type { PauseReason } from "#domain/schedules/owners";
 import type { Schedule, ScheduledMessage, ScheduleState } from "#domain/schedules/schedule";
 import type { RepeatUnit } from "#domain/schedules/repeat";
 import type { Uuid } from "#lib/ids";
@@ -24,6 +25,8 @@ export type ScheduleRow = {
   last_error: string | null;
   version: number;
   created_by: string;
+  owner: string | null;
+  pause_reason: PauseReason | null;
   created_at: Date;
   updated_at: Date;
 };
@@ -32,7 +35,7 @@ export type ScheduleRow = {
 export type LockedRow = ScheduleRow & { now_ms: number };
 
 export const SCHEDULE_COLUMNS =
-  "id, state, message, zone, start_at, start_wall, every, unit, until, next_run, if_late, late_after, frozen_set, runs, last_run, last_error, version, created_by, created_at, updated_at";
+  "id, state, message, zone, start_at, start_wall, every, unit, until, next_run, if_late, late_after, frozen_set, runs, last_run, last_error, version, created_by, owner, pause_reason, created_at, updated_at";
 
 export function scheduleOf(row: ScheduleRow): Schedule {
   const start = { at: row.start_at.getTime(), wall: row.start_wall };
@@ -61,6 +64,8 @@ export function scheduleOf(row: ScheduleRow): Schedule {
     lastError: row.last_error,
     version: row.version,
     createdBy: row.created_by,
+    owner: row.owner ?? row.created_by,
+    pauseReason: row.state === "paused" ? row.pause_reason : null,
     createdAt: row.created_at.getTime(),
     updatedAt: row.updated_at.getTime(),
   };

@@ -20,6 +20,7 @@ export function scheduleRunQueries(
   | "refuse"
   | "isDecided"
   | "record"
+  | "pauseOf"
   | "awaitLicense"
   | "resumeLicensed"
   | "putOff"
@@ -69,6 +70,11 @@ export function scheduleRunQueries(
     async record(runs) {
       if (runs.length === 0) return;
       await db.query("record runs", RECORD, [JSON.stringify(runs.map(recordOf))]);
+    },
+
+    async pauseOf(schedules) {
+      const { ids, reasons } = { ids: schedules.map(({ id }) => id), reasons: schedules.map(({ reason }) => reason) };
+      await db.query("pause schedules of owners", PAUSE_OF, [ids, reasons]);
     },
 
     async awaitLicense(ids) {
@@ -239,6 +245,15 @@ with waiting as (
 )
 insert into events (kind, data)
 select 'schedule.waiting_license', json_build_object('schedule', id) from waiting order by id`;
+
+const PAUSE_OF = `
+with paused as (
+  update schedules s set state = 'paused', pause_reason = k.reason, last_error = null, version = version + 1,
+    updated_at = now()
+  from unnest($1::uuid[], $2::text[]) as k(id, reason) where s.id = k.id returning s.id, k.reason
+)
+insert into events (kind, data)
+select 'schedule.paused', json_build_object('schedule', id, 'by', 'service', 'reason', reason) from paused order by id`;
 
 const LICENSE_CAME = `
 with back as (

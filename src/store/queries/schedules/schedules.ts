@@ -1,3 +1,4 @@
+import type { Phone } from "#domain/recipients/phone";
 import type { ScheduleStore } from "#domain/schedules/schedule-store";
 import type { ScheduleRun } from "#domain/schedules/schedule";
 
@@ -52,6 +53,7 @@ export function scheduleQueries(db: Db, due: () => void): ScheduleStore {
         schedule.state,
         `schedule.${kind}`,
         by,
+        schedule.owner,
       ]);
       db.afterCommit(due);
       return scheduleOf(row!);
@@ -78,6 +80,11 @@ export function scheduleQueries(db: Db, due: () => void): ScheduleStore {
         set,
         phones,
       ]);
+    },
+
+    async namedIn(set) {
+      const text = "select phone from schedule_recipients where set_id = $1 and not via_group";
+      return (await db.query<{ phone: Phone }>("named in a set", text, [set])).map(({ phone }) => phone);
     },
 
     async frozen(set) {
@@ -114,7 +121,8 @@ const SAVE = `
 with saved as (
   update schedules set message = $2::jsonb, zone = $3, start_at = $4, start_wall = $5, every = $6, unit = $7, until = $8,
     next_run = $9::timestamptz, due = $9::timestamptz, if_late = $10, late_after = $11, frozen_set = $12,
-    state = $13, last_error = null, version = version + 1, updated_at = now()
+    state = $13::schedule_state, pause_reason = case when $13::schedule_state = 'paused' then pause_reason end,
+    owner = $16, last_error = null, version = version + 1, updated_at = now()
   where id = $1
   returning ${SCHEDULE_COLUMNS}
 ),

@@ -22,7 +22,7 @@ export type PhonePanelProps = {
   /** Names of the sandboxes among the gateways. */
   readonly gateways: readonly string[];
   readonly list: List<SandboxText>;
-  /** What arrived later is new, in milliseconds since 1970. */
+  /** Texts that arrived later are new; in milliseconds since 1970. */
   readonly since: number;
   /** Whose texts are shown; null: the numbers. */
   readonly number: string | null;
@@ -30,9 +30,9 @@ export type PhonePanelProps = {
   /** What was written since the page was loaded, newest first. */
   readonly own: readonly OwnText[];
   readonly onOwn: (text: OwnText) => void;
-  /** Outlives the panel: closing it forgets no attempt. */
+  /** Outlives the panel, so that closing it does not forget an attempt. */
   readonly attempt: ReturnType<typeof useAttemptKey>;
-  /** It was opened just now; otherwise it was open when the page was left. */
+  /** It was opened just now; otherwise it was already open when the page was left. */
   readonly takeFocus: boolean;
   readonly onClose: () => void;
 };
@@ -48,7 +48,7 @@ export function PhonePanel(props: PhonePanelProps) {
   const focusTitle = useEffectEvent(() => {
     if (takeFocus || box.current?.contains(document.activeElement)) title.current?.focus({ preventScroll: true });
   });
-  // After whatever opened it gave its focus back.
+  // After the element that opened it has given the focus back.
   useEffect(() => {
     const timer = setTimeout(focusTitle);
     return () => clearTimeout(timer);
@@ -65,7 +65,7 @@ export function PhonePanel(props: PhonePanelProps) {
   return (
     <section
       ref={box}
-      // A click on a text keeps the keys with the phone.
+      // After a click on a text, keys still go to the phone.
       tabIndex={-1}
       className={classes.phone}
       aria-label={t`Sandbox phone`}
@@ -126,7 +126,7 @@ export function PhonePanel(props: PhonePanelProps) {
   );
 }
 
-/** Who has the number, as far as the service knows. */
+/** The owner of the number, as far as the service knows. */
 function Person({ number }: { readonly number: string }) {
   const subscriber = useSubscriber(number);
   const mayAnswer = useCan()("svc_subscribers");

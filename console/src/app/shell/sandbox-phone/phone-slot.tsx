@@ -15,7 +15,7 @@ export function PhoneSlot() {
       import("./sandbox-phone.tsx").then(
         ({ SandboxPhone }) => setPhone(() => SandboxPhone),
         () => {
-          // Offline: the console is as usable without it, and the next load of the page tries again.
+          // Offline: the console can be used without it, and the next load of the page tries again.
         },
       );
     });

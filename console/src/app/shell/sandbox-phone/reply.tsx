@@ -14,7 +14,7 @@ import type { SandboxText } from "./use-sandbox-texts.ts";
 import { useConfirmation } from "./use-subscription.ts";
 
 const keywords = ["STOP", "START", "HELP"];
-/** By number: looking at another thread loses no text. */
+/** By number, so that no text is lost when another thread is opened. */
 const drafts = new Map<string, string>();
 
 export type ReplyProps = Pick<PhonePanelProps, "onOwn" | "attempt"> & {
@@ -24,7 +24,7 @@ export type ReplyProps = Pick<PhonePanelProps, "onOwn" | "attempt"> & {
   readonly newest: SandboxText | undefined;
 };
 
-/** Answers as the person: by one press, or in their own words. */
+/** Replies as the person: with one press, or with a text of their own. */
 export function Reply({ number, gateway, newest, onOwn, attempt }: ReplyProps) {
   const queries = useQueryClient();
   const [text, setText] = useState(() => drafts.get(number) ?? "");
@@ -84,7 +84,7 @@ export function Reply({ number, gateway, newest, onOwn, attempt }: ReplyProps) {
             radius="xl"
             loading={confirm.isPending}
             onClick={() => {
-              // The button goes away when the code was right.
+              // The button disappears if the code was right.
               quick.current?.focus();
               if (!confirm.isPending) confirm.mutate({ mobile: number, activation: code });
             }}

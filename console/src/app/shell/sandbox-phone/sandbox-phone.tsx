@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from "react";
+import { useRouterState } from "@tanstack/react-router";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 
 import { useCommands } from "../../../commands/registry.ts";
@@ -6,6 +7,7 @@ import { Icon } from "../../../components/icon.tsx";
 import { count } from "../../../lib/format.ts";
 import { plural, t } from "../../../lib/translate.ts";
 import { useAttemptKey } from "../../../lib/use-attempt-key.ts";
+import { isPhone } from "../../../lib/use-is-phone.ts";
 import { useGateways } from "../../../screens/gateways/use-gateways.ts";
 import { PhonePanel, type PhonePanelProps } from "./phone-panel.tsx";
 import classes from "./sandbox-phone.module.css";
@@ -13,7 +15,7 @@ import type { OwnText } from "./use-answers.ts";
 import { usePhoneState } from "./use-phone-state.ts";
 import { useSandboxTexts } from "./use-sandbox-texts.ts";
 
-/** What people would have received, and answers in their name. Absent where no sandbox is among the gateways. */
+/** What people would have received, and replies in their name. Absent if none of the gateways is a sandbox. */
 export function SandboxPhone() {
   const gateways = useGateways().data?.items ?? [];
   const sandboxes = gateways.filter(({ kind, health }) => kind === "sandbox" && health.state !== "disabled");
@@ -21,7 +23,7 @@ export function SandboxPhone() {
   return <Present gateways={sandboxes.map(({ name }) => name)} />;
 }
 
-/** More are not told apart, because more are not read while the phone is closed. */
+/** More are not distinguished, because no more are read while the phone is closed. */
 const mostUnseen = 99;
 
 function Present({ gateways }: Pick<PhonePanelProps, "gateways">) {
@@ -48,6 +50,11 @@ function Present({ gateways }: Pick<PhonePanelProps, "gateways">) {
     list.forget();
     button.current?.focus();
   };
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const leave = useEffectEvent(() => {
+    if (open && isPhone()) setOpen(false);
+  });
+  useEffect(() => leave(), [path]);
   const toggle = open ? hide : show;
   const label = open ? t`Close the sandbox phone` : t`Open the sandbox phone`;
   useCommands([{ id: "sandbox-phone", label, keys: "g b", icon: "phone", run: toggle }]);

@@ -6,7 +6,7 @@ import { t } from "../../../lib/translate.ts";
 import classes from "./text-thread.module.css";
 import { useSuppressionsOf } from "./use-answers.ts";
 
-/** Why nothing more arrives here, as far as the service tells this person. */
+/** Why nothing more arrives here, as far as the user may know. */
 export function Suppressed({ number }: { readonly number: string }) {
   const entries = useSuppressionsOf(number) ?? [];
   const find = (kind: (typeof entries)[number]["kind"]) => entries.find((entry) => entry.kind === kind);

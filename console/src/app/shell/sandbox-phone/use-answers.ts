@@ -15,7 +15,7 @@ export type OwnText = {
 };
 
 /**
- * What a number wrote through one of the sandboxes. Who may not read the inbox is shown what they wrote themselves
+ * What a number wrote through one of the sandboxes. Users who may not read the inbox see what they wrote themselves
  * since the page was loaded.
  */
 export function useAnswers(number: string, gateways: readonly string[], own: readonly OwnText[]) {

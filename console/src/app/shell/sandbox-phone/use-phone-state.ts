@@ -2,6 +2,7 @@ import { useState } from "react";
 
 import { useSession } from "../../../api/session.ts";
 import { ownKey } from "../../../lib/own-storage.ts";
+import { isPhone } from "../../../lib/use-is-phone.ts";
 
 type PhoneState = {
   readonly open: boolean;
@@ -32,7 +33,8 @@ export function usePhoneState() {
 function read(key: string): PhoneState {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<PhoneState>;
-    return { open: kept.open === true, seen: typeof kept.seen === "number" ? kept.seen : 0 };
+    // On a phone it covers the screen that is wanted now.
+    return { open: kept.open === true && !isPhone(), seen: typeof kept.seen === "number" ? kept.seen : 0 };
   } catch {
     return { open: false, seen: 0 };
   }

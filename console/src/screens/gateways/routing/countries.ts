@@ -1,6 +1,6 @@
 import { countryName } from "./rules.ts";
 
-/** No countries any more, or none in the sense of a phone number. */
+/** Codes of former countries, and of territories without phone numbers of their own. */
 const former = "AN BU CS DD EU EZ FX NT QO SU TP UN VD XA XB YD YU ZR ZZ".split(" ");
 
 let codes: ReadonlyMap<string, string> | undefined;

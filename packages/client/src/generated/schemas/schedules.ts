@@ -9,7 +9,7 @@ export type SchedulesSchemas = {
   Schedule: {
     schedule_id: string;
     state: "active" | "paused" | "waiting_license" | "completed" | "canceled";
-    /** What it is waiting for, or why the last attempt was aborted. */
+    /** What it is waiting for, why the service paused it, or why the last attempt was aborted. */
     reason: string | null;
     /** The text; [hidden] if the category is otp, or if someone else created it and the caller lacks svc_outbox. */
     message: string;
@@ -19,7 +19,7 @@ export type SchedulesSchemas = {
     category: CommonSchemas["MessageCategory"];
     /** `default`, or the name of a gateway. */
     gateway: string;
-    /** Of marketing: record: all direct numbers and users had agreed when it was created; basis: `consent_basis` was stated. null: neither, or another category. Runs leave out direct numbers without a consent, unless a basis was stated. */
+    /** Of marketing: record: all direct numbers and users had agreed when it was created; basis: `consent_basis` was stated. null: neither, or another category. Runs leave out direct numbers and users without a consent, unless a basis was stated. */
     consent: "record" | "basis" | null;
     recipients: SchedulesSchemas["Addressees"];
     audience: "live" | "frozen";
@@ -45,6 +45,8 @@ export type SchedulesSchemas = {
     last_run: string | null;
     version: number;
     created_by: string;
+    /** Who answers for its runs: whoever created it, or changed or resumed it last. If they no longer exist or may no longer send, it is paused at its next run. */
+    owner: string;
     created_at: string;
     updated_at: string;
     warnings?: string[];

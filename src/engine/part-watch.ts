@@ -1,0 +1,25 @@
+import { second } from "#lib/time";
+
+import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
+
+const POLL_MS = 5 * second;
+
+/**
+ * Passes on long inbound messages whose missing parts did not come. Safe on any number of nodes.
+ *
+ * @param passOn false: there was none
+ */
+export function partWatch(
+  parts: { readonly passOn: () => Promise<boolean>; readonly forgetOld: () => Promise<void> },
+  tools: LoopDeps,
+): WorkerLoop {
+  return workerLoop({
+    name: "inbound parts",
+    ...tools,
+    async step() {
+      if (await parts.passOn()) return 0;
+      await parts.forgetOld();
+      return POLL_MS;
+    },
+  });
+}
