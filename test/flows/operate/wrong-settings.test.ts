@@ -100,7 +100,7 @@ test("one port for the service and its metrics is refused before anything is cre
 test.each([
   ["TIDINGS_TRUSTED_PROXIES", "proxy.internal", 'TIDINGS_TRUSTED_PROXIES: "proxy.internal" is neither'],
   ["TIDINGS_OUTBOUND_ALLOW", "https://example.com", 'TIDINGS_OUTBOUND_ALLOW: "https://example.com" is neither'],
-  ["TIDINGS_LISTEN", "203.0.113.7:1", "TIDINGS_LISTEN 203.0.113.7:1 cannot be used"],
+  ["TIDINGS_LISTEN", "203.0.113.7:1", "TIDINGS_LISTEN 203.0.113.7:1 is not an address of this machine"],
   ["TIDINGS_LISTEN", "[2001:db8::7]:1", "TIDINGS_LISTEN [2001:db8::7]:1 cannot be used"],
 ])("doctor reports %s=%s as an error, like the start", async (name, value, sentence) => {
   const data = join(folder, "none");
