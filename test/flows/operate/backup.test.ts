@@ -394,8 +394,7 @@ test("a data folder that belongs to another database makes a standby, and caller
 test("an error in the file that names the data folder's database ends the start, and does not silently create a standby", async () => {
   const data = join(folder, "unreadable");
   await mkdir(join(data, "installation"), { recursive: true });
-  const { url } = await createDatabase();
-  made.push({ url });
+  const { url } = await madeDatabase();
   original = await startTestService({ ...key, TIDINGS_DATA: join(folder, "other") }, { workerLoops: false });
   await expect(startServiceProcess({ ...key, TIDINGS_DATA: data, DATABASE_URL: url })).rejects.toThrow("EISDIR");
 });
