@@ -41,7 +41,7 @@ export function configurationPage(): string {
     const fallback = result.success ? shown(result.data) : "none";
     return `| \`${name}\` | ${fallback} | ${String(meta["description"] ?? "")}${meta["secret"] === true ? " Secret." : ""} |`;
   });
-  return `# Configuration\n\n${NOTE}\n\nSettings come from the environment, or from \`tidings.config.ts\` (or \`.mjs\`) in the folder where Tidings is started. The environment takes precedence, and an empty variable counts as absent. A \`.env\` file is not read: load it into the environment first (\`set -a; . ./.env; set +a\`). Invalid settings are reported at the start, all at once and without their values.\n\n| variable | default | |\n|---|---|---|\n${rows.join("\n")}\n`;
+  return `# Configuration\n\n${NOTE}\n\nSettings come from the environment, or from \`tidings.config.ts\` (or \`.mjs\`) in the folder where Tidings is started. The environment takes precedence, an empty variable counts as absent, and white space around a value is ignored. A \`.env\` file is not read: load it into the environment first (\`set -a; . ./.env; set +a\`). Invalid settings are reported at the start, all at once and without their values.\n\n| variable | default | |\n|---|---|---|\n${rows.join("\n")}\n`;
 }
 
 /** A default as it would be written in the environment. */

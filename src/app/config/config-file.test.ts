@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -129,4 +129,49 @@ test("doctor warns of settings in a .env file, which nothing reads, and names no
   ]);
   expect((await warned({ TIDINGS_COUNTRY: "DE" })).join()).not.toMatch(/hunter2|OTHER/);
   expect(await warned({ TIDINGS_COUNTRY: "DE", TIDINGS_GATEWAY: "sandbox://default" })).toEqual([]);
+});
+
+test("white space around a value is ignored: of a file with a line end, of one written on Windows, or typed", async () => {
+  await file('export default { TIDINGS_COUNTRY: "DE\\r", TIDINGS_TRUSTED_PROXIES: ["10.0.0.1 ", " 10.1.0.0/16"] };');
+  const read = await readSettings(
+    {
+      TIDINGS_DATA: "/var/lib/tidings\r",
+      TIDINGS_TIMEZONE: "Europe/Berlin\n",
+      TIDINGS_SENDER: " ",
+      TIDINGS_ROLE: "all ",
+    },
+    folder,
+  );
+  expect(readConfig(read.environment)).toMatchObject({
+    dataDir: "/var/lib/tidings",
+    timeZone: "Europe/Berlin",
+    sender: null,
+    role: "all",
+    country: "DE",
+    trustedProxies: ["10.0.0.1", "10.1.0.0/16"],
+  });
+  expect(read.sources.has("TIDINGS_SENDER")).toBe(false);
+});
+
+test("a value in quotes, as Docker's --env-file leaves them, is refused: a data folder would be another, empty one", () => {
+  const quoted = { TIDINGS_DATA: '"/var/lib/tidings"', DATABASE_URL: "'postgres://db.example/tidings'" };
+  expect(() => readConfig(quoted)).toThrow(
+    "DATABASE_URL is in quotes: leave them out here\nTIDINGS_DATA is in quotes: leave them out here",
+  );
+});
+
+test("a file that others can write is not run, wherever a command is started", async () => {
+  await file("process.exit(9);");
+  await chmod(join(folder, "tidings.config.mjs"), 0o646);
+  expect(await issuesOf(readSettings({}, folder))).toEqual([
+    "tidings.config.mjs can be written by every user, and is run as a program: chmod o-w tidings.config.mjs",
+  ]);
+});
+
+test.skipIf(process.getuid?.() !== 0)("a file of another user is not run", async () => {
+  await file("process.exit(9);");
+  await chown(join(folder, "tidings.config.mjs"), 65_534, 65_534);
+  expect(await issuesOf(readSettings({}, folder))).toEqual([
+    "tidings.config.mjs belongs to another user, and is run as a program: it must be yours, root's, or of the owner of Tidings",
+  ]);
 });

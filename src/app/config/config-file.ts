@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseEnv } from "node:util";
 
 import { nearest } from "#lib/edit-distance";
 
+import { projectFolder } from "../project-folder.ts";
 import { ConfigError, settings } from "./config.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -39,11 +40,15 @@ export async function readSettings(environment: Environment, folder: string): Pr
   const merged: Record<string, string | undefined> = { ...environment };
   const sources = new Map<string, "environment" | "file">();
   for (const name of Object.keys(settings.shape)) {
-    if (environment[name] !== undefined && environment[name] !== "") sources.set(name, "environment");
-    else if (given[name] !== undefined && given[name] !== "") {
+    // A line end of a file with a secret, or of one written on Windows: TIDINGS_DATA would be another, empty folder.
+    const own = environment[name]?.trim();
+    if (own) {
+      merged[name] = own;
+      sources.set(name, "environment");
+    } else if (given[name]) {
       merged[name] = given[name];
       sources.set(name, "file");
-    }
+    } else if (own !== undefined) merged[name] = own;
   }
   const unread = namesIn(join(folder, ".env")).filter((name) => name in settings.shape && !sources.has(name));
   return { environment: merged, file, sources, unread };
@@ -58,7 +63,26 @@ function namesIn(path: string): string[] {
   }
 }
 
+/**
+ * A command may be started in any folder, by root too: a file that someone else put there would be run with its rights.
+ *
+ * @throws ConfigError
+ */
+function requireTrusted(path: string, name: string): void {
+  if (process.getuid === undefined) return;
+  const { uid, mode } = statSync(path);
+  if ((mode & 0o002) !== 0) {
+    throw new ConfigError([`${name} can be written by every user, and is run as a program: chmod o-w ${name}`]);
+  }
+  // Whoever owns the code can change that as well.
+  if ([0, process.getuid(), statSync(projectFolder).uid].includes(uid)) return;
+  throw new ConfigError([
+    `${name} belongs to another user, and is run as a program: it must be yours, root's, or of the owner of Tidings`,
+  ]);
+}
+
 async function load(path: string, name: string): Promise<unknown> {
+  requireTrusted(path, name);
   try {
     const loaded = (await import(pathToFileURL(path).href)) as { default?: unknown };
     return loaded.default;
@@ -82,7 +106,7 @@ export function readValues(file: string, exported: unknown): Record<string, stri
       const meant = nearest(name, known, 3);
       issues.push(`${name} in ${file} is not a setting${meant ? `; did you mean ${meant}?` : ""}`);
     } else if (value !== undefined) {
-      if (list.every((entry) => typeof entry === "string")) values[name] = list.join(",");
+      if (list.every((entry) => typeof entry === "string")) values[name] = list.join(",").trim();
       else
         issues.push(`${name} in ${file} must be a string${name === "TIDINGS_GATEWAY" ? "" : " or a list of strings"}`);
     }

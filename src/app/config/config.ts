@@ -216,6 +216,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
   );
+  const quoted = Object.keys(settings.shape).filter((name) => /^(["']).*\1$/s.test(given[name] ?? ""));
+  // Other issues of these would follow from the quotes.
+  if (quoted.length > 0)
+    throw new ConfigError(quoted.toSorted().map((name) => `${name} is in quotes: leave them out here`));
   const result = settings.safeParse(given);
   const issues = result.success ? [] : result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
   const listen = readListen(given["TIDINGS_LISTEN"] ?? "127.0.0.1:8080");

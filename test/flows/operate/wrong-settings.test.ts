@@ -100,8 +100,8 @@ test("one port for the service and its metrics is refused before anything is cre
 test.each([
   ["TIDINGS_TRUSTED_PROXIES", "proxy.internal", 'TIDINGS_TRUSTED_PROXIES: "proxy.internal" is neither'],
   ["TIDINGS_OUTBOUND_ALLOW", "https://example.com", 'TIDINGS_OUTBOUND_ALLOW: "https://example.com" is neither'],
-  ["TIDINGS_LISTEN", "203.0.113.7:1", "TIDINGS_LISTEN 203.0.113.7:1 cannot be used"],
-  ["TIDINGS_LISTEN", "[2001:db8::7]:1", "TIDINGS_LISTEN [2001:db8::7]:1 cannot be used"],
+  ["TIDINGS_LISTEN", "203.0.113.7:1", "TIDINGS_LISTEN 203.0.113.7:1 is not an address of this machine"],
+  ["TIDINGS_LISTEN", "[2001:db8::7]:1", "TIDINGS_LISTEN [2001:db8::7]:1 is not an address of this machine"],
 ])("doctor reports %s=%s as an error, like the start", async (name, value, sentence) => {
   const data = join(folder, "none");
   const found = await runChecks({ TIDINGS_DATA: data, TIDINGS_LISTEN: "127.0.0.1:0", [name]: value });
