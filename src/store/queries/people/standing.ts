@@ -13,7 +13,11 @@ type Standing = { readonly nr: number; readonly capabilities: readonly Capabilit
  * @param idleSeconds time without use after which a session ends
  * @param host the platform of all other callers
  */
-export function standingQuery(db: Db, idleSeconds: number, host: Pick<Host, "name" | "rightsOf" | "standingOf">): ReadStanding {
+export function standingQuery(
+  db: Db,
+  idleSeconds: number,
+  host: Pick<Host, "name" | "rightsOf" | "standingOf">,
+): ReadStanding {
   const sessionsOf = (callers: readonly Requested[]) => callers.map(({ sessionId }) => bytesOf(sessionId));
 
   async function ofAccounts(callers: readonly Requested[]): Promise<readonly Standing[]> {
