@@ -16,6 +16,15 @@ const issuer = generateKeyPairSync("ed25519");
 const now = Date.now();
 const license = { licensee: "X", features: ["scheduling", "recurring"], issuedAt: now, expiresAt: now + 60 * day };
 
+const BADGE = '[role=cell] [data-tone="held"]';
+/** By how many pixels the state of the row is wider than its cell. */
+const CUT = `(() => {
+  const badge = document.querySelector('${BADGE}');
+  const cell = badge.closest("[role=cell]");
+  const { paddingLeft, paddingRight } = getComputedStyle(cell);
+  return Math.ceil(badge.getBoundingClientRect().width - cell.clientWidth + parseFloat(paddingLeft) + parseFloat(paddingRight)) - 1;
+})()`;
+
 describe.skipIf(!browserPresent)("who answers for a schedule in the console", () => {
   let site: OpenConsole;
   let browser: Browser;
@@ -76,6 +85,9 @@ describe.skipIf(!browserPresent)("who answers for a schedule in the console", ()
         await page.evaluate(`localStorage.setItem("tidings-language", "${language}")`);
         await page.reload();
         await page.getByRole("note").filter({ hasText: words }).filter({ hasText: resuming }).waitFor();
+        await page.goto(`${site.url}/schedules`);
+        await page.locator(BADGE).waitFor();
+        expect(await page.evaluate<number>(CUT)).toBeLessThanOrEqual(0);
       });
     }
     await as("people", `/schedules/${id}`, async (page) => {

@@ -43,7 +43,7 @@ export const columns: readonly Column<ScheduleSummary>[] = [
   {
     id: "state",
     head: t`State`,
-    width: "160px",
+    width: "192px",
     phone: "end",
     cell: (schedule) => <ScheduleState schedule={schedule} />,
   },
