@@ -20,6 +20,7 @@ export function PersonName({ principal }: { readonly principal: string | null })
   });
   if (own) return <>{t`you`}</>;
   if (principal === "operator") return <>{t`the command line`}</>;
+  if (principal === "demo") return <>{t`the demo`}</>;
   if (principal === "upgrade") return <>{t`an upgrade`}</>;
   if (person.data) return <bdi>{person.data.name || person.data.username}</bdi>;
   return <>{text ? t`user ${text}` : t`somebody`}</>;

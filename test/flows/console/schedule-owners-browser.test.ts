@@ -90,6 +90,14 @@ describe.skipIf(!browserPresent)("who answers for a schedule in the console", ()
         expect(await page.evaluate<number>(CUT)).toBeLessThanOrEqual(0);
       });
     }
+    await query("update schedules set owner = $2 where id = $1", [id.slice(4), "demo"]);
+    await as("people", `/schedules/${id}`, async (page) => {
+      await page
+        .getByRole("definition")
+        .filter({ hasText: /^the demo$/ })
+        .waitFor();
+    });
+    await query(update, [id.slice(4), `builtin:${leaver}`, "owner_may_not_send"]);
     await as("people", `/schedules/${id}`, async (page) => {
       await page.getByRole("button", { name: "Resume P" }).waitFor();
       await page.keyboard.press("p");
