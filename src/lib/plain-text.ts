@@ -52,16 +52,16 @@ const LETTERS: Readonly<Record<string, string>> = {
   thorn: "þ",
 };
 /** The accent that follows a letter in the name of an entity: `&eacute;`. */
-const ACCENTS: Readonly<Record<string, string>> = {
-  acute: "\u0301",
-  caron: "\u030c",
-  cedil: "\u0327",
-  circ: "\u0302",
-  grave: "\u0300",
-  ring: "\u030a",
-  tilde: "\u0303",
-  uml: "\u0308",
-};
+const ACCENTS: ReadonlyMap<string, string> = new Map([
+  ["acute", "\u0301"],
+  ["caron", "\u030c"],
+  ["cedil", "\u0327"],
+  ["circ", "\u0302"],
+  ["grave", "\u0300"],
+  ["ring", "\u030a"],
+  ["tilde", "\u0303"],
+  ["uml", "\u0308"],
+]);
 
 /**
  * HTML from a website as one line of text: without tags, entities, control characters and repeated spaces. Entities are
@@ -83,7 +83,7 @@ export function plainText(html: string): string {
 
 /** The character of a named entity; undefined: there is no such entity in HTML 4. */
 function named(name: string): string | undefined {
-  const accent = ACCENTS[name.slice(1)];
+  const accent = ACCENTS.get(name.slice(1));
   const letter = accent === undefined ? "" : `${name[0]}${accent}`.normalize("NFC");
   // Only letters that exist with the accent as one character have an entity.
   return [...letter].length === 1 ? letter : (LETTERS[name] ?? NAMED[name.toLowerCase()]);

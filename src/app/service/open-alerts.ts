@@ -129,7 +129,11 @@ function alertRules(
     }),
     runFailed({ failed: () => failedRuns(db) }),
     schedulePaused({ paused: () => ownerlessSchedules(db) }),
-    roleGone({ scheduled: () => scheduledRoles(db), existing: (names) => host.roles(names) }),
+    roleGone({
+      scheduled: () => scheduledRoles(db),
+      listed: async () => (await host.listRoles?.())?.map(({ name }) => name) ?? null,
+      clock,
+    }),
     spendCapReached({
       spendRules: services.spendRules,
       spending: queries.spending,

@@ -66,7 +66,7 @@ export const de: AlertLanguage = {
       step: "Sehen Sie sich die angehaltenen Zeitpläne an. Setzen Sie fort, wofür Sie die Verantwortung übernehmen, und brechen Sie die übrigen ab.",
     }),
     role_gone: ({ subject, data }) => ({
-      title: `Zeitpläne senden an eine Rolle, die es nicht mehr gibt: ${safeName(subject)}`,
+      title: `Eine Rolle von Zeitplänen fehlt: ${safeName(subject)}`,
       meaning: `Die Rolle wurde umbenannt oder gelöscht. Zeitpläne, die an sie senden: ${Number(data["schedules"])}. Sie finden niemanden in ihr.`,
       step: "Stellen Sie diese Zeitpläne auf die neue Rolle um oder brechen Sie sie ab. Läufe, die niemanden fanden, werden nicht wiederholt.",
     }),
