@@ -113,11 +113,15 @@ const combobox = /components.Combobox.use-combobox[/\\]/;
  * has the chevron and the options of the other kind, and nothing else of it.
  */
 const placed =
-  /floating-ui|components.(Popover|Combobox(?!.(get-parsed|ComboboxChevron|Combobox\.module|OptionsDropdown.is-options|use-combobox[/\\]))|Select|ScrollArea(?!.utils.to-int)|Portal|FocusTrap|Floating)[/\\]|utils.Floating/;
+  /floating-ui|components.(Popover|Combobox(?!.(get-parsed|ComboboxChevron|Combobox\.module|OptionsDropdown.is-options|use-combobox[/\\]))|Select|ScrollArea(?!.utils.to-int)|Portal|FocusTrap|Floating)[/\\]|utils.Floating|hooks.*use-(focus-trap|focus-return|click-outside)[/\\]/;
 
 /** What is laid over the page: ten screens have a drawer, and none of them shows one at first. */
 const laidOver =
   /react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref\/|components.(Overlay|ModalBase|Modal|Drawer)[/\\]/;
+
+/** What only a list of rows needs: ten screens have one, and those without would load it before they show anything. */
+const lists =
+  /tanstack.(virtual-core|react-virtual)[/\\]|infiniteQueryObserver|use-?InfiniteQuery|useInfiniteQuery|components.Checkbox[/\\]|utils.(InlineInput|InputsGroupFieldset)[/\\]|src.components.(data-table|list-keys|row-commands)|src.api.use-list/;
 
 const path = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
@@ -158,10 +162,11 @@ export default defineConfig(({ command }) => {
               { name: "combobox", test: combobox, priority: 2 },
               {
                 name: "shared",
-                test: (module) => !placed.test(module) && !laidOver.test(module),
+                test: (module) => ![placed, laidOver, lists].some((one) => one.test(module)),
                 minShareCount: 10,
                 priority: 1,
               },
+              { name: "lists", test: lists },
               { name: "placed", test: placed },
               { name: "laid-over", test: laidOver },
             ],

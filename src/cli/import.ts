@@ -148,7 +148,9 @@ function ended(reply: OperatorReply, json: boolean, io: Pick<Io, "out" | "err">)
   else if (data.state !== "completed") io.err(`tidings: ${data.error ?? `the import was ${data.state}`}`);
   else {
     const { new_groups: groups = [], ...counts } = data.result;
-    for (const [name, value] of Object.entries(counts)) io.out(`${name.replaceAll("_", " ")}: ${String(value)}`);
+    for (const [name, value] of Object.entries(counts)) {
+      if (!Array.isArray(value)) io.out(`${name.replaceAll("_", " ")}: ${String(value)}`);
+    }
     for (const { name, people } of groups)
       io.out(`new group ${cleanCell(name)}: ${counted(people, "person", "people")}`);
   }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { HIDDEN_TEXT } from "#domain/messages/message";
+import { pauseReasons } from "#domain/schedules/owners";
 import { repeatUnits } from "#domain/schedules/repeat";
 import { scheduleStates } from "#domain/schedules/schedule";
 
@@ -96,6 +97,10 @@ export const scheduleData = z
       .string()
       .nullable()
       .meta({ description: "What it is waiting for, why the service paused it, or why the last attempt was aborted." }),
+    pause_reason: z.enum(pauseReasons).nullable().meta({
+      description:
+        "Why the service paused it, `reason` in words: its owner no longer exists, or may no longer send. Whoever resumes it becomes its owner. null: a user paused it, or it is not paused.",
+    }),
     message: z.string().meta({
       description: `The text; ${HIDDEN_TEXT} if the category is otp, or if someone else created it and the caller lacks svc_outbox.`,
     }),

@@ -10,9 +10,17 @@ import { Icon } from "./icon.tsx";
 /** The recipient of a new message, as in the address of the screen. */
 export type Recipient =
   | { readonly group: number }
+  /** Ids with commas between them. */
+  | { readonly groups: string }
   | { readonly segment: number }
   | { readonly subscriber: number }
   | { readonly user: number };
+
+/** The recipient for all members of some groups. */
+export function writtenTo(groups: readonly { readonly id: number }[]): Recipient {
+  const [only, ...others] = groups;
+  return only && others.length === 0 ? { group: only.id } : { groups: groups.map(({ id }) => id).join(",") };
+}
 
 export type WriteToProps = {
   readonly to: Recipient;

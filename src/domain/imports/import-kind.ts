@@ -7,7 +7,14 @@ import { ALL_SENDERS, type SuppressionStore } from "../opt-out/suppression-store
 import { writtenReasons } from "../opt-out/written-reasons.ts";
 import { everySpelling } from "../recipients/other-spelling.ts";
 import type { Phone } from "../recipients/phone.ts";
-import { noCounts, type ImportCounts, type ImportedPerson, type ImportPlan, type RowIssue } from "./import.ts";
+import {
+  noCounts,
+  type ColumnTarget,
+  type ImportCounts,
+  type ImportedPerson,
+  type ImportPlan,
+  type RowIssue,
+} from "./import.ts";
 import { fileBox, keyContext, readWindow, type FileDeps } from "./file-window.ts";
 import { readRows, type ReadRowsDeps } from "./read-rows.ts";
 
@@ -50,6 +57,8 @@ type Counts = ImportCounts & {
   readonly invalid: number;
   readonly duplicates: number;
   readonly dryRun: boolean;
+  /** Groups that everyone of the file joins; none if rows name theirs in place of them. */
+  readonly groupIds: readonly number[];
   /** Of a file with groups that did not exist: `id` null in a dry run; `people` who joined, or would. */
   readonly newGroups?: readonly { readonly id: number | null; readonly name: string; readonly people: number }[];
 };
@@ -83,7 +92,21 @@ export function importKind(ports: ImportKindDeps): JobKind {
 }
 
 const countsOf = ({ result, params }: JobTurn<ImportParams>): Counts =>
-  (result as Counts | null) ?? { rows: 0, invalid: 0, duplicates: 0, ...noCounts, dryRun: params.plan.dryRun };
+  (result as Counts | null) ?? {
+    rows: 0,
+    invalid: 0,
+    duplicates: 0,
+    ...noCounts,
+    dryRun: params.plan.dryRun,
+    groupIds: joinedBy(params.plan),
+  };
+
+function joinedBy({ groups, isFallback = false, columns, state }: ImportPlan): readonly number[] {
+  const rowsNameTheirs = isFallback && columns.some((target) => GROUP_COLUMNS.includes(target));
+  return rowsNameTheirs || state === "left" || state === "unsubscribed" ? [] : groups;
+}
+
+const GROUP_COLUMNS: readonly ColumnTarget[] = ["groups", "pending_groups", "left_groups"];
 
 async function read(
   ports: ImportKindDeps,

@@ -1,5 +1,6 @@
 /** Why the service pauses a schedule by itself. */
-export type PauseReason = "owner_gone" | "owner_may_not_send";
+export const pauseReasons = ["owner_gone", "owner_may_not_send"] as const;
+export type PauseReason = (typeof pauseReasons)[number];
 
 /** Whether the owners of schedules still exist and may send. */
 export type ScheduleOwners = {

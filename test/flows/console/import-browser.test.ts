@@ -133,6 +133,28 @@ describe.skipIf(!browserPresent)("an import in the console", () => {
       expect(await question.count()).toBe(0);
     }));
 
+  test("an import into several groups offers to write to them, also when it is opened later", async () => {
+    for (const name of ["Choir", "Band"]) await site.api.createGroup({ name });
+    await as("writer", "/import", async (page) => {
+      await choose(page, "one.csv", `Name,Mobile\nCleo,${mobile(940)}\n`);
+      for (const name of ["Choir", "Band"]) {
+        await page.getByRole("combobox", { name: "Groups", exact: true }).fill(name);
+        await page.getByRole("option", { name, exact: true }).click();
+      }
+      const start = page.getByRole("button", { name: "Import 1 row" });
+      await expect.poll(() => start.isEnabled()).toBe(true);
+      await start.click();
+      await page.getByRole("link", { name: "Write a message" }).waitFor();
+      await page.getByRole("link", { name: "Import another file" }).click();
+      await page.getByRole("link", { name: /1 row/ }).first().click();
+      await page.getByRole("link", { name: "Write a message" }).waitFor();
+      await page.keyboard.press("w");
+      await page.waitForURL(/\/compose/);
+      for (const name of ["Choir", "Band"]) await page.getByRole("button", { name: `Remove ${name}` }).waitFor();
+      await expect.poll(() => new URL(page.url()).search).toBe("");
+    });
+  });
+
   test("a column that no heading explains is chosen, and what is no CSV file is refused in words", () =>
     as("editor", "/import", { tolerated: /status of 400/ }, async (page) => {
       await choose(page, "people.xlsx", "PK");

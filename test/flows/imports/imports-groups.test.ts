@@ -78,6 +78,17 @@ test("groups of the whole file are joined besides those of the row", async () =>
   expect(shop).toBeGreaterThan(all);
 });
 
+test("the result names the groups that everyone of the file joins: none if rows name theirs, or leave them", async () => {
+  const [all, shop] = [await group("All"), await group("Shop")];
+  const joined = async (file: string, input: Record<string, string> = {}) => (await run(file, input)).result.group_ids;
+  const one = `Mobile\n${ada}\n`;
+  expect(await joined(one)).toEqual([1]);
+  expect(await joined(one, { group_id: `${all},${shop}`, dry_run: "true" })).toEqual([all, shop]);
+  expect(await joined(`Mobile,Groups\n${ada},Shop\n`, { group_id: String(all) })).toEqual([all]);
+  expect(await joined(`Mobile,Groups\n${ada},Shop\n`)).toEqual([]);
+  expect(await joined(one, { group_id: String(all), state: "left" })).toEqual([]);
+});
+
 test("a row with an unknown group is left out, with its place and without the name", async () => {
   await group("Shop");
   const done = await run(

@@ -43,6 +43,7 @@ const counts = {
   unsubscribed: 0,
   stayed_out: 0,
   dry_run: false,
+  group_ids: [1],
 };
 const ada = { phone: "+4915112345678", name: "Ada", custom_fields: {}, groups: { 1: "active" } };
 
@@ -197,9 +198,14 @@ test("people who left a group do not come back to it, and known people change on
   await run("Name,Mobile\nAda,015112345678\nBen,015112345679\n", { group_id: "1" });
   await service.call("POST", "/newsletter/unsubscribe", { mobile: "+4915112345678" });
   const file = "Name,Mobile\nNew Ada,015112345678\nNew Ben,015112345679\n";
-  expect((await run(file, { group_id: "1,2" })).result).toEqual({ ...counts, rows: 2, unchanged: 2 });
+  expect((await run(file, { group_id: "1,2" })).result).toEqual({
+    ...counts,
+    rows: 2,
+    unchanged: 2,
+    group_ids: [1, 2],
+  });
   const done = await run(file, { group_id: "1,2", on_existing: "update" });
-  expect(done.result).toEqual({ ...counts, rows: 2, updated: 2, stayed_out: 1 });
+  expect(done.result).toEqual({ ...counts, rows: 2, updated: 2, stayed_out: 1, group_ids: [1, 2] });
   expect(await people()).toEqual([
     { ...ada, name: "New Ada", groups: { 1: "left", 2: "active" } },
     { ...ada, phone: "+4915112345679", name: "New Ben", groups: { 1: "active", 2: "active" } },

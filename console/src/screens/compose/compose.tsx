@@ -12,7 +12,7 @@ import { t } from "../../lib/translate.ts";
 import { hasAudience } from "./audience.ts";
 import classes from "./compose.module.css";
 import { hasContent, isEmpty } from "./draft.ts";
-import { ListedPeople, type ListedCount, listedCount } from "./listed-people.tsx";
+import { type ListedCount, listedCount } from "./listed-count.ts";
 import { readersOf } from "./readers.ts";
 import { usePreview } from "./use-preview.ts";
 import { Sent } from "./sent.tsx";
@@ -23,6 +23,7 @@ import { useWrittenTo } from "./use-written-to.ts";
 import { Write } from "./write.tsx";
 
 const useCheck = onDemand(async () => (await import("./check.tsx")).Check);
+const useListedPeople = onDemand(async () => (await import("./listed-people.tsx")).ListedPeople);
 
 const refused = t`The message cannot be sent like this`;
 
@@ -43,6 +44,9 @@ export function Compose() {
   const checking = step === "check" && audience && hasContent(draft);
   const back = () => changeAddress({ step: undefined });
   const Check = useCheck(checking, back);
+  const closeList = () => changeAddress({ people: undefined });
+  const listed = listedCount(people);
+  const ListedPeople = useListedPeople(audience && listed !== undefined, closeList);
   if (done) return <Sent {...done} onNew={() => setDone(undefined)} />;
   const { preview, error, current, retry } = result;
   // The service adds the footer, so that the text that is checked is the one that leaves.
@@ -90,14 +94,7 @@ export function Compose() {
           />
         </aside>
       </div>
-      {audience && (
-        <ListedPeople
-          draft={draft}
-          preview={preview}
-          reason={listedCount(people)}
-          onClose={() => changeAddress({ people: undefined })}
-        />
-      )}
+      {audience && ListedPeople && createElement(ListedPeople, { draft, preview, reason: listed, onClose: closeList })}
     </Page>
   );
 }

@@ -12,24 +12,10 @@ import { readablePhone } from "../../lib/phone.ts";
 import { plural, t } from "../../lib/translate.ts";
 import classes from "./compose.module.css";
 import { type Draft, previewedInput } from "./draft.ts";
+import { type ListedCount, listedTitles } from "./listed-count.ts";
 import type { Preview } from "./use-preview.ts";
 
-export type ListedCount = NonNullable<Operations["listPreviewPeople"]["input"]["reason"]>;
 type Person = Operations["listPreviewPeople"]["data"]["people"][number];
-
-const titles: Readonly<Record<ListedCount, string>> = {
-  matched: t`Everybody who was chosen`,
-  duplicates: t`Chosen more than once`,
-  suppressed: t`Opted out or blocked`,
-  unconfirmed: t`Not confirmed yet`,
-  over_cap: t`Over the frequency cap`,
-  without_consent: t`Without a consent on record`,
-  final: t`Who gets the message`,
-};
-
-/** The value of the address. */
-export const listedCount = (value: unknown): ListedCount | undefined =>
-  typeof value === "string" && Object.hasOwn(titles, value) ? (value as ListedCount) : undefined;
 
 export type ListedPeopleProps = {
   readonly draft: Draft;
@@ -43,7 +29,7 @@ export type ListedPeopleProps = {
 /** The people behind a number of the preview. */
 export function ListedPeople({ draft, preview, reason, onClose }: ListedPeopleProps) {
   return (
-    <Drawer title={reason && titles[reason]} opened={reason !== undefined} onClose={onClose} width={440}>
+    <Drawer title={reason && listedTitles[reason]} opened={reason !== undefined} onClose={onClose} width={440}>
       {reason && <People draft={draft} preview={preview} reason={reason} />}
     </Drawer>
   );

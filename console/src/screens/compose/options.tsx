@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 
-import { useCan } from "../../api/session.ts";
+import { BasisField } from "../../components/basis-field.tsx";
 import { categoryHints, categoryNames } from "../../lib/categories.ts";
 import { t, term } from "../../lib/translate.ts";
 import classes from "./compose.module.css";
@@ -23,7 +23,6 @@ export type OptionsProps = {
 
 /** From whom, and what kind of message it is. */
 export function Options({ draft, onChange, issues, asksBasis }: OptionsProps) {
-  const mayState = useCan()("svc_setting");
   return (
     <div className={classes.options}>
       <TextInput
@@ -43,12 +42,8 @@ export function Options({ draft, onChange, issues, asksBasis }: OptionsProps) {
         error={issues["category"]}
         onChange={(event) => onChange({ category: event.currentTarget.value as Draft["category"] })}
       />
-      {mayState && (asksBasis || draft.basis !== "") && (
-        <TextInput
-          label={t`Basis other than consent`}
-          description={t`Recorded with your name.`}
-          placeholder={t`Contract, section 4`}
-          maxLength={250}
+      {(asksBasis || draft.basis !== "") && (
+        <BasisField
           value={draft.basis}
           error={issues["consent_basis"]}
           onChange={(event) => onChange({ basis: event.currentTarget.value })}

@@ -3,7 +3,7 @@ import { rich } from "../../lib/rich.ts";
 import { plural } from "../../lib/translate.ts";
 import { BySource } from "./by-source.tsx";
 import classes from "./compose.module.css";
-import type { ListedCount } from "./listed-people.tsx";
+import type { ListedCount } from "./listed-count.ts";
 import type { Preview } from "./use-preview.ts";
 
 const words = {

@@ -4,22 +4,25 @@ import { useEffect, useEffectEvent } from "react";
 import { tidings } from "../../api/client.ts";
 import { useFilterState } from "../../components/filters.tsx";
 import { toast } from "../../components/toast.ts";
+import { list } from "../../lib/format.ts";
 import { sameInput } from "../../lib/send-once.ts";
 import { t } from "../../lib/translate.ts";
 import { type Audience, hasAudience, nobody } from "./audience.ts";
 import type { Draft, DraftChanges } from "./draft.ts";
 
-type Kind = "group" | "segment" | "subscriber" | "user";
-const kinds: readonly Kind[] = ["group", "segment", "subscriber", "user"];
+type Kind = "group" | "groups" | "segment" | "subscriber" | "user";
+const kinds: readonly Kind[] = ["group", "groups", "segment", "subscriber", "user"];
 
-/** `?group=5`: another screen chose whom to write to. What was chosen before can be brought back. */
+const nowhere = Object.fromEntries(kinds.map((kind) => [kind, undefined]));
+
+/** `?group=5`, `?groups=5,7`: another screen chose whom to write to. What was chosen before can be brought back. */
 export function useWrittenTo(
   draft: Draft,
   change: (changes: DraftChanges | ((now: Draft) => DraftChanges)) => void,
 ): void {
   const [values, changeAddress] = useFilterState();
-  const kind = kinds.find((name) => typeof values[name] === "number");
-  const id = kind && (values[kind] as number);
+  const kind = kinds.find((name) => typeof values[name] === (name === "groups" ? "string" : "number"));
+  const id = kind && (values[kind] as number | string);
   const wanted = useQuery({
     queryKey: ["compose", "written to", kind, id],
     queryFn: async () => {
@@ -42,7 +45,7 @@ export function useWrittenTo(
         void toast({ message: t`The message goes to ${data.name} now.`, undo });
       }
     } else void toast({ message: t`The recipient was not found. Choose somebody here.` });
-    changeAddress({ group: undefined, segment: undefined, subscriber: undefined, user: undefined }, { replace: true });
+    changeAddress({ ...nowhere }, { replace: true });
   });
   const arrived = kind !== undefined && (wanted.isSuccess || wanted.isError);
   useEffect(() => {
@@ -50,11 +53,17 @@ export function useWrittenTo(
   }, [arrived]);
 }
 
-async function find(kind: Kind, id: number): Promise<{ readonly name: string; readonly audience: Partial<Audience> }> {
+type Found = { readonly name: string; readonly audience: Partial<Audience> };
+
+async function find(kind: Kind, wanted: number | string): Promise<Found> {
+  const id = Number(wanted);
   switch (kind) {
-    case "group": {
-      const { name } = await tidings.getGroup({ id });
-      return { name, audience: { groups: [{ id, name }] } };
+    case "group":
+    case "groups": {
+      const ids = `${wanted}`.split(",").map(Number);
+      const found = await Promise.all(ids.map((one) => tidings.getGroup({ id: one })));
+      const groups = found.map((group) => ({ id: group.id, name: group.name }));
+      return { name: list(groups.map(({ name }) => name)), audience: { groups } };
     }
     case "segment": {
       const { name } = await tidings.getSegment({ id });

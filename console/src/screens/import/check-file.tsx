@@ -13,13 +13,12 @@ import { useUnsaved } from "../../components/unsaved.ts";
 import { fileSize } from "../../lib/format.ts";
 import { sameInput } from "../../lib/send-once.ts";
 import { plural, t } from "../../lib/translate.ts";
-import { useGroups } from "../subscribers/use-groups.ts";
 import { CheckResult } from "./check-result.tsx";
 import classes from "./import.module.css";
 import { Mapping } from "./mapping.tsx";
 import { type ChosenFile, emptyPlan, inputOf, type Plan } from "./plan.ts";
 import { PlanForm } from "./plan-form.tsx";
-import { type Reading, useCheck } from "./use-check.ts";
+import { useCheck } from "./use-check.ts";
 import { useHead } from "./use-head.ts";
 
 type CheckFileProps = {
@@ -42,7 +41,6 @@ export function CheckFile({ chosen, onRepair }: CheckFileProps) {
   const [entered, setEntered] = useState<Readonly<Record<string, string>>>({});
   const onEnter = (place: string, value: string) => setEntered((before) => ({ ...before, [place]: value }));
   const check = useCheck(chosen, plan);
-  const groups = useGroups();
   const rows = useHead(chosen, check.reading);
   // One key for each file and plan: pressed twice, or again after a lost reply, it is one import.
   const keys = useRef(new Map<string, string>());
@@ -53,15 +51,7 @@ export function CheckFile({ chosen, onRepair }: CheckFileProps) {
       keys.current.set(attempt, idempotencyKey);
       return tidings.importSubscribers({ ...inputOf(plan), file: chosen.file }, { idempotencyKey });
     },
-    onSuccess: ({ job }) => {
-      const joined = joinedGroup(plan, check.reading?.columns, groups.data?.[0]?.id);
-      return navigate({
-        to: "/import/$id",
-        params: { id: job.id },
-        ignoreBlocker: true,
-        search: (joined === undefined ? {} : { group_id: joined }) as never,
-      });
-    },
+    onSuccess: ({ job }) => navigate({ to: "/import/$id", params: { id: job.id }, ignoreBlocker: true }),
   });
   // The second press of a double click comes before the button is seen to be busy.
   const pressed = useRef(false);
@@ -101,16 +91,6 @@ export function CheckFile({ chosen, onRepair }: CheckFileProps) {
       </div>
     </div>
   );
-}
-
-/** The one group that everybody joins; undefined: there are several, or the rows name theirs. */
-function joinedGroup(
-  { groups: [only, ...others] }: Plan,
-  columns: Reading["columns"] | undefined,
-  first: number | undefined,
-): number | undefined {
-  if (only !== undefined) return others.length === 0 ? Number(only) : undefined;
-  return columns?.some(({ target }) => target === "groups") ? undefined : first;
 }
 
 const labelOf = (rows: number, invalid: number): string => plural(rows - invalid, "Import # row", "Import # rows");

@@ -1,9 +1,8 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 
-import { countOf, isJobOver, useJob } from "../../api/use-job.ts";
+import { countOf, isJobOver, type Job, useJob } from "../../api/use-job.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { JobProgress } from "../../components/job-progress.tsx";
 import { Loading } from "../../components/loading.tsx";
@@ -11,7 +10,8 @@ import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { PersonName } from "../../components/person-name.tsx";
 import { Time } from "../../components/time.tsx";
-import { WriteTo } from "../../components/write-to.tsx";
+import { WriteTo, writtenTo } from "../../components/write-to.tsx";
+import { list } from "../../lib/format.ts";
 import { rich } from "../../lib/rich.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
@@ -65,7 +65,7 @@ export function ImportJob() {
         over && (
           <>
             <Button component={Link} to="/import" variant="default">{t`Import another file`}</Button>
-            {countOf(job, "created") > 0 && !isCheck && <Imported />}
+            {countOf(job, "created") > 0 && !isCheck && <Imported job={job} />}
           </>
         )
       }
@@ -96,13 +96,14 @@ export function ImportJob() {
   );
 }
 
-/** What is done next with them. `?group_id=5`: all of them joined this group. */
-function Imported() {
-  const [{ group_id: id }] = useFilterState();
-  const group = useGroups().data?.find((one) => one.id === id);
+/** What is done next with them. */
+function Imported({ job }: { readonly job: Job }) {
+  const ids = new Set((job.result?.["group_ids"] ?? []) as readonly number[]);
+  const groups = useGroups().data?.filter(({ id }) => ids.has(id)) ?? [];
+  const [group] = groups.length === 1 ? groups : [];
   return (
     <>
-      {group && <WriteTo to={{ group: group.id }} name={group.name} />}
+      {groups.length > 0 && <WriteTo to={writtenTo(groups)} name={list(groups.map(({ name }) => name))} />}
       <Button
         component={Link}
         to="/subscribers"

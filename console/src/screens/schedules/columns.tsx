@@ -1,5 +1,4 @@
 import type { Column } from "../../components/data-table-column.ts";
-import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
 import { count } from "../../lib/format.ts";
 import { repeatWords } from "../../lib/repeat-words.ts";
@@ -7,6 +6,7 @@ import { shownContent } from "../../lib/shown-text.ts";
 import { inZone } from "../../lib/time.ts";
 import { t, term } from "../../lib/translate.ts";
 import { type ScheduleSummary, scheduleRule } from "./schedule-rule.ts";
+import { ScheduleState } from "./schedule-state.tsx";
 import classes from "./schedules.module.css";
 
 export const columns: readonly Column<ScheduleSummary>[] = [
@@ -45,6 +45,6 @@ export const columns: readonly Column<ScheduleSummary>[] = [
     head: t`State`,
     width: "160px",
     phone: "end",
-    cell: ({ state }) => <StateBadge of="schedule" state={state} />,
+    cell: (schedule) => <ScheduleState schedule={schedule} />,
   },
 ];

@@ -4,6 +4,7 @@ import { useState } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
+import { BasisField } from "../../components/basis-field.tsx";
 import { Drawer } from "../../components/drawer.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { SmsTextField } from "../../components/sms-text-field.tsx";
@@ -15,6 +16,7 @@ import { isShown, shownText } from "../../lib/shown-text.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { type When, whenInput } from "../../lib/when.ts";
+import { lacksBasis } from "./consent-words.ts";
 import { type ScheduleDetail, scheduleRule } from "./schedule-rule.ts";
 
 export type EditScheduleProps = {
@@ -62,8 +64,8 @@ function EditForm({ schedule: shown, onClose }: Omit<EditScheduleProps, "opened"
     ended: when.end !== before.end,
   });
   const form = useApiForm({
-    initial: { message: schedule.message, sender: schedule.sender ?? "", when: before },
-    submit: ({ message, sender, when }) => {
+    initial: { message: schedule.message, sender: schedule.sender ?? "", when: before, consent_basis: "" },
+    submit: ({ message, sender, when, consent_basis: basis }) => {
       const { moved, repeated, ended } = changesOf(when);
       const { schedule: at, repeat } = whenInput(when);
       return tidings.updateSchedule({
@@ -71,6 +73,7 @@ function EditForm({ schedule: shown, onClose }: Omit<EditScheduleProps, "opened"
         version,
         ...(message !== schedule.message && { message }),
         ...(sender !== (schedule.sender ?? "") && { sender: sender || null }),
+        ...(basis.trim() && { consent_basis: basis.trim() }),
         // A recurrence counts from its first run: a new one from the next.
         ...((moved || (repeated && when.repeat)) && { schedule: at }),
         ...((repeated || ended) && { repeat: repeat ?? false }),
@@ -96,6 +99,7 @@ function EditForm({ schedule: shown, onClose }: Omit<EditScheduleProps, "opened"
         <TextInput label={t`Text`} value={shownText(schedule.message)} readOnly />
       )}
       <TextInput label={t`Sender`} placeholder={t`The gateway's own`} maxLength={16} {...form.field("sender")} />
+      {lacksBasis(schedule) && <BasisField {...form.field("consent_basis")} />}
       <WhenFields
         when={when}
         zone={zone}

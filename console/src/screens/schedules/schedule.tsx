@@ -6,15 +6,15 @@ import { Loading } from "../../components/loading.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { SentText } from "../../components/sent-text.tsx";
-import { StateBadge } from "../../components/state-badge.tsx";
 import { repeatWords } from "../../lib/repeat-words.ts";
-import { serviceText } from "../../lib/service-text.ts";
 import { shownContent } from "../../lib/shown-text.ts";
 import { t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
+import { PausedFor } from "./paused-for.tsx";
 import { ScheduleActions } from "./schedule-actions.tsx";
 import { ScheduleFacts } from "./schedule-facts.tsx";
 import { scheduleRule } from "./schedule-rule.ts";
+import { ScheduleState } from "./schedule-state.tsx";
 import { PastRuns, UpcomingRuns } from "./schedule-runs.tsx";
 import classes from "./schedules.module.css";
 
@@ -35,23 +35,19 @@ export function Schedule() {
       </Page>
     );
   }
-  const { state, reason, repeat } = schedule;
+  const { state, repeat } = schedule;
   const over = state === "completed" || state === "canceled";
   return (
     <Page
       title={title(shownContent(schedule))}
       breadcrumbs={breadcrumbs}
-      beside={<StateBadge of="schedule" state={state} />}
+      beside={<ScheduleState schedule={schedule} />}
       lead={`${repeatWords(scheduleRule(schedule))} (${schedule.time_zone}).`}
       actions={<ScheduleActions schedule={schedule} />}
     >
       <div className={classes.stack}>
         {!over && <LicenseNote feature={repeat ? "recurring" : "scheduling"}>{t`Until then it waits.`}</LicenseNote>}
-        {reason && (
-          <p className={classes.reason} role="note">
-            {serviceText(reason)}
-          </p>
-        )}
+        <PausedFor schedule={schedule} />
         <div className={classes.columns}>
           <div>
             <Panel title={t`Text and people`}>

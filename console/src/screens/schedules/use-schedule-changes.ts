@@ -12,7 +12,7 @@ type Turn = "pause" | "resume";
 
 const done: Readonly<Record<Turn, string>> = {
   pause: t`Paused: nothing runs until it is resumed.`,
-  resume: t`Resumed.`,
+  resume: t`Resumed: you answer for its runs now.`,
 };
 const stateAfter = { pause: "paused", resume: "active" } as const;
 
@@ -27,7 +27,12 @@ export function useScheduleChanges({ schedule_id: id }: ScheduleDetail, licensed
   const refresh = () => queries.invalidateQueries({ queryKey: ["schedules"] });
   const turn = useOptimistic({
     queryKey: ["schedules", "one", id],
-    update: (shown: ScheduleDetail, what: Turn) => ({ ...shown, state: stateAfter[what], reason: null }),
+    update: (shown: ScheduleDetail, what: Turn) => ({
+      ...shown,
+      state: stateAfter[what],
+      reason: null,
+      pause_reason: null,
+    }),
     send: async (what) => {
       if (what === "pause") await tidings.pauseSchedule({ id });
       else await tidings.resumeSchedule({ id });

@@ -41,6 +41,7 @@ export function scheduleView(
     schedule_id: withPrefix("sch", schedule.id),
     state: schedule.state,
     reason: reasonOf(schedule, installed, now),
+    pause_reason: schedule.pauseReason,
     message: readableText(caller, { createdBy, category, text: message.content.text }),
     media: mayReadOf(caller, createdBy) ? [...message.content.media] : [],
     sender: message.content.sender,
@@ -68,9 +69,8 @@ export function scheduleView(
 }
 
 const PAUSED: Readonly<Record<PauseReason, string>> = {
-  owner_gone: "The user who answers for it no longer exists. Whoever resumes it answers for its runs.",
-  owner_may_not_send:
-    "The user who answers for it may no longer send messages. Whoever resumes it answers for its runs.",
+  owner_gone: "The user who answers for it no longer exists.",
+  owner_may_not_send: "The user who answers for it may no longer send messages.",
 };
 
 function reasonOf(schedule: Schedule, installed: Installed, now: number): string | null {

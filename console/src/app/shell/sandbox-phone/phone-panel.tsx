@@ -15,6 +15,7 @@ import classes from "./phone-panel.module.css";
 import { TextThreads } from "./text-threads.tsx";
 import { TextThreadView } from "./text-thread.tsx";
 import type { OwnText } from "./use-answers.ts";
+import { useCoveredFocus } from "./use-covered-focus.ts";
 import { useRead } from "./use-read.ts";
 import { type SandboxText, threadsOf } from "./use-sandbox-texts.ts";
 
@@ -35,11 +36,13 @@ export type PhonePanelProps = {
   /** It was opened just now; otherwise it was already open when the page was left. */
   readonly takeFocus: boolean;
   readonly onClose: () => void;
+  /** It covers what has the focus now, which keeps it. */
+  readonly onCovering: () => void;
 };
 
 /** The phone: one thread for each number, or one of them. A screen can be used beside it. */
 export function PhonePanel(props: PhonePanelProps) {
-  const { gateways, list, since, number, onNumber, own, onOwn, attempt, takeFocus, onClose } = props;
+  const { gateways, list, since, number, onNumber, own, onOwn, attempt, takeFocus, onClose, onCovering } = props;
   const title = useRef<HTMLHeadingElement>(null);
   const box = useRef<HTMLElement>(null);
   const scrolledTo = useRef(0);
@@ -54,6 +57,7 @@ export function PhonePanel(props: PhonePanelProps) {
     return () => clearTimeout(timer);
   }, []);
   useAnnouncement(list.rows);
+  useCoveredFocus(box, onCovering);
   const go = (next: string | null) => {
     const before = number;
     onNumber(next);
@@ -68,6 +72,7 @@ export function PhonePanel(props: PhonePanelProps) {
       // After a click on a text, keys still go to the phone.
       tabIndex={-1}
       className={classes.phone}
+      data-sandbox-phone
       aria-label={t`Sandbox phone`}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing) return;

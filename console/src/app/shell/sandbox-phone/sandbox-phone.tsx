@@ -45,9 +45,12 @@ function Present({ gateways }: Pick<PhonePanelProps, "gateways">) {
     setPressed(true);
     setOpen(true);
   };
-  const hide = () => {
+  const putAway = () => {
     setOpen(false);
     list.forget();
+  };
+  const hide = () => {
+    putAway();
     button.current?.focus();
   };
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -90,6 +93,7 @@ function Present({ gateways }: Pick<PhonePanelProps, "gateways">) {
             onNumber={setNumber}
             onOwn={(text) => setOwn((before) => [text, ...before])}
             onClose={hide}
+            onCovering={putAway}
           />,
           document.body,
         )}

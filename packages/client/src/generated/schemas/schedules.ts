@@ -11,6 +11,8 @@ export type SchedulesSchemas = {
     state: "active" | "paused" | "waiting_license" | "completed" | "canceled";
     /** What it is waiting for, why the service paused it, or why the last attempt was aborted. */
     reason: string | null;
+    /** Why the service paused it, `reason` in words: its owner no longer exists, or may no longer send. Whoever resumes it becomes its owner. null: a user paused it, or it is not paused. */
+    pause_reason: "owner_gone" | "owner_may_not_send" | null;
     /** The text; [hidden] if the category is otp, or if someone else created it and the caller lacks svc_outbox. */
     message: string;
     /** Addresses of its files; empty if the caller may not read its text. */
