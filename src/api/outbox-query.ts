@@ -60,7 +60,7 @@ export function readOutboxQuery(fields: Fields, site: Site, issues: Detail[]): O
           until: cursor.until,
           counts: cursor.counts,
         }
-      : { page: fields.page ?? 1 },
+      : { page: fields.page ?? null },
   };
 }
 

@@ -16,7 +16,7 @@ export const outboxQuery = z.object({
   recipient: phoneText().optional().meta({ description: "Exactly this number, in any format." }),
   search: z.string().max(limits.name).optional().meta({
     description:
-      "Part of the text, the sender or the number. Searches newest first for 0.2 seconds (1 second for a page after the first by its number, and in the order of senders or statuses): if `search_incomplete` is true, `next_cursor` continues where it stopped. The texts of one-time passwords are not searched.",
+      "Part of the text, the sender or the number. Searches newest first for 0.2 seconds (1 second for a page by its number, also the first one, and in the order of senders or statuses): if `search_incomplete` is true, `next_cursor` continues where it stopped. The texts of one-time passwords are not searched.",
   }),
   status: lowered(z.enum([...new Set(["all", ...outboxStatuses, ...deliveryStates] as const)]))
     .optional()

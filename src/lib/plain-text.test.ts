@@ -6,6 +6,8 @@ test.each([
   ["Tea &amp; <b>cake</b> &#8217;&#x2019;&euro;&nbsp;5", "Tea & cake ’’€ 5"],
   ["line<br/>break\r\n\tand <!-- an invisible comment -->more", "line break and more"],
   ["AT&T &unknown; a < b > c, I <3 you", "AT&T &unknown; a < b > c, I <3 you"],
+  ["Caf&eacute; &Uuml;ber&szlig; &ccedil; &OElig;uf Sm&oslash;r &Scaron; &ntilde;", "Café Überß ç Œuf Smør Š ñ"],
+  ["&bull; 12&deg; &frac12; &middot; &qacute;", "• 12° ½ · &qacute;"],
   ["&amp;lt;b&amp;gt; &amp;#37;", "&lt;b&gt; &#37;"],
   ["&#9999999; &#0;\u0000&#55296;", "\ufffd"],
   ["\u202eevil\u200b soft\u00adhyphen", "evil softhyphen"],

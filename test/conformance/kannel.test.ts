@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { Gateway, Inbound, OutgoingSms, Receipt } from "#domain/gateways/gateway";
+import { sentTime } from "#domain/inbox/sent-time";
 import type { Phone } from "#domain/recipients/phone";
 import { recipes } from "#gateways/adapters/http/recipes";
 import { definitions } from "#gateways/index";
@@ -41,7 +42,7 @@ describe.skipIf(kannelMissing).each(variants)("%s against a real Kannel", (_titl
     receiptUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/receipts/main?t=abc`;
     kannel = await startKannel(
       { fake: "447400123456 13013 text STOP now" },
-      { inbound: `${receiptUrl}&from=%p&to=%P&text=%b&charset=%C&id=%I` },
+      { inbound: `${receiptUrl}&from=%p&to=%P&text=%b&charset=%C&id=%I&time=%T` },
     );
     const open = (text: string) => openQuietly(text, definitions);
     const here = dsn.replace("127.0.0.1:13013", `127.0.0.1:${kannel.sendsms}`);
@@ -84,10 +85,11 @@ describe.skipIf(kannelMissing).each(variants)("%s against a real Kannel", (_titl
     await expect.poll(() => about("ref-2").length, PATIENT).toBe(2);
   });
 
-  test("an inbound message arrives", async () => {
-    await expect
-      .poll(() => heard.find((each) => "text" in each), PATIENT)
-      .toMatchObject({ from: "447400123456", to: "13013", text: "STOP now" });
+  test("an inbound message arrives, with its time", async () => {
+    const inbound = (): Inbound | undefined => heard.find((each): each is Inbound => "text" in each);
+    await expect.poll(inbound, PATIENT).toMatchObject({ from: "447400123456", to: "13013", text: "STOP now" });
+    const sentAt = sentTime(inbound()?.at) ?? 0;
+    expect(Math.abs(Date.now() - sentAt)).toBeLessThan(10 * 60_000);
   });
 
   test("a wrong password stops the gateway", async () => {

@@ -175,6 +175,7 @@ test("it knows whether somebody has chosen a password, and is shown while that c
   expect(await setupOf(async () => true)).toBe("open");
   expect(await setupOf(async () => false)).toBe("");
   expect(await setupOf(() => Promise.reject(new Error("no database")))).toBe("");
+  expect(await setupOf(() => new Promise(() => undefined))).toBe("");
 });
 
 test("without a built console the first page says how to build it, and once it is built it appears", async () => {

@@ -33,6 +33,19 @@ function server_value( $name ) {
 }
 
 /**
+ * The method of the call. WordPress's own client sends changes as POST with the method in a header; the clients of WP SMS
+ * were written for a server that reads it.
+ *
+ * @param string $route Below rest_url().
+ * @return string Upper case.
+ */
+function method_from_request( $route ) {
+	$method = strtoupper( server_value( 'REQUEST_METHOD' ) );
+	$named  = strtoupper( server_value( 'HTTP_X_HTTP_METHOD_OVERRIDE' ) );
+	return 'POST' === $method && 0 === strpos( $route, '/wpsms' ) && in_array( $named, array( 'PUT', 'PATCH', 'DELETE' ), true ) ? $named : $method;
+}
+
+/**
  * Path and query below the service's address, as the client wrote them.
  *
  * @param string $route The route as WordPress understood it: /svc/v1/… or /wpsms/v1/….

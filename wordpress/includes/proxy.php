@@ -67,7 +67,7 @@ function serve_proxy( $wp ) {
 	if ( preg_match( '#/(\.|%2e){1,2}(/|\?|$)#i', $target ) ) {
 		refuse( 404, 'no_route', __( 'There is nothing at this address.', 'tidings' ) );
 	}
-	$method    = strtoupper( server_value( 'REQUEST_METHOD' ) );
+	$method    = method_from_request( $route );
 	$user      = caller();
 	$principal = principal_of( $user );
 	if ( $user->exists() && is_foreign_page( $method ) ) {
@@ -77,7 +77,8 @@ function serve_proxy( $wp ) {
 	if ( $user->exists() && must_go_there( $method, $target ) ) {
 		go_there( $connection, $method, $target, $principal );
 	}
-	$received = body_from_request( $method );
+	// As PHP read it.
+	$received = body_from_request( strtoupper( server_value( 'REQUEST_METHOD' ) ) );
 	if ( null === $received ) {
 		refuse( 413, 'payload_too_large', __( 'The call is too large. JSON may contain more fields than a multipart form.', 'tidings' ) );
 	}

@@ -5,13 +5,14 @@ import { errors } from "#contract/errors";
 import type { Mount } from "../app.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { apiHeaders, JSON_TYPE } from "../response/headers.ts";
-import { identify } from "../access/identify.ts";
+import { identify, targetOf } from "../access/identify.ts";
 import { requestIdOf } from "../pipeline.ts";
 import { toHttpError } from "../response/problems.ts";
 import { readInput } from "../request/read-body.ts";
 import type { ApiDeps } from "../services.ts";
 import { apiCaller } from "./call.ts";
 import { judgeParameters } from "./parameters.ts";
+import { methodOf, phpFields } from "./php.ts";
 import { failed, type CompatReply } from "./replies.ts";
 import { refusalOf, type CompatRoute } from "./route.ts";
 
@@ -61,12 +62,14 @@ export function compatMount(
 
   async function run(request: Request, environment: unknown, path: string): Promise<CompatReply> {
     if (request.method === "OPTIONS") return optionsOf(routes, path);
-    const found = find(routes, request.method, path);
+    const target = targetOf(request, environment);
+    const isProxied = services.host.proxied?.claims((name) => request.headers.get(name), target) ?? false;
+    const found = find(routes, methodOf(request, isProxied), path);
     if (!found) return noRoute();
     const { route, pathParameters } = found;
     const identified = await identify(request, route.access, environment, services);
     const input = await readInput(identified.request, pathParameters);
-    const fields = new Map([...input.fields].filter(([name]) => name !== "rest_route"));
+    const fields = phpFields(input.fields);
     const issue = judgeParameters(route.parameters ?? {}, fields);
     if (issue) return issue;
     return route.handle({

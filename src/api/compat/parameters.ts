@@ -47,7 +47,7 @@ function isOfType(value: unknown, type: NonNullable<Parameter["type"]>): boolean
     case "string":
       return typeof value === "string";
     case "boolean":
-      return [true, false, 0, 1, "0", "1", "true", "false"].includes(value as string);
+      return booleanOf(value) !== null;
     case "integer":
       return typeof value === "number" ? Number.isInteger(value) : typeof value === "string" && /^-?\d+$/.test(value);
     case "array":
@@ -76,9 +76,16 @@ export function listOf(value: unknown): readonly unknown[] {
   return typeof value === "number" ? [value] : [];
 }
 
-/** Whether a parameter is true in one of the framework's spellings. */
+/** A boolean in one of the framework's spellings, whose letters may be of either case; null: none. */
+export function booleanOf(value: unknown): boolean | null {
+  const word = typeof value === "string" ? value.toLowerCase() : value;
+  if ([true, 1, "1", "true"].includes(word as string)) return true;
+  return [false, 0, "0", "false"].includes(word as string) ? false : null;
+}
+
+/** Whether a parameter is true. */
 export function isOn(value: unknown): boolean {
-  return [true, 1, "1", "true"].includes(value as string);
+  return booleanOf(value) === true;
 }
 
 /** The requested page. A sign is ignored; 0 is left for the endpoint to refuse. */

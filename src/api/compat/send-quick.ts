@@ -5,7 +5,7 @@ import type { Country } from "#domain/recipients/phone";
 
 import { completeMoment } from "./dates.ts";
 import { expandText, type ExpandDeps } from "./expand.ts";
-import { isOn, listOf, textOf } from "./parameters.ts";
+import { booleanOf, isOn, listOf, textOf } from "./parameters.ts";
 import { failed, refused, succeeded, type CompatReply } from "./replies.ts";
 import { refusalOf, type CompatCall, type CompatRoute } from "./route.ts";
 
@@ -71,7 +71,7 @@ async function send(services: QuickDeps, call: CompatCall): Promise<CompatReply>
     recipients: selectors,
     ...Object.fromEntries(used.map(([, field, list]) => [field, list])),
     skip_invalid: true,
-    flash: fields.get("flash") ?? undefined,
+    flash: booleanOf(fields.get("flash")) ?? fields.get("flash") ?? undefined,
     media_urls: media === "" ? undefined : [media],
     schedule: schedule || undefined,
     repeat: schedule === "" ? undefined : repeatOf(fields.get("repeat")),

@@ -1,5 +1,5 @@
 import { expandText, handlers, type ExpandDeps } from "./expand.ts";
-import { listOf, textOf } from "./parameters.ts";
+import { booleanOf, listOf, textOf } from "./parameters.ts";
 import { invalid, refused, succeeded, type CompatReply } from "./replies.ts";
 import { isReported, refusalOf, type CompatCall, type CompatRoute, type ApiResult } from "./route.ts";
 
@@ -74,7 +74,7 @@ export async function sendAs(services: ExpandDeps, call: CompatCall): Promise<Ap
     ...(field !== undefined && { [field]: list }),
     // WP SMS sends to invalid numbers anyway; here they are skipped.
     skip_invalid: true,
-    flash: fields.get("flash"),
+    flash: booleanOf(fields.get("flash")) ?? undefined,
     media_urls: fields.has("media_urls") ? listOf(fields.get("media_urls")) : undefined,
     schedule,
     // In WP SMS, a repeat without a start is ignored.

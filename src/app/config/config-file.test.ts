@@ -1,4 +1,4 @@
-import { chmod, chown, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, lchown, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -174,4 +174,16 @@ test.skipIf(process.getuid?.() !== 0)("a file of another user is not run", async
   expect(await issuesOf(readSettings({}, folder))).toEqual([
     "tidings.config.mjs belongs to another user, and is run as a program: it must be yours, root's, or of the owner of Tidings",
   ]);
+});
+
+test.skipIf(process.getuid?.() !== 0)("a link of another user is not followed, even to a file of root", async () => {
+  await file("process.exit(9);");
+  const linked = await mkdtemp(join(tmpdir(), "tidings-config-"));
+  const link = join(linked, "tidings.config.mjs");
+  await symlink(join(folder, "tidings.config.mjs"), link);
+  await lchown(link, 65_534, 65_534);
+  expect(await issuesOf(readSettings({}, linked))).toEqual([
+    "tidings.config.mjs belongs to another user, and is run as a program: it must be yours, root's, or of the owner of Tidings",
+  ]);
+  await rm(linked, { recursive: true });
 });

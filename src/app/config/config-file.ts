@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseEnv } from "node:util";
@@ -74,8 +74,9 @@ function requireTrusted(path: string, name: string): void {
   if ((mode & 0o002) !== 0) {
     throw new ConfigError([`${name} can be written by every user, and is run as a program: chmod o-w ${name}`]);
   }
-  // Whoever owns the code can change that as well.
-  if ([0, process.getuid(), statSync(projectFolder).uid].includes(uid)) return;
+  // Whoever owns the code can change that as well. The owner of a link can let it lead elsewhere after this.
+  const trusted = new Set([0, process.getuid(), statSync(projectFolder).uid]);
+  if (trusted.has(uid) && trusted.has(lstatSync(path).uid)) return;
   throw new ConfigError([
     `${name} belongs to another user, and is run as a program: it must be yours, root's, or of the owner of Tidings`,
   ]);

@@ -68,7 +68,7 @@ export function openBackground(node: Node, storage: Storage, directory: Director
   const parts = {
     schedules: schedulesOf(node, storage, directory, sending),
     orders: ordersOf(node, storage, directory, sending),
-    alerts: openAlerts(node, storage, sending),
+    alerts: openAlerts(node, storage, directory, sending),
     newsletter: openNewsletter(node, storage, sending),
     box: secretBox(key.derive("webhook-secrets")),
     importBox: secretBox(key.derive("imports")),

@@ -8,6 +8,7 @@ import { gatewayStopped } from "#domain/alerts/kinds/gateway-stopped";
 import { licenseEnding } from "#domain/alerts/kinds/license-ending";
 import { queueLate } from "#domain/alerts/kinds/queue-late";
 import { spendCapReached } from "#domain/alerts/kinds/spend-cap-reached";
+import { roleGone } from "#domain/alerts/kinds/role-gone";
 import { runFailed } from "#domain/alerts/kinds/run-failed";
 import { schedulePaused } from "#domain/alerts/kinds/schedule-paused";
 import { webhookDisabled } from "#domain/alerts/kinds/webhook-disabled";
@@ -18,10 +19,12 @@ import { alertWatch } from "#engine/alert-watch";
 import type { WorkerLoop } from "#engine/worker-loop";
 import { failedRuns } from "#store/queries/schedules/failed-runs";
 import { ownerlessSchedules } from "#store/queries/schedules/ownerless";
+import { scheduledRoles } from "#store/queries/schedules/scheduled-roles";
 import { readBacklog } from "#store/queries/queue/backlog";
 
 import { smtpMailer } from "../mail/smtp-mailer.ts";
 import { creditUpdates } from "./gateways/credit-updates.ts";
+import type { Directory } from "./directory.ts";
 import type { Node } from "./node.ts";
 import type { Sending } from "./sending.ts";
 import type { Storage } from "./storage.ts";
@@ -34,7 +37,12 @@ export type OpenAlerts = {
 };
 
 /** Alerts: what is checked, and how recipients are notified. */
-export function openAlerts(node: Node, storage: Storage, sending: Sending): OpenAlerts {
+export function openAlerts(
+  node: Node,
+  storage: Storage,
+  { host }: Pick<Directory, "host">,
+  sending: Sending,
+): OpenAlerts {
   const { config, log, random, owner, country } = node;
   const { db, queries } = storage;
   const { gateways, pauses } = sending;
@@ -58,7 +66,7 @@ export function openAlerts(node: Node, storage: Storage, sending: Sending): Open
     timeZone: () => config.timeZone,
     sender: config.sender,
   };
-  const rules = alertRules(node, storage, sending, services);
+  const rules = alertRules(node, storage, host, sending, services);
   const { settings } = queries;
   const tools = { log, random };
   return {
@@ -71,6 +79,7 @@ export function openAlerts(node: Node, storage: Storage, sending: Sending): Open
 function alertRules(
   { config, log, ticks }: Node,
   { db, queries, licenses }: Storage,
+  host: Directory["host"],
   { gateways, engine, readCredit }: Sending,
   services: NotifyDeps,
 ): readonly AlertRule[] {
@@ -120,6 +129,11 @@ function alertRules(
     }),
     runFailed({ failed: () => failedRuns(db) }),
     schedulePaused({ paused: () => ownerlessSchedules(db) }),
+    roleGone({
+      scheduled: () => scheduledRoles(db),
+      listed: async () => (await host.listRoles?.())?.map(({ name }) => name) ?? null,
+      clock,
+    }),
     spendCapReached({
       spendRules: services.spendRules,
       spending: queries.spending,

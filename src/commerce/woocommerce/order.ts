@@ -11,6 +11,14 @@ import { shopKeyOf } from "./shop-key.ts";
  */
 const NOT_PLACED = new Set(["auto-draft", "checkout-draft", "draft", "new", "trash"]);
 
+/** The date of an order that tells when it entered the status. An order that awaits its payment does so from the start. */
+const REACHED: ReadonlyMap<string, string> = new Map([
+  ["pending", "date_created"],
+  ["on-hold", "date_created"],
+  ["processing", "date_paid"],
+  ["completed", "date_completed"],
+]);
+
 /** A buyer's input goes into messages to others: no line breaks, and a maximum length. */
 const LONGEST_VALUE = 200;
 const LONGEST_ITEMS = 600;
@@ -32,14 +40,14 @@ export function readOrder(
   if (!/^[a-z0-9_-]{1,60}$/.test(status) || modifiedAt === null || createdAt === null) return null;
   const billing = fieldOf(json, "billing");
   const reported = fieldOf(json, "tidings");
-  const reached = status === "completed" ? "date_completed" : status === "processing" ? "date_paid" : null;
+  const reached = REACHED.get(status);
   return {
     shop: shopKeyOf(home),
     id,
     status,
     createdAt,
     modifiedAt,
-    reachedAt: reached === null ? null : instant(json, reached),
+    reachedAt: reached === undefined ? null : instant(json, reached),
     phone: textOf(billing, "phone").trim() || null,
     country: textOf(billing, "country") || null,
     optIn: consentOf(json, listOf(reported, "opt_in")),

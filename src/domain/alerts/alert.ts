@@ -11,6 +11,7 @@ export const alertKinds = [
   "spend_cap_reached",
   "run_failed",
   "schedule_paused",
+  "role_gone",
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];
 

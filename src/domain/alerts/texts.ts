@@ -6,6 +6,7 @@ import { gatewayIdleText } from "./kinds/gateway-idle.ts";
 import { gatewayStoppedText } from "./kinds/gateway-stopped.ts";
 import { licenseEndingText } from "./kinds/license-ending.ts";
 import { queueLateText } from "./kinds/queue-late.ts";
+import { roleGoneText } from "./kinds/role-gone.ts";
 import { runFailedText } from "./kinds/run-failed.ts";
 import { schedulePausedText } from "./kinds/schedule-paused.ts";
 import { spendCapReachedText } from "./kinds/spend-cap-reached.ts";
@@ -26,6 +27,7 @@ const texts: Readonly<Record<AlertKind, AlertText>> = {
   spend_cap_reached: spendCapReachedText,
   run_failed: runFailedText,
   schedule_paused: schedulePausedText,
+  role_gone: roleGoneText,
 };
 
 const en: AlertLanguage = {

@@ -1,5 +1,5 @@
 import type { Uuid } from "#lib/ids";
-import { day, type Clock } from "#lib/time";
+import { day, minute, type Clock } from "#lib/time";
 
 import { DomainError } from "../error.ts";
 import { requireRoute } from "../messages/abilities.ts";
@@ -13,6 +13,7 @@ import type { UnitOfWork } from "../unit-of-work.ts";
 import { phoneOfContact } from "../recipients/contact.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { fitNotice } from "./fit-notice.ts";
+import { followersOf } from "./statuses.ts";
 import { fillTemplate, unknownVariables } from "./variables.ts";
 
 export type NotifyDeps = SendDeps & {
@@ -40,6 +41,8 @@ export type OrderResult = {
  * was lost. No one should be notified about last year's order.
  */
 const STILL_NEW_MS = 7 * day;
+/** A shop's clock may be slow: its first orders after the setup are no history. */
+const CLOCK_TOLERANCE_MS = 10 * minute;
 
 /**
  * Sends notices about an order to the customer and the staff, as configured: only ever one message per order, status
@@ -50,19 +53,16 @@ const STILL_NEW_MS = 7 * day;
  */
 export async function notifyOfOrder(ports: NotifyDeps, order: ShopOrder): Promise<OrderResult> {
   return ports.unitOfWork.transaction(async () => {
-    const { stale, previous } = await ports.notices.see(order);
+    const { stale, previous } = await ports.notices.see(order, followersOf(order.status));
     if (stale) return { kind: "stale", notices: [] };
-    if (previous === order.status) return { kind: "unchanged", notices: [] };
+    if (previous?.status === order.status) return { kind: "unchanged", notices: [] };
     const notices: OrderResult["notices"][number][] = [];
     for (const notice of await ports.notices.enabledFor(order.status)) {
       if (!(await ports.notices.claim(order, notice.to))) {
         notices.push({ to: notice.to, outcome: "decided_before" });
         continue;
       }
-      // A known order entered this status after it was last seen, and no later than its last change.
-      const reachedAt = previous === null ? (order.reachedAt ?? order.createdAt) : order.modifiedAt;
-      const isProviderEvent = ports.clock.now() - reachedAt <= STILL_NEW_MS;
-      const { outcome, messageId } = isProviderEvent
+      const { outcome, messageId } = isNews(order, previous, notice, ports.clock.now())
         ? await send(ports, notice, order)
         : { outcome: "too_old" as const, messageId: null };
       await ports.notices.decide(order, notice.to, outcome, messageId);
@@ -70,6 +70,27 @@ export async function notifyOfOrder(ports: NotifyDeps, order: ShopOrder): Promis
     }
     return { kind: "handled", notices };
   });
+}
+
+/**
+ * Whether the order entered its status recently and, where the time is known, since the notice exists: what was reached
+ * before the setup is history, and another system may have sent a message about it.
+ */
+function isNews(
+  order: ShopOrder,
+  previous: Pick<ShopOrder, "modifiedAt"> | null,
+  notice: Pick<OrderNotice, "createdAt">,
+  now: number,
+): boolean {
+  if (previous === null) {
+    const since = order.reachedAt === null ? -Infinity : notice.createdAt.getTime() - CLOCK_TOLERANCE_MS;
+    const reachedAt = order.reachedAt ?? order.createdAt;
+    return now - reachedAt <= STILL_NEW_MS && reachedAt >= since;
+  }
+  // It entered the status after it was last seen, and no later than its last change. An older time is of another entry:
+  // a shop stores only the first payment.
+  const isExact = order.reachedAt !== null && order.reachedAt >= previous.modifiedAt;
+  return now - (isExact ? order.reachedAt : order.modifiedAt) <= STILL_NEW_MS;
 }
 
 async function send(

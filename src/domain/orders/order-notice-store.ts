@@ -17,6 +17,8 @@ export type OrderNotice = {
   readonly template: string;
   /** Only buyers who agreed. Buyers who declined never receive one. */
   readonly requiresOptIn: boolean;
+  /** When it was first set. */
+  readonly createdAt: Date;
   readonly updatedAt: Date;
 };
 
@@ -38,15 +40,20 @@ export type OrderNoticeStore = {
   list(): Promise<readonly OrderNotice[]>;
   /** Those enabled for a status, ordered by `to`. */
   enabledFor(status: string): Promise<readonly OrderNotice[]>;
-  put(notice: Omit<OrderNotice, "updatedAt">, by: string): Promise<OrderNotice>;
+  put(notice: Omit<OrderNotice, "createdAt" | "updatedAt">, by: string): Promise<OrderNotice>;
   remove(status: string, to: NoticeTo, by: string): Promise<boolean>;
   /**
    * Records the order's status and locks its row until the transaction ends. `stale`: a newer version was already seen,
-   * and nothing is recorded. `previous`: the status seen before, null if the order is new.
+   * and nothing is recorded. `previous`: what was seen before, null if the order is new.
+   *
+   * @param followers statuses that make the order stale even if they were seen with the same time of change
    */
-  see(order: Pick<ShopOrder, "shop" | "id" | "status" | "modifiedAt">): Promise<{
+  see(
+    order: Pick<ShopOrder, "shop" | "id" | "status" | "modifiedAt">,
+    followers: readonly string[],
+  ): Promise<{
     readonly stale: boolean;
-    readonly previous: string | null;
+    readonly previous: Pick<ShopOrder, "status" | "modifiedAt"> | null;
   }>;
   /** Claims the one notice of an order for its status and reader. false: already decided; the repeat is counted. */
   claim(order: Pick<ShopOrder, "shop" | "id" | "status">, to: NoticeTo): Promise<boolean>;

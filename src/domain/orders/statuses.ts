@@ -18,3 +18,11 @@ export function doubtAboutStatus(status: string): string | null {
   const hint = meant ? ` Did you mean ${meant}?` : "";
   return `${status} is not a status of WooCommerce itself: the notice is sent only if a plugin of the shop has added it.${hint}`;
 }
+
+/**
+ * Statuses that an order has after this one, never before it within the same second. Shops store the time of a change in
+ * whole seconds, and a plugin may complete an order in the second in which it is paid.
+ */
+export function followersOf(status: string): readonly string[] {
+  return ["pending", "on-hold", "processing"].includes(status) ? ["completed", "refunded"] : [];
+}

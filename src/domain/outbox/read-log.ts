@@ -32,7 +32,8 @@ export type OutboxQuery = {
   readonly orderBy: OutboxOrder;
   readonly descending: boolean;
   readonly perPage: number;
-  readonly at: { readonly page: number } | OutboxPosition;
+  /** The number of a page, from 1; null: the first one, which its cursor continues. */
+  readonly at: { readonly page: number | null } | OutboxPosition;
 };
 
 export type OutboxPage = {
@@ -55,7 +56,8 @@ export type OutboxDeps = { readonly outbox: OutboxStore; readonly clock: Clock }
  */
 export async function readLog(ports: OutboxDeps, query: OutboxQuery): Promise<OutboxPage> {
   const { filter, perPage, at } = query;
-  const skip = "page" in at ? (at.page - 1) * perPage : 0;
+  const number = "page" in at ? at.page : null;
+  const skip = ((number ?? 1) - 1) * perPage;
   if (skip + perPage > LOG_WINDOW) {
     throw new DomainError(
       "use_cursor",
@@ -73,7 +75,7 @@ export async function readLog(ports: OutboxDeps, query: OutboxQuery): Promise<Ou
     withSender: query.orderBy === "sender",
     keep: sorted ? LOG_WINDOW : skip + perPage + 1,
     count: known ? 0 : LOG_WINDOW,
-    searchMs: sorted || skip > 0 ? WHOLE_MS : SEARCH_MS,
+    searchMs: sorted || number !== null ? WHOLE_MS : SEARCH_MS,
     countMs: COUNT_MS,
   });
   const counts = known ?? countsOf(walked);

@@ -17,7 +17,7 @@ export type SortedPageOptions = {
   readonly descending: boolean;
   readonly skip: number;
   readonly perPage: number;
-  readonly at: { readonly page: number } | SortedPosition;
+  readonly at: { readonly page: number | null } | SortedPosition;
 };
 
 /**

@@ -10,5 +10,5 @@ export type ScheduleOwners = {
    * Queries the platform about owners; resolves when each has a verdict. Outside a transaction: it may be another
    * server.
    */
-  learn(owners: readonly string[]): Promise<void>;
+  learn(owners: readonly string[]): Promise<ReadonlyMap<string, PauseReason | null>>;
 };

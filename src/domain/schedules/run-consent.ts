@@ -49,12 +49,17 @@ export async function consentOf(
   };
 }
 
-/** Of a stored audience also the users, who had agreed when it was stored; those of a live one are looked up later. */
-const namedIn = async (
+/**
+ * Of a stored audience also the users, who had agreed when it was stored; those of a live one are looked up later. The
+ * direct numbers stay in the message when they are removed from the stored audience.
+ */
+async function namedIn(
   schedules: Pick<ScheduleStore, "namedIn">,
-  { message, frozenSet }: Schedule,
-): Promise<readonly Phone[]> =>
-  frozenSet !== null && message.consent === "record" ? schedules.namedIn(frozenSet) : message.phones;
+  { message: { phones, consent }, frozenSet }: Schedule,
+): Promise<readonly Phone[]> {
+  if (frozenSet === null || consent !== "record") return phones;
+  return [...new Set([...phones, ...(await schedules.namedIn(frozenSet))])];
+}
 
 /** Whether the rule applies to the schedule: not all of its people are members of groups. */
 const isConcerned = ({ message: { category, consent, phones, audience } }: Schedule): boolean =>

@@ -57,15 +57,28 @@ export function featureOf(schedule: { readonly repeat: object | null }): Feature
 export async function runDue(ports: RunDeps, limit: number, claimed: (ids: readonly Uuid[]) => void): Promise<number> {
   const installed = await ports.licenses.current();
   const unknown: string[] = [];
-  const count = await ports.unitOfWork.ownTransaction(async () => {
-    const { due, now } = await ports.schedules.claimDue(limit);
-    claimed(due.map(({ id }) => id));
-    unknown.push(...(await decide(ports, due, featuresOf(installed, now), now)));
-    return due.length;
-  });
+  const once = (verdictOf: ScheduleOwners["verdict"]): Promise<number> =>
+    ports.unitOfWork.ownTransaction(async () => {
+      const { due, now } = await ports.schedules.claimDue(limit);
+      claimed(due.map(({ id }) => id));
+      unknown.push(...(await decide(ports, due, { usable: featuresOf(installed, now), now, verdictOf })));
+      return due.length;
+    });
+  const count = await once(ports.owners.verdict);
   // Those that were left out are claimed again at once.
-  if (unknown.length > 0) await ports.owners.learn(unknown);
-  return count;
+  return unknown.length === 0 ? count : once(await verdictsOf(ports, unknown));
+}
+
+/**
+ * The verdicts about some owners, who are queried now, for as long as they are used: on a slow database they would
+ * otherwise expire before each claim ends, and the schedules would never run.
+ */
+async function verdictsOf(
+  { owners }: Pick<RunDeps, "owners">,
+  unknown: readonly string[],
+): Promise<ScheduleOwners["verdict"]> {
+  const learned = await owners.learn(unknown);
+  return (owner) => (learned.has(owner) ? learned.get(owner) : owners.verdict(owner));
 }
 
 /**
@@ -75,7 +88,7 @@ export async function runDue(ports: RunDeps, limit: number, claimed: (ids: reado
 export async function runOne(ports: RunDeps, id: Uuid): Promise<void> {
   const installed = await ports.licenses.current();
   const found = await ports.schedules.find(id);
-  if (found && ports.owners.verdict(found.owner) === undefined) await ports.owners.learn([found.owner]);
+  const verdictOf = found ? await verdictsOf(ports, [found.owner]) : ports.owners.verdict;
   await ports.unitOfWork.ownTransaction(async () => {
     const locked = await ports.schedules.lock(id);
     if (!locked) return;
@@ -89,17 +102,22 @@ export async function runOne(ports: RunDeps, id: Uuid): Promise<void> {
         skipOf(schedule, { runAt, missed, nextRun: next, state, reason: "decided_before" }),
       ]);
     } else {
-      await decide(ports, [schedule], featuresOf(installed, now), now);
+      await decide(ports, [schedule], { usable: featuresOf(installed, now), now, verdictOf });
     }
   });
 }
+
+type DecideOptions = {
+  readonly usable: readonly Feature[];
+  readonly now: number;
+  readonly verdictOf: ScheduleOwners["verdict"];
+};
 
 /** @returns owners about whom the platform must be asked first: their schedules are left as they are */
 async function decide(
   ports: RunDeps,
   due: readonly Schedule[],
-  usable: readonly Feature[],
-  now: number,
+  { usable, now, verdictOf }: DecideOptions,
 ): Promise<readonly string[]> {
   const waiting: Uuid[] = [];
   const unknown: string[] = [];
@@ -111,7 +129,7 @@ async function decide(
       waiting.push(schedule.id);
       continue;
     }
-    const reason = ports.owners.verdict(schedule.owner);
+    const reason = verdictOf(schedule.owner);
     if (reason === undefined) {
       unknown.push(schedule.owner);
       continue;

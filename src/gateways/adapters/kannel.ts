@@ -41,7 +41,8 @@ export const kannel = defineGateway({
     "- Receipts are requested with each message (`dlr-url`); `dlr-storage` in the core group must be set for them.",
     "- For replies set `get-url` of a `sms-service` to the gateway's receipt address",
     "  {receipts}, followed by",
-    "  `?from=%p&to=%P&text=%b&charset=%C&id=%I`; `max-messages = 0` keeps Kannel from replying by itself.",
+    "  `?from=%p&to=%P&text=%b&charset=%C&id=%I&time=%T`; `max-messages = 0` keeps Kannel from replying by itself.",
+    "  Without `time=%T`, a START that Kannel delivers late or twice may lift a STOP that came after it.",
   ].join("\n"),
   settings,
   dsn: { username: "username", password: "password", path: "path" },
@@ -147,6 +148,7 @@ function readInbound(call: ProviderCall): Inbound {
     from: query["from"] ?? "",
     to: query["to"] ?? "",
     text: textOf(call),
+    at: query["time"] ?? "",
   });
 }
 

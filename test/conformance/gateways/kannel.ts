@@ -135,10 +135,19 @@ export const cases: readonly GatewayCase[] = [
       },
       {
         name: "a text from a person",
-        call: got({ from: "+447400123456", to: "13013", text: "hi & bye", charset: "UTF-8", id: "in-1" }),
+        call: got({
+          from: "+447400123456",
+          to: "13013",
+          text: "hi & bye",
+          charset: "UTF-8",
+          id: "in-1",
+          time: "1796000000",
+        }),
         events: {
           receipts: [],
-          inbound: [{ providerId: "in-1", from: "+447400123456", to: "13013", text: "hi & bye", media: [] }],
+          inbound: [
+            { providerId: "in-1", from: "+447400123456", to: "13013", text: "hi & bye", media: [], at: "1796000000" },
+          ],
           reply,
         },
       },

@@ -248,3 +248,19 @@ test("a schedule whose owner is gone opens an alert, until somebody resumes it",
   await service.call("POST", `/schedules/${id}/resume`);
   await ended("schedule_paused");
 });
+
+test("a schedule to a role that was deleted opens an alert before its run finds nobody, until it is canceled", async () => {
+  await trial(service);
+  await service.call("POST", "/roles", { name: "members" });
+  const made = await scheduleCall(service, { numbers: undefined, role_ids: ["members"] });
+  expect(made.status, JSON.stringify(made.body)).toBe(200);
+  const { schedule_id: id } = made.body.data;
+  await service.call("DELETE", "/roles/members");
+  expect(await opened("role_gone")).toMatchObject({
+    subject: "members",
+    title: "A role of schedules is gone: members",
+    meaning: expect.stringContaining("Schedules that send to it: 1."),
+  });
+  await service.call("DELETE", `/schedules/${id}`);
+  await ended("role_gone");
+});

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { phonesOf, suppress } from "../../support/database/ledger.ts";
 import { eventually } from "../../support/engine/engine.ts";
-import { overdue, readSchedule, runsOf, scheduleCall, trial } from "../../support/engine/schedules.ts";
+import { DAILY, overdue, readSchedule, runsOf, scheduleCall, trial } from "../../support/engine/schedules.ts";
 import { freshPhone } from "../../support/people/newsletter.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
@@ -55,6 +55,25 @@ test("a run leaves them out of a stored audience, too", async () => {
   const id = await scheduled([stays, left], { group_ids: [group], audience: "frozen" });
   await leave(left);
   expect(await ran(id)).toEqual({ outcome: "sent", reason: null, phones: [stays] });
+});
+
+test("every run of a stored audience leaves them out, and not only the first", async () => {
+  const [stays, left] = [await consented(), await consented()];
+  const { id: group } = (await service.call("POST", "/groups", { name: "Frozen and repeated" })).body.data;
+  await service.call("POST", "/newsletter", { name: "Eve", mobile: stays, double_opt_in: false, group_id: group });
+  const id = await scheduled([stays, left], { group_ids: [group], audience: "frozen", repeat: DAILY });
+  await leave(left);
+  for (const [index, seconds] of [300, 1].entries()) {
+    await overdue(service, id, seconds);
+    await eventually(async () => (await runsOf(service, id)).length === index + 1);
+  }
+  for (const { message_id: message } of await runsOf(service, id)) {
+    await eventually(async () => {
+      const { body } = await service.call("GET", `/messages/${message}`);
+      return body.data.state === "completed";
+    });
+    expect(await phonesOf(service.pool, { message: message!.slice(4) })).toEqual([stays]);
+  }
 });
 
 test("a run in which no recipient has a consent any more fails, and says why", async () => {

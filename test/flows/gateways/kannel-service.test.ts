@@ -30,7 +30,7 @@ describe.skipIf(kannelMissing)("a service that sends by a real Kannel", () => {
       TIDINGS_GATEWAY: `kannel+http://tester:foobar@127.0.0.1:${sendsms}?name=main&from=ACME`,
     });
     server = serve({ fetch: (request) => service.app.fetch(request), hostname: "127.0.0.1", port: port! });
-    const inbound = `${service.gateways.receiptAddress("main")}?from=%p&to=%P&text=%b&charset=%C&id=%I`;
+    const inbound = `${service.gateways.receiptAddress("main")}?from=%p&to=%P&text=%b&charset=%C&id=%I&time=%T`;
     kannel = await startKannel({ smpp: smsc.port }, { sendsms: sendsms!, inbound });
     await smsc.until(() => smsc.binds.length === 1);
   });

@@ -86,6 +86,20 @@ test("if the provider gives a time, the time distinguishes a repetition from a s
   expect(await isSuppressed(from)).toBe(false);
 });
 
+test("a START that Kannel delivers once more under another id lifts no later STOP, because Kannel gives its time", async () => {
+  const from = "+447700900017";
+  const second = Math.floor(service.store.db.now() / 1_000);
+  const kannel = (text: string, id: string, time: number) => tell({ from, text, id, time: String(time) });
+  await kannel("STOP", "k-1", second - 30);
+  await kannel("START", "k-2", second - 20);
+  expect(await isSuppressed(from)).toBe(false);
+  await kannel("STOP", "k-3", second - 10);
+  await kannel("START", "k-4", second - 20);
+  expect(await isSuppressed(from)).toBe(true);
+  await kannel("START", "k-5", second);
+  expect(await isSuppressed(from)).toBe(false);
+});
+
 describe("a provider that begins to count its ids anew", () => {
   let counted: string;
   beforeAll(async () => {

@@ -158,6 +158,20 @@ describe.skipIf(wordpressMissing)("messages about objects of a real WordPress", 
     ]);
   });
 
+  test("a change that WordPress's client sends as POST, with its method in a header, is that change", async () => {
+    const as = (method: string) => ({ method: "POST", headers: { "x-http-method-override": method } });
+    const { id } = (await site.call("/wpsms/v1/groups", { json: { name: "Guests" } })).body.data;
+    const form = new FormData();
+    form.append("name", "Friends");
+    expect((await site.call(`/wpsms/v1/groups/${id}`, { ...as("PUT"), body: form })).body.data.name).toBe("Friends");
+    const hook = { webhook_url: "https://hooks.example.com/a", type: "new_sms" };
+    await site.call("/wpsms/v1/webhook", { json: hook });
+    expect((await site.call("/wpsms/v1/webhook", { ...as("DELETE"), json: hook })).status).toBe(200);
+    expect((await site.call("/svc/v1/webhooks")).body.data.items).toEqual([]);
+    expect((await site.call(`/wpsms/v1/groups/${id}`, as("DELETE"))).status).toBe(200);
+    expect((await site.call(`/wpsms/v1/groups/${id}`)).status).toBe(404);
+  });
+
   test("PHP reported no problem with the plugin", async () => {
     expect(await site.site.complaints()).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { openSchedules } from "#app/service/open-schedules";
+import { openSchedules, type ScheduleModuleDeps } from "#app/service/open-schedules";
 import type { RouteInfo } from "#domain/routing/routes";
 import type { Installed } from "#domain/license/require";
 import type { Db } from "#store/database";
@@ -24,7 +24,11 @@ const route: RouteInfo = {
 };
 
 /** The scheduler of one node, without gateways: its work is done when messages are in the queue. */
-export function schedulerNode(db: Db, installed: () => Installed = () => everything) {
+export function schedulerNode(
+  db: Db,
+  installed: () => Installed = () => everything,
+  platform: Partial<Pick<ScheduleModuleDeps, "host" | "monotonic">> = {},
+) {
   const logged: Record<string, unknown>[] = [];
   const opened = openSchedules({
     db,
@@ -42,6 +46,7 @@ export function schedulerNode(db: Db, installed: () => Installed = () => everyth
     random: Math.random,
     log: (level, message, detail) => logged.push({ level, message, ...detail }),
     due: () => opened.workerLoop.wake(),
+    ...platform,
   });
   return { ...opened, logged };
 }

@@ -145,6 +145,7 @@ const labels: Readonly<Record<Alert["kind"], string>> = {
   spend_cap_reached: t`Look at the cap`,
   run_failed: t`See what failed`,
   schedule_paused: t`See what is paused`,
+  role_gone: t`Look at the schedules`,
 };
 
 /** Whether anybody was notified. */

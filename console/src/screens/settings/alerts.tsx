@@ -21,6 +21,7 @@ const kindLabels: Readonly<Record<Kind, string>> = {
   webhook_disabled: t`A webhook is disabled`,
   run_failed: t`Scheduled messages could not be sent`,
   schedule_paused: t`Schedules are paused`,
+  role_gone: t`Schedules send to a role that no longer exists`,
   codes_unverified: t`Few one-time passwords are verified`,
   license_ending: t`The license ends`,
 };

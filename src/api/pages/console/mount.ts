@@ -1,5 +1,8 @@
 import { html } from "hono/html";
 
+import { second } from "#lib/time";
+import { withTimeout } from "#lib/with-timeout";
+
 import type { Mount } from "../../app.ts";
 import { encodingOf } from "../docs/compressed.ts";
 import { page } from "../layout.ts";
@@ -31,8 +34,9 @@ export function consolePages(
   const { place: signsIn = null, awaitsSetup = async () => false } = signIn;
 
   async function indexFor(request: Request, index: string): Promise<Response> {
-    // The page is shown while the database cannot be reached, too.
-    return indexPage(request, index, { signsIn, awaitsSetup: await awaitsSetup().catch(() => false) });
+    // The page is shown while the database cannot be reached, or does not answer, too.
+    const isOpen = await withTimeout(awaitsSetup(), second).catch(() => false);
+    return indexPage(request, index, { signsIn, awaitsSetup: isOpen });
   }
 
   async function fileAt(request: Request): Promise<Response | null> {

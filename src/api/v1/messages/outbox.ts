@@ -50,7 +50,7 @@ function replyOf(command: OutboxCommand, page: OutboxPage, zone: string): Reply 
         total,
         total_capped: counts.capped || counts.total > total,
         total_pages: Math.ceil(total / command.perPage),
-        current_page: "page" in command.at ? command.at.page : null,
+        current_page: "page" in command.at ? (command.at.page ?? 1) : null,
         per_page: command.perPage,
         next_cursor: next && cursorOf(command, next),
       },

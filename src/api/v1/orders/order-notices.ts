@@ -55,7 +55,7 @@ export function orderNoticesEndpoints(services: OrderNoticeDeps): Endpoint[] {
         };
       },
     }),
-    endpoint<typeof orderNoticeRequest, Omit<OrderNotice, "updatedAt">>({
+    endpoint<typeof orderNoticeRequest, Omit<OrderNotice, "createdAt" | "updatedAt">>({
       ...common,
       operationId: "setOrderNotice",
       method: "PUT",

@@ -65,6 +65,11 @@ export const de: AlertLanguage = {
       meaning: `Zeitpläne, deren Besitzer es nicht mehr gibt oder der nicht mehr senden darf: ${Number(data["schedules"])}. Bis jemand sie fortsetzt, erhält niemand ihre Nachrichten.`,
       step: "Sehen Sie sich die angehaltenen Zeitpläne an. Setzen Sie fort, wofür Sie die Verantwortung übernehmen, und brechen Sie die übrigen ab.",
     }),
+    role_gone: ({ subject, data }) => ({
+      title: `Eine Rolle von Zeitplänen fehlt: ${safeName(subject)}`,
+      meaning: `Die Rolle wurde umbenannt oder gelöscht. Zeitpläne, die an sie senden: ${Number(data["schedules"])}. Sie finden niemanden in ihr.`,
+      step: "Stellen Sie diese Zeitpläne auf die neue Rolle um oder brechen Sie sie ab. Läufe, die niemanden fanden, werden nicht wiederholt.",
+    }),
     queue_late: ({ data }) => ({
       title: "Nachrichten warten zu lange in der Warteschlange",
       meaning: `Die älteste, die gesendet werden darf, wartet seit ${instant(data["since"])}; insgesamt warten ${Number(data["texts"])} oder mehr. Nichts geht verloren, aber die Nachrichten kommen spät an.`,

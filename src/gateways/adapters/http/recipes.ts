@@ -5,14 +5,14 @@ export const recipes = [
     note:
       "Kannel returns no id: receipts are matched by our reference in the address. It does not sign calls; the address " +
       "contains our token. For replies set `get-url` of a `sms-service` to the gateway's receipt address with " +
-      "`&from=%p&to=%P&text=%b&id=%I`; replies in other than Latin script arrive intact only with the gateway `kannel`.",
+      "`&from=%p&to=%P&text=%b&id=%I&time=%T`; replies in other than Latin script arrive intact only with the gateway `kannel`.",
     dsn:
       "http://USER:PASSWORD@127.0.0.1:13013/cgi-bin/sendsms?method=GET&type=query&from=13013" +
       "&body=username={username}%26password={password}%26from={from}%26to={to}%26text={text}%26charset=UTF-8%26coding={unicode?2:0}" +
       "%26mclass={flash?0:}%26validity={valid_minutes}%26dlr-mask={receipt_url?27:}%26dlr-url={receipt_url}" +
       "&ok_status=202&ok=~^[03]:&code=~^Not%20routable&rejected=Not%20routable&reason=~^.+&receipt_query=state=%25d%26smsc_id=%25F" +
       "&receipt_state=state&receipt_id=smsc_id&receipt_sent=8&receipt_delivered=1&receipt_undelivered=2&receipt_failed=16" +
-      "&inbound_from=from&inbound_to=to&inbound_text=text&inbound_id=id",
+      "&inbound_from=from&inbound_to=to&inbound_text=text&inbound_id=id&inbound_time=time",
   },
   {
     title: "46elks",

@@ -42,6 +42,7 @@ export function inboundPartQueries(db: Db): PartStore {
   const lock = (message: Buffer) => db.query("lock inbound parts", LOCK, [message]);
   const read = (message: Buffer) => db.query<Row>("inbound parts", READ, [message]);
   const passOn = (message: Buffer) => db.query("pass inbound parts on", PASS_ON, [message]);
+  const overdue = async () => (await db.query<{ message: Buffer }>("overdue inbound parts", OVERDUE, []))[0];
 
   return {
     async add(added) {
@@ -63,7 +64,7 @@ export function inboundPartQueries(db: Db): PartStore {
     },
 
     async takeOverdue() {
-      const [first] = await db.query<{ message: Buffer }>("overdue inbound parts", OVERDUE, []);
+      const first = await overdue();
       if (!first) return null;
       await lock(first.message);
       const joined = joinedOf(await read(first.message));
@@ -71,7 +72,7 @@ export function inboundPartQueries(db: Db): PartStore {
       return joined;
     },
 
-    hasOverdue: async () => (await db.query("overdue inbound parts", OVERDUE, [])).length > 0,
+    hasOverdue: async () => (await overdue()) !== undefined,
 
     async forgetOld() {
       await db.query("forget inbound parts", FORGET, []);

@@ -8,7 +8,8 @@ import { appendEvents } from "../webhooks/events.ts";
 const CHANGED = "least(to_timestamp($4 / 1000.0), now() + interval '1 day')";
 
 const COLUMNS = `
-status, reader as "to", enabled, numbers, template, requires_opt_in as "requiresOptIn", updated_at as "updatedAt"`;
+status, reader as "to", enabled, numbers, template, requires_opt_in as "requiresOptIn",
+created_at as "createdAt", updated_at as "updatedAt"`;
 
 const ALL = `select ${COLUMNS} from order_notices order by status, reader`;
 
@@ -48,14 +49,20 @@ export function orderNoticeQueries(db: Db, hooked: () => void): OrderNoticeStore
       });
     },
 
-    async see({ shop, id, status, modifiedAt }) {
+    async see({ shop, id, status, modifiedAt }, followers) {
       // Waits for a transaction that is processing the same order; then the row exists for all.
       const [made] = await db.query("see new order", SEE_NEW, [shop, id, status, modifiedAt]);
       if (made) return { stale: false, previous: null };
-      const [known] = await db.query<{ status: string; stale: boolean }>("see order", SEE, [shop, id, modifiedAt]);
-      if (known!.stale) return { stale: true, previous: known!.status };
+      const [known] = await db.query<{ status: string; at: Date; stale: boolean }>("see order", SEE, [
+        shop,
+        id,
+        modifiedAt,
+        followers,
+      ]);
+      const previous = { status: known!.status, modifiedAt: known!.at.getTime() };
+      if (known!.stale) return { stale: true, previous };
       await db.query("note order", NOTE, [shop, id, status, modifiedAt]);
-      return { stale: false, previous: known!.status };
+      return { stale: false, previous };
     },
 
     async claim({ shop, id, status }, to) {
@@ -85,8 +92,9 @@ insert into shop_orders (shop, order_id, status, modified_at) values ($1, $2, $3
 on conflict do nothing returning order_id`;
 
 const SEE = `
-select status, modified_at > to_timestamp($3 / 1000.0) as stale from shop_orders
-where shop = $1 and order_id = $2 for update`;
+select status, modified_at as at,
+  modified_at > to_timestamp($3 / 1000.0) or (modified_at = to_timestamp($3 / 1000.0) and status = any($4)) as stale
+from shop_orders where shop = $1 and order_id = $2 for update`;
 
 const NOTE = `
 update shop_orders set status = $3, modified_at = ${CHANGED} where shop = $1 and order_id = $2`;

@@ -17,7 +17,7 @@ export type OutboxOperations = {
       date_to?: string | undefined;
       /** Exactly this number, in any format. */
       recipient?: string | undefined;
-      /** Part of the text, the sender or the number. Searches newest first for 0.2 seconds (1 second for a page after the first by its number, and in the order of senders or statuses): if `search_incomplete` is true, `next_cursor` continues where it stopped. The texts of one-time passwords are not searched. */
+      /** Part of the text, the sender or the number. Searches newest first for 0.2 seconds (1 second for a page by its number, also the first one, and in the order of senders or statuses): if `search_incomplete` is true, `next_cursor` continues where it stopped. The texts of one-time passwords are not searched. */
       search?: string | undefined;
       /** success (sent, delivered), failed (failed, undelivered, expired, canceled, suppressed), pending (the rest), all, or an exact state; `state` takes several. */
       status?: "all" | "success" | "failed" | "pending" | "queued" | "held" | "sending" | "sent" | "delivered" | "undelivered" | "unknown" | "suppressed" | "expired" | "canceled" | undefined;
@@ -81,7 +81,7 @@ export type OutboxOperations = {
       date_to?: string | undefined;
       /** Exactly this number, in any format. */
       recipient?: string | undefined;
-      /** Part of the text, the sender or the number. Searches newest first for 0.2 seconds (1 second for a page after the first by its number, and in the order of senders or statuses): if `search_incomplete` is true, `next_cursor` continues where it stopped. The texts of one-time passwords are not searched. */
+      /** Part of the text, the sender or the number. Searches newest first for 0.2 seconds (1 second for a page by its number, also the first one, and in the order of senders or statuses): if `search_incomplete` is true, `next_cursor` continues where it stopped. The texts of one-time passwords are not searched. */
       search?: string | undefined;
       /** success (sent, delivered), failed (failed, undelivered, expired, canceled, suppressed), pending (the rest), all, or an exact state; `state` takes several. */
       status?: "all" | "success" | "failed" | "pending" | "queued" | "held" | "sending" | "sent" | "delivered" | "undelivered" | "unknown" | "suppressed" | "expired" | "canceled" | undefined;
