@@ -365,7 +365,7 @@ test.each([
   ["wordpress+https://anna:secretpassword@site.example", /takes the account as service=/],
   ["wordpress+https://site.example?service=nopassword", /service that is not USER:APP_PASSWORD/],
   ["wordpress+https://site.example?secret=tooshort", /secret that is not 32 bytes/],
-  ["'wordpress+https://site.example?secret=tooshort'", /is in quotes that nothing removed/],
+  ["'wordpress+https://site.example?secret=tooshort'", /is in quotes: leave them out here/],
   ["wordpress+https://site.example?tiemout=3", /tiemout, which is not known/],
   ["wordpress+https://site.example?timeout=0", /timeout that is not 1 to 60/],
   ["drupal+https://site.example", /must be like/],

@@ -12,8 +12,11 @@ export async function openMove(settings: Record<string, string> = {}, options: {
   const service: TestService = await startTestService({ ...key, TIDINGS_COUNTRY: "DE", ...settings }, options);
   const folder = await mkdtemp(join(tmpdir(), "tidings-move-"));
 
+  let files = 0;
+
   async function move(dump: string | Buffer, ...args: string[]) {
-    const file = join(folder, "dump.sql");
+    // A file of its own: two may run at the same time.
+    const file = join(folder, `dump-${(files += 1)}.sql`);
     await writeFile(file, dump);
     return moveFrom(file, args);
   }
