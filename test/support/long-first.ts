@@ -33,7 +33,7 @@ const LONG = [
 ];
 /** Files that start servers, browsers or nodes take half a minute; most others less than ten seconds. */
 const RATHER_LONG =
-  /\/flows\/(wordpress|nodes|faults|documents|operate)\/|-(browser|crash|prism)\.test|engine\/(throttle|message-rate|engine-restart|lost-answers)/;
+  /\/flows\/(wordpress|nodes|faults|documents|operate)\/|-(browser|crash|prism)\.test|engine\/(throttle|message-rate|engine-restart|(engine-)?lost-answers)|\/(stop-then-start|leave-resent|routing-changes|smpp-unread)\.|\/live\/events\./;
 
 /**
  * Begins the longest files first, so that none of them is left running alone at the end. The order by size, which is
