@@ -10,19 +10,6 @@ export type Screen = {
   readonly ready?: (page: Page) => Promise<unknown>;
 };
 
-/** Taken dark and on a phone as well. */
-export const inAllLooks: ReadonlySet<string> = new Set([
-  "overview",
-  "compose",
-  "campaign",
-  "outbox",
-  "outbox-entry",
-  "inbox",
-  "subscriber",
-  "gateways",
-  "safety",
-]);
-
 /** Taken in German and Persian as well. */
 export const inAllLanguages: ReadonlySet<string> = new Set(["overview", "outbox", "subscriber", "safety"]);
 
