@@ -45,7 +45,7 @@ export function useWrittenTo(
         void toast({ message: t`The message goes to ${data.name} now.`, undo });
       }
     } else void toast({ message: t`The recipient was not found. Choose somebody here.` });
-    changeAddress({ ...nowhere }, { replace: true });
+    changeAddress(nowhere, { replace: true });
   });
   const arrived = kind !== undefined && (wanted.isSuccess || wanted.isError);
   useEffect(() => {

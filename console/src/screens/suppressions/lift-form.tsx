@@ -14,7 +14,7 @@ import classes from "./suppressions.module.css";
 /** Of `2027-06-01T12:00`, as the field has it without seconds. */
 const minuteLength = 16;
 
-/** A point in time as the field takes it, with seconds. */
+/** A point in time as the field takes it, with seconds. Not by `wallOf`: this screen does not load Temporal. */
 const wallTime = (at: Date, timeZone: string): string =>
   new Intl.DateTimeFormat("sv", { dateStyle: "short", timeStyle: "medium", timeZone }).format(at).replace(" ", "T");
 

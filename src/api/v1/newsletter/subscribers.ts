@@ -59,22 +59,17 @@ export function subscribersEndpoints(services: SubscriberDeps): Endpoint[] {
         const { limit, from, orderBy } = page;
         const end = "offset" in from ? from.offset + limit : 0;
         if (end > limits.pageWindow) throw deep();
-        const window = limits.pageWindow;
-        const {
-          found,
-          total,
-          more: uncounted,
-        } = await subscriberRepository.page({ ...page, limit: limit + 1 }, window);
-        const items = found.slice(0, limit);
+        const read = await subscriberRepository.page({ ...page, limit: limit + 1 }, limits.pageWindow);
+        const items = read.found.slice(0, limit);
         const place = orderBy === "id" ? { behind: items.at(-1)?.id ?? 0 } : { offset: end };
-        const more = found.length > limit && (orderBy === "id" || end + limit <= limits.pageWindow);
+        const more = read.found.length > limit && (orderBy === "id" || end + limit <= limits.pageWindow);
         return {
           message: `${counted(items.length, "subscriber")}.`,
           data: {
             items: items.map(shownPerson),
             pagination: {
-              total,
-              total_capped: uncounted,
+              total: read.total,
+              total_capped: read.more,
               per_page: limit,
               next_cursor: more ? placeCursor(place) : null,
             },
