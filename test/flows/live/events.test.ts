@@ -59,7 +59,9 @@ test("a received message is a hint without a number or a text", async () => {
 test("a campaign is followed to its end by its progress, and does not flood", async () => {
   const began = performance.now();
   const watching = await watch("?topics=messages,outbox");
-  const { body } = await fixture.service.call("POST", "/send", { message: "News", numbers: numbers(3_000) });
+  // Slow enough to be seen while it runs on the fastest machine: at least two readings, one second apart.
+  const news = { message: "News", numbers: numbers(3_000), rate_per_minute: 60_000 };
+  const { body } = await fixture.service.call("POST", "/send", news);
   const id = body.data.message_id;
   const progress = () => watching.events.filter(({ event, data }) => event === "progress" && data.message_id === id);
   await watching.until(() => progress().some(({ data }) => data.progress.state === "completed"));
@@ -74,10 +76,9 @@ test("a reader that leaves and resumes is told what it missed, and one with an u
   await first.leave();
   await fixture.reply("+4915112345678", "While you were away");
   const again = await watch("?topics=inbox,webhooks", { lastEventId: place });
-  expect(again.events.map(({ event, data }) => [event, data.topic])).toEqual([
-    ["ready", undefined],
-    ["changed", "inbox"],
-  ]);
+  // Every change is told at least once: the next reading may tell it again.
+  const told = again.events.map(({ event, data }) => `${event} ${data.topic}`);
+  expect([told[0], ...new Set(told.slice(1))]).toEqual(["ready undefined", "changed inbox"]);
   for (const lastEventId of ["17", "%00", "x".repeat(3_000)]) {
     const lost = await watch("?topics=inbox", { lastEventId });
     expect(lost.events[1]).toMatchObject({ event: "reset", data: { reason: "too_old" } });
