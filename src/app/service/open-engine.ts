@@ -32,7 +32,8 @@ import type { OpenGateways } from "./gateways/open-gateways.ts";
 /** Which gateways are paused, on any node. */
 export type GatewayPauses = {
   isPaused(name: string): boolean;
-  pause(name: string, code: string, reason: string, forMs: number): Promise<void>;
+  /** As in `GatewayStates`. */
+  pause(name: string, code: string, reason: string, forMs: number, version?: number): Promise<boolean>;
   /** All that are paused now. Absent: a gateway resumes after a pause with its earlier state. */
   all?(): ReadonlyMap<string, Pause>;
 };
@@ -200,9 +201,10 @@ function dispatchersOf(
       return (able.find((one) => healthOf(one.name).fitness !== "down") ?? able[0])?.name ?? null;
     },
     isPaused: (name) => pauses.isPaused(name),
-    pauseGateway(name, code, reason, forMs) {
-      log("warn", "gateway paused: its queue waits", { gateway: name, code, reason, forMs });
-      return pauses.pause(name, code, reason, forMs);
+    async pauseGateway(name, code, reason, forMs) {
+      const version = gateways.gateways.find((one) => one.name === name)?.stored?.version;
+      const isPaused = await pauses.pause(name, code, reason, forMs, version);
+      if (isPaused) log("warn", "gateway paused: its queue waits", { gateway: name, code, reason, forMs });
     },
     receiptUrl: gateways.receiptUrl,
     ...(times && { times }),

@@ -242,7 +242,7 @@ test("nor does what it reports about the attempt of a worker that died, where an
   await rows("delete from retries where phone = $1", [person]);
   await rows("delete from events where kind = 'message.deferred'");
   await rows("update deliveries set state = 'sending', doubted_at = null where phone = $1", [person]);
-  const pauses = { isPaused: (name: string) => name === "a", pause: async () => undefined };
+  const pauses = { isPaused: (name: string) => name === "a", pause: async () => false };
   const living = await node(setting, { pauses });
   await eventually(async () => (await states())["sent"] === people.length);
   const [row] = await rows("select message_id from deliveries where phone = $1", [person]);
