@@ -64,6 +64,8 @@ export type EngineDeps = {
   readonly notifyOthers?: () => void;
   /** Timing of the dispatchers, if not the default. */
   readonly times?: DispatcherDeps["times"];
+  /** The first cool-down of a degraded gateway, if not the default. */
+  readonly coolDownMs?: number;
 };
 
 export type Engine = {
@@ -170,7 +172,7 @@ function retriedOf(open: Gateways): Retried {
 
 /** The dispatchers of the present gateways, and how this node sees each gateway. */
 function dispatchersOf(
-  { queue, throttles, owner, clock, log, gateways, pauses, times }: EngineDeps,
+  { queue, throttles, owner, clock, log, gateways, pauses, times, coolDownMs }: EngineDeps,
   shared: LoopDeps & Retried & Pick<DispatcherDeps, "awake" | "notifyOthers">,
 ) {
   const bringPauses = pausesInto({ pauses: () => pauses.all?.() ?? NOBODY, clock });
@@ -208,6 +210,7 @@ function dispatchersOf(
     },
     receiptUrl: gateways.receiptUrl,
     ...(times && { times }),
+    ...(coolDownMs !== undefined && { coolDownMs }),
   });
   void dispatchers.use(gateways.gateways);
   return { dispatchers, healthOf, replaceable };
