@@ -109,6 +109,27 @@ test("a pause that is being stored while they are replaced ends with the change"
   expect(states.paused().has("early")).toBe(false);
 });
 
+test("a read that began before a pause and arrives after it does not make the pause unknown", async () => {
+  const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let reads = 0;
+  const query = async (...args: Parameters<typeof db.pool.query>): Promise<unknown> => {
+    const answer = await db.pool.query(...args);
+    if ((reads += 1) === 1) {
+      begun.resolve();
+      await released.promise;
+    }
+    return answer;
+  };
+  const pool: typeof db.pool = Object.create(db.pool, { query: { value: query } });
+  const states = gatewayStateQueries({ ...db, pool }, () => undefined);
+  const early = states.refresh();
+  await begun.promise;
+  await states.hold("overtaken", "maintenance", "operator");
+  released.resolve();
+  await early;
+  expect(states.paused().has("overtaken")).toBe(true);
+});
+
 test("storing a credit leaves a pause alone", async () => {
   const states = node();
   await states.pause("both", "x", "y", 60_000);

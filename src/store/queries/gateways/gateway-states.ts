@@ -41,8 +41,11 @@ const NOBODY: ReadonlyMap<string, Pause> = new Map();
 /** @param hooked called when an event was queued for webhooks */
 export function gatewayStateQueries(db: Db, hooked: () => void): GatewayStates {
   let known = NOBODY;
+  let begun = 0;
+  let applied = 0;
 
   async function refresh(): Promise<void> {
+    const nth = (begun += 1);
     const { rows } = await db.pool.query<{
       name: string;
       code: string | null;
@@ -53,6 +56,9 @@ export function gatewayStateQueries(db: Db, hooked: () => void): GatewayStates {
       name: "gateway pauses",
       text: READ,
     });
+    // A slower read that began earlier may not know of a pause that a later one has found.
+    if (nth < applied) return;
+    applied = nth;
     known = new Map(
       rows.map(({ name, code, reason, until, since }) => [
         name,
