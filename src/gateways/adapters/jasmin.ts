@@ -35,6 +35,7 @@ export const jasmin = defineGateway({
     "- Receipts are requested with each message. Jasmin repeats them until the response is `ACK/Jasmin`, which is what it gets.",
     "- For replies create an HTTP connector in jcli (`httpccm -a`) with the gateway's receipt address",
     "  {receipts} as its base URL and POST as its method, and an MO route to it.",
+    "- After a temporary error of the SMSC Jasmin submits a message again and sends no receipt for it: it stays `sent`.",
     "- Messages of more than five segments need a larger `long_content_max_parts` in `jasmin.cfg`.",
     "- The balance of a user without quotas is `ND`; it is then reported as unreadable.",
   ].join("\n"),
@@ -118,6 +119,11 @@ function readReply({ status, headers, body }: Answer, sms: OutgoingSms, client: 
 // Level 1 uses SMPP's command statuses, level 2 the words of an SMSC's receipt.
 const states: States = {
   ESME_ROK: "sent",
+  // Jasmin submits the message again (`submit_error_retrial` in jasmin.cfg) and reports on it no more: it may arrive.
+  ESME_RSYSERR: null,
+  ESME_RTHROTTLED: null,
+  ESME_RMSGQFUL: null,
+  ESME_RINVSCHED: null,
   ENROUTE: "sent",
   ACCEPTD: "sent",
   DELIVRD: "delivered",
@@ -132,10 +138,15 @@ const states: States = {
 function readJasminCall(call: ProviderCall, alphabet: Alphabet): ProviderEvents {
   const form = fieldsOf(call);
   const word = form.get("message_status") ?? "";
-  const state = stateIn(states, word) ?? (/^ESME_R[A-Z0-9]+$/.test(word) ? "failed" : undefined);
+  const known = stateIn(states, word);
+  const state = known === undefined && /^ESME_R[A-Z0-9]+$/.test(word) ? "failed" : known;
   const incoming = word === "" && form.has("from") && (form.has("content") || form.has("binary"));
   return events(
-    state ? { receipts: [readReceipt(form, state, word, call)] } : incoming ? { inbound: [readInbound(form, alphabet)] } : {},
+    state
+      ? { receipts: [readReceipt(form, state, word, call)] }
+      : incoming
+        ? { inbound: [readInbound(form, alphabet)] }
+        : { understood: state === null },
     { body: "ACK/Jasmin" },
   );
 }

@@ -164,6 +164,11 @@ export const cases: readonly GatewayCase[] = [
           reply,
         },
       },
+      ...["ESME_RSYSERR", "ESME_RTHROTTLED", "ESME_RMSGQFUL", "ESME_RINVSCHED"].map((word) => ({
+        name: `a submit that Jasmin repeats after ${word}, of which it reports no more`,
+        call: form({ id: ID, message_status: word, level: "1", connector: "mtn" }),
+        events: { receipts: [], inbound: [], understood: true as const, reply },
+      })),
       {
         name: "a receipt with an error of the network, by GET",
         call: got({ ref: "ref-1", id: ID, message_status: "UNDELIV", level: "2", err: "27" }),
