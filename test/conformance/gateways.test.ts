@@ -191,14 +191,6 @@ describe.each(cases.map((one) => [one.title, one] as const))("%s", (_title, one)
       },
       { kind: "later", afterMs: 10_000 },
     ],
-    [
-      "a 429 that waits for a date that is over",
-      {
-        status: 429,
-        headers: { date: "Fri, 20 Nov 2026 10:00:01 GMT", "retry-after": "Fri, 20 Nov 2026 10:00:00 GMT" },
-      },
-      { kind: "later", throttled: true },
-    ],
     ["a 503 of a proxy without an upstream", { status: 503, body: "no healthy upstream" }, { kind: "later" }],
     [
       "a 503 of a proxy that reached no upstream",
