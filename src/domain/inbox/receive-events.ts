@@ -8,7 +8,7 @@ import { honorReply, honorProviderOptOut, type HonorDeps } from "../opt-out/hono
 import { optOutSection } from "../opt-out/opt-out-settings.ts";
 import type { ReceiptStore } from "../deliveries/receipt-store.ts";
 import type { Country } from "../recipients/phone.ts";
-import { identityOf } from "./identity.ts";
+import { identityOf } from "./inbound-identity.ts";
 import { readKeywordTo } from "./keyword.ts";
 import { senderPhone } from "./sender-phone.ts";
 import { sentTime } from "./sent-time.ts";

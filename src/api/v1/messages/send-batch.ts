@@ -2,7 +2,7 @@ import { sendBatchData, sendBatchRequest } from "#contract/send-batch";
 import { requireRoute } from "#domain/messages/abilities";
 import { composeMessage, noRecipientLeft } from "#domain/messages/send";
 import { requireFunds } from "#domain/spending/spend-rules";
-import type { TemplateStore } from "#domain/texts/text-template";
+import type { TemplateStore } from "#domain/texts/template-store";
 
 import { endpoint, type CallContext, type Endpoint, type Reply } from "../../endpoint.ts";
 import { toHttpError } from "../../response/problems.ts";

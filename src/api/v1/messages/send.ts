@@ -1,5 +1,5 @@
 import { sendData, sendRequest } from "#contract/send";
-import { outlookOf, type Outlook, type OutlookDeps } from "#domain/gateways/outlook";
+import { routeWarningsOf, type RouteWarnings, type RouteWarningsDeps } from "#domain/gateways/route-warnings";
 import {
   requireConsent,
   type ConsentCheckDeps,
@@ -23,7 +23,7 @@ import { shownSending } from "../send-views.ts";
 export type SendEndpointDeps = SendFieldsDeps &
   SendLaterDeps &
   ConsentCheckDeps &
-  OutlookDeps &
+  RouteWarningsDeps &
   FundsDeps & {
     /** Why accepted messages wait, as on a restored copy; null: they are sent. */
     readonly standby: string | null;
@@ -114,9 +114,9 @@ async function send(
   const command = { ...call, route: requireRoute(call.route) };
   const phones = command.audience ? null : unite(command, services.country).phones;
   await requireFunds(services, { ...command, phones });
-  const outlook = await outlookOf(services, command.route, command.category, phones);
+  const notices = await routeWarningsOf(services, command.route, command.category, phones);
   let content = command.content;
-  const reply = (accepted: Accepted): Reply => replyOf({ ...command, content }, accepted, outlook, services.standby);
+  const reply = (accepted: Accepted): Reply => replyOf({ ...command, content }, accepted, notices, services.standby);
   let stored: Reply | null = null;
   const result = await sendMessage(services, command, (message) => {
     content = longestContent(message);
@@ -134,7 +134,7 @@ async function send(
 function replyOf(
   command: SendCommand,
   accepted: Accepted,
-  { credit, warnings: doubts }: Outlook,
+  { credit, warnings: doubts }: RouteWarnings,
   standby: string | null,
 ): Reply {
   const { id, state, ...recipients } = accepted;
