@@ -61,8 +61,8 @@ export function sendEndpoint(services: SendEndpointDeps): Endpoint {
   });
 }
 
-/** @throws DomainError consent_required */
-function requireConsentOf(
+/** The rule for marketing. @throws DomainError consent_required */
+export function requireConsentOf(
   services: ConsentCheckDeps & Pick<SendFieldsDeps, "country">,
   call: SendCall,
 ): Promise<ConsentCheckResult> {
@@ -71,15 +71,7 @@ function requireConsentOf(
 
 /** A call, as far as the rule for marketing is concerned: its numbers are those that are known now. */
 export function marketingCallOf({ country }: Pick<SendFieldsDeps, "country">, call: SendCall): MarketingCall {
-  return { ...call, phones: unite(call, country).phones, basis: call.consentBasis, by: call.createdBy };
-}
-
-/** The rule for marketing, as warnings for the caller. @throws DomainError consent_required */
-export async function consentWarnings(
-  services: Parameters<typeof requireConsentOf>[0],
-  call: SendCall,
-): Promise<readonly string[]> {
-  return (await requireConsentOf(services, call)).warnings;
+  return { ...call, phones: () => unite(call, country).phones, basis: call.consentBasis, by: call.createdBy };
 }
 
 async function handleSend(services: SendEndpointDeps, call: SendCall, context: CallContext): Promise<Reply | Replay> {
@@ -110,7 +102,7 @@ async function send(
   call: SendCall,
   { idempotency, warnings }: Pick<CallContext, "idempotency" | "warnings">,
 ): Promise<Sent | Parameters<typeof answeredBefore>[0]> {
-  warnings.push(...(await consentWarnings(services, call)));
+  warnings.push(...(await requireConsentOf(services, call)).warnings);
   const command = { ...call, route: requireRoute(call.route) };
   const phones = command.audience ? null : unite(command, services.country).phones;
   await requireFunds(services, { ...command, phones });
