@@ -1,3 +1,4 @@
+import type { QueryConfig } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { pauseWatch } from "#engine/pause-watch";
@@ -112,8 +113,8 @@ test("a pause that is being stored while they are replaced ends with the change"
 test("a read that began before a pause and arrives after it does not make the pause unknown", async () => {
   const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let reads = 0;
-  const query = async (...args: Parameters<typeof db.pool.query>): Promise<unknown> => {
-    const answer = await db.pool.query(...args);
+  const query = async (statement: QueryConfig): Promise<unknown> => {
+    const answer = await db.pool.query(statement);
     if ((reads += 1) === 1) {
       begun.resolve();
       await released.promise;

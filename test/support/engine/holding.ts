@@ -14,6 +14,7 @@ import { queueQueries } from "#store/queries/queue/queue";
 import { settingsQueries } from "#store/queries/settings/settings";
 
 import type { Queryable } from "../database/ledger.ts";
+import { eventually } from "./engine.ts";
 
 /**
  * The queue of a node, as the service puts it together. @param within the checks after quiet hours and cap @param read
@@ -72,6 +73,13 @@ export async function haveTakenEffect(db: Queryable): Promise<boolean> {
   );
   return rowCount === 0;
 }
+
+/** What is left of a chunk is judged again after five seconds; here at once, until `check` returns a value. */
+export const withoutWaiting = <T>(db: Queryable, check: () => Promise<T | false>): Promise<T> =>
+  eventually(async () => {
+    await db.query("update retries set due = now() where due > now() and due <= now() + interval '5 seconds'");
+    return check();
+  });
 
 export const everyDay = (window: DayWindow): Hours => ({
   weekdays: window,
