@@ -63,6 +63,9 @@ export const sessionData = z
   .object({
     user: z.object({
       id: z.int(),
+      principal: z
+        .string()
+        .meta({ description: "How other responses name this user, as in `owner` and `created_by`: `builtin:17`." }),
       username: z.string(),
       name: z.string(),
       email: z.string().nullable().meta({ description: "null: not known here." }),

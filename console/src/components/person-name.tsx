@@ -10,7 +10,7 @@ export function PersonName({ principal }: { readonly principal: string | null })
   const can = useCan();
   const [host, text = ""] = (principal ?? "").split(":");
   const id = host === "builtin" && /^\d+$/.test(text) ? Number(text) : null;
-  const own = id !== null && id === user.id;
+  const own = principal === user.principal;
   const person = useQuery({
     queryKey: ["users", "one", id],
     queryFn: ({ signal }) => tidings.getUser({ id: id! }, { signal }),

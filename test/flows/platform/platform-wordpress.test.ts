@@ -280,6 +280,17 @@ describe("a schedule of a user of the site", () => {
     await eventually(async () => (await runs(id)).length === 1);
     site.state.companion = true;
   });
+
+  test("without the companion, runs on a network of sites: who is no member of one may administer all of them", async () => {
+    const user = person("svc_sendsms");
+    const id = await dueScheduleOf(user, () => {
+      Object.assign(site.state, { companion: false, network: true });
+      leave(user);
+    });
+    await eventually(async () => (await runs(id)).length === 1);
+    expect([(await stateOf(id)).pause_reason, await runs(id)]).toEqual([null, [{ outcome: "sent" }]]);
+    Object.assign(site.state, { companion: true, network: false });
+  });
 });
 
 function refuse(response: ServerResponse): void {

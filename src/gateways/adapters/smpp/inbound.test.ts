@@ -1,7 +1,7 @@
 import type { Pdu } from "smpp";
 import { expect, it } from "vitest";
 
-import { MAX_OCTETS, MAX_UNFINISHED, openReassembly, PATIENCE, REPEATED } from "./inbound.ts";
+import { MAX_OCTETS, MAX_UNFINISHED, openReassembly, PART_TIMEOUT, REPEAT_WINDOW } from "./inbound.ts";
 
 const part = (from: string, reference: number, total: number, index: number, message: string): Pdu =>
   ({
@@ -16,9 +16,9 @@ it("reports the parts of an incomplete message when its timeout is over, and no 
   let now = 0;
   const reassembly = openReassembly({ now: () => now }, "gsm7");
   reassembly.add(part("1", 7, 2, 1, "begin"));
-  now = PATIENCE - 1;
+  now = PART_TIMEOUT - 1;
   expect(reassembly.overdue()).toEqual([]);
-  now = PATIENCE;
+  now = PART_TIMEOUT;
   expect(reassembly.overdue()).toMatchObject([{ text: "begin", part: { reference: "u7", total: 2, number: 1 } }]);
   expect(reassembly.overdue()).toEqual([]);
 });
@@ -29,7 +29,7 @@ it("reports a part that is repeated within minutes with the same id, and the sam
   const ids = [0, 60_000, 3_600_000].map((at) => {
     now = at;
     reassembly.add(part("1", 7, 2, 1, "begin"));
-    now += PATIENCE;
+    now += PART_TIMEOUT;
     return reassembly.overdue()[0]!.providerId!;
   });
   expect(ids[1]).toBe(ids[0]);
@@ -96,14 +96,14 @@ it("does not report parts again that an SMSC repeats after their message was com
   reassembly.add(part("1", 7, 2, 1, "a"));
   expect(reassembly.add(part("1", 7, 2, 2, "b"))?.inbound.text).toBe("ab");
   reassembly.add(part("1", 7, 2, 2, "b"));
-  now += PATIENCE;
+  now += PART_TIMEOUT;
   expect(reassembly.overdue()).toEqual([]);
   reassembly.add(part("1", 7, 2, 2, "c"));
-  now += REPEATED;
+  now += REPEAT_WINDOW;
   expect(reassembly.overdue().map(({ text }) => text)).toEqual(["c"]);
   // Long after: the reference is in use again.
   reassembly.add(part("1", 7, 2, 2, "b"));
-  now += PATIENCE;
+  now += PART_TIMEOUT;
   expect(reassembly.overdue().map(({ text }) => text)).toEqual(["b"]);
 });
 

@@ -16,9 +16,9 @@ export const MAX_OCTETS = 8 * 1_024 * 1_024;
  * Milliseconds to wait here for the missing parts of a message, from its first part: an SMSC delivers them one after
  * the other. They are then stored, because the others may arrive at another node, or after a restart.
  */
-export const PATIENCE = 3_000;
+export const PART_TIMEOUT = 3_000;
 /** Milliseconds for which an SMSC repeats the parts of a message that was complete. */
-export const REPEATED = 120_000;
+export const REPEAT_WINDOW = 120_000;
 
 type Part = { readonly key: string; readonly total: number; readonly index: number };
 /** The content of one part; decoded only with its neighbors, because a character may be cut between them. */
@@ -91,7 +91,7 @@ export function openReassembly(clock: { now(): number }, alphabet: Alphabet): Re
       unfinished.set(key, text);
       if (text.parts.includes(undefined)) return null;
       remove(key, text);
-      completed.add(key, text.parts, clock.now() + REPEATED);
+      completed.add(key, text.parts, clock.now() + REPEAT_WINDOW);
       const undo = (): void => {
         completed.delete(key);
         text.parts[part.index - 1] = undefined;
@@ -107,7 +107,7 @@ export function openReassembly(clock: { now(): number }, alphabet: Alphabet): Re
     overdue() {
       const now = clock.now();
       const isOver = (): boolean => unfinished.size > MAX_UNFINISHED || octets > MAX_OCTETS;
-      return takeOut((text) => isOver() || now - text.since >= PATIENCE);
+      return takeOut((text) => isOver() || now - text.since >= PART_TIMEOUT);
     },
     drain: () => takeOut(() => true),
   };
@@ -123,7 +123,7 @@ function partsOf({ from, to, since, reference, parts }: Unfinished, alphabet: Al
   return parts.flatMap((piece, index) => {
     if (piece === undefined) return [];
     const part = { reference, total: parts.length, number: index + 1 };
-    const providerId = `${hash("sha256", piece.octets, "base64url")} ${Math.floor(since / SAME)}`;
+    const providerId = `${hash("sha256", piece.octets, "base64url")} ${Math.floor(since / REPEAT_BUCKET)}`;
     return [{ providerId, from, to, text: texts[index]!, media: [], part }];
   });
 }
@@ -132,7 +132,7 @@ function partsOf({ from, to, since, reference, parts }: Unfinished, alphabet: Al
  * Milliseconds within which the same part is a repetition: a part has no id, and a person may write the same again under
  * a reference that is used again.
  */
-const SAME = 600_000;
+const REPEAT_BUCKET = 600_000;
 
 /** The text of each part; "" for one that is missing, and for one whose text is in the part before it. */
 function textsOf(parts: Unfinished["parts"], alphabet: Alphabet): string[] {

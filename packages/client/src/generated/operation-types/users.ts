@@ -255,7 +255,7 @@ export type UsersOperations = {
   /**
    * Create a setup link.
    *
-   * With it the user chooses a web password, once and within 24 hours; their password is valid until then. It replaces the link before. You cannot create one for a user who has capabilities that you lack.
+   * With it the user chooses a web password, once and within 24 hours; their password is valid until then. It replaces the link before. You cannot create one for yourself, or for a user who has capabilities that you lack.
    *
    * Needs `svc_users`.
    */
