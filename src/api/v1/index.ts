@@ -68,6 +68,7 @@ import { ownPasskeysEndpoints } from "./people/own-passkeys.ts";
 import { ownUserEndpoint } from "./people/own-user.ts";
 import { rolesEndpoints } from "./people/roles.ts";
 import { userSetupLinkEndpoint } from "./people/setup-link.ts";
+import { userNameEndpoint } from "./people/user-name.ts";
 import { userEndpoints } from "./people/user.ts";
 import { usersEndpoints } from "./people/users.ts";
 import { erasureEndpoints } from "./privacy/privacy-erasures.ts";
@@ -226,6 +227,7 @@ const table = [
   formEndpoints,
   formPageEndpoints,
   peopleEndpoints,
+  userNameEndpoint,
   customersEndpoints,
   orderNoticesEndpoints,
   orderDecisionsEndpoint,

@@ -157,6 +157,7 @@ export const operations: Readonly<Record<keyof Operations, string>> = {
   introspectApplicationPassword: "/users/{id}/application-passwords/introspect GET",
   revokeApplicationPassword: "/users/{id}/application-passwords/{uuid} DELETE",
   restoreApplicationPassword: "/users/{id}/application-passwords/{uuid}/restore POST",
+  getUserName: "/users/{id}/name GET",
   listCustomers: "/customers GET page",
   createCustomer: "/customers POST",
   deleteCustomer: "/customers/{id} DELETE",
