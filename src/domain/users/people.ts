@@ -49,6 +49,7 @@ export function people(ports: Ports) {
       passSecondFactor: factor.passSecondFactor,
       sessionTimes: session.sessionTimes,
       signOut: session.signOut,
+      signOutElsewhere: session.signOutElsewhere,
       sessionOf: session.sessionOf,
       changeOwnPassword: session.changeOwnPassword,
       /** Shown only once. */

@@ -151,6 +151,7 @@ export const operations: Readonly<Record<keyof Operations, string>> = {
   setRole: "/roles/{name} PUT",
   updateRole: "/roles/{name} PATCH",
   deleteRole: "/roles/{name} DELETE",
+  signOutElsewhere: "/session/others DELETE",
   listApplicationPasswords: "/users/{id}/application-passwords GET page",
   createApplicationPassword: "/users/{id}/application-passwords POST",
   revokeAllApplicationPasswords: "/users/{id}/application-passwords DELETE",
