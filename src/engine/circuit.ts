@@ -1,5 +1,5 @@
 import type { Outcome } from "#domain/gateways/gateway";
-import type { Fitness, Health } from "#domain/routing/serving";
+import type { HealthStatus, Health } from "#domain/routing/serving";
 import { second, type Clock } from "#lib/time";
 
 /** Consecutive failed attempts after which other gateways take the deliveries: this many, or fewer over some time. */
@@ -197,11 +197,11 @@ export function circuit(options: {
     health() {
       const now = clock.now();
       const silent = isSilent(now);
-      const fitness: Fitness =
+      const status: HealthStatus =
         silent || (level !== "closed" && isCoolingDown(now)) ? "degraded" : level === "closed" ? "up" : "recovering";
       return {
-        fitness,
-        part: fitness === "up" ? 1 : fitness === "recovering" ? Math.min(1, trialAllowance() / full) : 0,
+        status,
+        part: status === "up" ? 1 : status === "recovering" ? Math.min(1, trialAllowance() / full) : 0,
         since: silent ? (since ?? quietSince()) : since,
         reason: silent ? "Calls are under way and none is answered." : reason,
       };

@@ -92,7 +92,7 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
     settling: settler,
     pace,
     allowed: shareOfCalls.calls,
-    recheck: rechecks.hurry,
+    recheck: rechecks.request,
   });
   const { fill, quietMs } = prefetch(options, state, {
     capacity,
@@ -163,7 +163,7 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
       running ??= outsideContext(run);
     },
     wake(priorities = PRIORITIES) {
-      if (shareOfCalls.isBarred()) options.notifyOthers?.();
+      if (shareOfCalls.isDenied()) options.notifyOthers?.();
       claimed.wake(priorities);
       state.notify();
     },

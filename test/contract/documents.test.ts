@@ -10,6 +10,8 @@ import { runCli } from "#cli/main";
 import { errors } from "#contract/errors";
 import { limits } from "#contract/limits";
 import { capabilities } from "#domain/access/capability";
+import { alertKinds } from "#domain/alerts/alert";
+import { webhookTypes } from "#domain/webhooks/types";
 
 import { modules } from "../../module-rules.ts";
 import { shellBlocks } from "../support/documents/shell-blocks.ts";
@@ -209,4 +211,19 @@ test("log lines that Monitor explains are lines of the code", () => {
   const lines = explained.map(([, line]) => line!).filter((line) => line !== "msg");
   expect(lines.length).toBeGreaterThan(10);
   expect(lines.filter((line) => !code.includes(`"${line}"`))).toEqual([]);
+});
+
+const readiness = readFileSync(join(root, "src/app/readiness/readiness.ts"), "utf8");
+const writes = readFileSync(join(root, "src/app/readiness/writes.ts"), "utf8");
+
+test.each([
+  ["application-passwords", "capability", capabilities],
+  ["webhooks", "type", webhookTypes],
+  ["alerts", "kind", alertKinds],
+  ["many-nodes", "check", [...`${readiness}${writes}`.matchAll(/\bname: "([a-z ]+)"/g)].map(([, name]) => name!)],
+])("the table of docs/guide/%s.md lists every %s", (name, heading, listed) => {
+  const [, text] = documents.find(([file]) => file === join("docs", "guide", `${name}.md`))!;
+  const table = new RegExp(`^\\| ${heading} +\\|.*\n(?:\\|.*\n)+`, "m").exec(text)![0];
+  const rows = [...table.matchAll(/^\| `([^`]+)`/gm)].map(([, row]) => row!);
+  expect(rows.toSorted()).toEqual([...new Set(listed)].toSorted());
 });

@@ -85,7 +85,7 @@ export type Engine = {
 };
 
 const NOBODY: ReadonlyMap<string, Pause> = new Map();
-const ABSENT: Health & Judgment = { fitness: "down", part: 0, reason: "it is not configured", since: null };
+const ABSENT: Health & Judgment = { status: "down", part: 0, reason: "it is not configured", since: null };
 
 /** The worker loops of one node. */
 export function openEngine(parts: EngineDeps): Engine {
@@ -177,7 +177,7 @@ function dispatchersOf(
     const circuit = dispatchers.of(name)?.circuit;
     if (circuit) bringPauses(name, circuit);
     const seen = circuit?.health() ?? ABSENT;
-    return pauses.isPaused(name) ? { ...seen, fitness: "down", part: 0 } : seen;
+    return pauses.isPaused(name) ? { ...seen, status: "down", part: 0 } : seen;
   };
   const replaceable = (name: string): boolean => gateways.routing.replaceable(name, healthOf);
   const dispatchers = openGatewayDispatchers({
@@ -197,7 +197,7 @@ function dispatchersOf(
         .filter((other) => other !== name)
         .flatMap((other) => gateways.gateways.find((one) => one.name === other) ?? [])
         .filter(({ abilities }) => missingAbility(content, abilities) === null);
-      return (able.find((one) => healthOf(one.name).fitness !== "down") ?? able[0])?.name ?? null;
+      return (able.find((one) => healthOf(one.name).status !== "down") ?? able[0])?.name ?? null;
     },
     isPaused: (name) => pauses.isPaused(name),
     pauseGateway(name, code, reason, forMs) {

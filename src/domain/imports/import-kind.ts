@@ -17,6 +17,7 @@ import {
 } from "./import.ts";
 import { fileBox, keyContext, readWindow, type FileDeps } from "./file-window.ts";
 import { readRows, type ReadRowsDeps } from "./read-rows.ts";
+import { isEnd } from "./row-draft.ts";
 
 export const IMPORT_KIND = "import";
 
@@ -59,6 +60,8 @@ type Counts = ImportCounts & {
   readonly dryRun: boolean;
   /** Groups that everyone of the file joins; none if rows name theirs in place of them. */
   readonly groupIds: readonly number[];
+  /** Of a file whose rows name groups: those that its people join. `-3`: the third of the new ones, while it is read. */
+  readonly joinedGroupIds?: readonly number[];
   /** Of a file with groups that did not exist: `id` null in a dry run; `people` who joined, or would. */
   readonly newGroups?: readonly { readonly id: number | null; readonly name: string; readonly people: number }[];
 };
@@ -102,11 +105,28 @@ const countsOf = ({ result, params }: JobTurn<ImportParams>): Counts =>
   };
 
 function joinedBy({ groups, isFallback = false, columns, state }: ImportPlan): readonly number[] {
-  const rowsNameTheirs = isFallback && columns.some((target) => GROUP_COLUMNS.includes(target));
-  return rowsNameTheirs || state === "left" || state === "unsubscribed" ? [] : groups;
+  return (isFallback && haveGroups(columns)) || state === "left" || state === "unsubscribed" ? [] : groups;
 }
 
 const GROUP_COLUMNS: readonly ColumnTarget[] = ["groups", "pending_groups", "left_groups"];
+const haveGroups = (columns: readonly ColumnTarget[]): boolean =>
+  columns.some((target) => GROUP_COLUMNS.includes(target));
+
+/** Adds the groups that these people join. */
+function joinedOf(
+  { groups, isFallback = false }: ImportPlan,
+  people: readonly ImportedPerson[],
+  before: readonly number[] = [],
+): readonly number[] {
+  const joined = new Set(before);
+  for (const person of people) {
+    if (isEnd(person)) continue;
+    const named = Object.entries(person.groups);
+    for (const [key, state] of named) if (state !== "left") joined.add(Number(key));
+    if (!isFallback || named.length === 0) for (const group of groups) joined.add(group);
+  }
+  return [...joined];
+}
 
 async function read(
   ports: ImportKindDeps,
@@ -136,6 +156,7 @@ async function read(
     rows: before.rows + found.length,
     invalid: before.invalid + issues.length,
     duplicates: before.duplicates + (await imports.stage(id, people)),
+    ...(haveGroups(params.plan.columns) && { joinedGroupIds: joinedOf(params.plan, people, before.joinedGroupIds) }),
   };
   if (!window.isEnd) {
     return {
@@ -147,11 +168,14 @@ async function read(
   // Not counted in the table: that took seconds for millions of people, and a step that is too long never ends.
   const total = result.rows - result.invalid - result.duplicates;
   const ids = params.plan.dryRun ? fresh.map((_, nth) => -1 - nth) : await createGroups(ports.groups, fresh);
+  const joinedGroupIds = result.joinedGroupIds
+    ?.map((group) => (group < 0 ? ids[-1 - group]! : group))
+    .filter((group) => group > 0);
   const newGroups = fresh.map((name, nth) => ({ id: params.plan.dryRun ? null : ids[nth]!, name, people: 0 }));
   return {
     position: { phase: "merge", after: null, total, fresh: ids },
     progress: { done: 0, total },
-    result: { ...result, ...(fresh.length > 0 && { newGroups }) },
+    result: { ...result, ...(joinedGroupIds && { joinedGroupIds }), ...(fresh.length > 0 && { newGroups }) },
   };
 }
 

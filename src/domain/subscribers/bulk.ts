@@ -63,7 +63,7 @@ const PAGE = 500;
  */
 export async function startBulk(
   ports: StartDeps,
-  wish: {
+  call: {
     readonly selection: Selection;
     readonly action: BulkAction;
     readonly evidence: Evidence;
@@ -72,10 +72,10 @@ export async function startBulk(
 ): Promise<Job> {
   const settings = await ports.newsletterSettings();
   return ports.unitOfWork.transaction(async () => {
-    const action = await checked(ports, wish.action, settings);
-    const { people, last } = await ports.bulk.measure(wish.selection);
-    const params: Params = { selection: wish.selection, action, evidence: wish.evidence, last };
-    return ports.jobs.create({ id: ports.newId(), kind: BULK_KIND, params, total: people, createdBy: wish.by });
+    const action = await checked(ports, call.action, settings);
+    const { people, last } = await ports.bulk.measure(call.selection);
+    const params: Params = { selection: call.selection, action, evidence: call.evidence, last };
+    return ports.jobs.create({ id: ports.newId(), kind: BULK_KIND, params, total: people, createdBy: call.by });
   });
 }
 

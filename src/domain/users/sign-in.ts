@@ -1,16 +1,13 @@
 import { isStorable } from "#lib/storable";
 
 import type { Caller } from "../access/capability.ts";
-import type { FailedTries } from "../access/failed-tries.ts";
 import type { SessionTimes } from "../access/session-store.ts";
 import type { Account } from "./application-password-store.ts";
 import { endAccess } from "./end-access.ts";
 import { withAccountsLock } from "./accounts-lock.ts";
 import { admit, IDLE_SECONDS, openSession, type Admission } from "./open-session.ts";
 import { requireOwnPassword } from "./own-password.ts";
-import type { PeopleDeps } from "./people-deps.ts";
-
-type SignInDeps = PeopleDeps & { readonly tries: FailedTries };
+import type { PeopleDeps, SignInDeps } from "./people-deps.ts";
 
 /** The user of a session, as a caller of the API. */
 function callerOf(account: Account, session: Buffer): Caller {

@@ -74,7 +74,7 @@ export const smpp = defineGateway({
         pick: pool.pick,
         idOf: (id) => messageId(id, "response", settings.messageId),
         lastSpeaks: settings.partReceipts === "last",
-        patience: settings.timeout * 1_000,
+        timeoutMs: settings.timeout * 1_000,
         clock: tools.clock,
         closing: () => pool.closing,
         mayLeave: lastCheck(),

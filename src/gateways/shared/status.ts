@@ -24,10 +24,14 @@ export function outcomeOfStatus(status: number, headers: Headers, reason: string
 }
 
 /**
- * `Retry-After` in seconds (RFC 9110 §10.2.3), at most an hour; its date form is ignored: the engine's back-off
- * applies.
+ * `Retry-After` (RFC 9110 §10.2.3), at most an hour. A date counts from the response's own, because our clock may
+ * differ; without one, the engine's back-off applies.
  */
 export function retryAfter(headers: Headers): { afterMs?: number } {
   const text = headers.get("retry-after")?.trim() ?? "";
-  return /^\d{1,6}$/.test(text) ? { afterMs: Math.min(Number(text), 3_600) * 1_000 } : {};
+  const seconds = /^\d{1,6}$/.test(text) ? Number(text) : secondsBetween(headers.get("date") ?? "", text);
+  return seconds > 0 || text === "0" ? { afterMs: Math.min(seconds, 3_600) * 1_000 } : {};
 }
+
+/** NaN if one of the two is not a date. */
+const secondsBetween = (start: string, end: string): number => (Date.parse(end) - Date.parse(start)) / 1_000;

@@ -90,7 +90,7 @@ test("a recovered gateway gets one try, then more and more, and finally everythi
     await ended();
     const [byA, byB] = [a.took.length - before[0]!, b.took.length - before[1]!];
     shares.push(byA / (byA + byB));
-    return one.engine.healthOf("a").fitness === "up";
+    return one.engine.healthOf("a").status === "up";
   }, 40_000);
   expect(shares.some((share) => share > 0 && share < 1)).toBe(true);
   const before = b.took.length;
@@ -111,7 +111,7 @@ test.each(["failover", "roundrobin"])(
     const people = numbers(200);
     await one.messages.accept(textTo(people));
     const all = (fitness: string): Promise<boolean> =>
-      eventually(async () => ["a", "b"].every((name) => one.engine.healthOf(name).fitness === fitness), 30_000);
+      eventually(async () => ["a", "b"].every((name) => one.engine.healthOf(name).status === fitness), 30_000);
     await all("degraded");
     for (const each of [a, b]) each.be({});
     expect(await ended(60_000)).toBe(true);
@@ -172,7 +172,7 @@ test("a one-time password that only a degraded gateway can send does not wait un
   const one = await node(`by(country=FR: a; else: failover(${near} ${b.dsn("&name=b&window=10")}))`);
   a.be({ status: 503 });
   await one.messages.accept(textTo(numbers(200)));
-  await eventually(async () => one.engine.healthOf("a").fitness === "degraded");
+  await eventually(async () => one.engine.healthOf("a").status === "degraded");
   await ended();
   a.be({});
   const named = numbers(1, 5_000)[0]!;
@@ -181,7 +181,7 @@ test("a one-time password that only a degraded gateway can send does not wait un
   await one.messages.accept(textTo(numbers(1, 6_000), { category: "otp" }));
   await ended();
   expect(a.took.map(({ to }) => to)).toEqual(expect.arrayContaining([named, "+33612345678"]));
-  expect(one.engine.healthOf("a").fitness).not.toBe("up");
+  expect(one.engine.healthOf("a").status).not.toBe("up");
   // Other gateways can send this one.
   expect(b.took.map(({ to }) => to)).toContain(numbers(1, 6_000)[0]);
 });

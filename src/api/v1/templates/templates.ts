@@ -55,13 +55,13 @@ export function templatesEndpoints({ templates, base }: TemplateDeps): Endpoint[
       status: 201,
       errors: ["conflict"],
       read({ name, text, category = null, variants = {} }, _context, issues) {
-        const wish = { name: (name ?? "").trim(), text: text ?? "", category, variants };
+        const input = { name: (name ?? "").trim(), text: text ?? "", category, variants };
         // A parameter that is missing or not readable has an issue of its own.
-        if (issues.length === 0) issues.push(...templateIssues(wish));
-        return wish;
+        if (issues.length === 0) issues.push(...templateIssues(input));
+        return input;
       },
-      async handle({ name, ...wish }, { caller }) {
-        const template = await templates.create({ name, ...wish }, caller.principal);
+      async handle({ name, ...input }, { caller }) {
+        const template = await templates.create({ name, ...input }, caller.principal);
         if (!template) throw nameTaken(name);
         return {
           status: 201,

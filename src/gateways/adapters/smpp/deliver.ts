@@ -21,7 +21,7 @@ export type Delivery = {
   /** Whether the receipt of the last segment counts for the message: the other ids are then not reported. */
   readonly lastSpeaks: boolean;
   /** Milliseconds for which the rest of a message is retried once some of its segments are accepted. */
-  readonly patience: number;
+  readonly timeoutMs: number;
   readonly clock: { now(): number };
   readonly closing: () => boolean;
   /** Checked before the first segment is written. */
@@ -37,7 +37,7 @@ export type Delivery = {
 export async function deliver(delivery: Delivery): Promise<Outcome> {
   const { parts, pick, clock, onLate } = delivery;
   const answers: (Answer | undefined)[] = parts.map(() => undefined);
-  const until = clock.now() + delivery.patience;
+  const until = clock.now() + delivery.timeoutMs;
   let begun = false;
   // Half a message is useless: once its first segment is on the wire the others follow, even if it was cancelled since.
   const mayLeave = (): boolean => (begun ||= delivery.mayLeave());

@@ -1,7 +1,7 @@
 import type { Pdu } from "smpp";
 import { expect, it } from "vitest";
 
-import { MAX_OCTETS, MAX_UNFINISHED, openReassembly, PATIENCE } from "./inbound.ts";
+import { MAX_OCTETS, MAX_UNFINISHED, openReassembly, PART_TIMEOUT } from "./inbound.ts";
 
 const part = (from: string, reference: number, total: number, index: number, message: string): Pdu =>
   ({
@@ -16,9 +16,9 @@ it("reports an incomplete message when its timeout is over, and no sooner", () =
   let now = 0;
   const reassembly = openReassembly({ now: () => now }, "gsm7");
   reassembly.add(part("1", 7, 2, 1, "begin"));
-  now = PATIENCE - 1;
+  now = PART_TIMEOUT - 1;
   expect(reassembly.overdue()).toEqual([]);
-  now = PATIENCE;
+  now = PART_TIMEOUT;
   expect(reassembly.overdue().map(({ text }) => text)).toEqual(["begin…"]);
   expect(reassembly.overdue()).toEqual([]);
 });
@@ -70,14 +70,14 @@ it("does not report parts again that an SMSC repeats after their message was com
   reassembly.add(part("1", 7, 2, 1, "a"));
   expect(reassembly.add(part("1", 7, 2, 2, "b"))?.inbound.text).toBe("ab");
   reassembly.add(part("1", 7, 2, 2, "b"));
-  now += PATIENCE;
+  now += PART_TIMEOUT;
   expect(reassembly.overdue()).toEqual([]);
   reassembly.add(part("1", 7, 2, 2, "c"));
-  now += PATIENCE;
+  now += PART_TIMEOUT;
   expect(reassembly.overdue().map(({ text }) => text)).toEqual(["…c"]);
   // Long after: the reference is in use again.
   reassembly.add(part("1", 7, 2, 2, "b"));
-  now += PATIENCE;
+  now += PART_TIMEOUT;
   expect(reassembly.overdue().map(({ text }) => text)).toEqual(["…b"]);
 });
 

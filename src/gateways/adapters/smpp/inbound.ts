@@ -11,7 +11,7 @@ export const MAX_UNFINISHED = 1_000;
 /** Most octets in them: a part may be as long as a PDU, and a message may have 255. */
 export const MAX_OCTETS = 8 * 1_024 * 1_024;
 /** Milliseconds to wait for the missing parts of a message, from its first part. */
-export const PATIENCE = 120_000;
+export const PART_TIMEOUT = 120_000;
 
 type Part = { readonly key: string; readonly total: number; readonly index: number };
 /** The content of one part; decoded only with its neighbors, because a character may be cut between them. */
@@ -83,7 +83,7 @@ export function openReassembly(clock: { now(): number }, alphabet: Alphabet): Re
       unfinished.set(key, text);
       if (text.parts.includes(undefined)) return null;
       remove(key, text);
-      completed.add(key, text.parts, clock.now() + PATIENCE);
+      completed.add(key, text.parts, clock.now() + PART_TIMEOUT);
       const undo = (): void => {
         completed.delete(key);
         text.parts[part.index - 1] = undefined;
@@ -99,7 +99,7 @@ export function openReassembly(clock: { now(): number }, alphabet: Alphabet): Re
     overdue() {
       const now = clock.now();
       const isOver = (): boolean => unfinished.size > MAX_UNFINISHED || octets > MAX_OCTETS;
-      return takeOut((text) => isOver() || now - text.since >= PATIENCE);
+      return takeOut((text) => isOver() || now - text.since >= PART_TIMEOUT);
     },
     drain: () => takeOut(() => true),
   };
