@@ -1,6 +1,7 @@
 import { TidingsConnectionError, TidingsError } from "tidings-client";
 
 import { PasskeyError } from "./passkey-error.ts";
+import { isMissingCode } from "./replaced-code.ts";
 import { serviceText } from "./service-text.ts";
 import { t } from "./translate.ts";
 
@@ -27,6 +28,12 @@ export function explain(error: unknown): Explanation {
       why: error.status >= 500 ? t`The cause is in the service, and its log names it.` : "",
       ...(error.docs ? { docs: localDocs(error.docs) } : {}),
       ...(error.requestId ? { requestId: error.requestId } : {}),
+    };
+  }
+  if (isMissingCode(error)) {
+    return {
+      what: t`This screen could not be loaded.`,
+      why: t`The service is restarting, or this device is offline.`,
     };
   }
   if (error instanceof PasskeyError) return { what: error.message, why: "" };
