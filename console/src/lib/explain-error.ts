@@ -16,7 +16,7 @@ export type Explanation = {
 
 /** Turns a failure into sentences for the person who sees it. */
 export function explain(error: unknown): Explanation {
-  if (error instanceof TidingsConnectionError) {
+  if (error instanceof TidingsConnectionError || isMissingCode(error)) {
     return {
       what: t`The service did not answer.`,
       why: t`It is restarting, or this device is offline.`,
@@ -28,12 +28,6 @@ export function explain(error: unknown): Explanation {
       why: error.status >= 500 ? t`The cause is in the service, and its log names it.` : "",
       ...(error.docs ? { docs: localDocs(error.docs) } : {}),
       ...(error.requestId ? { requestId: error.requestId } : {}),
-    };
-  }
-  if (isMissingCode(error)) {
-    return {
-      what: t`This screen could not be loaded.`,
-      why: t`The service is restarting, or this device is offline.`,
     };
   }
   if (error instanceof PasskeyError) return { what: error.message, why: "" };

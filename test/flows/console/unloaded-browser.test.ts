@@ -125,7 +125,7 @@ describe.skipIf(!browserPresent)("code that cannot be loaded", () => {
         await page.getByRole("searchbox").waitFor();
         await page.context().setOffline(true);
         await page.getByRole("link", { name: "Groups", exact: true }).press("Enter");
-        await page.getByText("This screen could not be loaded.").waitFor();
+        await page.getByText("The service did not answer.").waitFor();
         await page.context().setOffline(false);
         await page.getByRole("button", { name: "Try again" }).click();
         await page.getByRole("heading", { name: "Groups", exact: true }).waitFor();
