@@ -33,17 +33,8 @@ export function useLiveConnection(): void {
       state = next;
       for (const listener of listeners) listener();
     };
-    let stop: (() => void) | undefined | null;
-    import("./live-stream.ts").then(
-      ({ openLiveStream }) => {
-        if (stop !== null) stop = openLiveStream(handle, report);
-      },
-      () => undefined,
-    );
-    return () => {
-      stop?.();
-      stop = null;
-    };
+    const opened = import("./live-stream.ts").then(({ openLiveStream }) => openLiveStream(handle, report));
+    return () => void opened.then((stop) => stop());
   }, [queries, mayWatch]);
 }
 

@@ -25,7 +25,8 @@ const answers = (): Promise<boolean> =>
 export function noticeReplaced(): void {
   addEventListener("vite:preloadError", ({ payload }) => {
     // The router reloads the page by itself for the messages that it knows, also where there is no connection.
-    Object.assign(payload, { name: MISSING, message: `This code is missing. ${payload.message}` });
+    payload.name = MISSING;
+    payload.message = `Missing: ${payload.message}`;
     known = answers().then((there) => (replaced ||= there));
   });
 }
