@@ -248,7 +248,9 @@ describe("POST /send/preview", () => {
 
   test("counts whom quiet hours hold by everybody's own number and time zone, as they are when it is sent", async () => {
     const now = Temporal.Now.zonedDateTimeISO("America/New_York");
-    const window = [now.hour, Math.min(now.hour + 2, 24)].map((hour) => `${String(hour).padStart(2, "0")}:00`);
+    // From an hour before: hours that begin in an hour that the clocks repeat begin when it is repeated.
+    const [from, to] = [Math.max(now.hour - 1, 0), Math.min(now.hour + 2, 24)];
+    const window = [from, to].map((hour) => `${String(hour).padStart(2, "0")}:00`);
     const hours = { weekdays: window, saturday: window, sunday: window, holidays: "open" };
     const group = (await service.call("POST", "/groups", { name: "Coasts" })).body.data.id;
     const offset = Number(now.offset.slice(0, 3)) + 12;
