@@ -37,6 +37,15 @@ it("reports a part that is repeated within minutes with the same id, and the sam
   expect(ids[0]!.length).toBeLessThan(100);
 });
 
+it("reports parts of two people, and of two messages of one, with different ids although their texts are the same", () => {
+  const reassembly = openReassembly({ now: () => 0 }, "gsm7");
+  reassembly.add(part("1", 7, 2, 1, "begin"));
+  reassembly.add(part("2", 7, 2, 1, "begin"));
+  reassembly.add(part("1", 8, 2, 1, "begin"));
+  reassembly.add(part("1", 8, 3, 1, "begin"));
+  expect(new Set(reassembly.drain().map(({ providerId }) => providerId)).size).toBe(4);
+});
+
 it("keeps a character whole that is cut between two parts of an incomplete message", () => {
   const reassembly = openReassembly({ now: () => 0 }, "gsm7");
   reassembly.add(part("1", 7, 4, 1, "costs "));

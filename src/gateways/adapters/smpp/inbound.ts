@@ -123,7 +123,8 @@ function partsOf({ from, to, since, reference, parts }: Unfinished, alphabet: Al
   return parts.flatMap((piece, index) => {
     if (piece === undefined) return [];
     const part = { reference, total: parts.length, number: index + 1 };
-    const providerId = `${hash("sha256", piece.octets, "base64url")} ${Math.floor(since / REPEAT_BUCKET)}`;
+    const same = JSON.stringify([from, to, part, piece.octets.toString("base64"), Math.floor(since / REPEAT_BUCKET)]);
+    const providerId = `part ${hash("sha256", same, "base64url")}`;
     return [{ providerId, from, to, text: texts[index]!, media: [], part }];
   });
 }
