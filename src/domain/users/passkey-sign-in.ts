@@ -34,9 +34,9 @@ export async function signInWithPasskey(
 ): Promise<{ readonly token: string } | null> {
   const { assertion, ip, earlier } = given;
   const site = passkeySite(given.origin);
+  // Not under the user's name: nobody guesses a passkey, and those who guess the user's password must not lock it out.
+  ports.tries.attempt(ip, triesOfAddress(ip));
   const passkey = await ports.passkeys.findCredential(Buffer.from(assertion.id, "base64url"));
-  const username = passkey?.username ?? triesOfAddress(ip);
-  ports.tries.attempt(ip, username);
   const challenge = await takeChallenge(ports, assertion, null);
   if (challenge === null || !passkey) return null;
   // WebAuthn §7.2, 6: without a user name, the authenticator must say whose passkey it is.
@@ -48,7 +48,8 @@ export async function signInWithPasskey(
     warnOfCopy(ports, passkey, signed.counter);
     return null;
   }
-  ports.tries.passed(ip, username);
+  ports.tries.forgive(ip, triesOfAddress(ip));
+  ports.tries.succeeded(ip, passkey.username);
   ports.unanswered.forgive(ip, triesOfAddress(ip));
   return opened;
 }

@@ -35,6 +35,7 @@ export function people(ports: SignInDeps) {
       passSecondFactor: factor.passSecondFactor,
       sessionTimes: session.sessionTimes,
       signOut: session.signOut,
+      signOutElsewhere: session.signOutElsewhere,
       sessionOf: session.sessionOf,
       changeOwnPassword: session.changeOwnPassword,
       /** Shown only once. */

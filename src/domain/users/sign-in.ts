@@ -43,6 +43,11 @@ export async function signOut(ports: PeopleDeps, token: string): Promise<void> {
   await ports.sessions.end(ports.credentials.sessionHash(token));
 }
 
+/** Ends the caller's sessions in other browsers. Returns how many there were. @param token of the session that goes on */
+export async function signOutElsewhere(ports: PeopleDeps, by: Caller, token: string): Promise<number> {
+  return ports.sessions.endAll(by.userId, ports.credentials.sessionHash(token));
+}
+
 /** The user of a session cookie, or null. */
 export async function sessionOf(ports: PeopleDeps, token: string | undefined): Promise<Caller | null> {
   if (token === undefined || token === "") return null;

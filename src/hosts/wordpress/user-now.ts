@@ -15,6 +15,18 @@ export async function describedUser(
   return readDescribed(site, id, await replyOf(site, service, id));
 }
 
+/** How the site shows a user; null: it has no such user, or does not tell. @throws SiteDown */
+export async function nameOf(site: Site, service: SiteCredentials, id: number): Promise<string | null> {
+  const reply = await replyOf(site, service, id);
+  if (reply.status === 404 && reply.code === "rest_no_route") {
+    const own = await site.get(`/wp/v2/users/${id}`, { _fields: "id,name" }, service);
+    const person = own.status === 200 ? readMe(own.json) : null;
+    return person?.id === id && person.name !== "" ? person.name : null;
+  }
+  const { name = "", login = "" } = readDescribed(site, id, reply)?.person ?? {};
+  return name || login || null;
+}
+
 /**
  * What a user may do here now; null: the site has no such user. undefined: the site does not tell, because it has no
  * companion of 1.6.0 or newer, and the service account may not see its users or the site is one of a network.

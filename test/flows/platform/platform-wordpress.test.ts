@@ -185,6 +185,25 @@ describe("what the platform manages", () => {
     }
   });
 
+  test("shows the names of those who did something, also without the companion", async () => {
+    const reader = person("svc_outbox");
+    const [one, other, unknown] = [person("svc_sendsms"), person(), 987_654];
+    const nameOf = async (id: number, by = reader) => {
+      const { status, body } = await service.call("GET", `/users/${id}/name`, undefined, as(by));
+      return [status, body.data.name ?? body.code];
+    };
+    expect(await nameOf(one.id)).toEqual([200, `Name of ${one.login}`]);
+    expect(await nameOf(unknown)).toEqual([404, "not_found"]);
+    expect(await nameOf(other.id, one)).toEqual([403, "forbidden"]);
+    site.state.companion = false;
+    expect(await nameOf(other.id)).toEqual([200, `Name of ${other.login}`]);
+    expect(await nameOf(unknown + 1)).toEqual([404, "not_found"]);
+    site.state.companion = true;
+    site.down();
+    expect(await nameOf(one.id)).toEqual([200, `Name of ${one.login}`]);
+    expect(await nameOf(reader.id)).toEqual([503, "host_unavailable"]);
+  });
+
   test("signs in to the console at the site; the reference is there for everybody", async () => {
     const first = await service.app.request("http://127.0.0.1/");
     expect(first.status).toBe(200);

@@ -95,6 +95,21 @@ describe.skipIf(missing)("the console of a service whose users are those of a re
     await expect.poll(entries, POLLED).toHaveLength(1);
   });
 
+  test("names the site's people: who changed a setting", async () => {
+    await site.site.php(
+      "wp_update_user(['ID' => get_user_by('login', 'only_svc_setting')->ID, 'display_name' => 'Sena Settings']); echo 1;",
+    );
+    const change = { as: "only_svc_setting", method: "PATCH", json: { guard: { number_per_day: 9 } } };
+    expect((await site.call("/svc/v1/settings", change)).status).toBe(200);
+    const { page, complaints } = await tab();
+    await signInPage(page, site.site.url, "admin");
+    await page.goto(`${site.site.url}/?tidings_sign_in=console`);
+    await isAt(page, "Overview");
+    await page.goto(`${service()}/audit`);
+    await page.getByText("Sena Settings").waitFor();
+    expect(ofTheConsole(complaints)).toEqual([]);
+  });
+
   test("shows each what their role may, and ends when the role is taken away", async () => {
     const { page } = await tab();
     await signInPage(page, site.site.url, "only_svc_outbox");

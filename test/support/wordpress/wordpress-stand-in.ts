@@ -100,7 +100,7 @@ export async function startStandIn(options: StandInOptions = {}) {
     }
     if (route === "/wp/v2") return { status: 200, json: { routes: { "/wp/v2/settings": { endpoints: settings() } } } };
     if (route === "/wp/v2/users") return userList(caller, query);
-    if (/^\/wp\/v2\/users\/\d+$/.test(route)) return oneUser(caller, Number(route.split("/").at(-1)));
+    if (/^\/wp\/v2\/users\/\d+$/.test(route)) return oneUser(caller, Number(route.split("/").at(-1)), query);
     if (route === "/wc/v3/customers" && state.woocommerce) return customerList(caller, query);
     if (state.companion) {
       if (route.startsWith("/svc/v1/")) return passOn(caller, request.method!, route);
@@ -191,9 +191,10 @@ export async function startStandIn(options: StandInOptions = {}) {
     return { status: 200, json, total: wanted.length };
   }
 
-  function oneUser(caller: StandInUser | null, id: number): Reply {
+  function oneUser(caller: StandInUser | null, id: number, query: URLSearchParams): Reply {
     const user = users.get(id);
     if (!user) return error(404, "rest_user_invalid_id");
+    if (query.get("context") !== "edit") return { status: 200, json: { id, name: statementOf(user).name } };
     const mayEdit = caller !== null && holds(caller, "edit_users");
     return mayEdit ? { status: 200, json: shown(user, true) } : error(caller ? 403 : 401, "rest_forbidden_context");
   }

@@ -370,4 +370,21 @@ export type UsersOperations = {
     data: WithWarnings<Schemas["ApplicationPassword"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
+  /**
+   * Show the name of a user.
+   *
+   * Of the user whom `owner` and `created_by` name by their id, also if another platform manages the users. Requires svc_outbox, svc_setting or svc_users.
+   */
+  getUserName: {
+    kind: "data";
+    input: {
+      /** Id of the user. */
+      id: number;
+    };
+    data: WithWarnings<{
+      id: number;
+      name: string;
+    }>;
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
+  };
 };
