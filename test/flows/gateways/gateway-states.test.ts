@@ -112,8 +112,8 @@ test("a pause that is being stored while they are replaced ends with the change"
 test("a read that began before a pause and arrives after it does not make the pause unknown", async () => {
   const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let reads = 0;
-  const query = async (...args: Parameters<typeof db.pool.query>): Promise<unknown> => {
-    const answer = await db.pool.query(...args);
+  const query = async (text: string, values?: unknown[]): Promise<unknown> => {
+    const answer = await db.pool.query(text, values);
     if ((reads += 1) === 1) {
       begun.resolve();
       await released.promise;
