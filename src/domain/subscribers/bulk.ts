@@ -7,7 +7,7 @@ import type { Job } from "../jobs/job.ts";
 import type { Evidence } from "../consent/consent-record.ts";
 import type { CustomFields, NewsletterStore } from "../newsletter/newsletter-store.ts";
 import { requireGroups } from "../newsletter/require-groups.ts";
-import type { NewsletterSettings } from "../newsletter/settings.ts";
+import { requireMaySwitchOff, type NewsletterSettings } from "../newsletter/settings.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import type { BulkStore, Selection } from "./bulk-store.ts";
 import { MAX_FIELDS } from "./define-field.ts";
@@ -92,12 +92,7 @@ async function requireJoining(
   settings: NewsletterSettings,
 ): Promise<void> {
   const [group] = await requireGroups(newsletter, [id]);
-  if (doubleOptIn === false && !settings.callMaySwitchOff) {
-    throw new DomainError(
-      "forbidden",
-      "This site requires a code from every new member; double_opt_in cannot be disabled.",
-    );
-  }
+  if (doubleOptIn === false) requireMaySwitchOff(settings);
   if (doubleOptIn ?? group!.doubleOptIn ?? settings.doubleOptIn) {
     throw new DomainError(
       "not_in_this_state",
