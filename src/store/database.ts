@@ -38,7 +38,7 @@ const CLOCK_SAMPLES = 3;
  * Opens the database.
  *
  * @param options.monotonic milliseconds of a clock that never jumps
- * @param options.onLent called when a session is shared with other clients: what was prepared on it is gone, or belongs
+ * @param options.onPooled called when a session is shared with other clients: what was prepared on it is gone, or belongs
  *   to another client
  */
 export function openDatabase(
@@ -46,7 +46,7 @@ export function openDatabase(
   options: PoolOptions & {
     readonly monotonic: () => number;
     readonly onError: (error: Error) => void;
-    readonly onLent?: () => void;
+    readonly onPooled?: () => void;
   },
 ): Db {
   const pool = openPool(connection, options);
@@ -69,7 +69,7 @@ export function openDatabase(
     } catch (error) {
       // Within a transaction nothing can follow it.
       if (!open && hasStalePlan(error)) return run({ text: query.text, values: query.values ?? [] });
-      if (indicatesPooler(error)) options.onLent?.();
+      if (indicatesPooler(error)) options.onPooled?.();
       throw error;
     }
   }

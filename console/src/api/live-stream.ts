@@ -40,22 +40,35 @@ export function openLiveStream(handle: (event: LiveEvent) => void, report: (stat
   channel.postMessage({ query: true } satisfies Line);
 
   const opened = (): void => tell({ state: { connected: true, at: Date.now() } });
-  const closed = (): void => {
-    if (own?.connected !== false && !stop.signal.aborted) tell({ state: { connected: false, at: Date.now() } });
+  const closed = (since: number): void => {
+    if (own?.connected !== false && !stop.signal.aborted) tell({ state: { connected: false, at: since } });
   };
+  /** Gives up the connection and the pause before the next one. */
+  let restart = new AbortController();
+  const renew = (): void => restart.abort();
+  addEventListener("offline", renew, { signal: stop.signal });
+  addEventListener("online", renew, { signal: stop.signal });
   const stream = createClient({ url: "", fetch: watchedFetch(opened, closed) });
 
   async function read(): Promise<void> {
     for (let failures = 0; !stop.signal.aborted; failures++) {
+      const signal = AbortSignal.any([stop.signal, restart.signal]);
       try {
-        for await (const { type, data } of stream.streamEvents({}, { signal: stop.signal })) {
+        for await (const { type, data } of stream.streamEvents({}, { signal })) {
           failures = 0;
           tell({ event: { event: type, data } });
         }
       } catch {
         // The next attempt shows what ended it; the screens' own calls notice the end of a session.
       }
-      await pause(pauses[Math.min(failures, pauses.length - 1)] ?? 10_000, stop.signal);
+      if (restart.signal.aborted) {
+        restart = new AbortController();
+        failures = 0;
+      }
+      await pause(
+        pauses[Math.min(failures, pauses.length - 1)] ?? 10_000,
+        AbortSignal.any([stop.signal, restart.signal]),
+      );
     }
   }
   navigator.locks.request(name, { signal: stop.signal }, read).catch(() => {

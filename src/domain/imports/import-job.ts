@@ -4,7 +4,8 @@ import type { GroupStore, NewsletterStore } from "../newsletter/newsletter-store
 import type { SuppressionStore } from "../opt-out/suppression-store.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import type { FileDeps } from "./file-window.ts";
-import { noCounts, type ColumnTarget, type ImportCounts, type ImportPlan } from "./import.ts";
+import { noCounts, type ImportCounts, type ImportPlan } from "./import.ts";
+import { joinedByAll } from "./joined-groups.ts";
 import type { ReadRowsDeps } from "./read-rows.ts";
 
 export type ImportParams = {
@@ -37,6 +38,8 @@ export type Counts = ImportCounts & {
   readonly dryRun: boolean;
   /** Groups that everyone of the file joins; none if rows name theirs in place of them. */
   readonly groupIds: readonly number[];
+  /** Of a file whose rows name groups: those that its people join. `-3`: the third of the new ones, while it is read. */
+  readonly joinedGroupIds?: readonly number[];
   /** Of a file with groups that did not exist: `id` null in a dry run; `people` who joined, or would. */
   readonly newGroups?: readonly { readonly id: number | null; readonly name: string; readonly people: number }[];
 };
@@ -58,12 +61,5 @@ export const countsOf = ({ result, params }: Pick<JobTurn<ImportParams>, "result
     duplicates: 0,
     ...noCounts,
     dryRun: params.plan.dryRun,
-    groupIds: joinedBy(params.plan),
+    groupIds: joinedByAll(params.plan),
   };
-
-function joinedBy({ groups, isFallback = false, columns, state }: ImportPlan): readonly number[] {
-  const rowsNameTheirs = isFallback && columns.some((target) => GROUP_COLUMNS.includes(target));
-  return rowsNameTheirs || state === "left" || state === "unsubscribed" ? [] : groups;
-}
-
-const GROUP_COLUMNS: readonly ColumnTarget[] = ["groups", "pending_groups", "left_groups"];

@@ -2,6 +2,7 @@ import { jobKind, portionOf, type JobKind, type JobStep, type JobTurn } from "..
 import type { ImportedPerson, RowIssue } from "./import.ts";
 import { countsOf, type Counts, type ImportKindDeps, type ImportParams, type In, type Position } from "./import-job.ts";
 import { readWindow } from "./file-window.ts";
+import { haveGroups, joinedBy } from "./joined-groups.ts";
 import { divide, merge } from "./merge-people.ts";
 import { readRows } from "./read-rows.ts";
 
@@ -59,6 +60,7 @@ async function read(
     rows: before.rows + found.length,
     invalid: before.invalid + issues.length,
     duplicates: before.duplicates + (await imports.stage(id, people)),
+    ...(haveGroups(params.plan.columns) && { joinedGroupIds: joinedBy(params.plan, people, before.joinedGroupIds) }),
   };
   if (!window.isEnd) {
     return {
@@ -70,12 +72,15 @@ async function read(
   // Not counted in the table: that took seconds for millions of people, and a step that is too long never ends.
   const total = result.rows - result.invalid - result.duplicates;
   const ids = params.plan.dryRun ? fresh.map((_, nth) => -1 - nth) : await createGroups(ports.groups, fresh);
+  const joinedGroupIds = result.joinedGroupIds
+    ?.map((group) => (group < 0 ? ids[-1 - group]! : group))
+    .filter((group) => group > 0);
   const newGroups = fresh.map((name, nth) => ({ id: params.plan.dryRun ? null : ids[nth]!, name, people: 0 }));
   await divide(ports, id, total, ids.length);
   return {
     position: { phase: "merge", total, fresh: ids },
     progress: { done: 0, total },
-    result: { ...result, ...(fresh.length > 0 && { newGroups }) },
+    result: { ...result, ...(joinedGroupIds && { joinedGroupIds }), ...(fresh.length > 0 && { newGroups }) },
   };
 }
 

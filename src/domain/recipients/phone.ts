@@ -131,7 +131,10 @@ function parse(
     }
     const present = renumbered(number.number);
     if (present !== number.number) return parse(present, null);
-    return number.isPossible() ? ok(number) : err(lengthIssue(text));
+    if (!number.isPossible()) return err(lengthIssue(text));
+    if (present.length > 16) return err("too_long");
+    // The library leaves out one prefix at a time, and `+49 00 151…` would be a second number of the phone.
+    return present === text || isKnownNumber(present) ? ok(number) : parse(present, null);
   } catch (error) {
     return err(error instanceof ParseError ? issueOf(error.message, text) : "not_a_number");
   }

@@ -155,6 +155,19 @@ describe.skipIf(!browserPresent)("an import in the console", () => {
     });
   });
 
+  test("an import whose rows name their groups offers to write to these", () =>
+    as("writer", "/import", async (page) => {
+      for (const name of ["Alto", "Bass", "Tenor"]) await site.api.createGroup({ name });
+      await choose(page, "voices.csv", `Name,Mobile,Groups\nFay,${mobile(960)},Alto\nGus,${mobile(961)},Bass\n`);
+      const start = page.getByRole("button", { name: "Import 2 rows" });
+      await expect.poll(() => start.isEnabled()).toBe(true);
+      await start.click();
+      await page.getByRole("link", { name: "Write a message" }).click();
+      await page.waitForURL(/\/compose/);
+      for (const name of ["Alto", "Bass"]) await page.getByRole("button", { name: `Remove ${name}` }).waitFor();
+      expect(await page.getByRole("button", { name: /^Remove (?:Tenor|Newsletter)/ }).count()).toBe(0);
+    }));
+
   test("a column that no heading explains is chosen, and what is no CSV file is refused in words", () =>
     as("editor", "/import", { tolerated: /status of 400/ }, async (page) => {
       await choose(page, "people.xlsx", "PK");

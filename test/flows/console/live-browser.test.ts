@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { browserPresent, complaintsOf, desktop, launchBrowser } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { startNetwork } from "../../support/service/cut-network.ts";
 
 describe.skipIf(!browserPresent)("the live stream of the console", () => {
   let site: OpenConsole;
@@ -44,6 +45,43 @@ describe.skipIf(!browserPresent)("the live stream of the console", () => {
     await expect.poll(() => streams).toBe(2);
     await send("For the second tab");
     await shown(second, "For the second tab");
+    await context.close();
+  });
+
+  test("a connection over which nothing arrives any more is not called live, and the list is read again on return", async () => {
+    const network = await startNetwork(() => site.url);
+    const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce" });
+    const page = await context.newPage();
+    await page.clock.install();
+    await page.goto(`${network.url}/outbox`);
+    await site.signIn(page, "reader");
+    await page.getByText("Live", { exact: true }).waitFor();
+    network.goDead();
+    await site.api.sendMessage({ numbers: ["+15005550000"], message: "While the laptop slept" });
+    // Two heartbeats of the service did not arrive.
+    await page.clock.fastForward(36_000);
+    await page.getByText("Reconnecting…").waitFor();
+    expect(await page.getByText("Live", { exact: true }).count()).toBe(0);
+    network.mend();
+    await page.clock.fastForward(36_000);
+    await page.getByText("Live", { exact: true }).waitFor();
+    await page.getByRole("row").filter({ hasText: "While the laptop slept" }).waitFor();
+    await context.close();
+    await network.close();
+  });
+
+  test("without a network it says so within seconds, and is back as soon as the network is", async () => {
+    const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce" });
+    const page = await context.newPage();
+    await page.goto(`${site.url}/outbox`);
+    await site.signIn(page, "reader");
+    await page.getByText("Live", { exact: true }).waitFor();
+    await context.setOffline(true);
+    await page.getByText("Reconnecting…").waitFor();
+    await site.api.sendMessage({ numbers: ["+15005550000"], message: "In the tunnel" });
+    await context.setOffline(false);
+    await page.getByText("Live", { exact: true }).waitFor();
+    await page.getByRole("row").filter({ hasText: "In the tunnel" }).waitFor();
     await context.close();
   });
 });

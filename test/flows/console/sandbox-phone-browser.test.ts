@@ -188,48 +188,6 @@ describe.skipIf(!browserPresent)("the sandbox phone of the console", () => {
     });
   });
 
-  test("while it is open it covers neither what saves nor what discards", () =>
-    as("ada", "/settings", { viewport: desktop }, async (page) => {
-      await button(page).click();
-      await phone(page).waitFor();
-      await page.getByLabel("Text with the code", { exact: true }).fill("{{sender}}: {{code}}");
-      for (const name of [/^Save/, "Discard"]) await page.getByRole("button", { name }).click({ trial: true });
-      await page.getByRole("button", { name: "Discard" }).click();
-      await phone(page).getByRole("button", { name: "Close the sandbox phone" }).click();
-    }));
-
-  test("while it is open, the preview of a new message is beside or below it", () =>
-    as("ada", "/compose", { viewport: { width: 1280, height: 800 } }, async (page) => {
-      await button(page).click();
-      await phone(page).waitFor();
-      for (const width of [1280, 1500, 1700]) {
-        await page.setViewportSize({ width, height: 800 });
-        const places = [page.getByRole("complementary").last(), page.getByLabel("Text", { exact: true })];
-        for (const place of places) {
-          const [shown, covering] = [await place.boundingBox(), await phone(page).boundingBox()];
-          expect(shown!.x + shown!.width).toBeLessThanOrEqual(covering!.x);
-        }
-        expect(await overflowOf(page)).toBe(0);
-      }
-    }));
-
-  test("it is put away when the focus moves to something that it covers, and the focus stays there", async () => {
-    for (const nth of [1, 2, 3, 4, 5, 6, 7, 8]) await site.api.createGroup({ name: `Choir ${nth}` });
-    await as("ada", "/groups", { viewport: { width: 1280, height: 800 } }, async (page) => {
-      await button(page).click();
-      await phone(page).waitFor();
-      const covered = page.getByRole("link", { name: "Write to Choir 5" });
-      await page.getByRole("searchbox").focus();
-      await phone(page).waitFor();
-      await covered.focus();
-      await phone(page).waitFor({ state: "detached" });
-      expect(await page.evaluate<string>("document.activeElement.ariaLabel")).toBe("Write to Choir 5");
-      await covered.click({ trial: true });
-      await button(page).click();
-      await phone(page).waitFor();
-    });
-  });
-
   test("on a phone, where it covers the screen, it is closed by the next screen and by a reload", () =>
     as("ada", "/outbox", { viewport: narrow }, async (page) => {
       await button(page).click();

@@ -89,6 +89,22 @@ test("the result names the groups that everyone of the file joins: none if rows 
   expect(await joined(one, { group_id: String(all), state: "left" })).toEqual([]);
 });
 
+test("the result names the groups that people of a file join, also those that were created for it", async () => {
+  const [all, shop, gone] = [await group("All"), await group("Shop"), await group("Gone")];
+  const joined = async (file: string, input: Record<string, string> = {}) =>
+    (await run(file, input)).result.joined_group_ids;
+  expect(await joined(`Mobile\n${ada}\n`)).toBeUndefined();
+  expect(await joined(`Mobile,Groups,Left groups\n${ada},Shop,Gone\n`)).toEqual([shop]);
+  expect(await joined(`Mobile,Groups\n${ada},Shop\n${ben},\n`)).toEqual([shop, 1]);
+  expect(await joined(`Mobile,Groups,Status\n${ada},Shop,active\n${ben},Gone,left\n`)).toEqual([shop]);
+  const file = `Mobile,Groups\n${ada},"Fresh, Shop"\n`;
+  expect(await joined(file, { ...create, group_id: String(all), dry_run: "true" })).toEqual([shop, all]);
+  const made = await joined(file, { ...create, group_id: String(all) });
+  const [fresh] = (await service.call("GET", "/groups?search=Fresh")).body.data.items;
+  expect(made.toSorted()).toEqual([all, shop, fresh.id].toSorted());
+  expect(gone).toBeGreaterThan(shop);
+});
+
 test("a row with an unknown group is left out, with its place and without the name", async () => {
   await group("Shop");
   const done = await run(

@@ -3,12 +3,22 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
 import { linkSockets } from "./linked-sockets.ts";
 
-/** A network between a browser and the service that can be cut: open connections end, and new ones are refused. */
+/**
+ * A network between a browser and the service that can be cut: open connections end, and new ones are refused. Or it
+ * goes dead, as under a laptop that sleeps: connections stay, and nothing arrives over them.
+ */
 export async function startNetwork(target: () => string) {
   const open = new Set<Socket>();
   let isCut = false;
+  let isDead = false;
   const server = createServer((client) => {
     if (isCut) return void client.destroy();
+    if (isDead) {
+      open.add(client);
+      client.on("error", () => undefined);
+      client.on("close", () => open.delete(client));
+      return;
+    }
     const { hostname, port } = new URL(target());
     const upstream = connect(Number(port), hostname);
     linkSockets(client, upstream, open);
@@ -22,7 +32,15 @@ export async function startNetwork(target: () => string) {
       isCut = true;
       for (const socket of open) socket.destroy();
     },
-    mend: (): void => void (isCut = false),
+    goDead(): void {
+      isDead = true;
+      for (const socket of open) socket.unpipe().pause();
+    },
+    mend(): void {
+      // What was open while the network was dead is forgotten by the networks in between.
+      if (isDead) for (const socket of open) socket.destroy();
+      isCut = isDead = false;
+    },
     async close(): Promise<void> {
       for (const socket of open) socket.destroy();
       server.close();

@@ -19,6 +19,7 @@ const storageKey = "tidings-sidebar";
 /** What surrounds every screen. */
 export function Shell() {
   const [narrow, setNarrow] = useState(() => localStorage.getItem(storageKey) === "narrow");
+  const [crowded, setCrowded] = useState(false);
   const [open, setOpen] = useState(false);
   const path = useRouterState({ select: (state) => state.location.pathname });
   const { site } = useSession();
@@ -28,15 +29,17 @@ export function Shell() {
   // On a phone the menu covers the screen that it leads to.
   useEffect(() => setOpen(false), [path]);
   const toggle = () => {
+    // Wanted in spite of the phone.
+    if (crowded && !narrow) return setCrowded(false);
     localStorage.setItem(storageKey, narrow ? "wide" : "narrow");
     setNarrow(!narrow);
   };
   return (
-    <div className={classes.shell} data-narrow={narrow || undefined}>
+    <div className={classes.shell} data-narrow={narrow || crowded || undefined}>
       <a href="#screen" className={classes.skip}>{t`Skip to the content`}</a>
-      <Sidebar open={open} narrow={narrow} onToggle={toggle} onClose={() => setOpen(false)} />
+      <Sidebar open={open} narrow={narrow || crowded} onToggle={toggle} onClose={() => setOpen(false)} />
       <div className={classes.column}>
-        <TopBar onMenu={() => setOpen(true)} menuOpen={open} />
+        <TopBar onMenu={() => setOpen(true)} menuOpen={open} onCrowded={setCrowded} />
         {site.sandbox && <SandboxBanner />}
         <main id="screen" tabIndex={-1} className={classes.screen}>
           <ScreenOutlet />

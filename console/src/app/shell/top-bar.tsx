@@ -5,14 +5,17 @@ import { Keys } from "../../components/keys.tsx";
 import { LiveStatus } from "../../components/live-status.tsx";
 import { t } from "../../lib/translate.ts";
 import { openPalette } from "./open-overlays.ts";
-import { PhoneSlot } from "./sandbox-phone/phone-slot.tsx";
+import { PhoneSlot, type PhoneSlotProps } from "./sandbox-phone/phone-slot.tsx";
 import { SchemeSwitch } from "./scheme-switch.tsx";
 import classes from "./top-bar.module.css";
 import { UserMenu } from "./user-menu.tsx";
 
-export type TopBarProps = { readonly menuOpen: boolean; readonly onMenu: () => void };
+export type TopBarProps = Pick<PhoneSlotProps, "onCrowded"> & {
+  readonly menuOpen: boolean;
+  readonly onMenu: () => void;
+};
 
-export function TopBar({ menuOpen, onMenu }: TopBarProps) {
+export function TopBar({ menuOpen, onMenu, onCrowded }: TopBarProps) {
   return (
     <header className={classes.bar}>
       <ActionIcon
@@ -36,7 +39,7 @@ export function TopBar({ menuOpen, onMenu }: TopBarProps) {
       </button>
       <div className={classes.end}>
         <LiveStatus />
-        <PhoneSlot />
+        <PhoneSlot onCrowded={onCrowded} />
         <SchemeSwitch />
         <UserMenu />
       </div>

@@ -5,7 +5,6 @@ import { useList } from "../../api/use-list.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Filters, useFilterState } from "../../components/filters.tsx";
-import { LiveStatus } from "../../components/live-status.tsx";
 import { Page } from "../../components/page.tsx";
 import { SkeletonLines } from "../../components/skeleton.tsx";
 import { t } from "../../lib/translate.ts";
@@ -27,7 +26,6 @@ export function Audit() {
   return (
     <Page
       title={t`Audit`}
-      beside={<LiveStatus />}
       width="form"
       lead={t`Who changed which settings, and when. What was sent and by whom is in the outbox.`}
     >

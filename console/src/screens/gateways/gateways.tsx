@@ -6,7 +6,6 @@ import { useCommands } from "../../commands/registry.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { LiveStatus } from "../../components/live-status.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
@@ -44,7 +43,6 @@ export function Gateways() {
   return (
     <Page
       title={t`Gateways`}
-      beside={<LiveStatus />}
       actions={list.data?.items.length !== 0 && add}
       lead={t`The providers that carry your messages to phones.`}
     >

@@ -9,7 +9,6 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Filters, useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { LiveStatus } from "../../components/live-status.tsx";
 import { Page } from "../../components/page.tsx";
 import { useWriteTo } from "../../components/write-to.tsx";
 import { t } from "../../lib/translate.ts";
@@ -40,7 +39,6 @@ export function Groups() {
   return (
     <Page
       title={t`Groups`}
-      beside={<LiveStatus />}
       actions={
         (search || !isEmpty(list)) && (
           <Button leftSection={<Icon name="plus" size={14} />} onClick={create}>{t`Create a group`}</Button>

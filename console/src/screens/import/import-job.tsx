@@ -96,14 +96,19 @@ export function ImportJob() {
   );
 }
 
+/** A message to more groups than can be read at a glance is begun under Groups. */
+const mostWrittenTo = 20;
+
 /** What is done next with them. */
 function Imported({ job }: { readonly job: Job }) {
-  const ids = new Set((job.result?.["group_ids"] ?? []) as readonly number[]);
+  const ids = new Set((job.result?.["joined_group_ids"] ?? job.result?.["group_ids"] ?? []) as readonly number[]);
   const groups = useGroups().data?.filter(({ id }) => ids.has(id)) ?? [];
   const [group] = groups.length === 1 ? groups : [];
   return (
     <>
-      {groups.length > 0 && <WriteTo to={writtenTo(groups)} name={list(groups.map(({ name }) => name))} />}
+      {groups.length > 0 && groups.length <= mostWrittenTo && (
+        <WriteTo to={writtenTo(groups)} name={list(groups.map(({ name }) => name))} />
+      )}
       <Button
         component={Link}
         to="/subscribers"

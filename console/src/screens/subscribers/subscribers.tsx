@@ -10,7 +10,6 @@ import { DataTable } from "../../components/data-table.tsx";
 import { ExportLink } from "../../components/export-link.tsx";
 import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { LiveStatus } from "../../components/live-status.tsx";
 import { Page } from "../../components/page.tsx";
 import { openedOnDemand } from "../../lib/on-demand.ts";
 import { t } from "../../lib/translate.ts";
@@ -68,7 +67,6 @@ export function Subscribers() {
   return (
     <Page
       title={t`Subscribers`}
-      beside={<LiveStatus />}
       actions={
         <>
           <ExportLink

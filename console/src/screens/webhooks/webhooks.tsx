@@ -7,7 +7,6 @@ import { DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { LiveStatus } from "../../components/live-status.tsx";
 import { Page } from "../../components/page.tsx";
 import { t } from "../../lib/translate.ts";
 import { AddWebhook } from "./add-webhook.tsx";
@@ -26,7 +25,6 @@ export function Webhooks() {
   return (
     <Page
       title={t`Webhooks`}
-      beside={<LiveStatus />}
       lead={t`Programs of yours are told what happens: a text arrived, a person subscribed, a person replied.`}
       actions={
         !isEmpty(list) && <Button leftSection={<Icon name="plus" size={14} />} onClick={add}>{t`Add a webhook`}</Button>

@@ -4,10 +4,15 @@ import { type ComponentType, useEffect, useState } from "react";
 import { useCan } from "../../../api/session.ts";
 import { afterReads } from "../../../lib/after-reads.ts";
 
+export type PhoneSlotProps = {
+  /** Called when it begins or ends to stand beside a screen that needs the width of the sidebar then. */
+  readonly onCrowded: (crowded: boolean) => void;
+};
+
 /** The sandbox phone for those who may use it. Its code is loaded after the screen's. */
-export function PhoneSlot() {
+export function PhoneSlot({ onCrowded }: PhoneSlotProps) {
   const may = useCan()("svc_setting");
-  const [Phone, setPhone] = useState<ComponentType | null>(null);
+  const [Phone, setPhone] = useState<ComponentType<PhoneSlotProps> | null>(null);
   const queries = useQueryClient();
   useEffect(() => {
     if (!may) return undefined;
@@ -20,5 +25,5 @@ export function PhoneSlot() {
       );
     });
   }, [queries, may]);
-  return may && Phone ? <Phone /> : null;
+  return may && Phone ? <Phone onCrowded={onCrowded} /> : null;
 }

@@ -12,21 +12,23 @@ import { useGateways } from "../../../screens/gateways/use-gateways.ts";
 import { PhonePanel, type PhonePanelProps } from "./phone-panel.tsx";
 import classes from "./sandbox-phone.module.css";
 import type { OwnText } from "./use-answers.ts";
+import type { PhoneSlotProps } from "./phone-slot.tsx";
+import { useCrowded } from "./use-crowded.ts";
 import { usePhoneState } from "./use-phone-state.ts";
 import { useSandboxTexts } from "./use-sandbox-texts.ts";
 
 /** What people would have received, and replies in their name. Absent if none of the gateways is a sandbox. */
-export function SandboxPhone() {
+export function SandboxPhone({ onCrowded }: PhoneSlotProps) {
   const gateways = useGateways().data?.items ?? [];
   const sandboxes = gateways.filter(({ kind, health }) => kind === "sandbox" && health.state !== "disabled");
   if (sandboxes.length === 0) return null;
-  return <Present gateways={sandboxes.map(({ name }) => name)} />;
+  return <Present gateways={sandboxes.map(({ name }) => name)} onCrowded={onCrowded} />;
 }
 
 /** More are not distinguished, because no more are read while the phone is closed. */
 const mostUnseen = 99;
 
-function Present({ gateways }: Pick<PhonePanelProps, "gateways">) {
+function Present({ gateways, onCrowded }: Pick<PhonePanelProps, "gateways"> & PhoneSlotProps) {
   const button = useRef<HTMLButtonElement>(null);
   const { open, setOpen, seen, see } = usePhoneState();
   const [since, setSince] = useState(seen);
@@ -58,6 +60,7 @@ function Present({ gateways }: Pick<PhonePanelProps, "gateways">) {
     if (open && isPhone()) setOpen(false);
   });
   useEffect(() => leave(), [path]);
+  useCrowded(open, onCrowded);
   const toggle = open ? hide : show;
   const label = open ? t`Close the sandbox phone` : t`Open the sandbox phone`;
   useCommands([{ id: "sandbox-phone", label, keys: "g b", icon: "phone", run: toggle }]);
