@@ -146,6 +146,32 @@ test("people who send STOP while a page waits for them stay out, in either half"
   expect(rows).toEqual([{ n: 0 }]);
 });
 
+test("a person who joins while a page is written is a member once, with one consent", async () => {
+  const { id, held } = await read(fileOf(upTo(PEOPLE).map(phone)));
+  const client = await service.pool.connect();
+  try {
+    await client.query("begin");
+    await client.query(
+      `with person as (insert into subscribers (phone, name) values ($1, 'Just joined') returning id, phone)
+       insert into memberships (group_id, subscriber_id, phone, state)
+       select (select min(id) from groups), id, phone, 'active' from person`,
+      [phone(HALF + 5)],
+    );
+    const step = jobs.step(held, LEASE, kind.step);
+    await expect.poll(() => sessionsWaiting(service.pool)).toBe(1);
+    await client.query("commit");
+    await step;
+  } finally {
+    client.release();
+  }
+  await finish(held);
+  expect(await job(id)).toMatchObject({ result: { created: PEOPLE - 1, unchanged: 1 } });
+  const { rows } = await service.pool.query(
+    "select (select count(*) from memberships)::int as members, (select count(*) from consents)::int as consents",
+  );
+  expect(rows).toEqual([{ members: PEOPLE, consents: PEOPLE - 1 }]);
+});
+
 test("an erasure waits for a page that outlived its step", async () => {
   const { held } = await read(fileOf(upTo(PEOPLE).map(phone)));
   await jobs.step(held, LEASE, kind.step);

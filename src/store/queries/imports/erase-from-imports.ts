@@ -22,6 +22,6 @@ select id, sha256($1::text::bytea) from held on conflict do nothing`;
 
 const DROP = "delete from import_people where phone = $1 and import_id = any(array(select id from imports))";
 
-/** Of row `p` of `import_people`. */
-export const IS_FORGOTTEN = `exists (
-  select from import_erasures e where e.import_id = p.import_id and e.phone_hash = sha256(p.phone::bytea))`;
+/** Of row `p` of `import_people` of import $1. Nearly always nobody was erased, which is determined once. */
+export const IS_FORGOTTEN = `(exists (select from import_erasures e where e.import_id = $1) and exists (
+  select from import_erasures e where e.import_id = $1 and e.phone_hash = sha256(p.phone::bytea)))`;

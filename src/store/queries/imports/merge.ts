@@ -57,7 +57,7 @@ export async function mergeImport(
     plan.update,
     ...arraysOf(departed),
     ...groups,
-    created.map((one) => one.id),
+    int8Array(created.map((one) => one.id)),
     actor,
     plan.consent.source,
     plan.consent.wording,
@@ -133,7 +133,7 @@ const CREATE = `
 insert into subscribers (phone, name, custom_fields, locale, time_zone)
 select p.phone, p.name, p.fields -> 'custom', p.fields ->> 'locale', p.fields ->> 'time_zone' from import_people p
 where ${IN_PAGE} and not ${IS_FORGOTTEN} and (
-  exists (select from subscribers s where s.phone = p.phone) or (${COMES} and not ${IS_SUPPRESSED}))
+  (${COMES} and not ${IS_SUPPRESSED}) or exists (select from subscribers s where s.phone = p.phone))
 order by p.phone
 on conflict (phone) do update set phone = excluded.phone where false
 returning id, phone`;
@@ -144,16 +144,20 @@ const STRANGERS = `
 select p.phone from import_people p
 where ${IN_PAGE} and ${COMES} and not exists (select from subscribers s where s.phone = p.phone)`;
 
-/** @param created whether subscriber `s` is new, or will be */
+/**
+ * Lists in parameters are searched by `in (select …)`, which makes a table of them: `= any(…)`, and a join, which the
+ * planner makes a loop, compare each person with each.
+ *
+ * @param created whether subscriber `s` is new, or will be
+ */
 const judged = (created: string): string => `
 departed as materialized (select * from unnest($6::text[], $7::bigint[]) as d(phone, group_id)),
 page as materialized (
   select p.*, s.id, s.name as known_name, s.custom_fields as known_fields, s.locale as known_locale,
-    s.time_zone as known_zone, p.fields -> 'custom' as custom, gone.phone is not null as gone,
-    ${created} and gone.phone is null as created,
+    s.time_zone as known_zone, p.fields -> 'custom' as custom, p.phone in (select unnest($8::text[])) as gone,
+    ${created} and p.phone not in (select unnest($8::text[])) as created,
     ${COMES} as comes, ${IS_SUPPRESSED} as suppressed
   from import_people p left join subscribers s on s.phone = p.phone
-  left join unnest($8::text[]) as gone(phone) on gone.phone = p.phone
   where ${IN_PAGE} and not ${IS_FORGOTTEN}
 ),
 ${comingOf("page", { groups: "$4", isFallback: "$9", fresh: "$10" })},
@@ -214,7 +218,7 @@ const TRY = `with ${judged("s.id is null")} select * from counted`;
  * call. The rows are plain: an append encrypts each, which takes 0.1 ms. The sealing job moves them into the ledger.
  */
 const MERGE = `
-with ${judged("s.id = any($11::bigint[])")},
+with ${judged("s.id in (select unnest($11::bigint[]))")},
 joined as (
   insert into memberships (group_id, subscriber_id, phone, state)
   select group_id, id, phone, state::membership_state from moves order by group_id, id
