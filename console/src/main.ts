@@ -3,7 +3,7 @@ import "./app/styles.ts";
 import { cspNonce } from "./lib/csp-nonce.ts";
 import { headStart } from "./lib/head-start.ts";
 import { locale } from "./lib/locale.ts";
-import { reloadWhenReplaced } from "./lib/replaced-code.ts";
+import { noticeReplaced, reloadFor } from "./lib/replaced-code.ts";
 import { addServiceTexts } from "./lib/service-text.ts";
 import { type Catalog, setCatalog } from "./lib/translate.ts";
 import { warmFormats } from "./lib/warm-formats.ts";
@@ -15,7 +15,7 @@ setTimeout(warmFormats);
 // react-remove-scroll, which modals use, reads this name when it adds its style element.
 Object.assign(globalThis, { __webpack_nonce__: cspNonce() });
 
-reloadWhenReplaced();
+noticeReplaced();
 
 const catalogs = import.meta.glob<Catalog>("./languages/*.json", { import: "default" });
 const ofService = import.meta.glob<Record<string, string>>("./languages/service/*.json", { import: "default" });
@@ -35,4 +35,4 @@ async function start(): Promise<void> {
 }
 
 // Not awaited: the application imports from this file's chunk and would wait for its end.
-void start();
+void start().catch(reloadFor);

@@ -38,8 +38,8 @@ export type Dispatcher = Omit<WorkerLoop, "wake"> & {
 };
 
 /**
- * Claim, mark, send, settle for one gateway: in the order that `docs/decisions/0004-send-once.md` explains and the
- * batches of `0011-dispatcher.md`.
+ * Claim, mark, send, settle for one gateway: in the order that docs/decisions/0004-send-once.md explains and the
+ * batches of docs/decisions/0011-dispatcher.md.
  *
  * At most two windows are marked and not settled: one on the wire, one ready behind it, so that the wire never waits
  * for a commit and a crash leaves no more than that in doubt. One-time passwords have a loop of their own and a share

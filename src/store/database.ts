@@ -57,7 +57,7 @@ export function openDatabase(
   pool.on("connect", (client) => client.on("error", () => undefined));
 
   type Unit = { readonly client: pg.PoolClient; readonly done: (() => void)[]; over: boolean };
-  const unit = new AsyncLocalStorage<Unit>();
+  const unit = new AsyncLocalStorage<Unit | undefined>();
   let distance = 0;
 
   async function run(query: pg.QueryConfig): Promise<never> {
@@ -108,6 +108,7 @@ export function openDatabase(
       if (unit.getStore()) throw new Error("This needs a transaction of its own, and runs within another one.");
       return transaction(work);
     },
+    beside: (work) => unit.run(undefined, () => transaction(work)),
     inTransaction: () => unit.getStore() !== undefined,
     afterCommit(call) {
       const open = unit.getStore();

@@ -213,6 +213,18 @@ test("log lines that Monitor explains are lines of the code", () => {
   expect(lines.filter((line) => !code.includes(`"${line}"`))).toEqual([]);
 });
 
+test("comments of the code name documents that exist", () => {
+  const comments = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.(?:ts|sql)$/.test(file))
+    .flatMap((file) => {
+      const lines = readFileSync(join(root, "src", file), "utf8").split("\n");
+      return lines.filter((line) => /^\s*(?:\/\/|\/?\*|--)/.test(line)).map((line) => [file, line] as const);
+    });
+  const named = comments.flatMap(([file, line]) => [...line.matchAll(/[\w./-]+\.md\b/g)].map(([path]) => [file, path]));
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter(([, path]) => !["", "docs"].some((folder) => existsSync(join(root, folder, path!))))).toEqual([]);
+});
+
 const readiness = readFileSync(join(root, "src/app/readiness/readiness.ts"), "utf8");
 const writes = readFileSync(join(root, "src/app/readiness/writes.ts"), "utf8");
 

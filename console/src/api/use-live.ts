@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 
 import { endUntoldReads } from "../lib/head-start.ts";
-import { type LiveEvent, type LiveState, openLiveStream } from "./live-stream.ts";
+import type { LiveEvent, LiveState } from "./live-stream.ts";
 import { refresher } from "./refresher.ts";
 import { useSession } from "./session.ts";
 
@@ -21,20 +21,20 @@ export function useLiveConnection(): void {
   useEffect(() => {
     if (!mayWatch) return undefined;
     const refresh = refresher(queries);
-    return openLiveStream(
-      (event) => {
-        const topic = event.event === "changed" ? topicOf(event.data) : undefined;
-        if (topic) refresh(topic);
-        // Events were missed: everything may have changed.
-        if (event.event === "reset") void queries.invalidateQueries();
-        for (const handler of handlers) handler(event);
-      },
-      (next) => {
-        if (next.connected) catchUp(queries, next.at);
-        state = next;
-        for (const listener of listeners) listener();
-      },
-    );
+    const handle = (event: LiveEvent): void => {
+      const topic = event.event === "changed" ? topicOf(event.data) : undefined;
+      if (topic) refresh(topic);
+      // Events were missed: everything may have changed.
+      if (event.event === "reset") void queries.invalidateQueries();
+      for (const handler of handlers) handler(event);
+    };
+    const report = (next: LiveState): void => {
+      if (next.connected) catchUp(queries, next.at);
+      state = next;
+      for (const listener of listeners) listener();
+    };
+    const opened = import("./live-stream.ts").then(({ openLiveStream }) => openLiveStream(handle, report));
+    return () => void opened.then((stop) => stop());
   }, [queries, mayWatch]);
 }
 

@@ -1,12 +1,13 @@
 import { createRoute, createRouter } from "@tanstack/react-router";
 
-import { ErrorView } from "../components/error-view.tsx";
+import { isReplaced } from "../lib/replaced-code.ts";
 import { setupRoutes } from "../screens/setup/routes.ts";
 import type { NavigationEntry } from "./area.ts";
 import { areas } from "./areas.ts";
 import { homeRoute } from "./home.tsx";
 import { NotFound } from "./not-found.tsx";
 import { rootRoute } from "./root-route.tsx";
+import { ScreenFailed } from "./screen-failed.tsx";
 import { shellRoute } from "./shell-route.tsx";
 
 const navigation: readonly NavigationEntry[] = areas.flatMap((area) => area.entries);
@@ -25,6 +26,11 @@ export const router = createRouter({
   defaultPendingMs: 150,
   defaultPendingMinMs: 0,
   scrollRestoration: true,
-  defaultErrorComponent: ({ error, reset }) => <ErrorView error={error} onRetry={reset} page />,
+  defaultErrorComponent: ScreenFailed,
   defaultNotFoundComponent: NotFound,
+});
+
+// A newer release is there: its screen, instead of one of both releases.
+router.subscribe("onBeforeNavigate", ({ toLocation, pathChanged }) => {
+  if (pathChanged && isReplaced()) location.assign(toLocation.href);
 });

@@ -1,6 +1,6 @@
 import { createElement, type ReactNode } from "react";
 
-import { showOverlay } from "./overlay-host.tsx";
+import { loadOverlay, showOverlay } from "./overlay-host.tsx";
 
 export type ConfirmOptions = {
   /** The question, which names the action: "Erase Ana Berg?" */
@@ -29,7 +29,7 @@ export async function confirm(options: ConfirmOptions): Promise<boolean> {
   if (isOpen) return false;
   isOpen = true;
   try {
-    const { ConfirmDialog } = await import("./confirm-dialog.tsx");
+    const { ConfirmDialog } = await loadOverlay(() => import("./confirm-dialog.tsx"));
     return await new Promise<boolean>((resolve) => {
       showOverlay(
         (close) => createElement(ConfirmDialog, { ...options, onAnswer: resolve, onClosed: close }),

@@ -1,4 +1,6 @@
-import { type ReactNode, useSyncExternalStore } from "react";
+import { createElement, type ReactNode, useSyncExternalStore } from "react";
+
+import { LoadFailed } from "./load-failed.tsx";
 
 /**
  * Overlays that are opened by a call and not by a screen's state. Their code is awaited before they are rendered:
@@ -26,6 +28,22 @@ export function showOverlay(render: (close: () => void) => ReactNode, onDropped:
   const id = nextId++;
   const close = () => set(nodes.filter((each) => each.id !== id));
   set([...nodes, { id, node: render(close), onDropped }]);
+}
+
+/** How long the message that something could not be loaded is shown. */
+export const FAILURE_SHOWN_MS = 8_000;
+
+/** Loads the code of an overlay that a call opens. @throws the failure, which is shown */
+export async function loadOverlay<Code>(load: () => Promise<Code>): Promise<Code> {
+  try {
+    return await load();
+  } catch (error) {
+    showOverlay((close) => {
+      setTimeout(close, FAILURE_SHOWN_MS);
+      return createElement(LoadFailed);
+    });
+    throw error;
+  }
 }
 
 /** Removes every overlay at once. */

@@ -1,6 +1,7 @@
 import { TidingsConnectionError, TidingsError } from "tidings-client";
 
 import { PasskeyError } from "./passkey-error.ts";
+import { isMissingCode } from "./replaced-code.ts";
 import { serviceText } from "./service-text.ts";
 import { t } from "./translate.ts";
 
@@ -15,7 +16,7 @@ export type Explanation = {
 
 /** Turns a failure into sentences for the person who sees it. */
 export function explain(error: unknown): Explanation {
-  if (error instanceof TidingsConnectionError) {
+  if (error instanceof TidingsConnectionError || isMissingCode(error)) {
     return {
       what: t`The service did not answer.`,
       why: t`It is restarting, or this device is offline.`,

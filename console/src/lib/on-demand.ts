@@ -2,11 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ComponentType, createElement, type ReactNode, useEffect, useEffectEvent, useState } from "react";
 
 import { LoadFailed } from "../components/load-failed.tsx";
+import { FAILURE_SHOWN_MS } from "../components/overlay-host.tsx";
 import { afterReads } from "./after-reads.ts";
-import { loadInPlace } from "./replaced-code.ts";
-
-/** How long the message that something could not be loaded is shown. */
-const SHOWN_MS = 8_000;
 
 /**
  * A component that is shown only after a press: its code is loaded and run once the screen has read its data, or when
@@ -17,7 +14,7 @@ const SHOWN_MS = 8_000;
  */
 export function onDemand<Props>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | null = null;
-  const get = async (): Promise<ComponentType<Props>> => (loaded ??= await loadInPlace(load));
+  const get = async (): Promise<ComponentType<Props>> => (loaded ??= await load());
   return function useOnDemand(wanted: boolean, close: () => void): ComponentType<Props> | null {
     const queries = useQueryClient();
     const [used, setUsed] = useState(wanted);
@@ -39,7 +36,7 @@ export function onDemand<Props>(load: () => Promise<ComponentType<Props>>) {
     }, [wanted, queries]);
     useEffect(() => {
       if (!hasFailed) return undefined;
-      const end = setTimeout(() => setFailed(false), SHOWN_MS);
+      const end = setTimeout(() => setFailed(false), FAILURE_SHOWN_MS);
       return () => clearTimeout(end);
     }, [hasFailed]);
     if (hasFailed && !loaded) return LoadFailed;

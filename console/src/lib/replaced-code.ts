@@ -1,32 +1,53 @@
-/** Loads in progress whose failure is shown where the user pressed. */
-let handled = 0;
+/** Of the error with which a file of the console could not be loaded: offline, or because a newer release replaced it. */
+const MISSING = "MissingCodeError";
+let replaced = false;
+let known: Promise<boolean> = Promise.resolve(false);
+
+export const isMissingCode = (error: unknown): boolean => error instanceof Error && error.name === MISSING;
+
+/** Whether a file is missing although the service answers: the next screen is loaded from it as a new page. */
+export const isReplaced = (): boolean => replaced;
+
+/** {@link isReplaced} for what was found missing just now. */
+export const isReplacedNow = (): Promise<boolean> => known;
+
+/** Whether a page is there to be loaded. The service has it for browsers alone. */
+const answers = (): Promise<boolean> =>
+  fetch(location.href, { method: "HEAD", headers: { accept: "text/html" } }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 /**
- * Loads code after a press. Unlike that of a screen, its failure must not reload the page: what is being typed would be
- * lost, and without a connection there would be no page.
+ * Notices that a newer release has replaced the files of this page. The page is not loaded again at once: the file may
+ * have been asked for because a link was hovered, and what is being typed would be lost.
  */
-export async function loadInPlace<Code>(load: () => Promise<Code>): Promise<Code> {
-  handled += 1;
-  try {
-    return await load();
-  } finally {
-    handled -= 1;
-  }
+export function noticeReplaced(): void {
+  addEventListener("vite:preloadError", ({ payload }) => {
+    // The router reloads the page by itself for the messages that it knows, also where there is no connection.
+    payload.name = MISSING;
+    payload.message = `Missing: ${payload.message}`;
+    known = answers().then((there) => (replaced ||= there));
+  });
 }
 
-/** A chunk of a screen that a newer release replaced: the page is loaded again, once, and then has the new names. */
-export function reloadWhenReplaced(): void {
-  addEventListener("vite:preloadError", () => {
-    const before = sessionStorage.getItem("tidings-reloaded");
-    if (handled > 0 || before === location.href) return;
-    // If the service does not answer, nothing was replaced: the screen says so, and offers to try again.
-    void fetch(location.href, { method: "HEAD" }).then(
-      ({ ok }) => {
-        if (!ok) return;
-        sessionStorage.setItem("tidings-reloaded", location.href);
-        location.reload();
-      },
-      () => undefined,
-    );
-  });
+/**
+ * Loads the page again for code that is needed now, once for each file.
+ *
+ * @returns false if that would not help: the error is to be shown
+ */
+export async function reloadFor(error: unknown): Promise<boolean> {
+  const key = `tidings-reloaded: ${error instanceof Error ? error.message : ""}`;
+  if (!isMissingCode(error) || sessionStorage.getItem(key) !== null) return false;
+  return reloadIfThere(() => sessionStorage.setItem(key, ""));
+}
+
+/** Without a connection there would be no page afterwards. */
+export async function reloadIfThere(before = (): void => undefined): Promise<boolean> {
+  const there = await answers();
+  if (there) {
+    before();
+    location.reload();
+  }
+  return there;
 }

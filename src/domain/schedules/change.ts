@@ -8,8 +8,8 @@ import type { RouteInfo } from "../routing/routes.ts";
 import { unchanged, withLocked, type Controlled } from "./control.ts";
 import { requireTexts, namedRoute, routeOf } from "./compose.ts";
 import { freeze, type ScheduleDeps } from "./create.ts";
-import { following, nextAfter } from "./progress.ts";
-import type { Plan } from "./reader.ts";
+import { following, nextAfter } from "./next-run.ts";
+import type { Plan } from "./read-plan.ts";
 import { featureOf, type RunDeps } from "./run.ts";
 import type { Schedule, ScheduledMessage } from "./schedule.ts";
 

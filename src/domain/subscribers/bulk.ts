@@ -142,7 +142,6 @@ export function bulkUndoKind({ bulk }: Pick<BulkDeps, "bulk">): JobKind {
       const total = progress.total ?? (await bulk.joinedBy(params.of));
       const limit = portionOf(PAGE, turn);
       const { seen, changed, last } = await bulk.takeBack(params.of, { after: position ?? 0, limit }, params.evidence);
-      const before = (result ?? { changed: 0, unchanged: 0 }) as { changed: number; unchanged: number };
       const done = progress.done + seen;
       return {
         ...(last !== null && { position: last }),
@@ -150,12 +149,17 @@ export function bulkUndoKind({ bulk }: Pick<BulkDeps, "bulk">): JobKind {
         progress: { done, total: last === null ? done : total },
         result: {
           action: "undo",
-          changed: before.changed + changed,
-          unchanged: before.unchanged + seen - changed,
+          ...added(result, changed, seen),
         },
       };
     },
   });
+}
+
+/** The counts of a job so far, with those of a page. */
+function added(result: Job["result"], changed: number, seen: number): { changed: number; unchanged: number } {
+  const before = (result ?? { changed: 0, unchanged: 0 }) as { changed: number; unchanged: number };
+  return { changed: before.changed + changed, unchanged: before.unchanged + seen - changed };
 }
 
 /** Does a bulk action page by page, in the order of ids. */
@@ -172,7 +176,6 @@ export function bulkKind(ports: BulkDeps): JobKind {
     async step({ id, params, position, progress, result }) {
       const { selection, action, evidence, last } = params;
       const page = await ports.bulk.page(selection, position ?? 0, last, PAGE);
-      const before = (result ?? { changed: 0, unchanged: 0 }) as { changed: number; unchanged: number };
       const changed = page.ids.length === 0 ? 0 : await act(ports, action, page.ids, { evidence, job: id });
       const done = progress.done + page.seen;
       return {
@@ -181,8 +184,7 @@ export function bulkKind(ports: BulkDeps): JobKind {
         result: {
           action: action.name,
           ...("group" in action && { group_id: action.group }),
-          changed: before.changed + changed,
-          unchanged: before.unchanged + page.seen - changed,
+          ...added(result, changed, page.seen),
         },
       };
     },

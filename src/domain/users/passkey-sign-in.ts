@@ -39,7 +39,7 @@ export async function signInWithPasskey(
   const passkey = await ports.passkeys.findCredential(Buffer.from(assertion.id, "base64url"));
   const challenge = await takeChallenge(ports, assertion, null);
   if (challenge === null || !passkey) return null;
-  // §7.2, 6: without a user name, the authenticator must say whose passkey it is.
+  // WebAuthn §7.2, 6: without a user name, the authenticator must say whose passkey it is.
   if (assertion.response.userHandle !== passkeyHandle(ports, passkey.userId)) return null;
   const signed = await ports.webauthn.asserted({ assertion, site, challenge, key: passkey });
   if (!signed) return null;
@@ -55,7 +55,7 @@ export async function signInWithPasskey(
 }
 
 /**
- * §7.2, 22: a counter that does not rise means that two authenticators have the key. Otherwise it was removed
+ * WebAuthn §7.2, 22: a counter that does not rise means that two authenticators have the key. Otherwise it was removed
  * meanwhile.
  */
 function warnOfCopy({ log }: SignInDeps, { id, userId, counter: before }: KnownPasskey, counter: number): void {

@@ -166,16 +166,33 @@ function readInbound(form: URLSearchParams, alphabet: Alphabet): Inbound {
     providerId: fitId(form.get("id") ?? ""),
     from: form.get("from") ?? "",
     to: form.get("to") ?? "",
-    text: textOf(form, alphabet),
+    ...contentOf(form, alphabet),
   });
 }
 
 /** `content` has the octets as they came over SMPP, which a form garbles; `binary` has them in hexadecimal. */
-function textOf(form: URLSearchParams, alphabet: Alphabet): string {
+function contentOf(form: URLSearchParams, alphabet: Alphabet): Pick<Inbound, "text" | "part"> {
   const hex = form.get("binary") ?? "";
-  if (!/^([0-9a-f]{2})+$/i.test(hex)) return form.get("content") ?? "";
-  const body = { octets: Buffer.from(hex, "hex"), coding: codingOf(form.get("coding") ?? ""), broken: false };
-  return readText(body, { single: 0, locking: 0 }, alphabet);
+  if (!/^([0-9a-f]{2})+$/i.test(hex)) return { text: form.get("content") ?? "" };
+  const whole = Buffer.from(hex, "hex");
+  const part = partOf(whole);
+  const octets = part === undefined ? whole : whole.subarray(LONG_HEADER);
+  const body = { octets, coding: codingOf(form.get("coding") ?? ""), broken: false };
+  return { text: readText(body, { single: 0, locking: 0 }, alphabet), ...(part && { part }) };
+}
+
+const LONG_HEADER = 7;
+
+/**
+ * Jasmin joins the parts of a long message by their header, but leaves the one with a reference of two octets (3GPP TS
+ * 23.040 §9.2.3.24.8) in front of the text.
+ */
+function partOf(octets: Buffer): Inbound["part"] {
+  if (octets.length < LONG_HEADER || octets.readUIntBE(0, 3) !== 0x060804) return undefined;
+  const [total, number] = [octets[5]!, octets[6]!];
+  return total > 1 && number >= 1 && number <= total
+    ? { reference: String(octets.readUInt16BE(3)), total, number }
+    : undefined;
 }
 
 /** Jasmin writes `data_coding` as its one octet (`%08`), where its documentation has digits. */

@@ -8,6 +8,12 @@ test("a redirect to the result of an executed call leaves the outcome unknown, a
   expect([301, 302, 307, 308].map(kindOf)).toEqual(["stop", "stop", "stop", "stop"]);
 });
 
+test("a status about the address, the format or the connection of every call stops the gateway and fails no message", () => {
+  const kindOf = (status: number) => outcomeOfStatus(status, new Headers(), "").kind;
+  expect([404, 405, 406, 410, 415, 421, 426, 511].map(kindOf)).toEqual(Array.from({ length: 8 }, () => "stop"));
+  expect([400, 409, 411, 413, 422].map(kindOf)).toEqual(Array.from({ length: 5 }, () => "rejected"));
+});
+
 test.each([
   ["7", {}, { afterMs: 7_000 }],
   ["0", {}, { afterMs: 0 }],

@@ -208,6 +208,33 @@ export const cases: readonly GatewayCase[] = [
           reply,
         },
       })),
+      {
+        name: "a part of a long text whose reference has two octets, which Jasmin does not join",
+        call: form({ ...text, coding: "\0", content: "", binary: "060804002a020148656c6c6f" }),
+        events: {
+          receipts: [],
+          inbound: [
+            {
+              providerId: ID,
+              from: "447400123456",
+              to: "20203060",
+              text: "Hello",
+              media: [],
+              part: { reference: "42", total: 2, number: 1 },
+            },
+          ],
+          reply,
+        },
+      },
+      {
+        name: "a text that only begins like a part",
+        call: form({ ...text, coding: "\0", content: "", binary: "060804002a0203" }),
+        events: {
+          receipts: [],
+          inbound: [{ providerId: ID, from: "447400123456", to: "20203060", text: "ùòè@*$¥", media: [] }],
+          reply,
+        },
+      },
     ],
   },
 ];

@@ -65,6 +65,8 @@ function node(failing: { hold?: boolean; rules?: boolean; lock?: boolean } = {})
 }
 
 const setCap = (perDay: string | null, more: object = {}) => storeSettings(fixture.db, "spending", { perDay, ...more });
+/** Before any node reads it. */
+const hadCap = (perDay: string) => storeSettings(fixture.db, "spending", { perDay }, { longAgo: true });
 const lowCreditFor = async (category: string) => {
   await storeSettings(fixture.db, "low_credit", { stopBelow: "10", categories: [category] });
   await fixture.db.pool.query(
@@ -132,7 +134,7 @@ test("what an old cap would hold when it could be judged at last goes by the cap
 
 test("a price that is corrected judges again what it held", async () => {
   await storeSettings(fixture.db, "prices", { currency: "EUR", segments: [{ prefix: "+", price: "5" }] });
-  await setCap("1");
+  await hadCap("1");
   const one = await node();
   const id = await one.accept(numbers(3), marketing);
   await eventually(async () => (await held(id)) === 3 && (await isSettled(fixture.db.pool)));

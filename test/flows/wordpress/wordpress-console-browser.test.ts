@@ -10,7 +10,7 @@ import { missingForBrowser } from "../../support/wordpress/real-browser.ts";
 const missing = missingForBrowser();
 if (missing) process.stdout.write(`skipped: the console with a real WordPress (${missing})\n`);
 
-const POLLED = { timeout: 20_000, interval: 500 } as const;
+const POLLED = { timeout: 60_000, interval: 500 } as const;
 
 describe.skipIf(missing)("the console of a service whose users are those of a real WordPress", () => {
   let site: ConnectedSite;

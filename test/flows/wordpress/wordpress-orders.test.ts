@@ -332,7 +332,7 @@ describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => 
     ) as Record<string, unknown>;
     expect(erased).toMatchObject({ items_removed: true, done: true });
     const erasures = async () => (await deliveriesOf(pool, { phone: `+4915120000${order.id}` })).length;
-    await expect.poll(erasures, { timeout: 20_000 }).toBe(0);
+    await expect.poll(erasures).toBe(0);
     const strangers = JSON.parse(
       await site.site.php(`echo json_encode(Tidings\\export_person('nobody@example.test'));`),
     );

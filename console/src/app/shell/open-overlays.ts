@@ -1,6 +1,6 @@
 import { createElement } from "react";
 
-import { showOverlay } from "../../components/overlay-host.tsx";
+import { loadOverlay, showOverlay } from "../../components/overlay-host.tsx";
 
 let open = false;
 /** Something in it was chosen: it is already closing. */
@@ -15,7 +15,7 @@ export async function openPalette(): Promise<void> {
   open = true;
   picked = false;
   try {
-    const { Palette } = await import("./palette.tsx");
+    const { Palette } = await loadOverlay(() => import("./palette.tsx"));
     const closed = () => {
       open = false;
     };
@@ -36,12 +36,12 @@ export async function openPalette(): Promise<void> {
 }
 
 export async function openKeyboardHelp(): Promise<void> {
-  const { KeyboardHelp } = await import("./keyboard-help.tsx");
+  const { KeyboardHelp } = await loadOverlay(() => import("./keyboard-help.tsx"));
   showOverlay((close) => createElement(KeyboardHelp, { onClose: close }));
 }
 
 /** Reports that the user is still signed in, and why. */
 export async function openSignOutFailed(error: unknown, onRetry: () => void): Promise<void> {
-  const { SignOutFailed } = await import("./sign-out-failed.tsx");
+  const { SignOutFailed } = await loadOverlay(() => import("./sign-out-failed.tsx"));
   showOverlay((close) => createElement(SignOutFailed, { error, onRetry, onClose: close }));
 }

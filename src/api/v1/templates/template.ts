@@ -1,7 +1,7 @@
 import { deletedTemplate, templateChanges, templateData, templatePath } from "#contract/templates";
 import { DomainError, nameTaken } from "#domain/error";
 import { templateIssues } from "#domain/texts/template-issues";
-import type { TemplateInput, TextTemplate } from "#domain/texts/text-template";
+import type { TemplateInput, TextTemplate } from "#domain/texts/template-store";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { common, shownTemplate, type TemplateDeps } from "./templates.ts";

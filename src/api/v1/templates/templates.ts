@@ -4,7 +4,7 @@ import { templateData, templateRequest, templatesData, templatesQuery } from "#c
 import { nameTaken } from "#domain/error";
 import { templateOf, variablesOf } from "#domain/texts/template";
 import { templateIssues } from "#domain/texts/template-issues";
-import type { TemplateStore, TextTemplate } from "#domain/texts/text-template";
+import type { TemplateStore, TextTemplate } from "#domain/texts/template-store";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { isoTime } from "../../response/iso-time.ts";

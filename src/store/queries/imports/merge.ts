@@ -73,11 +73,11 @@ export async function importPage(
   db: Db,
   id: Uuid,
   { groups }: Pick<ImportPlan, "groups">,
-  after: string,
+  { after, upto }: { readonly after: string; readonly upto: string | null },
   memberships: number,
 ): ReturnType<ImportStore["page"]> {
   type Row = { last: string | null; people: number; groups: string[] };
-  const [page] = await db.query<Row>("import page", PAGE, [id, after, memberships, groups.length]);
+  const [page] = await db.query<Row>("import page", PAGE, [id, after, memberships, groups.length, upto]);
   return page!;
 }
 
@@ -87,13 +87,19 @@ const arraysOf = ({ phones, groups, entirely }: Departed): Buffer[] => [
   textArray(entirely),
 ];
 
-/** Includes the person who makes the page full, so that a single person with many memberships still fits. */
+/**
+ * The end of the range is a bound of the index scan, or the last page of a range would read all of the next one. "~"
+ * comes after every number.
+ *
+ * Includes the person who makes the page full, so that a single person with many memberships still fits.
+ */
 const PAGE = `
 with next as materialized (
   select phone, groups, sum(own) over (order by phone) - own as before from (
     select phone, fields -> 'groups' as groups, $4::int + case when fields ? 'groups'
       then (select count(*) from jsonb_object_keys(fields -> 'groups')) else 0 end as own
-    from import_people where import_id = $1 and phone > $2 order by phone limit $3) people
+    from import_people where import_id = $1 and phone > $2 and phone <= coalesce($5::text, '~')
+    order by phone limit $3) people
 ),
 page as materialized (select phone, groups from next where before < $3)
 select max(phone) as last, count(*)::int as people,
