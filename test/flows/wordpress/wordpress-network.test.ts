@@ -91,6 +91,18 @@ describe.skipIf(wordpressMissing)("the companion on a network of sites", () => {
     expect(capabilities).toBe("[]");
   });
 
+  test("a user whom the network has marked as a spammer may do nothing, until that is taken back", async () => {
+    const granted = await site.php(`
+      $id = wp_insert_user(['user_login'=>'spammer','user_pass'=>'x','user_email'=>'spammer@example.test','role'=>'administrator']);
+      $out = [];
+      foreach (['0', '1', '0'] as $spam) {
+        $wpdb->update($wpdb->users, ['spam'=>$spam], ['ID'=>$id]); clean_user_cache($id);
+        $out[] = count(Tidings\\serve_user(['id'=>$id])->get_data()['capabilities']);
+      }
+      echo json_encode($out);`);
+    expect(granted).toBe("[5,0,5]");
+  });
+
   test("the service's address is set by a network administrator, and not by a site's", async () => {
     const reported = JSON.parse(
       await site.php(`
