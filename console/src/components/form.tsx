@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { FormEvent, ReactNode, RefObject } from "react";
+import type { FormEvent, KeyboardEvent, ReactNode, RefObject } from "react";
 
 import { ErrorView } from "./error-view.tsx";
 import classes from "./form.module.css";
@@ -27,13 +27,21 @@ export type FormProps = {
 export function Form({ form, failure, unsure, children }: FormProps) {
   useUnsaved(form.dirty);
   return (
-    <form ref={form.element} className={classes.form} onSubmit={form.onSubmit} noValidate>
+    <form ref={form.element} className={classes.form} onSubmit={form.onSubmit} onKeyDown={saveByKey} noValidate>
       {form.error !== null && (
         <ErrorView error={form.error} {...(failure ? { title: failure } : {})} {...(unsure ? { unsure } : {})} />
       )}
       {children}
     </form>
   );
+}
+
+/** As in a page with a bar that saves; from a field of several lines, Enter does not. */
+function saveByKey(event: KeyboardEvent<HTMLFormElement>): void {
+  if (!(event.ctrlKey || event.metaKey) || !["s", "Enter"].includes(event.key)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  event.currentTarget.requestSubmit();
 }
 
 type SubmitButtonProps = { readonly form: FormState; readonly danger?: boolean; readonly children: ReactNode };

@@ -3,6 +3,7 @@ import "@mantine/notifications/styles.css";
 import { Button } from "@mantine/core";
 import { Notifications, notifications } from "@mantine/notifications";
 
+import { useCommands } from "../commands/registry.ts";
 import { explain } from "../lib/explain-error.ts";
 import { t } from "../lib/translate.ts";
 import { Icon } from "./icon.tsx";
@@ -33,10 +34,20 @@ export function show({ message, undo }: { message: string; undo: ToastOptions["u
     message: (
       <span className={classes.toast}>
         <span>{message}</span>
-        {undo && <Button variant="subtle" size="compact-sm" onClick={takeBack}>{t`Undo`}</Button>}
+        {undo && <UndoButton what={message} onUndo={takeBack} />}
       </span>
     ),
   });
+}
+
+/** Its key is that of the newest: eight seconds are too short to reach the corner with Tab. */
+function UndoButton({ what, onUndo }: { readonly what: string; readonly onUndo: () => void }) {
+  useCommands([{ id: "undo", label: t`Undo: ${what}`, keys: "z", icon: "undo", inDrawer: true, run: onUndo }]);
+  return (
+    <Button variant="subtle" size="compact-sm" rightSection={<kbd>Z</kbd>} onClick={onUndo}>
+      {t`Undo`}
+    </Button>
+  );
 }
 
 /** The pressed button is gone: the message is shown in its place until it is closed. */

@@ -37,16 +37,16 @@ export function noticeReplaced(): void {
  * @returns false if that would not help: the error is to be shown
  */
 export async function reloadFor(error: unknown): Promise<boolean> {
-  const key = `tidings-reloaded: ${error instanceof Error ? error.message : ""}`;
-  if (!isMissingCode(error) || sessionStorage.getItem(key) !== null) return false;
-  return reloadIfThere(() => sessionStorage.setItem(key, ""));
+  const key = `${error}`;
+  if (!isMissingCode(error) || sessionStorage[key]) return false;
+  return reloadIfThere(() => (sessionStorage[key] = "1"));
 }
 
 /** Without a connection there would be no page afterwards. */
-export async function reloadIfThere(before = (): void => undefined): Promise<boolean> {
+export async function reloadIfThere(before?: () => void): Promise<boolean> {
   const there = await answers();
   if (there) {
-    before();
+    before?.();
     location.reload();
   }
   return there;

@@ -4,6 +4,7 @@ import { t } from "../../lib/translate.ts";
 export const parts = [
   { name: "subscribing", label: t`Subscribing` },
   { name: "passwords", label: t`One-time passwords` },
+  { name: "orders", label: t`Orders` },
   { name: "prices", label: t`Prices` },
   { name: "retention", label: t`Retention` },
   { name: "requests", label: t`Request log` },

@@ -6,6 +6,7 @@ import { Alerts } from "./alerts.tsx";
 import { ChoiceSetting } from "./fields.tsx";
 import { LanguageTexts } from "./language-texts.tsx";
 import { Newsletter } from "./newsletter.tsx";
+import { Orders } from "./orders.tsx";
 import { Prices } from "./prices.tsx";
 import { RequestLog } from "./request-log.tsx";
 import { Retention } from "./retention.tsx";
@@ -57,6 +58,7 @@ export function Settings() {
           )}
         </SettingsForm>
       )}
+      {part === "orders" && <Orders />}
       {part === "prices" && (
         <SettingsForm key={part} sections={["prices"]}>
           {(form, data) => <Prices form={form} data={data} />}
