@@ -30,8 +30,8 @@ test("sentences of the service lead somewhere", () => {
 test.each([
   ["my/gate is paused (no credit) and sends nothing at the moment.", { to: "/gateways/my%2Fgate" }],
   ["The credit at main was 0 EUR when it was last read (2026-11-28T12:00:00.000Z).", { to: "/gateways/main" }],
-  ["POST /send would be refused now. The credit at main is below 5, the limit.", { search: { part: "spending" } }],
-  ["POST /send would be refused now. The spend cap of day is reached.", { search: { part: "spending" } }],
+  ["The credit at main is below 5, the limit.", { search: { part: "spending" } }],
+  ["The spend cap of day is reached.", { search: { part: "spending" } }],
   ["The settings do not name the sender: check the text.", { to: "/safety", search: { part: "consent" } }],
   ["This text was already sent to these recipients.", { to: "/messages/msg_1" }],
   ["There is no record that 3 recipients agreed to marketing.", { list: "without_consent" }],

@@ -57,9 +57,16 @@ const productNames: Readonly<Record<string, string>> = {
   ask: "request, query or prompt",
   asked: "requested, or what was requested",
   asking: "in progress, or who requests",
+  barred: "denied",
+  dearest: "most expensive",
   fault: "issue (of a parameter), DomainError or HttpError",
   faults: "issues",
+  fitness: "health, status",
+  hurried: "urgent",
+  lent: "pooled, or shared",
   said: "the wording, or what it is about",
+  unsaid: "unknown",
+  worthwhile: "the minimum: of a batch, of a mark",
 };
 
 /** Phrases of comments, messages and documents. */

@@ -200,6 +200,7 @@ export const examples: Readonly<Record<string, Example>> = {
   "GET /users": { role: "editor" },
   "POST /users": { username: "ada", email: "ada@example.com", name: "Ada", roles: ["editor"] },
   "GET /users/{id}": { id: 1 },
+  "GET /users/{id}/name": { id: 1 },
   "PATCH /users/{id}": { id: 1, phone: "+15005550000" },
   "DELETE /users/{id}": { id: 2 },
   "POST /roles": { name: "sender", label: "Sender", capabilities: ["svc_sendsms"] },

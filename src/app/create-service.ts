@@ -1,6 +1,7 @@
 import { LOG_LEVELS } from "#lib/log";
 
 import type { Platform } from "#domain/access/platform";
+import type { FirstAdministrator } from "#domain/users/ensure-administrator";
 
 import { ConfigError, isLoopback, type Config } from "./config/config.ts";
 import { readValues, type SettingsFile } from "./config/config-file.ts";
@@ -38,13 +39,7 @@ export type Client = {
   readonly user?: number | undefined;
 };
 
-/** Shown once; only hashes are stored. */
-export type FirstAdministrator = {
-  readonly username: string;
-  /** Once, within 24 hours, the page `/setup#` followed by this token lets them choose their web password. */
-  readonly setupToken: string;
-  readonly applicationPassword: string;
-};
+export type { FirstAdministrator };
 
 export type Service = {
   /** Path prefix of every route: "/svc/v1", after TIDINGS_MOUNT_PREFIX. */

@@ -1,6 +1,7 @@
 import { onThisMachine } from "#app/config/addresses";
 import { withoutEffect, type Config } from "#app/config/config";
 import type { LicenseReport } from "#app/config/license";
+import type { FirstAdministrator } from "#app/create-service";
 import type { Service } from "#app/service/open-service";
 import { shownPlatform } from "#app/service/open-platform";
 
@@ -9,8 +10,6 @@ const ROLES = {
   api: "api: takes calls; workers send",
   worker: "worker: sends; answers /healthz and /readyz only",
 };
-
-export type FirstAdministrator = NonNullable<Awaited<ReturnType<Service["people"]["ensureAdministrator"]>>>;
 
 /** A line of the banner after its label; further lines are aligned below it. */
 const labeled = (label: string, lines: readonly (string | null | undefined)[]): string[] =>

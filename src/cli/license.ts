@@ -50,7 +50,7 @@ export async function runLicense(
   words(positionals.slice(1), []);
   const print = printer(io, values.json);
   if (action === "issue") {
-    const wish = wishOf(values);
+    const terms = termsOf(values);
     if (licenses.own !== licenses.issuer) {
       throw new Error(
         "TIDINGS_LICENSE_ISSUER is not this installation's key, so a trial issued here would count as forged. Install the license that was issued to you as TIDINGS_LICENSE.",
@@ -59,7 +59,7 @@ export async function runLicense(
     if (licenses.source === "environment") {
       throw new Error("TIDINGS_LICENSE is set and takes precedence over a trial. Unset it first.");
     }
-    const token = await licenses.issue(wish);
+    const token = await licenses.issue(terms);
     const report = await licenses.report();
     print({ token, ...shown(report, licenses) }, [
       "The license is installed; a running service uses it within seconds.",
@@ -73,7 +73,7 @@ export async function runLicense(
   return report.usable.length > 0 ? 0 : 1;
 }
 
-function wishOf(values: Given): Parameters<OpenLicenses["issue"]>[0] {
+function termsOf(values: Given): Parameters<OpenLicenses["issue"]>[0] {
   const wanted = values.feature ?? [...licenseFeatures];
   const unknown = wanted.find((name) => !licenseFeatures.some((one) => one === name));
   if (unknown !== undefined) throw new UsageError(`${unknown} is not a feature (${licenseFeatures.join(", ")})`);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { jsonOf } from "#lib/json";
 import { isStorable } from "#lib/storable";
 
 import { limits } from "./limits.ts";
@@ -62,6 +63,10 @@ export function map<Key extends z.core.$ZodRecordKey, Value extends z.ZodType>(k
     z.record(key, value),
   );
 }
+
+/** An object that a query or a form has as JSON text; anything else as it is. */
+export const objectIn = (value: unknown): unknown =>
+  typeof value === "string" && value.trim().startsWith("{") ? (jsonOf(value) ?? value) : value;
 
 /** Fractions and overlong values become numbers, too, so that the refusal says what is wrong with them. */
 const DIGITS = /^-?\d+(?:\.\d{0,8}[1-9])?$/;

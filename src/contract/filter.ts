@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { filterSubjects, operators } from "#domain/subscribers/filter";
 
-import { cleanText } from "./fields.ts";
+import { cleanText, objectIn } from "./fields.ts";
 import { limits } from "./limits.ts";
 
 const conditionNames: readonly string[] = ["field", "op", "value"];
@@ -33,7 +33,7 @@ const STRAY = "has a name that filters do not know; names are all, any, and fiel
 export const filter = z
   .preprocess(
     (value, context) => {
-      const given = typeof value === "string" && value.trim().startsWith("{") ? parsed(value) : value;
+      const given = objectIn(value);
       if (isStray(given)) context.addIssue({ code: "custom", message: STRAY, input: undefined });
       return given;
     },
@@ -46,14 +46,6 @@ export const filter = z
     description: `The people who meet every condition in \`all\` and, if there are any, at least one in \`any\`; at most ${limits.filterConditions} conditions.`,
     example: { all: [{ field: "custom_fields.city", op: "is", value: "Berlin" }] },
   });
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return json;
-  }
-}
 
 function isStray(given: unknown): boolean {
   if (typeof given !== "object" || given === null || Array.isArray(given)) return false;

@@ -6,7 +6,7 @@ import { membershipStates } from "#domain/newsletter/newsletter-store";
 import { encodings } from "#lib/csv/decode";
 import { delimiters } from "#lib/csv/records";
 
-import { cleanText, formFile, map, text, toggle } from "./fields.ts";
+import { cleanText, formFile, map, objectIn, text, toggle } from "./fields.ts";
 import { jobView } from "./jobs.ts";
 import { limits } from "./limits.ts";
 import { groupIds } from "./newsletter.ts";
@@ -14,23 +14,10 @@ import { groupIds } from "./newsletter.ts";
 const TARGETS =
   "`phone`, `name`, `first_name`, `last_name`, `locale`, `time_zone`, `state`, `groups` (names or ids of groups, separated by commas), `pending_groups` (the same, where they still have to confirm), `left_groups` (the same, of groups they left), `consent_at`, `consent_ip`, `confirmed_at`, `confirmed_ip`, `consent_source`, `consent_wording`, `attributes` (a JSON object), `field:KEY` (a custom field) or `skip`";
 
-const mapping = z
-  .preprocess(
-    (value) => (typeof value === "string" && value.trim().startsWith("{") ? (jsonOf(value) ?? value) : value),
-    map(cleanText(limits.name), cleanText(120), MAX_COLUMNS),
-  )
-  .meta({
-    description: `What the columns contain, by heading: ${TARGETS}. Columns that are not named are skipped. Default: what was given for the last file with the same headings, or what the headings say. A mapping that passes over a column of states or opt-outs is not remembered.`,
-    example: { Mobile: "phone", City: "field:city" },
-  });
-
-function jsonOf(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return null;
-  }
-}
+const mapping = z.preprocess(objectIn, map(cleanText(limits.name), cleanText(120), MAX_COLUMNS)).meta({
+  description: `What the columns contain, by heading: ${TARGETS}. Columns that are not named are skipped. Default: what was given for the last file with the same headings, or what the headings say. A mapping that passes over a column of states or opt-outs is not remembered.`,
+  example: { Mobile: "phone", City: "field:city" },
+});
 
 export const importRequest = z.object({
   file: formFile,

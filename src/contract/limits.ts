@@ -10,7 +10,7 @@ import { LOCALE_LENGTH, ZONE_LENGTH } from "#domain/subscribers/locale-and-zone"
 import { MAX_SEGMENTS } from "#domain/texts/personal-text";
 import { VALUE_LENGTH } from "#domain/texts/values";
 import { LOG_WINDOW } from "#domain/outbox/read-log";
-import { YEARS_AHEAD } from "#domain/schedules/when";
+import { YEARS_AHEAD } from "#domain/schedules/moment";
 import { MAX_PASSKEYS } from "#domain/users/passkeys";
 
 /** Every limit of the API, defined once. The OpenAPI file and docs/reference/limits.md are generated from these. */

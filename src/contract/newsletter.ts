@@ -2,8 +2,20 @@ import { z } from "zod";
 
 import { membershipStates } from "#domain/newsletter/newsletter-store";
 import { LOCALE_ISSUE, localeOf, ZONE_ISSUE, zoneOf } from "#domain/subscribers/locale-and-zone";
+import { jsonOf } from "#lib/json";
 
-import { cleanText, integer, ipAddress, map, notNull, ONE_OR_MANY, phoneText, text, toggle } from "./fields.ts";
+import {
+  cleanText,
+  integer,
+  ipAddress,
+  map,
+  notNull,
+  objectIn,
+  ONE_OR_MANY,
+  phoneText,
+  text,
+  toggle,
+} from "./fields.ts";
 import { limits } from "./limits.ts";
 
 /**
@@ -33,16 +45,7 @@ function unpack(value: unknown, depth: number): unknown {
   if (typeof value !== "string") return value;
   const trimmed = value.trim();
   if (!trimmed.startsWith("[")) return trimmed.split(",").map((part) => part.trim());
-  return unpack(parseJson(trimmed) ?? [trimmed], depth + 1);
-}
-
-/** The parsed value, or null if the text is not JSON. */
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return null;
-  }
+  return unpack(jsonOf(trimmed) ?? [trimmed], depth + 1);
 }
 
 export const fieldValue = z.union([cleanText(limits.customFieldValue), z.number(), z.boolean()]);
@@ -54,7 +57,7 @@ export const fieldValue = z.union([cleanText(limits.customFieldValue), z.number(
 export const customFields = z
   .preprocess(
     (value) => {
-      const read = typeof value === "string" && value.trim().startsWith("{") ? (parseJson(value) ?? value) : value;
+      const read = objectIn(value);
       return (Array.isArray(read) && read.length === 0) || read === "" ? {} : read;
     },
     map(cleanText(limits.customFieldKey).min(1), fieldValue, limits.customFields),

@@ -8,6 +8,7 @@ import { messageText, senderId } from "./content.ts";
 import { integer, ipAddress, phoneText, text } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { onlyVariables } from "./settings/localized.ts";
+import { localeName } from "./templates.ts";
 
 const number = phoneText().meta({
   description: "The number, in E.164 format, or national if TIDINGS_COUNTRY is set.",
@@ -38,14 +39,10 @@ export const otpRequest = z.object({
     .optional()
     .meta({ description: `Seconds for which the code is valid. Default: ${limits.otpSeconds}.` }),
   purpose,
-  locale: z
-    .string()
-    .regex(/^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/, "must be a language tag such as de or pt-BR")
-    .optional()
-    .meta({
-      description: "Language of the text, from the template or the settings. Default: the person's, or the site's.",
-      example: "de",
-    }),
+  locale: localeName.optional().meta({
+    description: "Language of the text, from the template or the settings. Default: the person's, or the site's.",
+    example: "de",
+  }),
   message: messageText
     .refine(holdsCode, `must contain ${CODE_PLACEHOLDER}`)
     .superRefine(onlyVariables(otpVariables))

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { categories } from "#domain/messages/message";
 import { deliveryStates } from "#domain/outbox/status";
+import { jsonOf } from "#lib/json";
 import { isStorable } from "#lib/storable";
 
 const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
@@ -45,9 +46,5 @@ export function writeOutboxCursor(value: OutboxCursor): string {
 /** Returns null if it is not a cursor of this list. */
 export function readOutboxCursor(text: string): OutboxCursor | null {
   if (!/^[\w-]+$/.test(text)) return null;
-  try {
-    return cursor.safeParse(JSON.parse(Buffer.from(text, "base64url").toString("utf8"))).data ?? null;
-  } catch {
-    return null;
-  }
+  return cursor.safeParse(jsonOf(Buffer.from(text, "base64url").toString("utf8"))).data ?? null;
 }

@@ -81,7 +81,7 @@ export const previewData = z
       )
       .meta({
         description:
-          "Why `POST /send` would refuse this call as a whole now, though it is valid; each is among `warnings`, too. Empty: it would be accepted.",
+          "Why `POST /send` would refuse this call as a whole now, though it is valid. Empty: it would be accepted.",
       }),
     refused_people: refusedPeople.nullable().meta({
       description:

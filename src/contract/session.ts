@@ -63,6 +63,9 @@ export const sessionData = z
   .object({
     user: z.object({
       id: z.int(),
+      principal: z
+        .string()
+        .meta({ description: "How other responses name this user, as in `owner` and `created_by`: `builtin:17`." }),
       username: z.string(),
       name: z.string(),
       email: z.string().nullable().meta({ description: "null: not known here." }),
@@ -97,6 +100,9 @@ const challengeData = z.object({
 
 export const signedInData = z.union([sessionData, challengeData]);
 export const signedOutData = z.object({ signed_out: z.literal(true) });
+export const endedSessionsData = z.object({
+  ended: z.int().meta({ description: "How many other sessions there were." }),
+});
 export const changedPasswordData = z.object({ changed: z.literal(true) });
 export const totpData = z.object({
   secret: z.string().meta({ description: "Base32, for typing in. Shown only once." }),

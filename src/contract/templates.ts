@@ -11,7 +11,7 @@ const body = messageText.regex(/\S/u, "must not be empty").meta({
   description: "The text, with variables such as {{name}}.",
   example: "Hello {{name | there}}, see you on {{day}}",
 });
-const localeName = z
+export const localeName = z
   .string()
   .max(limits.locale)
   .regex(/^[A-Za-z]{2,3}([_-][A-Za-z0-9]{2,8})*$/, "must be a language tag, such as de or pt-BR");

@@ -69,6 +69,9 @@ export const usersQuery = z.object({
   per_page: paging.per_page,
 });
 
+export const userNamePath = z.object({ id: userId });
+export const userName = z.object({ id: z.int(), name: z.string() });
+
 export const userData = z
   .object({
     id: z.int(),

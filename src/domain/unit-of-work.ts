@@ -8,5 +8,10 @@ export type UnitOfWork = {
    * anything.
    */
   ownTransaction<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in a transaction on another session, beside the surrounding one, which neither sees it nor can undo it.
+   * Whoever waits for it must hold no lock that it needs: the database cannot detect that.
+   */
+  beside<T>(work: () => Promise<T>): Promise<T>;
   inTransaction(): boolean;
 };

@@ -2,14 +2,12 @@ import { contactPerson, type AudiencePerson } from "#domain/messages/audience-te
 import type { Audience } from "#domain/messages/message";
 import type { PeopleSource } from "#domain/messages/fan-out-store";
 import type { PreviewedContacts } from "#domain/preview/people";
-import type { Commerce, Contact, Host } from "#domain/access/host";
+import type { Commerce, ContactPage, Host } from "#domain/access/host";
 import { phoneOfContact } from "#domain/recipients/contact";
 import type { Country, Phone } from "#domain/recipients/phone";
 
 /** People per page: the statement that writes a page takes about 15 ms of database time, and a pause waits for it. */
 export const PAGE = 2_000;
-
-type ContactPage = { readonly contacts: readonly Contact[]; readonly next: string | null };
 
 /** One part of an audience. Pages may repeat a person; the ledger stores each once. */
 export type Source =

@@ -1,5 +1,5 @@
 import type { GatewayStates } from "#domain/gateways/gateway-states";
-import type { Fitness, HealthOf } from "#domain/routing/serving";
+import type { HealthStatus, HealthOf } from "#domain/routing/serving";
 import type { Clock } from "#lib/time";
 
 import type { Circuit } from "./circuit.ts";
@@ -51,19 +51,19 @@ export function circuitWatch(
     readonly wake: () => void;
   },
 ): WorkerLoop {
-  const before = new Map<string, Fitness>();
+  const before = new Map<string, HealthStatus>();
 
   function poll({ name, circuit, releaseReady }: Watched): boolean {
-    const { fitness } = options.healthOf(name);
+    const { status } = options.healthOf(name);
     const last = before.get(name) ?? "up";
-    if (fitness === last) return false;
-    before.set(name, fitness);
+    if (status === last) return false;
+    before.set(name, status);
     const { reason } = circuit.health();
-    options.log(fitness === "up" ? "info" : "warn", `gateway is ${fitness}`, {
+    options.log(status === "up" ? "info" : "warn", `gateway is ${status}`, {
       gateway: name,
       ...(reason && { reason }),
     });
-    if ((fitness === "degraded" || fitness === "down") && options.replaceable(name)) releaseReady();
+    if ((status === "degraded" || status === "down") && options.replaceable(name)) releaseReady();
     return true;
   }
 

@@ -16,56 +16,56 @@ function bench({ replaceable = true, full = 200 } = {}) {
   const one = circuit({ clock, full, replaceable: () => replaceable });
   const answer = (...outcomes: Outcome[]) => outcomes.map((outcome) => one.began()([outcome])).at(-1) ?? null;
   const times = (outcome: Outcome, count: number) => answer(...Array.from({ length: count }, () => outcome));
-  return { one, clock, answer, times, fitness: () => one.health().fitness };
+  return { one, clock, answer, times, status: () => one.health().status };
 }
 
 test("five consecutive failed attempts degrade a gateway; a success in between prevents it", () => {
-  const { answer, times, fitness } = bench();
+  const { answer, times, status } = bench();
   times(later, 4);
   answer(refused);
   times(later, 4);
-  expect(fitness()).toBe("up");
+  expect(status()).toBe("up");
   answer(later);
-  expect(fitness()).toBe("degraded");
+  expect(status()).toBe("degraded");
 });
 
 test("with few deliveries, two failures over half a second are enough", () => {
-  const { answer, clock, fitness } = bench();
+  const { answer, clock, status } = bench();
   answer(later);
   answer(unknown);
   clock.at += 499;
-  expect(fitness()).toBe("up");
+  expect(status()).toBe("up");
   clock.at += 1;
   answer(later);
-  expect(fitness()).toBe("degraded");
+  expect(status()).toBe("degraded");
 });
 
 test("a gateway that is merely too busy, or whose account is in trouble, is not degraded", () => {
-  const { times, fitness } = bench();
+  const { times, status } = bench();
   times(throttled, 50);
   times(stop, 50);
-  expect(fitness()).toBe("up");
+  expect(status()).toBe("up");
 });
 
 test("calls unanswered for three seconds degrade it, an answer restores it", () => {
-  const { one, clock, fitness } = bench();
+  const { one, clock, status } = bench();
   const [first, second] = [one.began(), one.began()];
   clock.at += 2_900;
-  expect(fitness()).toBe("up");
+  expect(status()).toBe("up");
   clock.at += 200;
-  expect(fitness()).toBe("degraded");
+  expect(status()).toBe("degraded");
   first([ok]);
-  expect(fitness()).toBe("up");
+  expect(status()).toBe("up");
   clock.at += 3_100;
-  expect(fitness()).toBe("up");
+  expect(status()).toBe("up");
   clock.at += 10_000;
-  expect(fitness()).toBe("degraded");
+  expect(status()).toBe("degraded");
   second([unknown]);
-  expect(one.health()).toMatchObject({ fitness: "degraded", reason: expect.stringContaining("no answer") });
+  expect(one.health()).toMatchObject({ status: "degraded", reason: expect.stringContaining("no answer") });
 });
 
 test("a gateway that is always slow gets three times its usual duration", () => {
-  const { one, clock, fitness } = bench();
+  const { one, clock, status } = bench();
   for (let index = 0; index < 20; index += 1) {
     const answered = one.began();
     clock.at += 5_000;
@@ -73,19 +73,19 @@ test("a gateway that is always slow gets three times its usual duration", () => 
   }
   one.began();
   clock.at += 14_000;
-  expect(fitness()).toBe("up");
+  expect(status()).toBe("up");
   clock.at += 2_000;
-  expect(fitness()).toBe("degraded");
+  expect(status()).toBe("degraded");
 });
 
 test("after a cool-down one delivery probes, then the load doubles each second, then it is unlimited", () => {
-  const { one, clock, answer, times, fitness } = bench();
+  const { one, clock, answer, times, status } = bench();
   times(later, 5);
   clock.at += 10_000;
-  expect([fitness(), one.allowance()]).toEqual(["recovering", 1]);
+  expect([status(), one.allowance()]).toEqual(["recovering", 1]);
   answer(ok);
   const seen: number[] = [];
-  while (fitness() !== "up" && seen.length < 20) {
+  while (status() !== "up" && seen.length < 20) {
     seen.push(one.allowance());
     clock.at += 1_000;
     answer(ok);
@@ -96,30 +96,30 @@ test("after a cool-down one delivery probes, then the load doubles each second, 
 
 test("two gateways that replace each other recover at the same time, without waiting for each other", () => {
   const clock = { at: 1_000_000, now: () => clock.at };
-  const isWell = (one: Circuit): boolean => ["up", "recovering"].includes(one.health().fitness);
-  const a: Circuit = circuit({ clock, full: 200, replaceable: () => isWell(b) });
-  const b: Circuit = circuit({ clock, full: 200, replaceable: () => isWell(a) });
+  const isHealthy = (one: Circuit): boolean => ["up", "recovering"].includes(one.health().status);
+  const a: Circuit = circuit({ clock, full: 200, replaceable: () => isHealthy(b) });
+  const b: Circuit = circuit({ clock, full: 200, replaceable: () => isHealthy(a) });
   for (const one of [a, b]) for (let call = 0; call < 5; call += 1) one.began()([later]);
-  expect([a.health().fitness, b.health().fitness]).toEqual(["degraded", "degraded"]);
+  expect([a.health().status, b.health().status]).toEqual(["degraded", "degraded"]);
   // Neither can replace the other: each goes on as before.
   expect([a.allowance(), b.allowance()]).toEqual([Infinity, Infinity]);
   clock.at += 10_000;
   for (const one of [a, b]) {
-    expect(one.health()).toMatchObject({ fitness: "recovering", part: 1 / 200 });
+    expect(one.health()).toMatchObject({ status: "recovering", part: 1 / 200 });
     expect(one.allowance()).toBe(1);
   }
 });
 
 test("a failed probe doubles the cool-down, up to a minute", () => {
-  const { clock, answer, times, fitness } = bench();
+  const { clock, answer, times, status } = bench();
   times(later, 5);
   for (const coolDown of [10, 20, 40, 60, 60]) {
     clock.at += coolDown * 1_000 - 1;
-    expect(fitness()).toBe("degraded");
+    expect(status()).toBe("degraded");
     clock.at += 1;
-    expect(fitness()).toBe("recovering");
+    expect(status()).toBe("recovering");
     answer(later);
-    expect(fitness()).toBe("degraded");
+    expect(status()).toBe("degraded");
   }
 });
 
@@ -137,9 +137,9 @@ test("twenty deliveries in doubt cause a pause, and each further one causes anot
 });
 
 test("a gateway without a replacement continues as before while it is only degraded", () => {
-  const { one, times, fitness } = bench({ replaceable: false });
+  const { one, times, status } = bench({ replaceable: false });
   times(later, 5);
-  expect([fitness(), one.allowance(), one.shares()]).toEqual(["degraded", Infinity, false]);
+  expect([status(), one.allowance(), one.shares()]).toEqual(["degraded", Infinity, false]);
 });
 
 test("one-time passwords are not used as the first probe, for a while", () => {
@@ -156,22 +156,22 @@ test("one-time passwords are not used as the first probe, for a while", () => {
 });
 
 test("a pause from another node ends in a probe, one lifted by a user ends in full trust", () => {
-  const { one, clock, fitness } = bench();
+  const { one, clock, status } = bench();
   one.paused(clock.at + 60_000, "no credit");
-  expect(fitness()).toBe("degraded");
+  expect(status()).toBe("degraded");
   clock.at += 60_000;
-  expect(fitness()).toBe("recovering");
+  expect(status()).toBe("recovering");
   one.paused(clock.at + 60_000, "no credit");
   one.reset();
-  expect(fitness()).toBe("up");
+  expect(status()).toBe("up");
 });
 
 test("a database clock set back by an hour does not keep a gateway from being trusted again", () => {
-  const { one, answer, times, clock, fitness } = bench();
+  const { one, answer, times, clock, status } = bench();
   times(later, 5);
-  expect(fitness()).toBe("degraded");
+  expect(status()).toBe("degraded");
   clock.at -= 3_600_000;
-  expect(fitness()).toBe("recovering");
+  expect(status()).toBe("recovering");
   expect(one.isProbing()).toBe(false);
   answer(ok);
   clock.at -= 3_600_000;
@@ -179,5 +179,5 @@ test("a database clock set back by an hour does not keep a gateway from being tr
     answer(ok);
     clock.at += 1_000;
   }
-  expect(fitness()).toBe("up");
+  expect(status()).toBe("up");
 });

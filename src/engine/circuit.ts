@@ -1,5 +1,5 @@
 import type { Outcome } from "#domain/gateways/gateway";
-import type { Fitness, Health } from "#domain/routing/serving";
+import type { HealthStatus, Health } from "#domain/routing/serving";
 import { second, type Clock } from "#lib/time";
 
 /** Consecutive failed attempts after which other gateways take the deliveries: this many, or fewer over some time. */
@@ -8,7 +8,7 @@ const FEW = 2;
 const FEW_MS = second / 2;
 /** Consecutive answers with an unknown outcome after which the gateway is paused. */
 const OPEN_AFTER = 20;
-/** The first cool-down; each failed probe doubles it. */
+/** Default of `coolDownMs`. */
 const COOL_DOWN_MS = 10 * second;
 const LONGEST_COOL_DOWN_MS = 60 * second;
 /**
@@ -61,13 +61,15 @@ export type CoolDown = { readonly reason: string; readonly ms: number };
  *
  * @param options.full deliveries of a full load, marked or on the wire
  * @param options.replaceable whether another gateway can send what this one would
+ * @param options.coolDownMs the first cool-down; each failed probe doubles it
  */
 export function circuit(options: {
   readonly clock: Clock;
   readonly full: number;
   readonly replaceable: () => boolean;
+  readonly coolDownMs?: number;
 }): Circuit {
-  const { clock, full, replaceable } = options;
+  const { clock, full, replaceable, coolDownMs: firstMs = COOL_DOWN_MS } = options;
   let level: "closed" | "degraded" | "open" = "closed";
   let until = 0;
   let coolDownMs = 0;
@@ -95,7 +97,7 @@ export function circuit(options: {
 
   function coolDown(to: "degraded" | "open", why: string, now: number): CoolDown {
     if (to !== level) coolDowns = 0;
-    const ms = Math.min(LONGEST_COOL_DOWN_MS, COOL_DOWN_MS * 2 ** coolDowns);
+    const ms = Math.min(LONGEST_COOL_DOWN_MS, firstMs * 2 ** coolDowns);
     level = to;
     coolDowns += 1;
     [until, coolDownMs] = [now + ms, ms];
@@ -197,11 +199,11 @@ export function circuit(options: {
     health() {
       const now = clock.now();
       const silent = isSilent(now);
-      const fitness: Fitness =
+      const status: HealthStatus =
         silent || (level !== "closed" && isCoolingDown(now)) ? "degraded" : level === "closed" ? "up" : "recovering";
       return {
-        fitness,
-        part: fitness === "up" ? 1 : fitness === "recovering" ? Math.min(1, trialAllowance() / full) : 0,
+        status,
+        part: status === "up" ? 1 : status === "recovering" ? Math.min(1, trialAllowance() / full) : 0,
         since: silent ? (since ?? quietSince()) : since,
         reason: silent ? "Calls are under way and none is answered." : reason,
       };

@@ -38,8 +38,8 @@ export type Dispatcher = Omit<WorkerLoop, "wake"> & {
 };
 
 /**
- * Claim, mark, send, settle for one gateway: in the order that `docs/decisions/0004-send-once.md` explains and the
- * batches of `0011-dispatcher.md`.
+ * Claim, mark, send, settle for one gateway: in the order that docs/decisions/0004-send-once.md explains and the
+ * batches of docs/decisions/0011-dispatcher.md.
  *
  * At most two windows are marked and not settled: one on the wire, one ready behind it, so that the wire never waits
  * for a commit and a crash leaves no more than that in doubt. One-time passwords have a loop of their own and a share
@@ -92,7 +92,7 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
     settling: settler,
     pace,
     allowed: shareOfCalls.calls,
-    recheck: rechecks.hurry,
+    recheck: rechecks.request,
   });
   const { fill, quietMs } = prefetch(options, state, {
     capacity,
@@ -163,7 +163,7 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
       running ??= outsideContext(run);
     },
     wake(priorities = PRIORITIES) {
-      if (shareOfCalls.isBarred()) options.notifyOthers?.();
+      if (shareOfCalls.isDenied()) options.notifyOthers?.();
       claimed.wake(priorities);
       state.notify();
     },

@@ -4,7 +4,7 @@ import type { FanOutJob, FanOutProgress, FanOutStore } from "#domain/messages/fa
 import { second } from "#lib/time";
 
 import { PAGE, phonesOf, sourcesOf, type AudienceDeps } from "./audience-pages.ts";
-import { agreedTo } from "./agreed-to.ts";
+import { withConsent } from "./with-consent.ts";
 import { personalStep } from "./personal-fan-out.ts";
 import { LEASE_MS, leasedJobs, oneByOne, type StepResult } from "./leased-jobs.ts";
 import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
@@ -41,7 +41,7 @@ export function fanOut(options: FanOutDeps): WorkerLoop {
     }
     const page = await source.contacts(job.progress.cursor);
     const read = phonesOf(page.contacts, options.country);
-    const phones = await agreedTo(job, read.phones, options.withoutConsent);
+    const phones = await withConsent(job, read.phones, options.withoutConsent);
     const turn = job.progress.turn + Math.max(1, Math.ceil(read.phones.length / CHUNK));
     const next: FanOutProgress =
       page.next === null

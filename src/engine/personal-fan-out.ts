@@ -11,7 +11,7 @@ import {
 } from "#domain/messages/audience-texts";
 import type { FanOutJob, FanOutProgress, FanOutStore, PreparedPage } from "#domain/messages/fan-out-store";
 
-import { agreedTo } from "./agreed-to.ts";
+import { withConsent } from "./with-consent.ts";
 import { PAGE, sourcesOf, type AudienceDeps, type Source } from "./audience-pages.ts";
 import type { StepResult } from "./leased-jobs.ts";
 
@@ -72,7 +72,7 @@ async function read(
   const { contacts, next } = await source.contacts(cursor);
   const people = contacts.flatMap((contact) => contactPerson(contact, source.kind, country) ?? []);
   const phones = people.map(({ phone }) => phone);
-  const agreed = new Set(await agreedTo(job, phones, withoutConsent));
+  const agreed = new Set(await withConsent(job, phones, withoutConsent));
   return { people: people.filter(({ phone }) => agreed.has(phone)), invalid: contacts.length - people.length, next };
 }
 

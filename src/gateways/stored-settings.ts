@@ -1,4 +1,5 @@
 import { nearest } from "#lib/edit-distance";
+import type { SettingValues } from "#domain/gateways/stored/stored-gateway";
 
 import { commonDescriptions } from "./common-settings.ts";
 import type { GatewayDefinition } from "./define.ts";
@@ -6,9 +7,6 @@ import { describeSettings, type SettingDescription } from "./describe.ts";
 import { checkHost, hasControl, redactDsn, type DsnIssue } from "./dsn.ts";
 import { prepareGateway, type PreparedGateway } from "./open.ts";
 import { validate } from "./read-dsn.ts";
-
-/** Settings by their names in a DSN. */
-type Values = Readonly<Record<string, string | readonly string[]>>;
 
 export type SettingsReading =
   | {
@@ -31,7 +29,11 @@ export function leadsElsewhere({ key }: SettingDescription): boolean {
 }
 
 /** Reads settings that are not a DSN: all their issues, or a gateway. */
-export function readStoredSettings(definition: GatewayDefinition, name: string, values: Values): SettingsReading {
+export function readStoredSettings(
+  definition: GatewayDefinition,
+  name: string,
+  values: SettingValues,
+): SettingsReading {
   const known = new Map(storableSettings(definition).map((setting) => [setting.dsnKey, setting]));
   const given: Record<string, unknown> = {};
   const issues: DsnIssue[] = [];
@@ -79,7 +81,7 @@ export function readStoredSettings(definition: GatewayDefinition, name: string, 
 /** The settings as a DSN, for people. */
 function shownDsn(
   definition: GatewayDefinition,
-  values: Values,
+  values: SettingValues,
   known: ReadonlyMap<string, SettingDescription>,
 ): string {
   const rest = new Map(Object.entries(values));

@@ -137,6 +137,8 @@ export function programHost(
       return found && callerOf(found);
     },
 
+    nameOf: async (id) => (await accounts.get(id))?.name ?? null,
+
     async rightsOf(id) {
       const found = await accounts.get(id);
       return found && callerOf(found).capabilities;

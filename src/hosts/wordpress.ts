@@ -15,7 +15,7 @@ import { siteSignIn } from "./wordpress/sign-in.ts";
 import { SiteDown } from "./wordpress/site-reply.ts";
 import { siteOf } from "./wordpress/site.ts";
 import type { HostDeps } from "./wordpress/tools.ts";
-import { rightsOf } from "./wordpress/user-now.ts";
+import { nameOf, rightsOf } from "./wordpress/user-now.ts";
 
 /** How long the list of the site's roles is cached. */
 const ROLES_MS = 30 * second;
@@ -121,6 +121,14 @@ export function wordpressHost(
     load: async (id) => ({ now: service ? await rightsOf(site, service, granting, id) : undefined }),
   });
 
+  const names = createCache<{ readonly name: string | null }, number>({
+    ms: RIGHTS_MS,
+    max: 10_000,
+    clock,
+    keyOf: String,
+    load: async (id) => ({ name: service ? await nameOf(site, service, id) : null }),
+  });
+
   function forget(): void {
     people.forget();
     rights.forget();
@@ -153,6 +161,8 @@ export function wordpressHost(
     search: async (text, limit, { userId }) => (directory ? unlessDown(directory.search(text, limit, userId)) : null),
 
     rightsOf: async (id) => (await unlessDown(Promise.resolve(rights.get(id))))?.now,
+
+    nameOf: async (id) => (await unlessDown(Promise.resolve(names.get(id))))?.name ?? null,
 
     usersInRoles: async (roles, cursor, limit) => unlessDown(lookUps().usersInRoles(roles, cursor, limit)),
 

@@ -7,7 +7,7 @@ import { groupCommit, QueueFull } from "./group-commit.ts";
 /** Flushes that wait until they are released. */
 function slow(options: {
   maxInFlight: number;
-  worthwhile?: number;
+  minWeight?: number;
   maxBatch?: number;
   maxWeight?: number;
   maxQueued?: number;
@@ -40,7 +40,7 @@ test("calls that arrive during a flush are written together by the next", async 
 });
 
 test("a second flush starts beside a running one only when enough waits", async () => {
-  const { add, batches } = slow({ maxInFlight: 2, worthwhile: 10 });
+  const { add, batches } = slow({ maxInFlight: 2, minWeight: 10 });
   void add(1);
   await turn();
   void add(4);
@@ -56,7 +56,7 @@ test("a second flush starts beside a running one only when enough waits", async 
 });
 
 test("items that are not worth a second flush are written when the first one ends", async () => {
-  const { add, flushes, batches } = slow({ maxInFlight: 2, worthwhile: 10 });
+  const { add, flushes, batches } = slow({ maxInFlight: 2, minWeight: 10 });
   void add(1);
   await turn();
   const small = add(2);
@@ -134,12 +134,12 @@ test("a call heavier than the limit is accepted when nothing waits", async () =>
   expect(await heavy).toBe("500");
 });
 
-test("calls that may linger share a flush, and one that makes it worthwhile ends the waiting", async () => {
+test("calls that may linger share a flush, and one that makes it minWeight ends the waiting", async () => {
   const batches: number[][] = [];
   const commit = groupCommit<number, number>({
     maxBatch: 10,
     maxInFlight: 1,
-    worthwhile: 3,
+    minWeight: 3,
     lingerMs: 60_000,
     flush: async (items) => {
       batches.push([...items]);
@@ -159,7 +159,7 @@ test("a call that no other follows lingers no longer than it may", async () => {
   const commit = groupCommit<number, number>({
     maxBatch: 10,
     maxInFlight: 1,
-    worthwhile: 3,
+    minWeight: 3,
     lingerMs: 1,
     flush: async (items) => items,
   });
@@ -169,13 +169,13 @@ test("a call that no other follows lingers no longer than it may", async () => {
 
 test("an urgent call does not linger, nor do those before it", async () => {
   const batches: number[][] = [];
-  let hurried = false;
+  let isUrgent = false;
   const commit = groupCommit<number, number>({
     maxBatch: 10,
     maxInFlight: 1,
-    worthwhile: 5,
+    minWeight: 5,
     lingerMs: 60_000,
-    hurried: () => hurried,
+    isUrgent: () => isUrgent,
     flush: async (items) => {
       batches.push([...items]);
       return items;
@@ -184,7 +184,7 @@ test("an urgent call does not linger, nor do those before it", async () => {
   const first = commit(1);
   await new Promise((resolve) => setImmediate(resolve));
   expect(batches).toEqual([]);
-  hurried = true;
+  isUrgent = true;
   expect(await Promise.all([first, commit(2)])).toEqual([1, 2]);
   expect(batches).toEqual([[1, 2]]);
 });

@@ -27,11 +27,11 @@ export function groupCommit<Item, Value>(options: {
   readonly weigh?: (item: Item) => number;
   readonly maxWeight?: number;
   /** Weight that must be waiting before a second flush starts next to a running one; 0 by default. */
-  readonly worthwhile?: number;
-  /** While less than `worthwhile` is waiting, a call waits this many milliseconds for others; 0 by default. */
+  readonly minWeight?: number;
+  /** While less than `minWeight` is waiting, a call waits this many milliseconds for others; 0 by default. */
   readonly lingerMs?: number;
   /** Called for each call: true if nothing may linger now. */
-  readonly hurried?: () => boolean;
+  readonly isUrgent?: () => boolean;
   /** Maximum waiting weight; a call beyond it is refused with `QueueFull`. This bounds memory while flushes stall. */
   readonly maxQueued?: number;
   /** A call that waited longer than `ms` for others to be written is refused with `QueueFull`. */
@@ -49,11 +49,11 @@ export function groupCommit<Item, Value>(options: {
   /** A second flush next to a running one must be worth it: two small batches cost more than one larger one. */
   function mayStart(): boolean {
     if (queue.length === 0 || inFlight >= options.maxInFlight) return false;
-    return inFlight === 0 || weight >= (options.worthwhile ?? 0);
+    return inFlight === 0 || weight >= (options.minWeight ?? 0);
   }
 
   const mayLinger = (): boolean =>
-    (options.lingerMs ?? 0) > 0 && weight < (options.worthwhile ?? 0) && options.hurried?.() !== true;
+    (options.lingerMs ?? 0) > 0 && weight < (options.minWeight ?? 0) && options.isUrgent?.() !== true;
 
   function arm(): void {
     if (armed || !mayStart()) return;

@@ -29,9 +29,9 @@ export function within<T>(db: Db, ms: number, read: () => Promise<T>): Promise<T
 export async function withoutWaiting(db: Db, ms: number, write: () => Promise<unknown>): Promise<boolean> {
   await db.unnamed("savepoint prompt", []);
   try {
-    const [was] = await db.query<{ before: string }>("patience of a write", PATIENCE, [String(ms)]);
+    const [was] = await db.query<{ before: string }>("lock timeout of a write", LOCK_TIMEOUT, [String(ms)]);
     await write();
-    await db.query("patience as before", "select set_config('lock_timeout', $1, true)", [was!.before]);
+    await db.query("lock timeout as before", "select set_config('lock_timeout', $1, true)", [was!.before]);
     return true;
   } catch (error) {
     if (codeOf(error) !== "55P03") throw error;
@@ -40,6 +40,6 @@ export async function withoutWaiting(db: Db, ms: number, write: () => Promise<un
   }
 }
 
-const PATIENCE = `
+const LOCK_TIMEOUT = `
 with was as materialized (select current_setting('lock_timeout') as before)
 select before, set_config('lock_timeout', $1, true) from was`;

@@ -38,7 +38,7 @@ const CLOCK_SAMPLES = 3;
  * Opens the database.
  *
  * @param options.monotonic milliseconds of a clock that never jumps
- * @param options.onLent called when a session is shared with other clients: what was prepared on it is gone, or belongs
+ * @param options.onPooled called when a session is shared with other clients: what was prepared on it is gone, or belongs
  *   to another client
  */
 export function openDatabase(
@@ -46,7 +46,7 @@ export function openDatabase(
   options: PoolOptions & {
     readonly monotonic: () => number;
     readonly onError: (error: Error) => void;
-    readonly onLent?: () => void;
+    readonly onPooled?: () => void;
   },
 ): Db {
   const pool = openPool(connection, options);
@@ -57,7 +57,7 @@ export function openDatabase(
   pool.on("connect", (client) => client.on("error", () => undefined));
 
   type Unit = { readonly client: pg.PoolClient; readonly done: (() => void)[]; over: boolean };
-  const unit = new AsyncLocalStorage<Unit>();
+  const unit = new AsyncLocalStorage<Unit | undefined>();
   let distance = 0;
 
   async function run(query: pg.QueryConfig): Promise<never> {
@@ -69,7 +69,7 @@ export function openDatabase(
     } catch (error) {
       // Within a transaction nothing can follow it.
       if (!open && hasStalePlan(error)) return run({ text: query.text, values: query.values ?? [] });
-      if (indicatesPooler(error)) options.onLent?.();
+      if (indicatesPooler(error)) options.onPooled?.();
       throw error;
     }
   }
@@ -108,6 +108,7 @@ export function openDatabase(
       if (unit.getStore()) throw new Error("This needs a transaction of its own, and runs within another one.");
       return transaction(work);
     },
+    beside: (work) => unit.run(undefined, () => transaction(work)),
     inTransaction: () => unit.getStore() !== undefined,
     afterCommit(call) {
       const open = unit.getStore();

@@ -61,7 +61,6 @@ export function isValueError(error: unknown): boolean {
   return /^(22|23502|54)/.test(codeOf(error));
 }
 
-/** A duplicate key. */
 export function isDuplicateKey(error: unknown): boolean {
   return codeOf(error) === "23505";
 }

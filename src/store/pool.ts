@@ -31,7 +31,7 @@ const types: pg.CustomTypesConfig = {
  * Milliseconds after which an answer is no longer awaited: by then the server has ended the statement, unless the
  * server itself is suspended or the connection is dead.
  */
-const patienceOf = (statementMs: number): number => Math.min(2 * statementMs, statementMs + 2 * second);
+const clientTimeoutOf = (statementMs: number): number => Math.min(2 * statementMs, statementMs + 2 * second);
 
 /** Opens the pool of sessions. Killing a client does not stop its query, so every session has its own timeouts. */
 export function openPool(connection: Connection, { max, statementMs, onSession }: PoolOptions): pg.Pool {
@@ -51,7 +51,7 @@ export function openPool(connection: Connection, { max, statementMs, onSession }
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5_000,
     // The server's own timeout cannot arrive over a connection that a firewall dropped silently.
-    query_timeout: patienceOf(statementMs),
+    query_timeout: clientTimeoutOf(statementMs),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types,

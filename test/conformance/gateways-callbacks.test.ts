@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { isUnread } from "#domain/inbox/unread";
+import { isUnread } from "#domain/inbox/unread-call";
 import type { Gateway, Inbound, ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 import { definitions } from "#gateways/index";
 import { openGateways } from "../support/gateways/open-gateways.ts";

@@ -163,6 +163,12 @@ describe.each(cases.map((one) => [one.title, one] as const))("%s", (_title, one)
         body: "upstream connect error or disconnect/reset before headers. reset reason: connection termination",
       },
     ],
+    [
+      "a 503 of Heroku, whose application may still be at work",
+      { status: 503, body: '<iframe src="//www.herokucdn.com/error-pages/application-error.html"></iframe>' },
+    ],
+    ["a 503 of Azure Front Door", { status: 503, body: "<h2>Our services aren't available right now</h2>" }],
+    ["a 503 cut in two", { breaks: "truncates", status: 503 }],
   ] as [string, Reply][])(
     "%s leaves the outcome unknown, neither refused nor to be tried again",
     async (_name, reply) => {
@@ -179,8 +185,11 @@ describe.each(cases.map((one) => [one.title, one] as const))("%s", (_title, one)
     ["a 503", { status: 503, headers: { "retry-after": "99999" } }, { kind: "later", afterMs: 3_600_000 }],
     [
       "a 503 that waits for a date",
-      { status: 503, headers: { "retry-after": "Fri, 20 Nov 2026 10:00:00 GMT" } },
-      { kind: "later" },
+      {
+        status: 503,
+        headers: { date: "Fri, 20 Nov 2026 09:59:50 GMT", "retry-after": "Fri, 20 Nov 2026 10:00:00 GMT" },
+      },
+      { kind: "later", afterMs: 10_000 },
     ],
     ["a 503 of a proxy without an upstream", { status: 503, body: "no healthy upstream" }, { kind: "later" }],
     [

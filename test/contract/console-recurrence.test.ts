@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 
 import { occurrences as ofService } from "#domain/schedules/occurrences";
 import { repeatUnits } from "#domain/schedules/repeat";
-import { momentAt, readMoment } from "#domain/schedules/when";
+import { momentAt, readMoment } from "#domain/schedules/moment";
 import { hour } from "#lib/time";
 
 import { instantOf, occurrences, wallOf } from "../../console/src/lib/recurrence.ts";

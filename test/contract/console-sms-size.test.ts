@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 
 import { textOf } from "#domain/preview/measured-text";
-import { segmentsOf, splitText } from "#domain/messages/segments";
+import { segmentsOf } from "#domain/messages/segments";
 
 import { forcedIn } from "../../console/src/lib/gsm-replacement.ts";
 import { smsSize } from "../../console/src/lib/sms-size.ts";
+import { splitText } from "../support/engine/split-text.ts";
 
 const pieces = ["a", "{", "€", "ç", "’", "😀", "é", "\n", "[", "Σ", "و", " "];
 

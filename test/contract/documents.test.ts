@@ -10,6 +10,8 @@ import { runCli } from "#cli/main";
 import { errors } from "#contract/errors";
 import { limits } from "#contract/limits";
 import { capabilities } from "#domain/access/capability";
+import { alertKinds } from "#domain/alerts/alert";
+import { webhookTypes } from "#domain/webhooks/types";
 
 import { modules } from "../../module-rules.ts";
 import { shellBlocks } from "../support/documents/shell-blocks.ts";
@@ -209,4 +211,31 @@ test("log lines that Monitor explains are lines of the code", () => {
   const lines = explained.map(([, line]) => line!).filter((line) => line !== "msg");
   expect(lines.length).toBeGreaterThan(10);
   expect(lines.filter((line) => !code.includes(`"${line}"`))).toEqual([]);
+});
+
+test("comments of the code name documents that exist", () => {
+  const comments = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.(?:ts|sql)$/.test(file))
+    .flatMap((file) => {
+      const lines = readFileSync(join(root, "src", file), "utf8").split("\n");
+      return lines.filter((line) => /^\s*(?:\/\/|\/?\*|--)/.test(line)).map((line) => [file, line] as const);
+    });
+  const named = comments.flatMap(([file, line]) => [...line.matchAll(/[\w./-]+\.md\b/g)].map(([path]) => [file, path]));
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter(([, path]) => !["", "docs"].some((folder) => existsSync(join(root, folder, path!))))).toEqual([]);
+});
+
+const readiness = readFileSync(join(root, "src/app/readiness/readiness.ts"), "utf8");
+const writes = readFileSync(join(root, "src/app/readiness/writes.ts"), "utf8");
+
+test.each([
+  ["application-passwords", "capability", capabilities],
+  ["webhooks", "type", webhookTypes],
+  ["alerts", "kind", alertKinds],
+  ["many-nodes", "check", [...`${readiness}${writes}`.matchAll(/\bname: "([a-z ]+)"/g)].map(([, name]) => name!)],
+])("the table of docs/guide/%s.md lists every %s", (name, heading, listed) => {
+  const [, text] = documents.find(([file]) => file === join("docs", "guide", `${name}.md`))!;
+  const table = new RegExp(`^\\| ${heading} +\\|.*\n(?:\\|.*\n)+`, "m").exec(text)![0];
+  const rows = [...table.matchAll(/^\| `([^`]+)`/gm)].map(([, row]) => row!);
+  expect(rows.toSorted()).toEqual([...new Set(listed)].toSorted());
 });

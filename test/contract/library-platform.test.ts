@@ -213,6 +213,16 @@ describe("users of the program that runs the service", () => {
     }
     expect(await service.createAdministrator()).toBeNull();
   });
+
+  test("are shown by name to those who read the log", async () => {
+    const { id: user } = editor();
+    const one = program.add("mira", { name: "Mira Meyer" });
+    expect((await call("GET", `/users/${one.id}/name`, undefined, { user })).body.data).toEqual({
+      id: one.id,
+      name: "Mira Meyer",
+    });
+    expect((await call("GET", "/users/987654/name", undefined, { user })).status).toBe(404);
+  });
 });
 
 describe("recipients", () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { uuidv7 } from "#lib/ids";
 import { endMedia } from "#store/queries/media/media";
 
 import { openDb } from "../support/database/open-db.ts";
@@ -143,7 +144,7 @@ test("a file that many fetch is read from the database once a minute, not once f
   expect(all.filter(({ content }) => content.equals(file))).toHaveLength(20);
 });
 
-test("an old file is deleted, unless a message that is not finished uses it", async () => {
+test("an old file is deleted, unless a message that is not finished or not old uses it", async () => {
   const [used, unused] = [Buffer.concat([PNG, Buffer.from("used")]), Buffer.concat([PNG, Buffer.from("unused")])];
   const urls = [(await upload(used)).body.data.url, (await upload(unused)).body.data.url];
   await service.call("POST", "/send", { numbers: ["+15005550000"], message: "Look", media_urls: [urls[0]] });
@@ -153,9 +154,26 @@ test("an old file is deleted, unless a message that is not finished uses it", as
   const db = await openDb({ url: service.pool.options.connectionString! }, { max: 1 });
   expect(await endMedia(db, 90, 100)).toBe(1);
   expect([(await fetched(urls[0])).status, (await fetched(urls[1])).status]).toEqual([200, 404]);
-  await service.pool.query("update messages set state = 'canceled' where media <> '{}'");
+  await service.pool.query("update messages set state = 'completed' where media <> '{}'");
+  // The provider has the message, and fetches the file when it sends it, which may be days later.
+  expect(await endMedia(db, 90, 100)).toBe(0);
+  const old = uuidv7(Date.now() - 8 * 86_400_000);
+  await service.pool.query("update messages set id = $1 where media = $2", [old, [urls[0]]]);
   expect(await endMedia(db, 90, 100)).toBe(1);
   await db.close();
+});
+
+test("a message with a file of this service that is not there is refused, whatever its gateway says about media", async () => {
+  const { url } = (await upload(Buffer.concat([PNG, Buffer.from("gone")]))).body.data;
+  const send = () =>
+    service.call("POST", "/send", { numbers: ["+15005550000"], message: "Look", media_urls: [url] }, { as: sender });
+  expect((await send()).status).toBe(200);
+  await service.pool.query("delete from media where token = $1", [url.slice(-26, -4)]);
+  const refused = await send();
+  expect([refused.status, refused.body.data.params]).toEqual([
+    400,
+    { "media_urls[0]": "does not exist: its server says so" },
+  ]);
 });
 
 test("without an address that providers reach, only a sandbox takes media", async () => {

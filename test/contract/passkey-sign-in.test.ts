@@ -159,7 +159,21 @@ describe("signing in with a passkey", () => {
     );
   });
 
-  test("failures count as failed sign-ins of the user, and a right passkey must wait too", async () => {
+  test("guesses at the password of its user, however many and from wherever, do not make a passkey wait", async () => {
+    const { passkey, user } = await userWithPasskey();
+    const guess = (at: number) =>
+      call(
+        "POST",
+        "/session",
+        { login: user, password: "wrong" },
+        { ...somewhere(), ip: `198.18.${at >> 8}.${at & 255}` },
+      );
+    const guesses = Array.from({ length: 220 }, async (_, at) => (await guess(at)).status);
+    expect((await Promise.all(guesses)).filter((status) => status === 429).length).toBeGreaterThan(0);
+    expect((await signIn(passkey)).status).toBe(200);
+  });
+
+  test("failures count for their address, and a right passkey must wait there too", async () => {
     const { passkey } = await userWithPasskey();
     const from = somewhere();
     for (let at = 0; at < 20; at += 1) {

@@ -275,3 +275,18 @@ test("people change their own name, number, address and language, and nothing el
   const taken = await call("PATCH", "/users/me", { email: `${boss.user}@example.test` }, { cookie });
   expect(taken.status).toBe(409);
 });
+
+test("signing out everywhere else ends the user's other sessions, and nobody else's", async () => {
+  const [here, elsewhere] = [await signedIn(), await signedIn()];
+  const { user } = await service.userWith("svc_outbox");
+  await setPassword(user);
+  const somebody = await signedIn(user);
+  const reply = await call("DELETE", "/session/others", undefined, { cookie: here });
+  expect(reply.body.data.ended).toBeGreaterThanOrEqual(1);
+  expect((await call("DELETE", "/session/others", undefined, { cookie: here })).body.data).toEqual({ ended: 0 });
+  const statuses = [here, elsewhere, somebody].map(
+    async (cookie) => (await call("GET", "/session", undefined, { cookie })).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([200, 401, 200]);
+  expect((await service.call("DELETE", "/session/others", undefined, { as: boss })).status).toBe(403);
+});

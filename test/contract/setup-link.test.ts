@@ -133,3 +133,16 @@ test("a user who manages users creates a link through the API, for users with no
   expect((await create(4711)).status).toBe(404);
   expect((await create(id, await service.userWith("svc_outbox"))).status).toBe(403);
 });
+
+test("nobody makes a link for themselves: it would replace their password without asking for it", async () => {
+  const { cookie } = await setup((await newLink()).token);
+  const { id } = (await call("GET", "/session", undefined, { cookie: cookie! })).body.data.user;
+  await service.call("PATCH", `/users/${id}`, { roles: ["administrator"] });
+  const own = await call("POST", `/users/${id}/setup-link`, undefined, { cookie: cookie! });
+  expect([own.status, own.body.code, own.body.data?.token]).toEqual([403, "forbidden", undefined]);
+  const program = (await service.people.userCalled("admin"))!;
+  expect((await service.call("POST", `/users/${program.id}/setup-link`)).body).toMatchObject({ code: "forbidden" });
+  const { rows } = await service.pool.query("select from setup_links where user_id in ($1, $2)", [id, program.id]);
+  // The first administrator's, of the start.
+  expect(rows.length).toBeLessThanOrEqual(1);
+});

@@ -59,7 +59,7 @@ function report_order( $row ) {
 	global $wpdb;
 	$body = order_message( $row );
 	if ( null === $body ) {
-		// The order was deleted before its state was recorded.
+		// The order was discarded, or deleted before its state was recorded.
 		forget_change( $row );
 		return true;
 	}
@@ -137,15 +137,20 @@ function forget_change( $row ) {
  * The body of a call.
  *
  * @param \stdClass $row Of the table.
- * @return array|null Null where nothing is known of the order.
+ * @return array|null Null where nothing is known of the order, or the shop has discarded it.
  */
 function order_message( $row ) {
 	$message = array( 'home' => home_url( '/' ) );
 	if ( 0 === (int) $row->order_id ) {
 		return $message + array( 'test' => $row->status );
 	}
-	$order = function_exists( 'wc_get_order' ) ? wc_get_order( (int) $row->order_id ) : null;
-	$order = is_order( $order ) ? $order : null;
+	$has_shop = function_exists( 'wc_get_order' );
+	$order    = $has_shop ? wc_get_order( (int) $row->order_id ) : null;
+	$order    = is_order( $order ) ? $order : null;
+	if ( $has_shop && ( ! $order || 'trash' === $order->get_status() ) ) {
+		// Discarded or deleted while the change waited. While WooCommerce is switched off, nothing is known about that.
+		return null;
+	}
 	$state = null === $row->state ? null : json_decode( $row->state, true );
 	if ( ! is_array( $state ) ) {
 		$state = $order ? order_state( $order ) : null;

@@ -85,7 +85,8 @@ function ensure_service_role() {
  * @return bool
  */
 function has_capability( $user, $capability ) {
-	if ( ! $user->has_cap( $capability ) ) {
+	// Who was marked as a spammer cannot sign in to the network; WordPress accepts their application passwords all the same.
+	if ( ! $user->has_cap( $capability ) || ( is_multisite() && is_user_spammy( $user ) ) ) {
 		return false;
 	}
 	if ( ! wp_roles()->is_role( $capability ) ) {

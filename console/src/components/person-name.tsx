@@ -6,15 +6,17 @@ import { t } from "../lib/translate.ts";
 
 /** Who did something, from the API's `builtin:17`: "you", a name, or what may be said of them here. */
 export function PersonName({ principal }: { readonly principal: string | null }) {
-  const { user, site } = useSession();
+  const { user } = useSession();
   const can = useCan();
   const [host, text = ""] = (principal ?? "").split(":");
-  const id = host === "builtin" && /^\d+$/.test(text) ? Number(text) : null;
-  const own = id !== null && id === user.id;
+  // Of another platform, which managed the users before, the name is not known.
+  const isHere = host === user.principal.split(":")[0] && /^\d+$/.test(text);
+  const id = isHere ? Number(text) : null;
+  const own = principal === user.principal;
   const person = useQuery({
-    queryKey: ["users", "one", id],
-    queryFn: ({ signal }) => tidings.getUser({ id: id! }, { signal }),
-    enabled: id !== null && !own && site.managed_by === null && can("svc_users"),
+    queryKey: ["users", "name", id],
+    queryFn: ({ signal }) => tidings.getUserName({ id: id! }, { signal }),
+    enabled: id !== null && !own && (can("svc_outbox") || can("svc_setting") || can("svc_users")),
     retry: false,
     staleTime: 60_000,
   });
@@ -22,6 +24,6 @@ export function PersonName({ principal }: { readonly principal: string | null })
   if (principal === "operator") return <>{t`the command line`}</>;
   if (principal === "demo") return <>{t`the demo`}</>;
   if (principal === "upgrade") return <>{t`an upgrade`}</>;
-  if (person.data) return <bdi>{person.data.name || person.data.username}</bdi>;
+  if (person.data) return <bdi>{person.data.name}</bdi>;
   return <>{text ? t`user ${text}` : t`somebody`}</>;
 }

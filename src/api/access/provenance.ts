@@ -4,7 +4,7 @@ import { HttpError } from "../response/http-error.ts";
 import type { ApiDeps, Client } from "../services.ts";
 
 /** Where a call comes from according to the browser. Programs other than browsers do not say. */
-export type Provenance = "own" | "foreign" | "unsaid";
+export type Provenance = "own" | "foreign" | "unknown";
 
 /**
  * Pages cannot forge Sec-Fetch-Site and Origin, and a form that a browser sends to another origin always has one of
@@ -24,7 +24,7 @@ export function provenanceOf(
   // "none" means that the user typed the address or chose a bookmark. Any other value is another origin's.
   if (site !== null && site !== "none") return "foreign";
   const origin = request.headers.get("origin");
-  if (origin === null) return "unsaid";
+  if (origin === null) return "unknown";
   return isOwnOrigin(origin, client) ? "own" : "foreign";
 }
 

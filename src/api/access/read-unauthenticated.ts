@@ -52,7 +52,7 @@ export function unauthenticatedReader(limits: { readonly most: number; readonly 
     try {
       for (;;) {
         const { done, value } = await reader.read();
-        if (!uploads.has(upload)) throw crowded();
+        if (!uploads.has(upload)) throw tooManyUploads();
         if (done) return Buffer.concat(parts);
         if (upload.size + value.length > limits.each) {
           stop();
@@ -69,7 +69,7 @@ export function unauthenticatedReader(limits: { readonly most: number; readonly 
   };
 }
 
-function crowded(): HttpError {
+function tooManyUploads(): HttpError {
   return new HttpError("too_many_requests", "Too many calls were started here and not completed. Try again.", {
     headers: { "Retry-After": "1", Connection: "close" },
   });

@@ -1,5 +1,5 @@
 import type { NumberedSchedule } from "#domain/schedules/schedule-numbers";
-import { readEnd, readMoment } from "#domain/schedules/when";
+import { readEnd, readMoment } from "#domain/schedules/moment";
 import { withoutPrefix, withPrefix } from "#lib/ids";
 import type { Result } from "#lib/result";
 

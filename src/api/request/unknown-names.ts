@@ -4,6 +4,7 @@ import { limits } from "#contract/limits";
 import { namesFor, PASSED_OVER, plainName, whyNotSupported } from "#contract/name-suggestions";
 import type { Detail } from "#domain/error";
 import { nearest } from "#lib/edit-distance";
+import { jsonOf } from "#lib/json";
 
 type Definition = {
   readonly type: string;
@@ -65,12 +66,8 @@ export function unknownNames(
 function objectIn(schema: z.ZodType, value: unknown): object | null {
   if (typeof value === "object") return value;
   if (typeof value !== "string" || !value.trim().startsWith("{") || placesOf(schema).length === 0) return null;
-  try {
-    const parsed: unknown = JSON.parse(value);
-    return typeof parsed === "object" ? parsed : null;
-  } catch {
-    return null;
-  }
+  const parsed = jsonOf(value);
+  return typeof parsed === "object" ? parsed : null;
 }
 
 /** As a warning, for callers who prefer lenient handling. */

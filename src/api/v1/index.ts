@@ -68,6 +68,7 @@ import { ownPasskeysEndpoints } from "./people/own-passkeys.ts";
 import { ownUserEndpoint } from "./people/own-user.ts";
 import { rolesEndpoints } from "./people/roles.ts";
 import { userSetupLinkEndpoint } from "./people/setup-link.ts";
+import { userNameEndpoint } from "./people/user-name.ts";
 import { userEndpoints } from "./people/user.ts";
 import { usersEndpoints } from "./people/users.ts";
 import { erasureEndpoints } from "./privacy/privacy-erasures.ts";
@@ -84,7 +85,7 @@ import { secondFactorEndpoint } from "./session/second-factor.ts";
 import { sessionEndpoint } from "./session/session.ts";
 import { setupEndpoint } from "./session/setup.ts";
 import { signInEndpoint } from "./session/sign-in.ts";
-import { signOutEndpoint, type SignOutDeps } from "./session/sign-out.ts";
+import { signOutEndpoints, type SignOutDeps } from "./session/sign-out.ts";
 import { totpEndpoints } from "./session/totp.ts";
 import { settingChangesEndpoint } from "./settings/setting-changes.ts";
 import { settingsEndpoints } from "./settings/settings.ts";
@@ -139,14 +140,14 @@ function peopleEndpoints(
 ): readonly Endpoint[] {
   const { managedBy, platformSessions, platformPasswords } = ports;
   const own = people.flatMap((make: Make<typeof ports>) => make(ports));
-  const signOut = signOutEndpoint(ports);
+  const signOut = signOutEndpoints(ports);
   const ofPasswords = { base: ports.base, people: platformPasswords ?? ports.people };
   const passwords = [...applicationPasswordsEndpoints(ofPasswords), ...applicationPasswordEndpoints(ofPasswords)];
-  if (!managedBy) return [...own, signOut, ...passwords];
-  const elsewhere = [...own, ...(platformSessions ? [] : [signOut]), ...(platformPasswords ? [] : passwords)];
+  if (!managedBy) return [...own, ...signOut, ...passwords];
+  const elsewhere = [...own, ...(platformSessions ? [] : signOut), ...(platformPasswords ? [] : passwords)];
   return [
     ...managedElsewhere(elsewhere, managedBy),
-    ...(platformSessions ? [signOut] : []),
+    ...(platformSessions ? signOut : []),
     ...(platformPasswords ? passwords : []),
   ];
 }
@@ -226,6 +227,7 @@ const table = [
   formEndpoints,
   formPageEndpoints,
   peopleEndpoints,
+  userNameEndpoint,
   customersEndpoints,
   orderNoticesEndpoints,
   orderDecisionsEndpoint,

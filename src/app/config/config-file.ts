@@ -8,7 +8,7 @@ import { nearest } from "#lib/edit-distance";
 import { projectFolder } from "../project-folder.ts";
 import { ConfigError, settings } from "./config.ts";
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What `tidings.config.ts` exports as its default: settings by name. A list may be written as an array. */
 export type SettingsFile = { readonly [Name in keyof typeof settings.shape]?: string | readonly string[] };

@@ -57,7 +57,7 @@ export type OpenLicenses = Licenses & {
   readonly source: "environment" | "settings";
   report(): Promise<LicenseReport>;
   /** Issues a license with this installation's own key and installs it. */
-  issue(wish: { licensee: string; features: readonly Feature[]; days: number }): Promise<string>;
+  issue(terms: { licensee: string; features: readonly Feature[]; days: number }): Promise<string>;
 };
 
 /**

@@ -8,12 +8,11 @@ import { prepareGateways } from "#gateways/open";
 import { hasEmbedded } from "#store/embedded/find";
 
 import { clientReader } from "../http/client-address.ts";
+import type { Environment } from "./config-file.ts";
 import { ConfigError, misspelled, readConfig, settings, type Config } from "./config.ts";
 import { checkFolder } from "../doctor/computer.ts";
 import { listenIssue } from "../http/listen.ts";
 import { outboundRules } from "../outbound/rules.ts";
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Problems that would make a start fail, checked before anything is created: all wrong settings at once, a data folder

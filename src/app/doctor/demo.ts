@@ -1,17 +1,16 @@
-import { definitions } from "#gateways/index";
-import { prepareGateways } from "#gateways/open";
 import type { Db } from "#store/database";
 import { readDemo } from "#store/queries/demo/demo-registry";
 import { gatewaySetupQueries } from "#store/queries/gateways/gateway-setup";
 
 import type { Config } from "../config/config.ts";
 import { ok, warning, type CheckResult } from "./check-result.ts";
+import { configuredGateways } from "./configured-gateways.ts";
 
 /** Whether the people of the demo are still here, and could be sent messages by a real gateway. */
 export async function checkDemo(config: Pick<Config, "gateway">, db: Db): Promise<readonly CheckResult[]> {
   const demo = await readDemo(db);
   if (demo === null) return [];
-  const prepared = prepareGateways(config.gateway.reveal(), definitions);
+  const prepared = configuredGateways(config);
   const { gateways: stored } = await gatewaySetupQueries(db).load();
   const real = [
     ...(prepared.ok ? prepared.gateways.filter(({ id }) => id !== "sandbox") : []),

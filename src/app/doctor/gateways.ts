@@ -1,6 +1,5 @@
 import type { GatewayDeps } from "#domain/gateways/gateway";
-import { definitions } from "#gateways/index";
-import { prepareGateways, type PreparedGateway } from "#gateways/open";
+import type { PreparedGateway } from "#gateways/open";
 import { withTimeout } from "#lib/with-timeout";
 import { reasonOf } from "#lib/error-text";
 import { second } from "#lib/time";
@@ -8,6 +7,7 @@ import { second } from "#lib/time";
 import { allowedOutbound } from "../config/addresses.ts";
 import type { Config } from "../config/config.ts";
 import { failure, warning, type CheckResult } from "./check-result.ts";
+import { configuredGateways } from "./configured-gateways.ts";
 import { createOutbound } from "../outbound/outbound.ts";
 
 /** Longest wait for a provider's response. */
@@ -15,7 +15,7 @@ const ANSWER_MS = 5 * second;
 
 /** Reads the setting, and queries the credit of every gateway that supports it: a wrong key shows. Sends nothing. */
 export async function checkGateways(config: Config): Promise<readonly CheckResult[]> {
-  const prepared = prepareGateways(config.gateway.reveal(), definitions);
+  const prepared = configuredGateways(config);
   if (!prepared.ok) return prepared.issues.map((text) => failure("TIDINGS_GATEWAY", text));
   if (prepared.gateways.length === 0)
     return [warning("gateway", "there is none (TIDINGS_GATEWAY=none): nothing can be sent.")];

@@ -1,6 +1,4 @@
 import { DEFAULT_ROUTE } from "#domain/routing/route";
-import { definitions } from "#gateways/index";
-import { prepareGateways } from "#gateways/open";
 import { secretBox } from "#lib/secret-box";
 import type { Db } from "#store/database";
 import { gatewaySetupQueries } from "#store/queries/gateways/gateway-setup";
@@ -9,13 +7,14 @@ import type { Config } from "../config/config.ts";
 import type { OpenStore } from "../service/open-store.ts";
 import { readSetup } from "../service/gateways/stored-setup.ts";
 import { failure, ok, type CheckResult } from "./check-result.ts";
+import { configuredGateways } from "./configured-gateways.ts";
 
 /** Whether this release can use the gateways that are configured at run time. Contacts none of them. */
 export async function checkStoredGateways(
   config: Pick<Config, "gateway">,
   { db, key }: Pick<OpenStore, "db" | "key">,
 ): Promise<readonly CheckResult[]> {
-  const prepared = prepareGateways(config.gateway.reveal(), definitions);
+  const prepared = configuredGateways(config);
   if (!prepared.ok) return [];
   const taken = prepared.gateways.map(({ name }) => name);
   const setup = readSetup(await gatewaySetupQueries(db).load(), secretBox(key.derive("gateway-secrets")), taken);
@@ -35,7 +34,7 @@ export async function checkStoredGateways(
 
 /** Names of the gateways in TIDINGS_GATEWAY and of those stored at run time; null: the setting cannot be read. */
 export async function gatewayNames(config: Pick<Config, "gateway">, db: Db): Promise<readonly string[] | null> {
-  const prepared = prepareGateways(config.gateway.reveal(), definitions);
+  const prepared = configuredGateways(config);
   if (!prepared.ok) return null;
   const { gateways } = await gatewaySetupQueries(db).load();
   const stored = gateways.filter(({ enabled }) => enabled).map(({ name }) => name);

@@ -23,7 +23,7 @@ const DRAIN_MS = 5_000;
 const IDLE_MS = 1_000;
 
 /** Milliseconds that a client has for its headers, for headers and body together, and how often that is checked. */
-export type Patience = {
+export type Timeouts = {
   readonly headersMs: number;
   readonly requestMs: number;
   readonly checkMs: number;
@@ -32,7 +32,7 @@ export type Patience = {
 };
 
 /** 2 MiB in a minute is 280 kbit/s. Node's default of five minutes would let a slow sender occupy a slot that long. */
-const PATIENCE: Patience = { headersMs: 20_000, requestMs: 60_000, checkMs: 5_000 };
+const TIMEOUTS: Timeouts = { headersMs: 20_000, requestMs: 60_000, checkMs: 5_000 };
 
 /**
  * A client that does not read its response would keep its connection forever, and ten thousand such clients would lock
@@ -51,7 +51,7 @@ export function listen(
     /** Address of the error reference. */
     readonly docsUrl?: string;
   },
-  { headersMs, requestMs, checkMs, silentMs = SILENT_MS }: Patience = PATIENCE,
+  { headersMs, requestMs, checkMs, silentMs = SILENT_MS }: Timeouts = TIMEOUTS,
   lingering?: Lingering,
 ): Promise<Listening> {
   return new Promise((resolve, reject) => {

@@ -9,10 +9,10 @@ import { second } from "#lib/time";
 import type { SmtpSettings } from "./smtp-dsn.ts";
 
 /** For the connection with TLS, the greeting, and signing in; and for each response after that. */
-export type SmtpPatience = { readonly connectMs: number; readonly answerMs: number };
+export type SmtpTimeouts = { readonly connectMs: number; readonly answerMs: number };
 
 /** Together less than the lease of a notification, which the mark renews between the two. */
-const PATIENCE: SmtpPatience = { connectMs: 10 * second, answerMs: 10 * second };
+const TIMEOUTS: SmtpTimeouts = { connectMs: 10 * second, answerMs: 10 * second };
 const REASON_LENGTH = 200;
 
 type SmtpError = Error & { readonly responseCode?: number; readonly response?: string };
@@ -22,7 +22,7 @@ type SmtpError = Error & { readonly responseCode?: number; readonly response?: s
  *
  * @param from address of the sender
  */
-export function smtpMailer(settings: SmtpSettings, from: string, patience: SmtpPatience = PATIENCE): Mailer {
+export function smtpMailer(settings: SmtpSettings, from: string, timeouts: SmtpTimeouts = TIMEOUTS): Mailer {
   return {
     async connect(stop) {
       // Most starts never need it.
@@ -33,21 +33,21 @@ export function smtpMailer(settings: SmtpSettings, from: string, patience: SmtpP
         secure: settings.implicitTls,
         requireTLS: !settings.implicitTls && !settings.isLoopback,
         ignoreTLS: !settings.implicitTls && settings.isLoopback,
-        connectionTimeout: patience.connectMs,
-        greetingTimeout: patience.connectMs,
-        dnsTimeout: patience.connectMs,
-        socketTimeout: patience.answerMs,
+        connectionTimeout: timeouts.connectMs,
+        greetingTimeout: timeouts.connectMs,
+        dnsTimeout: timeouts.connectMs,
+        socketTimeout: timeouts.answerMs,
         tls: { minVersion: "TLSv1.2" },
       });
       // Errors between the calls are reported by the next one.
       connection.on("error", () => undefined);
       try {
-        await within(patience.connectMs + patience.answerMs, stop, (done) => signIn(connection, settings, done));
+        await within(timeouts.connectMs + timeouts.answerMs, stop, (done) => signIn(connection, settings, done));
       } catch (error) {
         connection.close();
         throw new MailUnavailable(reasonOf(error, settings), { cause: error });
       }
-      return sessionOf(connection, settings, { from, answerMs: patience.answerMs, stop });
+      return sessionOf(connection, settings, { from, answerMs: timeouts.answerMs, stop });
     },
   };
 }

@@ -234,3 +234,39 @@ test("a header has one value, however its name is written", async () => {
   expect(text.match(/^accept: .*$/gm)).toEqual(["accept: text/plain"]);
   expect(text.match(/^user-agent: .*$/gm)).toEqual(["user-agent: mine"]);
 });
+
+describe("a 100 that no request asked for is passed over", () => {
+  const interim = "HTTP/1.1 100 Continue\r\n\r\n";
+  const twice = (first: string, second: string) => (socket: Socket) =>
+    void socket.once("data", () => socket.write(first, () => setImmediate(() => socket.write(second))));
+
+  test.each([
+    ["with the response behind it", says(interim + ok("content-length: 2", "{}"))],
+    ["with the response in a later packet", twice(interim, ok("content-length: 2", "{}"))],
+    ["cut in two", twice(interim.slice(0, 20), interim.slice(20) + ok("content-length: 2", "{}"))],
+    ["twice, with a header", says(`HTTP/1.1 100 Continue\r\nx-a: b\r\n\r\n${interim}${ok("content-length: 2", "{}")}`)],
+    ["of HTTP/1.0, without its words", says(`HTTP/1.0 100\r\n\r\n${ok("content-length: 2", "{}")}`)],
+  ])("%s", async (_name, talk) => {
+    await using one = await peer(talk);
+    const request = { method: "POST", url: one.url, headers: {}, body: "hi", timeoutMs: 2_000 };
+    expect(await exchange(gate.trustedFetch, request)).toMatchObject({ kind: "answer", status: 200, body: "{}" });
+  });
+
+  test("for each request of a connection", async () => {
+    let connections = 0;
+    await using one = await peer((socket) => {
+      connections += 1;
+      socket.on("data", () => socket.write(interim + ok("content-length: 2", "{}")));
+    });
+    const request = { method: "GET", url: one.url, headers: {}, timeoutMs: 2_000 };
+    for (let index = 0; index < 5; index += 1)
+      expect(await exchange(gate.trustedFetch, request)).toMatchObject({ kind: "answer", status: 200, body: "{}" });
+    expect(connections).toBeLessThan(5);
+  });
+
+  test("and nothing behind it is no response", async () => {
+    await using one = await peer(saysAndEnds(interim));
+    const request = { method: "POST", url: one.url, headers: {}, body: "hi", timeoutMs: 2_000 };
+    expect(await exchange(gate.trustedFetch, request)).toMatchObject({ kind: "unknown" });
+  });
+});

@@ -4,7 +4,7 @@ import { deadlineSignal } from "#lib/deadline";
 const DEADLINE_MS = 2_000;
 
 /** Checks a file with a HEAD request through the outbound gate. A redirect is not followed: then nothing is known. */
-export function inspectMedia(guardedFetch: typeof fetch): InspectMedia {
+export function inspectMedia(guardedFetch: typeof fetch): (url: string) => ReturnType<InspectMedia> {
   return async (url) => {
     try {
       const signal = deadlineSignal(DEADLINE_MS);

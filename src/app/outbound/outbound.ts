@@ -11,6 +11,7 @@ import { exchangeOn } from "./exchange.ts";
 import { nameLookups, type Resolve } from "./name-lookups.ts";
 import { isOwnMachine } from "./private-addresses.ts";
 import { outboundRules, type Rules } from "./rules.ts";
+import { withoutContinue } from "./unrequested-continue.ts";
 
 export type Outbound = OutboundGate & {
   /** For URLs that come from API or console: every connection is checked, no redirect is followed. */
@@ -121,7 +122,10 @@ function guard(rules: Judge, resolve: Resolve, common: buildConnector.BuildOptio
     // A socket looks up names only: a literal address has to be checked here.
     const issue = isIP(host) === 0 ? null : rules.judgeAddresses(target.protocol, host, [host]);
     if (issue) callback(refusal(issue), null);
-    else connectors[target.protocol as "https:"](target, callback);
+    else
+      connectors[target.protocol as "https:"](target, (error, socket) =>
+        error ? callback(error, null) : callback(null, withoutContinue(socket)),
+      );
   };
 }
 

@@ -23,7 +23,7 @@ import { guardSection } from "#domain/guard/guard-settings";
 import { unverifiedCountries } from "#domain/guard/unverified-countries";
 import { filterReader } from "#domain/subscribers/read-filter";
 import { previewedContacts } from "#engine/audience-pages";
-import { scheduleReader } from "#domain/schedules/reader";
+import { scheduleReader } from "#domain/schedules/read-plan";
 import { IDLE_SECONDS } from "#domain/users/open-session";
 import { uuidv7 } from "#lib/ids";
 import { isUnavailable, lacksPartition } from "#store/pg-errors";

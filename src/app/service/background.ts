@@ -73,7 +73,7 @@ export function openBackground(node: Node, storage: Storage, directory: Director
     box: secretBox(key.derive("webhook-secrets")),
     importBox: secretBox(key.derive("imports")),
   };
-  const jobKinds = openJobKinds(queries, { box: parts.importBox, now: storage.db.now });
+  const jobKinds = openJobKinds(queries, { box: parts.importBox, unitOfWork: storage.db, now: storage.db.now });
   const schema = schemaWatch(() => schemaState(storage.db.pool), storage.store.schema, tools);
   const partitions = partitionKeeper(() => ensurePartitions(storage.db.pool, storage.db.now()), tools);
   // The order of shutdown.

@@ -32,7 +32,8 @@ import type { OpenGateways } from "./gateways/open-gateways.ts";
 /** Which gateways are paused, on any node. */
 export type GatewayPauses = {
   isPaused(name: string): boolean;
-  pause(name: string, code: string, reason: string, forMs: number): Promise<void>;
+  /** As in `GatewayStates`. */
+  pause(name: string, code: string, reason: string, forMs: number, version?: number): Promise<boolean>;
   /** All that are paused now. Absent: a gateway resumes after a pause with its earlier state. */
   all?(): ReadonlyMap<string, Pause>;
 };
@@ -63,6 +64,8 @@ export type EngineDeps = {
   readonly notifyOthers?: () => void;
   /** Timing of the dispatchers, if not the default. */
   readonly times?: DispatcherDeps["times"];
+  /** The first cool-down of a degraded gateway, if not the default. */
+  readonly coolDownMs?: number;
 };
 
 export type Engine = {
@@ -85,7 +88,7 @@ export type Engine = {
 };
 
 const NOBODY: ReadonlyMap<string, Pause> = new Map();
-const ABSENT: Health & Judgment = { fitness: "down", part: 0, reason: "it is not configured", since: null };
+const ABSENT: Health & Judgment = { status: "down", part: 0, reason: "it is not configured", since: null };
 
 /** The worker loops of one node. */
 export function openEngine(parts: EngineDeps): Engine {
@@ -169,7 +172,7 @@ function retriedOf(open: Gateways): Retried {
 
 /** The dispatchers of the present gateways, and how this node sees each gateway. */
 function dispatchersOf(
-  { queue, throttles, owner, clock, log, gateways, pauses, times }: EngineDeps,
+  { queue, throttles, owner, clock, log, gateways, pauses, times, coolDownMs }: EngineDeps,
   shared: LoopDeps & Retried & Pick<DispatcherDeps, "awake" | "notifyOthers">,
 ) {
   const bringPauses = pausesInto({ pauses: () => pauses.all?.() ?? NOBODY, clock });
@@ -177,7 +180,7 @@ function dispatchersOf(
     const circuit = dispatchers.of(name)?.circuit;
     if (circuit) bringPauses(name, circuit);
     const seen = circuit?.health() ?? ABSENT;
-    return pauses.isPaused(name) ? { ...seen, fitness: "down", part: 0 } : seen;
+    return pauses.isPaused(name) ? { ...seen, status: "down", part: 0 } : seen;
   };
   const replaceable = (name: string): boolean => gateways.routing.replaceable(name, healthOf);
   const dispatchers = openGatewayDispatchers({
@@ -197,15 +200,17 @@ function dispatchersOf(
         .filter((other) => other !== name)
         .flatMap((other) => gateways.gateways.find((one) => one.name === other) ?? [])
         .filter(({ abilities }) => missingAbility(content, abilities) === null);
-      return (able.find((one) => healthOf(one.name).fitness !== "down") ?? able[0])?.name ?? null;
+      return (able.find((one) => healthOf(one.name).status !== "down") ?? able[0])?.name ?? null;
     },
     isPaused: (name) => pauses.isPaused(name),
-    pauseGateway(name, code, reason, forMs) {
-      log("warn", "gateway paused: its queue waits", { gateway: name, code, reason, forMs });
-      return pauses.pause(name, code, reason, forMs);
+    async pauseGateway(name, code, reason, forMs) {
+      const version = gateways.gateways.find((one) => one.name === name)?.stored?.version;
+      const isPaused = await pauses.pause(name, code, reason, forMs, version);
+      if (isPaused) log("warn", "gateway paused: its queue waits", { gateway: name, code, reason, forMs });
     },
     receiptUrl: gateways.receiptUrl,
     ...(times && { times }),
+    ...(coolDownMs !== undefined && { coolDownMs }),
   });
   void dispatchers.use(gateways.gateways);
   return { dispatchers, healthOf, replaceable };

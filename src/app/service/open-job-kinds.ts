@@ -1,15 +1,14 @@
 import { importKind } from "#domain/imports/import-kind";
 import type { JobKind } from "#domain/jobs/job-kind";
+import type { ImportKindDeps } from "#domain/imports/import-job";
 import { bulkKind, bulkUndoKind } from "#domain/subscribers/bulk";
-
-import type { SecretBox } from "#lib/secret-box";
 
 import type { Queries } from "./open-queries.ts";
 
 /** Every kind of job: one line for each. */
 export function openJobKinds(
   queries: Queries,
-  { box, now }: { readonly box: SecretBox; readonly now: () => number },
+  tools: Pick<ImportKindDeps, "box" | "unitOfWork" | "now">,
 ): readonly JobKind[] {
-  return [bulkKind(queries), bulkUndoKind(queries), importKind({ ...queries, box, now })];
+  return [bulkKind(queries), bulkUndoKind(queries), importKind({ ...queries, ...tools })];
 }

@@ -52,7 +52,7 @@ async function openParts(node: Node, storage: Storage, platform: Platform | null
   const background = openBackground(node, storage, directory, sending);
   const { app, routes, services, metrics, live } = openApi({ node, storage, directory, sending, background });
   // Opened last, because it connects the topics that have been subscribed to by now.
-  const line = openNodeNotifications(node.config, node.bus, {
+  const nodeNotifications = openNodeNotifications(node.config, node.bus, {
     self: node.owner,
     works: storage.works,
     log: node.log,
@@ -98,7 +98,7 @@ async function openParts(node: Node, storage: Storage, platform: Platform | null
     async close() {
       live.close();
       await engine.stop();
-      await line.close();
+      await nodeNotifications.close();
       await sending.close();
       await directory.close();
       await storage.store.close();

@@ -17,9 +17,9 @@ export function ownMedia(
   const inspect = inspectMedia(outbound.fetch);
   return {
     checkMediaUrl: async (url: string) => (mediaTokenOf(url, publicUrl) === null ? outbound.check(url) : null),
-    inspectMedia: (async (url) => {
+    inspectMedia: (async (url, reach) => {
       const token = mediaTokenOf(url, publicUrl);
-      if (token === null) return inspect(url);
+      if (token === null) return reach === "own" ? null : inspect(url);
       const facts = await media.facts(token);
       return facts ? { gone: false, ...facts } : { gone: true, type: null, bytes: null };
     }) satisfies InspectMedia,

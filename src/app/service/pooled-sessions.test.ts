@@ -7,11 +7,11 @@ import { watchSessions } from "./pooled-sessions.ts";
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 test("sessions through a pooler are checked once a minute, so that the checks do not use up its pool", async () => {
-  const state = { now: 0, checks: 0, isLent: false };
+  const state = { now: 0, checks: 0, isPooled: false };
   const sessions = watchSessions(
     async () => {
       state.checks += 1;
-      if (state.isLent) throw new TransactionPooler();
+      if (state.isPooled) throw new TransactionPooler();
     },
     () => state.now,
     () => undefined,
@@ -25,7 +25,7 @@ test("sessions through a pooler are checked once a minute, so that the checks do
   state.now += 60_000;
   expect([await open(false), await open(false)]).toEqual([2, 2]);
   // Connections to another database are counted separately.
-  state.isLent = true;
+  state.isPooled = true;
   expect([await open(true), sessions.poolerIssue()]).toEqual([2, null]);
   expect(await open(false)).toBe(3);
   expect(sessions.poolerIssue()).toContain("direct address");

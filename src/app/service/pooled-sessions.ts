@@ -12,21 +12,21 @@ const CHECK_EVERY_MS = minute;
  * @param ticks milliseconds of a monotonic clock
  */
 export function watchSessions(check: () => Promise<void>, ticks: () => number, log: Log) {
-  let isLent = false;
+  let isPooled = false;
   let checking = false;
   let checkedAt = -Infinity;
   const found = (): void => {
-    if (!isLent) log("error", POOLER_REMEDY);
-    isLent = true;
+    if (!isPooled) log("error", POOLER_REMEDY);
+    isPooled = true;
   };
   return {
-    poolerIssue: () => (isLent ? POOLER_REMEDY : null),
+    poolerIssue: () => (isPooled ? POOLER_REMEDY : null),
     watch: {
-      onLent: found,
+      onPooled: found,
       onSession({ direct }: { readonly direct: boolean }) {
         // A pooler inserted later is checked at once.
-        if (direct) [isLent, checkedAt] = [false, -Infinity];
-        if (direct || isLent || checking || ticks() - checkedAt < CHECK_EVERY_MS) return;
+        if (direct) [isPooled, checkedAt] = [false, -Infinity];
+        if (direct || isPooled || checking || ticks() - checkedAt < CHECK_EVERY_MS) return;
         checking = true;
         void check()
           .catch((error: unknown) => error instanceof TransactionPooler && found())

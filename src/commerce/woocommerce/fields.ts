@@ -1,13 +1,9 @@
+import { jsonOf } from "#lib/json";
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The JSON of a body; null if it is not JSON. */
-export function readJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString("utf8"));
-  } catch {
-    return null;
-  }
-}
+export const readJson = (body: Uint8Array): unknown => jsonOf(Buffer.from(body).toString("utf8"));
 
 /** A field of a JSON object as text; "" where it is missing. Numbers are converted as they are written. */
 export function textOf(value: unknown, name: string): string {

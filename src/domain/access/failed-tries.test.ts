@@ -120,3 +120,13 @@ test("a million addresses and endlessly long names do not fill the memory", () =
   for (let index = 0; index < 19; index += 1) tries.failed("10.0.78.31", "y");
   expect(waits(() => tries.check("10.0.78.31", "z"))).toBe(60);
 });
+
+test("a name with spaces around it is the same name, as for the sign-in", () => {
+  const { clock } = at();
+  const tries = failedTries({ clock });
+  for (let index = 0; index < 19; index += 1) tries.failed(`192.0.2.${index}`, `${" ".repeat(index)}Admin\u00A0`);
+  tries.failed("198.51.100.1", "admin");
+  expect(waits(() => tries.check("198.51.100.1", " admin"))).toBeGreaterThan(0);
+  tries.succeeded("198.51.100.1", "admin");
+  expect(waits(() => tries.check("198.51.100.1", "admin "))).toBe(0);
+});

@@ -102,9 +102,12 @@ export function failedTries(options: Options): FailedTries {
   return tries;
 }
 
-/** No stored name is longer than an e-mail address (254 characters), so longer ones may share an entry. */
+/**
+ * As a sign-in compares names: otherwise spaces would make any number of names of one. No stored name is longer than an
+ * e-mail address (254 characters), so longer ones may share an entry.
+ */
 function nameKey(name: string): string {
-  return name.slice(0, 255).toLowerCase();
+  return name.trim().slice(0, 255).toLowerCase();
 }
 
 function pairKey(address: string, name: string): string {

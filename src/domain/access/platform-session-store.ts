@@ -25,6 +25,8 @@ export type PlatformSessionStore = {
   /** Records the platform's present data about the user. */
   confirm(hash: Buffer, user: PlatformUser): Promise<void>;
   end(hash: Buffer): Promise<void>;
+  /** @param except hash of the session that goes on @returns how many there were */
+  endOthers(principal: string, except: Buffer): Promise<number>;
   /** @param principals null: the sessions of all users */
   endOf(principals: readonly string[] | null): Promise<void>;
 };

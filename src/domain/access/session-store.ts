@@ -38,6 +38,6 @@ export type SessionStore = {
   find(hash: Buffer, idleSeconds: number): Promise<Account | null>;
   times(hash: Buffer): Promise<SessionTimes | null>;
   end(hash: Buffer): Promise<void>;
-  /** @param except hash of the session that goes on */
-  endAll(userId: number, except?: Buffer): Promise<void>;
+  /** @param except hash of the session that goes on @returns how many there were */
+  endAll(userId: number, except?: Buffer): Promise<number>;
 };

@@ -78,13 +78,13 @@ export type WebAuthn = {
   requestOptions(options: { readonly site: PasskeySite; readonly challenge: string }): RequestOptions;
   /** The challenge that was signed, in base64url. null: the response is unreadable. */
   challengeOf(response: NewCredential | Assertion): Promise<string | null>;
-  /** §7.1: null if anything is wrong; the reason is not reported. */
+  /** WebAuthn §7.1: null if anything is wrong; the reason is not reported. */
   created(given: {
     readonly credential: NewCredential;
     readonly site: PasskeySite;
     readonly challenge: string;
   }): Promise<PublicKey | null>;
-  /** §7.2 up to the counter, which is returned and not compared. null if anything is wrong. */
+  /** WebAuthn §7.2 up to the counter, which is returned and not compared. null if anything is wrong. */
   asserted(given: {
     readonly assertion: Assertion;
     readonly site: PasskeySite;

@@ -28,8 +28,8 @@ export type ConsentCheckDeps = {
 export type MarketingCall = {
   readonly category: Category;
   readonly content: Pick<MessageContent, "sender">;
-  /** Numbers that are known now. */
-  readonly phones: readonly Phone[];
+  /** Numbers that are known now. Called only if the rule concerns the message. */
+  readonly phones: () => readonly Phone[];
   /** Resolved after the response: its people are not known yet. */
   readonly audience: Audience | null;
   /** Another basis than a recorded consent, as stated by the caller; null: none. */
@@ -97,7 +97,8 @@ export async function checkConsent(
   if (basis !== null) return { ...NOT_COUNTED, ground: "basis" };
   const { requireRecord: rule } = await settings.read(consentSection);
   if (rule === "off") return NOT_COUNTED;
-  const missing = phones.length === 0 ? 0 : await consentCheck.withoutConsent(phones, content.sender);
+  const known = phones();
+  const missing = known.length === 0 ? 0 : await consentCheck.withoutConsent(known, content.sender);
   const isOpen = isLookedUpLater(audience);
   const reasons = [
     ...(missing > 0 ? [`There is no record that ${counted(missing, "recipient")} agreed to marketing.`] : []),

@@ -3,14 +3,14 @@ import type { GatewayBoard } from "./gateway-board.ts";
 import { countryOf } from "../recipients/country.ts";
 import type { Country, Phone } from "../recipients/phone.ts";
 import { gatewaysOf, formatRoute, type ResolvedRoute } from "../routing/route.ts";
-import { sharesOf, type Fitness } from "../routing/serving.ts";
+import { sharesOf, type HealthStatus } from "../routing/serving.ts";
 import { reduce } from "../routing/resolve.ts";
 
 export type Candidate = {
   readonly gateway: string;
   /** 0 to 1: the probability that it is chosen. */
   readonly share: number;
-  readonly fitness: Fitness;
+  readonly status: HealthStatus;
 };
 
 /** Which gateway would send a message now, and why. */
@@ -55,7 +55,7 @@ export function forecastRoute(
   const candidates = [...shares].map(([gateway, share]) => ({
     gateway,
     share,
-    fitness: board.health(gateway).fitness,
+    status: board.health(gateway).status,
   }));
   const taker = candidates.reduce((best, one) => (one.share > best.share ? one : best));
   return {
@@ -76,7 +76,7 @@ function sentence(
 ): string {
   const rule = rules.length > 0 ? `By the rule ${rules.join(", then ")} ` : "";
   const words = (text: string): string => (rule === "" ? text : text.charAt(0).toLowerCase() + text.slice(1));
-  if (taker.fitness === "down") {
+  if (taker.status === "down") {
     const { pause } = board.health(taker.gateway);
     return `${rule}${taker.gateway} sends it once its pause ends: ${pause?.reason || "no other gateway can send it"}.`.replace(
       "..",
@@ -86,7 +86,7 @@ function sentence(
   if (candidates.length === 1) return `${rule}${taker.gateway} sends it: there is no other.`;
   const before = candidates.slice(0, candidates.indexOf(taker)).filter(({ share }) => share === 0);
   if (before.length > 0) {
-    const names = before.map(({ gateway, fitness }) => `${gateway} is ${fitness}`).join(", ");
+    const names = before.map(({ gateway, status }) => `${gateway} is ${status}`).join(", ");
     return `${rule}${taker.gateway} sends it: ${names}.`;
   }
   const others = candidates.filter((one) => one !== taker && one.share > 0);

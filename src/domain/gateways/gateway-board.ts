@@ -1,6 +1,6 @@
 import type { Route } from "../routing/route.ts";
 import type { StoredGateway } from "./stored/stored-gateway.ts";
-import type { Fitness } from "../routing/serving.ts";
+import type { HealthStatus } from "../routing/serving.ts";
 import type { GatewayAbilities, GatewayTraits } from "./gateway.ts";
 
 /** A gateway as configured. */
@@ -38,7 +38,7 @@ export type GatewayHealth = {
     readonly until: number;
   } | null;
   /** As this node sees it. */
-  readonly fitness: Fitness;
+  readonly status: HealthStatus;
   /** 0 to 1: the part of its full load that it may get. */
   readonly part: number;
   readonly reason: string | null;

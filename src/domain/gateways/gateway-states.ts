@@ -21,8 +21,14 @@ export function isHeld({ code }: Pick<Pause, "code">): boolean {
 
 /** What all nodes must know about a gateway at run time. */
 export type GatewayStates = {
-  /** Pauses a gateway for at least `ms` from now; a longer pause stays. Resolves when it is stored. */
-  pause(name: string, code: string, reason: string, ms: number): Promise<void>;
+  /**
+   * Pauses a gateway for at least `ms` from now; a longer pause stays. Resolves when it is stored.
+   *
+   * @param version the stored gateway's that the reason is about. With another one by now, nothing is paused: the answer
+   *   says nothing about settings that have replaced those of the call
+   * @returns whether it is paused
+   */
+  pause(name: string, code: string, reason: string, ms: number, version?: number): Promise<boolean>;
   /** Pauses a gateway until a person resumes it. Returns false if it was already paused that way. */
   hold(name: string, reason: string, by: string): Promise<boolean>;
   /** Ends a pause. Returns whether there was one. */

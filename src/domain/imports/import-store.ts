@@ -15,6 +15,25 @@ export type ImportPage = {
   readonly fresh: readonly number[];
 };
 
+/** What became of people. */
+export type Merged = {
+  readonly people: number;
+  readonly counts: ImportCounts;
+  /** Who joined, by the new group. */
+  readonly joined: readonly number[];
+};
+
+/** The people of an import in a range of numbers: those above `after`, up to `upto`, which are sealed. */
+export type ImportRange = {
+  readonly nth: number;
+  /** null: from the first. */
+  readonly after: Buffer | null;
+  /** null: to the last. */
+  readonly upto: Buffer | null;
+  readonly done: boolean;
+  readonly merged: Merged;
+};
+
 /** A file's text in parts, and its people while they are merged. Every call joins the surrounding transaction. */
 export type ImportStore = {
   /** How many files are being uploaded or imported. */
@@ -31,14 +50,15 @@ export type ImportStore = {
   /** Rows that were left out, in the order of the file, after `row`. */
   issues(id: Uuid, row: number, limit: number): Promise<readonly RowIssue[]>;
   /**
-   * The next people in the order of their numbers, after `after`, with `memberships` of the file and of the plan.
+   * The next people in the order of their numbers, after `after` and up to `upto`, with `memberships` of the file and of
+   * the plan.
    *
    * @returns `last` null: there are none; `groups`: as in {@link ImportedPerson}
    */
   page(
     id: Uuid,
     plan: ImportPlan,
-    after: string,
+    range: { readonly after: string; readonly upto: string | null },
     memberships: number,
   ): Promise<{ readonly last: string | null; readonly people: number; readonly groups: readonly string[] }>;
   /**
@@ -47,11 +67,17 @@ export type ImportStore = {
    */
   merge(page: ImportPage): Promise<{
     readonly counts: ImportCounts;
-    /** Who joined, by the new group. */
-    readonly joined: readonly number[];
+    readonly joined: Merged["joined"];
     /** In the order of their numbers. */
     readonly optedOut: readonly Phone[];
   }>;
+  /** The number of the `nth` person in the order of numbers, counted from 1; null: there are fewer. */
+  phoneOf(id: Uuid, nth: number): Promise<Phone | null>;
+  addRange(id: Uuid, range: ImportRange): Promise<void>;
+  ranges(id: Uuid): Promise<readonly ImportRange[]>;
+  /** Locks it for the transaction. null: the import has ended. */
+  holdRange(id: Uuid, nth: number): Promise<ImportRange | null>;
+  saveRange(id: Uuid, range: Omit<ImportRange, "upto">): Promise<void>;
   /** @returns how many were deleted */
   dropPeople(id: Uuid, limit: number): Promise<number>;
   /** Deletes the file and its key. */

@@ -1,4 +1,4 @@
-import type { TextIdentity } from "./identity.ts";
+import type { InboundIdentity } from "./inbound-identity.ts";
 import type { Keyword } from "./keyword.ts";
 import type { Inbound } from "../gateways/gateway.ts";
 
@@ -8,7 +8,7 @@ export type IncomingText = {
   readonly inbound: Inbound;
   /** E.164 if the sender is a phone number, otherwise as the provider wrote it. */
   readonly sender: string;
-  readonly identity: TextIdentity;
+  readonly identity: InboundIdentity;
   readonly keyword: Keyword | null;
 };
 

@@ -8,7 +8,7 @@ import { honorReply, honorProviderOptOut, type HonorDeps } from "../opt-out/hono
 import { optOutSection } from "../opt-out/opt-out-settings.ts";
 import type { ReceiptStore } from "../deliveries/receipt-store.ts";
 import type { Country } from "../recipients/phone.ts";
-import { identityOf } from "./identity.ts";
+import { identityOf } from "./inbound-identity.ts";
 import { readKeywordTo } from "./keyword.ts";
 import { senderPhone } from "./sender-phone.ts";
 import { sentTime } from "./sent-time.ts";
@@ -63,39 +63,32 @@ type TextDeps = Omit<ProviderEventDeps, "receipts" | "sharesIds">;
  */
 async function receiveText(ports: TextDeps, gateway: string, inbound: Inbound): Promise<void> {
   const part = partOf(inbound);
-  if (!part) return storedWhole(ports, gateway, inbound);
+  if (!part) return storedAndAnswered(ports, (answers) => storeText(ports, gateway, inbound, answers));
   const sender = senderPhone(inbound.from, ports.country) ?? inbound.from;
   const { id: identity } = identityOf(sender, inbound);
-  const { unitOfWork, parts } = ports;
-  await answeredIfPossible((answers) =>
-    unitOfWork.ownTransaction(async () => {
-      for (const joined of await parts.add({ gateway, sender, identity, inbound, part }))
-        await storeText(ports, gateway, cleanInbound(joinParts(joined)), answers);
-    }),
-  );
+  await storedAndAnswered(ports, async (answers) => {
+    for (const joined of await ports.parts.add({ gateway, sender, identity, inbound, part }))
+      await storeText(ports, gateway, cleanInbound(joinParts(joined)), answers);
+  });
 }
 
 /** Passes on one message whose missing parts did not come in time. @returns false: there was none */
 export async function passOnOverdue(ports: TextDeps): Promise<boolean> {
   if (!(await ports.parts.hasOverdue())) return false;
-  await answeredIfPossible((answers) =>
-    ports.unitOfWork.ownTransaction(async () => {
-      const joined = await ports.parts.takeOverdue();
-      if (joined) await storeText(ports, joined.gateway, cleanInbound(joinParts(joined)), answers);
-    }),
-  );
+  await storedAndAnswered(ports, async (answers) => {
+    const joined = await ports.parts.takeOverdue();
+    if (joined) await storeText(ports, joined.gateway, cleanInbound(joinParts(joined)), answers);
+  });
   return true;
 }
 
-async function storedWhole(ports: TextDeps, gateway: string, inbound: Inbound): Promise<void> {
-  await answeredIfPossible((answers) =>
-    ports.unitOfWork.ownTransaction(() => storeText(ports, gateway, inbound, answers)),
-  );
-}
-
-/** If the transaction fails, an answer may be lost, a STOP may not: then the same without an answer. */
-async function answeredIfPossible(store: (answers: boolean) => Promise<void>): Promise<void> {
-  await store(true).catch(() => store(false));
+/** In one transaction. If it fails, an answer may be lost, a STOP may not: then the same without an answer. */
+async function storedAndAnswered(
+  { unitOfWork }: Pick<TextDeps, "unitOfWork">,
+  store: (answers: boolean) => Promise<void>,
+): Promise<void> {
+  const stored = (answers: boolean): Promise<void> => unitOfWork.ownTransaction(() => store(answers));
+  await stored(true).catch(() => stored(false));
 }
 
 async function storeText(ports: TextDeps, gateway: string, inbound: Inbound, answers: boolean): Promise<void> {

@@ -3,7 +3,7 @@ import { phoneOfContact } from "../recipients/contact.ts";
 import type { Country, Phone } from "../recipients/phone.ts";
 import { maskedPhone, personalText, type PersonalText, type RefusedPerson } from "../texts/personal-text.ts";
 import { FIELD_PREFIX, hasLinks, templateOf, variablesIn, type Template } from "../texts/template.ts";
-import { templateTextFor } from "../texts/text-template.ts";
+import { templateTextFor } from "../texts/template-store.ts";
 import { valuesOf, type PersonDetails, type PersonLinks } from "../texts/values.ts";
 import type { MessageContent } from "./content.ts";
 import type { StoredPerson } from "./fan-out-store.ts";

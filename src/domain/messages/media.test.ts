@@ -5,7 +5,8 @@ import { requireMedia, takesType, typeByExtension, type MediaLook } from "./medi
 const asked: string[] = [];
 const inspect =
   (answer: MediaLook | null) =>
-  async (url: string): Promise<MediaLook | null> => {
+  async (url: string, reach: "any" | "own"): Promise<MediaLook | null> => {
+    if (reach === "own") return null;
     asked.push(url);
     return answer;
   };

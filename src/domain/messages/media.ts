@@ -4,8 +4,12 @@ import type { GatewayAbilities } from "../gateways/gateway.ts";
 /** What a server reports about a file without sending it; null if it does not say. */
 export type MediaLook = { readonly gone: boolean; readonly type: string | null; readonly bytes: number | null };
 
-/** Never throws; null: it could not be checked. Takes at most two seconds. */
-export type InspectMedia = (url: string) => Promise<MediaLook | null>;
+/**
+ * Never throws; null: it could not be checked. Takes at most two seconds.
+ *
+ * @param reach `own`: only a file of this service, which takes no request
+ */
+export type InspectMedia = (url: string, reach: "any" | "own") => Promise<MediaLook | null>;
 
 const BY_EXTENSION: Readonly<Record<string, string>> = {
   jpg: "image/jpeg",
@@ -33,7 +37,8 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
 /**
  * Checks media against a gateway's limits on types and sizes. The type comes from the extension, otherwise from the
  * server; the size only from the server. What cannot be checked passes: the provider fetches it, not we, and may reach
- * what we cannot. If the gateway states no limits, no request is made.
+ * what we cannot. If the gateway states no limits, no request is made, and only our own files are checked: one that is
+ * deleted would cost the message to everyone.
  *
  * @throws DomainError gateway_cannot; invalid_parameter if a file certainly does not exist
  */
@@ -43,11 +48,12 @@ export async function requireMedia(
   gateway: string,
   can: Pick<GatewayAbilities, "mediaTypes" | "maxMediaBytes">,
 ): Promise<void> {
-  if (urls.length === 0 || (!can.mediaTypes && can.maxMediaBytes === undefined)) return;
+  if (urls.length === 0) return;
   const inspected = await Promise.all(
     urls.map(async (url) => {
       const known = typeByExtension(url);
-      const seen = can.maxMediaBytes !== undefined || known === null ? await inspect?.(url) : null;
+      const isWanted = can.maxMediaBytes !== undefined || (can.mediaTypes !== undefined && known === null);
+      const seen = await inspect?.(url, isWanted ? "any" : "own");
       return { gone: seen?.gone ?? false, type: known ?? seen?.type ?? null, bytes: seen?.bytes ?? null };
     }),
   );

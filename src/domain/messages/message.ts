@@ -13,7 +13,6 @@ export const priorityOf: Readonly<Record<Category, number>> = { otp: 0, transact
 /** Categories in the order in which their messages are sent. */
 export const categoriesByPriority: readonly Category[] = categories.toSorted((a, b) => priorityOf[a] - priorityOf[b]);
 
-/** The category of a priority. */
 export function categoryOfPriority(priority: number): Category {
   return categoriesByPriority[priority] ?? "marketing";
 }

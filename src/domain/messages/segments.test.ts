@@ -3,7 +3,8 @@ import { split } from "split-sms";
 import { describe, expect, it } from "vitest";
 
 import { encodingOf } from "./encoding.ts";
-import { segmentsOf, splitText } from "./segments.ts";
+import { splitText } from "../../../test/support/engine/split-text.ts";
+import { segmentsOf } from "./segments.ts";
 
 const gsmText = fc
   .array(fc.constantFrom(..."abc XYZ09@£Δ€{}[]~^|\\\n"), { minLength: 0, maxLength: 520 })

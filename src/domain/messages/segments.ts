@@ -25,23 +25,14 @@ export type Segments = {
 export const unitsIn = (encoding: Encoding, text: string): number =>
   encoding === "gsm7" ? septets(text) : text.length;
 
-/** Counts the segments of a text, exactly as {@link splitText} splits it. */
+/** Counts the segments of a text as a gateway cuts it: an escape pair and a surrogate pair stay whole. */
 export function segmentsOf(text: string): Segments {
   const { encoding } = encodingOf(text);
   const units = unitsIn(encoding, text);
   const { alone, joined } = unitsPerSegment[encoding];
   if (units <= alone) return { encoding, segments: 1, units, perSegment: alone };
-  return { encoding, segments: cut(text, encoding, joined).length, units, perSegment: joined };
-}
-
-/** The parts of a text, in order. An escape pair and a surrogate pair stay whole, so a part may hold one unit less. */
-export function splitText(text: string): readonly string[] {
-  const { encoding, segments, perSegment } = segmentsOf(text);
-  return segments === 1 ? [text] : cut(text, encoding, perSegment);
-}
-
-function cut(text: string, encoding: Encoding, limit: number): string[] {
-  return encoding === "gsm7" ? cutGsm7(text, limit) : cutUcs2(text, limit);
+  const parts = encoding === "gsm7" ? cutGsm7(text, joined) : cutUcs2(text, joined);
+  return { encoding, segments: parts.length, units, perSegment: joined };
 }
 
 function septets(text: string): number {

@@ -1,3 +1,4 @@
+import { DomainError } from "../error.ts";
 import { codeTexts } from "./code-texts.ts";
 import { isLocalized, type LocalizedText } from "../opt-out/localized-text.ts";
 import { defineSection } from "../settings/section.ts";
@@ -49,3 +50,10 @@ export const newsletterSection = defineSection<NewsletterSettings>({
     welcomeCategory: (value) => welcomeCategories.includes(value),
   },
 });
+
+/** @throws DomainError forbidden */
+export function requireMaySwitchOff({ callMaySwitchOff }: Pick<NewsletterSettings, "callMaySwitchOff">): void {
+  if (callMaySwitchOff) return;
+  const message = "This site requires a code from every new subscriber; double_opt_in cannot be disabled.";
+  throw new DomainError("forbidden", message);
+}

@@ -29,7 +29,7 @@ import { codeTexts as builtIn } from "./code-texts.ts";
 import { membershipEvent, type MembershipEvent } from "./membership-event.ts";
 import type { GroupTexts } from "./group-texts.ts";
 import { requireGroups } from "./require-groups.ts";
-import type { NewsletterSettings } from "./settings.ts";
+import { requireMaySwitchOff, type NewsletterSettings } from "./settings.ts";
 import { enroll } from "./enroll.ts";
 import { welcome, type WelcomeDeps } from "./welcome.ts";
 import { withMemberships } from "./with-memberships.ts";
@@ -92,12 +92,7 @@ export type Subscribed = {
  */
 export async function subscribe(ports: NewsletterDeps, command: SubscribeCommand): Promise<Subscribed> {
   const settings = await ports.newsletterSettings();
-  if (command.doubleOptIn === false && !settings.callMaySwitchOff) {
-    throw new DomainError(
-      "forbidden",
-      "This site requires a code from every new subscriber; double_opt_in cannot be disabled.",
-    );
-  }
+  if (command.doubleOptIn === false) requireMaySwitchOff(settings);
   return ports.unitOfWork.transaction(async () => {
     const groups = await requireGroups(ports.newsletter, command.groups);
     const person = await enroll(ports, command);

@@ -17,19 +17,17 @@ export async function unsubscribePhone(
   if (phones.length === 1) return unsubscribe(ports, command);
   return ports.unitOfWork.transaction(async () => {
     const left: Membership[] = [];
-    let missing: DomainError | null = null;
-    let found = 0;
+    const missing: DomainError[] = [];
     // Locked in the order of numbers, like everywhere.
     for (const phone of phones) {
       try {
         left.push(...(await unsubscribe(ports, { ...command, phone })));
-        found += 1;
       } catch (error) {
         if (!(error instanceof DomainError) || error.code !== "not_found") throw error;
-        missing = error;
+        missing.push(error);
       }
     }
-    if (found === 0) throw missing!;
+    if (missing.length === phones.length) throw missing[0]!;
     return [...new Map(left.map((membership) => [membership.groupId, membership])).values()];
   });
 }

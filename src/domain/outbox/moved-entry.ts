@@ -5,7 +5,7 @@ import { isStorable } from "#lib/storable";
 import { contentOf, type MessageContent } from "../messages/content.ts";
 import type { Country, Phone } from "../recipients/phone.ts";
 import { readForeignNumbers } from "../recipients/foreign-numbers.ts";
-import { readMoment } from "../schedules/when.ts";
+import { readMoment } from "../schedules/moment.ts";
 
 /** One row of another system's log, unchanged. */
 export type ForeignEntry = {

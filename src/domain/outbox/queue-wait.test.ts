@@ -44,7 +44,7 @@ test.each([
 ])("why a queued delivery waits: %s", (_what, pauses: Pauses, wait) => {
   const health = (name: string): GatewayHealth => ({
     pause: pauses[name] ?? null,
-    fitness: "up",
+    status: "up",
     part: 1,
     reason: null,
     since: null,

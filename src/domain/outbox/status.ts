@@ -1,4 +1,4 @@
-/** States of a delivery, with the transitions of `contract.md` §10. */
+/** States of a delivery. What leads from one to the next: docs/reference/states.md. */
 export const deliveryStates = [
   "queued",
   "held",

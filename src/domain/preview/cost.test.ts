@@ -9,7 +9,7 @@ const credit = (amount: string, currency: string | null = "EUR") => ({
   unit: currency ?? "messages",
   checkedAt: 0,
 });
-const cost = (total: string, unpriced = 0): PreviewedCost => ({ currency: "EUR", total, unpriced, countries: [] });
+const cost = (total: string, unpriced = 0): PreviewedCost => ({ currency: "EUR", total, unpriced });
 
 test("credit is enough from exactly the cost on, and none is never enough", () => {
   expect(isEnough(credit("10.5"), cost("10.50"))).toBe(true);

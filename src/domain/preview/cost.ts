@@ -20,7 +20,6 @@ export type PreviewedCost = {
   readonly total: string;
   /** People whose numbers have no price: they are not in the total. */
   readonly unpriced: number;
-  readonly countries: readonly CostOfPrefix[];
 } | null;
 
 export const sum = (numbers: Iterable<number>): number => {
@@ -64,7 +63,6 @@ export function costOf(countries: readonly CostOfPrefix[], { currency }: Pick<Pr
     currency,
     total: decimal(total),
     unpriced: sum(countries.map(({ price, people }) => (price === null ? people : 0))),
-    countries,
   };
 }
 

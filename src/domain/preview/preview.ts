@@ -5,7 +5,7 @@ import type { StoredCredit } from "../credit/credit-store.ts";
 import { capFor } from "../frequency-cap/frequency-cap.ts";
 import { frequencyCapSection } from "../frequency-cap/frequency-cap-settings.ts";
 import { sampleLinks } from "../forms/person-link.ts";
-import { outlookOf, type OutlookDeps } from "../gateways/outlook.ts";
+import { routeWarningsOf, type RouteWarningsDeps } from "../gateways/route-warnings.ts";
 import { paceOf } from "../gateways/pace.ts";
 import { callingPrefixes } from "../recipients/country.ts";
 import type { Phone } from "../recipients/phone.ts";
@@ -29,7 +29,7 @@ import { previewedTexts, rangeOf, segmentsByPrefix, textWarnings, type Previewed
 import { sentBefore, type SameTextReader, type SentBefore } from "./sent-before.ts";
 import { requireComposable, type SendCommand, type SendDeps } from "../messages/send.ts";
 
-export type PreviewDeps = OutlookDeps &
+export type PreviewDeps = RouteWarningsDeps &
   PeopleDeps &
   QuietSpanDeps &
   Pick<SendDeps, "country" | "inspectMedia"> & {
@@ -108,7 +108,7 @@ export async function previewMessage(
   const query = { command, direct, cap, at, prefixes };
   const people = await lookAtPeople(ports, query);
   const phones = audience ? null : people.phones;
-  const outlook = await outlookOf(ports, route, category, phones);
+  const known = await routeWarningsOf(ports, route, category, phones);
   const rules = await quietRules(ports, category);
   const stored = own.content.personal || rules ? await readMembers(ports, own.content, people) : NOBODY_READ;
   const texts = own.content.personal ? textsOf(ports, own, people, stored) : null;
@@ -144,13 +144,13 @@ export async function previewMessage(
     text: { ...shownText(composed, texts, context), footer: footerOf(command) },
     cost,
     countries,
-    credit: outlook.credit,
-    enough: isEnough(outlook.credit, cost),
+    credit: known.credit,
+    enough: isEnough(known.credit, cost),
     ...departures,
     sentBefore: before?.id ?? null,
     warnings: [
       ...(before ? [before.warning] : []),
-      ...outlook.warnings,
+      ...known.warnings,
       ...(await marketingWarnings(ports.readSettings, category, own.content)),
       ...(texts ? textWarnings(texts) : []),
       ...(people.exact ? [] : [ESTIMATED]),

@@ -1,4 +1,4 @@
-import { Metadata } from "libphonenumber-js/core";
+import { Metadata, type CountryCode } from "libphonenumber-js/core";
 import metadata from "libphonenumber-js/metadata.max";
 
 /**
@@ -9,6 +9,7 @@ type NumberingPlan = {
   selectNumberingPlan(country: string): void;
   nationalNumberPattern(): string;
   nationalPrefixForParsing(): string | undefined;
+  IDDPrefix(): string | undefined;
   leadingDigits(): string | undefined;
   type(name: string): { pattern(): string; possibleLengths(): readonly number[] | undefined } | undefined;
 };
@@ -42,6 +43,58 @@ const TYPES = [
 
 const countries = metadata.country_calling_codes as Readonly<Record<string, readonly string[]>>;
 const known = new Map<string, CallingCode | null>();
+
+/** How people of a country write its numbers. */
+type Spelling = {
+  readonly code: string;
+  readonly plan: Plan;
+  /** What precedes a number of another country: the library reads it first. */
+  readonly abroad: RegExp | null;
+  /** What the library may strip; null: numbers are written without it, as in North America. */
+  readonly prefix: RegExp | null;
+};
+const spellings = new Map<string, Spelling | null>();
+const NORTH_AMERICAN = /^[2-9]\d{9}$/;
+const AFTER_ZERO = /^0[1-9]\d{3,13}$/;
+
+/**
+ * The E.164 number of a number as people of its country write it, if a numbering plan has it and the library would read
+ * the same: `0151…` in Germany, `202…` in the United States. null: the parser decides.
+ *
+ * @param digits without decoration
+ */
+export function knownNational(digits: string, country: CountryCode): string | null {
+  let spelling = spellings.get(country);
+  if (spelling === undefined) {
+    spelling = readSpelling(country);
+    spellings.set(country, spelling);
+  }
+  const national = spelling === null ? null : nationalOf(digits, spelling);
+  if (national === null || !hasNumber(spelling!.plan, national)) return null;
+  const number = `+${spelling!.code}${national}`;
+  return isKnownNumber(number) ? number : null;
+}
+
+function nationalOf(digits: string, { abroad, prefix }: Spelling): string | null {
+  if (prefix === null) return NORTH_AMERICAN.test(digits) ? digits : null;
+  if (!AFTER_ZERO.test(digits) || abroad?.test(digits)) return null;
+  const stripped = prefix.exec(digits);
+  // A group of the expression would be a carrier, or a part of the number.
+  return stripped?.[0] === "0" && stripped.slice(1).every((group) => !group) ? digits.slice(1) : null;
+}
+
+function readSpelling(country: CountryCode): Spelling | null {
+  const names = metadata.countries as unknown as Readonly<Record<string, readonly [string]>>;
+  const code = names[country]?.[0];
+  if (code === undefined) return null;
+  const numbering = new Metadata(metadata) as unknown as NumberingPlan;
+  const plan = readPlan(numbering, country);
+  const prefix = numbering.nationalPrefixForParsing();
+  const isNorthAmerican = code === "1" && prefix === "1";
+  if (!prefix || (code === "1" && !isNorthAmerican)) return null;
+  const abroad = numbering.IDDPrefix();
+  return { code, plan, abroad: abroad ? atStart(abroad) : null, prefix: isNorthAmerican ? null : atStart(prefix) };
+}
 
 /**
  * Whether a numbering plan has this E.164 number, and the library would leave it as it is: a few regular expressions,
@@ -88,19 +141,22 @@ function callingCode(digits: string): CallingCode | null {
 
 function readPlans(names: readonly string[]): CallingCode {
   const plan = new Metadata(metadata) as unknown as NumberingPlan;
-  const plans = names.map((country): Plan => {
-    plan.selectNumberingPlan(country);
-    const leading = plan.leadingDigits();
-    const types = TYPES.flatMap((name) => {
-      const type = plan.type(name);
-      const pattern = type?.pattern();
-      return pattern ? [{ pattern: entirely(pattern), lengths: type!.possibleLengths() }] : [];
-    });
-    return { leading: leading ? atStart(leading) : null, general: entirely(plan.nationalNumberPattern()), types };
-  });
+  const plans = names.map((country) => readPlan(plan, country));
   plan.selectNumberingPlan(names[0]!);
   const prefix = plan.nationalPrefixForParsing();
   return { prefix: prefix ? atStart(prefix) : null, plans };
+}
+
+/** Selects the country's plan. */
+function readPlan(plan: NumberingPlan, country: string): Plan {
+  plan.selectNumberingPlan(country);
+  const leading = plan.leadingDigits();
+  const types = TYPES.flatMap((name) => {
+    const type = plan.type(name);
+    const pattern = type?.pattern();
+    return pattern ? [{ pattern: entirely(pattern), lengths: type!.possibleLengths() }] : [];
+  });
+  return { leading: leading ? atStart(leading) : null, general: entirely(plan.nationalNumberPattern()), types };
 }
 
 const entirely = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);

@@ -1,3 +1,5 @@
+import { getCountries, getCountryCallingCode, getExampleNumber } from "libphonenumber-js/max";
+import examples from "libphonenumber-js/examples.mobile.json" with { type: "json" };
 import { expect, test } from "vitest";
 
 import { parsePhone, type Country } from "./phone.ts";
@@ -68,5 +70,34 @@ test.each<[string, Country, string]>([
   ["11987654321", "BR", "+5511987654321"],
   ["7911123456", "GB", "+447911123456"],
 ])("what can be a number of the country stays one: %s in %s", (text, country, expected) => {
+  expect(read(text, country)).toBe(expected);
+});
+
+test("what was read is read as itself again, however often a prefix was written: a phone has one identity", () => {
+  const differing: string[] = [];
+  let accepted = 0;
+  for (const country of getCountries()) {
+    const digits = getExampleNumber(country, examples)?.nationalNumber ?? "";
+    for (const prefix of ["", "0", "00", "000", "1", "8", "88", "01", "15", "010"]) {
+      for (const text of [`+${getCountryCallingCode(country)}${prefix}${digits}`, `${prefix}${digits}`]) {
+        const first = parsePhone(text, country);
+        if (!first.ok) continue;
+        accepted += 1;
+        if (read(first.value, country) !== first.value || read(first.value, null) !== first.value) differing.push(text);
+      }
+    }
+  }
+  expect(accepted).toBeGreaterThan(1_000);
+  expect(differing).toEqual([]);
+});
+
+test.each<[string, Country | null, string]>([
+  ["+49 00 151 12345678", null, "+4915112345678"],
+  ["0049 00 151 12345678", "DE", "+4915112345678"],
+  ["+971 00 50 123 4567", null, "+971501234567"],
+  // Sixteen digits with the country code.
+  ["010115123456789", "DE", "too_long"],
+  ["62104808246095", "DE", "too_long"],
+])("a prefix that was written twice is left out twice: %s in %s", (text, country, expected) => {
   expect(read(text, country)).toBe(expected);
 });

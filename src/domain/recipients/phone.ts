@@ -10,7 +10,7 @@ import type { Brand } from "#lib/brand";
 import { err, ok, type Result } from "#lib/result";
 import { plainDigits } from "#lib/typed-digits";
 
-import { isKnownNumber } from "./known-numbers.ts";
+import { isKnownNumber, knownNational } from "./known-numbers.ts";
 
 /** An E.164 number with its plus sign: the identity of a person everywhere. */
 export type Phone = Brand<string, "Phone">;
@@ -117,6 +117,8 @@ function parse(
   if (text.startsWith("00")) text = `+${text.slice(2)}`;
   text = renumbered(text);
   if (!text.startsWith("+") && country === null) return withoutCountry(text);
+  const national = country === null ? null : knownNational(text, country);
+  if (national !== null && renumbered(national) === national) return ok({ number: national, isValid });
   if (text.length > 16 && text.startsWith("+")) return err("too_long");
   try {
     const number = parsePhoneNumberWithError(
@@ -129,7 +131,10 @@ function parse(
     }
     const present = renumbered(number.number);
     if (present !== number.number) return parse(present, null);
-    return number.isPossible() ? ok(number) : err(lengthIssue(text));
+    if (!number.isPossible()) return err(lengthIssue(text));
+    if (present.length > 16) return err("too_long");
+    // The library leaves out one prefix at a time, and `+49 00 151…` would be a second number of the phone.
+    return present === text || isKnownNumber(present) ? ok(number) : parse(present, null);
   } catch (error) {
     return err(error instanceof ParseError ? issueOf(error.message, text) : "not_a_number");
   }

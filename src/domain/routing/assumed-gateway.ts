@@ -27,7 +27,7 @@ export function assumedGateway(route: Route<string>, about: Assumption): string 
     case "failover":
       return route.members.flatMap(assumed)[0] ?? null;
     case "roundrobin":
-      return dearest(route.members.flatMap(assumed), about);
+      return mostExpensive(route.members.flatMap(assumed), about);
     case "by": {
       const found: string[] = [];
       for (const { when, route: next } of route.rules) {
@@ -35,12 +35,12 @@ export function assumedGateway(route: Route<string>, about: Assumption): string 
         if (match !== "never") found.push(...assumed(next));
         if (match === "always") break;
       }
-      return dearest(found, about);
+      return mostExpensive(found, about);
     }
   }
 }
 
-function dearest(gateways: readonly string[], { priceAt }: Assumption): string | null {
+function mostExpensive(gateways: readonly string[], { priceAt }: Assumption): string | null {
   let most: string | null = null;
   for (const gateway of gateways) if (most === null || priceAt(gateway) > priceAt(most)) most = gateway;
   return most;

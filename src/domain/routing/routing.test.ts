@@ -4,7 +4,7 @@ import type { Phone } from "../recipients/phone.ts";
 import { countryOf } from "../recipients/country.ts";
 import type { Route, ResolvedRoute } from "./route.ts";
 import { formatRoute } from "./route.ts";
-import { serving, sharesOf, type Fitness, type HealthOf } from "./serving.ts";
+import { serving, sharesOf, type HealthStatus, type HealthOf } from "./serving.ts";
 import { reduce, resolvedRoutesFor, resolvedRoutesOf } from "./resolve.ts";
 
 const gateway = (name: string) => ({ kind: "gateway" as const, gateway: name });
@@ -23,10 +23,10 @@ const german = "+4915112345678" as Phone;
 const resolved = (route: Route<string>, draw = 0, phone = german) =>
   formatRoute(reduce(route, { phone, category: "transactional", draw }).resolved);
 const health =
-  (states: Record<string, Fitness>, part = 0.1): HealthOf =>
+  (states: Record<string, HealthStatus>, part = 0.1): HealthOf =>
   (name) => {
-    const fitness = states[name] ?? "up";
-    return { fitness, part: fitness === "up" ? 1 : fitness === "recovering" ? part : 0 };
+    const status = states[name] ?? "up";
+    return { status, part: status === "up" ? 1 : status === "recovering" ? part : 0 };
   };
 const resolveRoute = (route: Route<string>): ResolvedRoute => resolvedRoutesOf(route)[0]!;
 

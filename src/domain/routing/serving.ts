@@ -1,20 +1,20 @@
 import { leavesOf, type ResolvedRoute } from "./route.ts";
 
 /**
- * The fitness of a gateway, from best to worst: `up`; `recovering` gets few messages, and more as they succeed;
+ * The health of a gateway, from best to worst: `up`; `recovering` gets few messages, and more as they succeed;
  * `degraded` gets nothing while another can send it; `down` gets nothing.
  */
-export type Fitness = "up" | "recovering" | "degraded" | "down";
+export type HealthStatus = "up" | "recovering" | "degraded" | "down";
 
 export type Health = {
-  readonly fitness: Fitness;
+  readonly status: HealthStatus;
   /** While it recovers: the part of its full load that it may get, 0 to 1. */
   readonly part: number;
 };
 
 export type HealthOf = (gateway: string) => Health;
 
-const RANK: Readonly<Record<Fitness, number>> = { up: 0, recovering: 1, degraded: 2, down: 3 };
+const RANK: Readonly<Record<HealthStatus, number>> = { up: 0, recovering: 1, degraded: 2, down: 3 };
 
 /**
  * The gateways in use now. In a failover, the first that is up, with those before it that are recovering; in a round
@@ -68,9 +68,9 @@ export function sharesOf(resolved: ResolvedRoute, health: HealthOf): ReadonlyMap
 }
 
 function partOf(resolved: ResolvedRoute, health: HealthOf): number {
-  return Math.max(...leavesOf(resolved).map((name) => (health(name).fitness === "up" ? 1 : health(name).part)));
+  return Math.max(...leavesOf(resolved).map((name) => (health(name).status === "up" ? 1 : health(name).part)));
 }
 
 function bestOf(resolved: ResolvedRoute, health: HealthOf): number {
-  return Math.min(...leavesOf(resolved).map((name) => RANK[health(name).fitness]));
+  return Math.min(...leavesOf(resolved).map((name) => RANK[health(name).status]));
 }

@@ -8,8 +8,8 @@ import type { RouteInfo } from "../routing/routes.ts";
 import { unchanged, withLocked, type Controlled } from "./control.ts";
 import { requireTexts, namedRoute, routeOf } from "./compose.ts";
 import { freeze, type ScheduleDeps } from "./create.ts";
-import { following, nextAfter } from "./progress.ts";
-import type { Plan } from "./reader.ts";
+import { following, nextAfter } from "./next-run.ts";
+import type { Plan } from "./read-plan.ts";
 import { featureOf, type RunDeps } from "./run.ts";
 import type { Schedule, ScheduledMessage } from "./schedule.ts";
 
@@ -40,44 +40,44 @@ export type ChangeDeps = ScheduleDeps &
  *
  * @throws DomainError not_found, not_in_this_state, conflict, addon_required, gateway_cannot, no_recipients
  */
-export async function changeSchedule(ports: ChangeDeps, wish: ScheduleEdit): Promise<Controlled> {
-  return withLocked(ports, wish.id, ["active", "paused", "waiting_license"], "changed", async (schedule, now) => {
-    if (schedule.version !== wish.version) {
+export async function changeSchedule(ports: ChangeDeps, edit: ScheduleEdit): Promise<Controlled> {
+  return withLocked(ports, edit.id, ["active", "paused", "waiting_license"], "changed", async (schedule, now) => {
+    if (schedule.version !== edit.version) {
       throw new DomainError("conflict", "The schedule was changed meanwhile. Read it again and retry.", [], {
         version: schedule.version,
       });
     }
     // As when sending, where a basis of other categories means nothing.
-    const basis = schedule.message.category === "marketing" ? wish.basis : undefined;
-    if (!changesSomething({ ...wish, basis })) return unchanged(schedule);
-    const plan = wish.plan ?? schedule;
+    const basis = schedule.message.category === "marketing" ? edit.basis : undefined;
+    if (!changesSomething({ ...edit, basis })) return unchanged(schedule);
+    const plan = edit.plan ?? schedule;
     const warnings = requireFeature(await ports.licenses.current(), featureOf(plan), now);
     const message: ScheduledMessage = {
       ...schedule.message,
-      ...wish.message,
-      ...(wish.route && { route: namedRoute(wish.route) }),
+      ...edit.message,
+      ...(edit.route && { route: namedRoute(edit.route) }),
       ...(basis !== undefined && { consent: "basis" }),
     };
-    const route = wish.route ?? routeOf(message.route, ports.routes);
+    const route = edit.route ?? routeOf(message.route, ports.routes);
     if (route) requireAbilities({ ...message, route }, null);
     requireTexts(message);
-    if (wish.plan && !keepsTimes(wish, schedule)) await ports.schedules.forgetAhead(schedule.id);
+    if (edit.plan && !keepsTimes(edit, schedule)) await ports.schedules.forgetAhead(schedule.id);
     const changed: Schedule = {
       ...schedule,
-      owner: wish.by,
+      owner: edit.by,
       message,
-      ...(wish.plan && {
-        start: wish.plan.start,
-        repeat: wish.plan.repeat,
-        nextRun: await firstUndecided(ports, schedule.id, wish.plan, now),
+      ...(edit.plan && {
+        start: edit.plan.start,
+        repeat: edit.plan.repeat,
+        nextRun: await firstUndecided(ports, schedule.id, edit.plan, now),
       }),
-      ...(wish.ifLate && { ifLate: wish.ifLate }),
-      ...(wish.lateAfter !== undefined && { lateAfter: wish.lateAfter }),
-      frozenSet: await frozenSetOf(ports, schedule, wish.frozen),
+      ...(edit.ifLate && { ifLate: edit.ifLate }),
+      ...(edit.lateAfter !== undefined && { lateAfter: edit.lateAfter }),
+      frozenSet: await frozenSetOf(ports, schedule, edit.frozen),
       state: schedule.state === "waiting_license" ? "active" : schedule.state,
     };
-    if (basis !== undefined) await ports.consentCheck.declareBasis(wish.by, basis);
-    return { schedule: await ports.schedules.save(changed, { kind: "changed", by: wish.by }), warnings };
+    if (basis !== undefined) await ports.consentCheck.declareBasis(edit.by, basis);
+    return { schedule: await ports.schedules.save(changed, { kind: "changed", by: edit.by }), warnings };
   });
 }
 

@@ -3,7 +3,7 @@ import type { Uuid } from "#lib/ids";
 import { DomainError } from "../error.ts";
 import { requireFeature } from "../license/require.ts";
 import type { RunRecord } from "./schedule-store.ts";
-import { following, judge, nextAfter } from "./progress.ts";
+import { following, judge, nextAfter } from "./next-run.ts";
 import { featureOf, fire, skipOf, type RunDeps } from "./run.ts";
 import type { Schedule, ScheduleState } from "./schedule.ts";
 

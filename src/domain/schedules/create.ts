@@ -13,7 +13,7 @@ import type { UnitOfWork } from "../unit-of-work.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { requireTexts, scheduledOf } from "./compose.ts";
 import type { ConsentGround } from "../consent/require-consent.ts";
-import type { Plan } from "./reader.ts";
+import type { Plan } from "./read-plan.ts";
 import { featureOf } from "./run.ts";
 import type { Schedule, ScheduledMessage } from "./schedule.ts";
 

@@ -5,10 +5,10 @@ import type { Category } from "../messages/message.ts";
 import type { Country, Phone } from "../recipients/phone.ts";
 import { MAX_NUMBERS } from "../recipients/numbers.ts";
 import { readForeignNumbers } from "../recipients/foreign-numbers.ts";
-import type { Plan } from "./reader.ts";
-import { nextAfter } from "./progress.ts";
+import type { Plan } from "./read-plan.ts";
+import { nextAfter } from "./next-run.ts";
 import { MAX_UNITS, repeatUnits, type RepeatUnit } from "./repeat.ts";
-import { readMoment, readSchedule } from "./when.ts";
+import { readMoment, readSchedule } from "./moment.ts";
 
 /** A scheduled message of another system, unchanged. */
 export type ForeignSchedule = {

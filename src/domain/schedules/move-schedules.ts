@@ -122,7 +122,7 @@ async function accepted(
   };
   const timetable = { plan, ifLate: DEFAULT_IF_LATE, lateAfter: DEFAULT_LATE_AFTER, frozen: false } as const;
   try {
-    const { ground: consent } = await requireConsent(ports, { ...call, phones, basis: null, by: actor });
+    const { ground: consent } = await requireConsent(ports, { ...call, phones: () => phones, basis: null, by: actor });
     return await prepareSchedule(ports, call, { ...timetable, paused: { nextRun }, consent });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { occurrences } from "./occurrences.ts";
 import { repeatUnits, type RepeatRule, type RepeatUnit } from "./repeat.ts";
-import { readMoment } from "./when.ts";
+import { readMoment } from "./moment.ts";
 
 function rule(text: string, every: number, unit: RepeatUnit, zone = "Europe/Berlin", until?: string): RepeatRule {
   const start = readMoment(text, zone);

@@ -1,7 +1,7 @@
 import type { Uuid } from "#lib/ids";
 
 import type { UnitOfWork } from "../unit-of-work.ts";
-import { following, nextAfter } from "./progress.ts";
+import { following, nextAfter } from "./next-run.ts";
 import type { Schedule } from "./schedule.ts";
 import type { ScheduleStore } from "./schedule-store.ts";
 

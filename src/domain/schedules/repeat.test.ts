@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { readRepeat, type RepeatFields } from "./repeat.ts";
-import { readMoment } from "./when.ts";
+import { readMoment } from "./moment.ts";
 
 const ZONE = "Europe/Berlin";
 const start = moment("2027-06-01T12:00:00");

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from "#lib/result";
 
 import type { Detail } from "../error.ts";
-import { readEnd, type Moment } from "./when.ts";
+import { readEnd, type Moment } from "./moment.ts";
 
 export const repeatUnits = ["minute", "hour", "day", "week", "month", "year"] as const;
 export type RepeatUnit = (typeof repeatUnits)[number];

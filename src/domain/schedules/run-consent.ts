@@ -1,17 +1,12 @@
 import type { Uuid } from "#lib/ids";
 
-import { isLookedUpLater, type ConsentCheck } from "../consent/require-consent.ts";
-import { consentSection } from "../consent/consent-settings.ts";
+import { isLookedUpLater } from "../consent/require-consent.ts";
+import { enforcedConsent, type WithoutConsentDeps } from "../consent/without-consent.ts";
 import type { Phone } from "../recipients/phone.ts";
-import type { ReadSettings } from "../settings/settings-store.ts";
 import type { ScheduleStore } from "./schedule-store.ts";
 import type { Schedule } from "./schedule.ts";
 
-export type RunConsentDeps = {
-  readonly readSettings: ReadSettings;
-  readonly consentCheck: Pick<ConsentCheck, "listWithoutConsent">;
-  readonly schedules: Pick<ScheduleStore, "namedIn">;
-};
+export type RunConsentDeps = WithoutConsentDeps & { readonly schedules: Pick<ScheduleStore, "namedIn"> };
 
 export type RunConsent = {
   /** The numbers of a schedule without a consent in effect now: they get no marketing that has no other basis. */
@@ -25,21 +20,16 @@ export type RunConsent = {
  * consent, and the rule may have become stricter. No caller would see a refusal here, so the people who have agreed get
  * the message.
  */
-export async function consentOf(
-  { readSettings, consentCheck, schedules: stored }: RunConsentDeps,
-  schedules: readonly Schedule[],
-): Promise<RunConsent> {
+export async function consentOf(deps: RunConsentDeps, schedules: readonly Schedule[]): Promise<RunConsent> {
   const concerned = schedules.filter(isConcerned);
-  const isEnforced = concerned.length > 0 && (await readSettings(consentSection)).requireRecord === "enforce";
-  if (!isEnforced) return NO_RULE;
+  const withoutConsent = concerned.length === 0 ? null : await enforcedConsent(deps);
+  if (!withoutConsent) return NO_RULE;
   const bySender = Map.groupBy(concerned, ({ message }) => message.content.sender);
   const without = new Map<Uuid, ReadonlySet<Phone>>();
   for (const [sender, some] of bySender) {
     const named = new Map<Uuid, readonly Phone[]>();
-    for (const schedule of some) named.set(schedule.id, await namedIn(stored, schedule));
-    const phones = [...new Set([...named.values()].flat())];
-    const found = phones.length === 0 ? [] : await consentCheck.listWithoutConsent(phones, sender, phones.length);
-    const all = new Set(found);
+    for (const schedule of some) named.set(schedule.id, await namedIn(deps, schedule));
+    const all = await withoutConsent([...new Set([...named.values()].flat())], sender);
     for (const [id, of] of named) without.set(id, new Set(of.filter((phone) => all.has(phone))));
   }
   return {
@@ -54,7 +44,7 @@ export async function consentOf(
  * direct numbers stay in the message when they are removed from the stored audience.
  */
 async function namedIn(
-  schedules: Pick<ScheduleStore, "namedIn">,
+  { schedules }: Pick<RunConsentDeps, "schedules">,
   { message: { phones, consent }, frozenSet }: Schedule,
 ): Promise<readonly Phone[]> {
   if (frozenSet === null || consent !== "record") return phones;

@@ -14,7 +14,7 @@ import type { ReadSettings } from "../settings/settings-store.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import { occurrenceOf, refusalOf, routeOf } from "./compose.ts";
 import type { PauseReason, ScheduleOwners } from "./owners.ts";
-import { judge } from "./progress.ts";
+import { judge } from "./next-run.ts";
 import { consentOf, withConsent } from "./run-consent.ts";
 import type { Schedule, ScheduleState } from "./schedule.ts";
 
@@ -33,7 +33,7 @@ export type RunDeps = {
 };
 
 /** One occurrence to be sent now, and its schedule's next run. */
-export type Occasion = {
+export type PlannedRun = {
   readonly schedule: Schedule;
   /** null: requested by a caller, now. */
   readonly runAt: number | null;
@@ -122,7 +122,7 @@ async function decide(
   const waiting: Uuid[] = [];
   const unknown: string[] = [];
   const paused: { readonly id: Uuid; readonly reason: PauseReason }[] = [];
-  const occasions: Occasion[] = [];
+  const runs: PlannedRun[] = [];
   const late: RunRecord[] = [];
   for (const schedule of due) {
     if (!usable.includes(featureOf(schedule))) {
@@ -142,12 +142,12 @@ async function decide(
     if (!verdict) continue;
     const { runAt, missed, next } = verdict;
     const state = next === null ? "completed" : "active";
-    if (verdict.kind === "run") occasions.push({ schedule, runAt, missed, nextRun: next, state });
+    if (verdict.kind === "run") runs.push({ schedule, runAt, missed, nextRun: next, state });
     else late.push(skipOf(schedule, { runAt, missed, nextRun: next, state, reason: "late" }));
   }
   if (waiting.length > 0) await ports.schedules.awaitLicense(waiting);
   if (paused.length > 0) await ports.schedules.pauseOf(paused);
-  const records = await fire(ports, occasions);
+  const records = await fire(ports, runs);
   await ports.schedules.record([...late, ...records].toSorted((a, b) => (a.scheduleId < b.scheduleId ? -1 : 1)));
   return unknown;
 }
@@ -166,45 +166,45 @@ export function skipOf(
  */
 export async function fire(
   ports: Pick<RunDeps, "messages" | "schedules" | "leftSince" | "routes" | "readSettings" | "consentCheck">,
-  occasions: readonly Occasion[],
+  runs: readonly PlannedRun[],
 ): Promise<readonly RunRecord[]> {
-  const erased = await erasedSince(ports, occasions);
-  const left = await leftGroups(ports, occasions);
+  const erased = await erasedSince(ports, runs);
+  const left = await leftGroups(ports, runs);
   const consent = await consentOf(
     ports,
-    occasions.map(({ schedule }) => schedule),
+    runs.map(({ schedule }) => schedule),
   );
   const records: RunRecord[] = [];
-  const going: { readonly occasion: Occasion; readonly message: NewMessage }[] = [];
-  const refused: (RefusedMessage & { readonly occasion: Occasion })[] = [];
-  const isMarketing = occasions.some(({ schedule }) => schedule.message.category === "marketing");
+  const going: { readonly run: PlannedRun; readonly message: NewMessage }[] = [];
+  const refused: (RefusedMessage & { readonly run: PlannedRun })[] = [];
+  const isMarketing = runs.some(({ schedule }) => schedule.message.category === "marketing");
   const footer = isMarketing ? await footerOf(ports.readSettings, "marketing") : null;
-  for (const planned of occasions) {
+  for (const planned of runs) {
     const known = without(planned.schedule, erased, left.get(planned.schedule.id));
     if (isNobody(known)) {
       // Its text concerns that person alone: nothing of it is written, and the erasure ends the schedule.
       records.push({ ...recordOf({ ...planned, schedule: known }, null, "no_recipients"), outcome: "skipped" });
       continue;
     }
-    const occasion = { ...planned, schedule: await withConsent(ports, known, consent) };
-    const { category } = occasion.schedule.message;
-    const route = routeOf(occasion.schedule.message.route, ports.routes);
+    const run = { ...planned, schedule: await withConsent(ports, known, consent) };
+    const { category } = run.schedule.message;
+    const route = routeOf(run.schedule.message.route, ports.routes);
     const ownFooter = category === "marketing" ? footer : null;
-    const { message, refused: hasNoText } = occurrenceOf(occasion.schedule, ownFooter, route);
-    const isRefused = isNobody(occasion.schedule) || consent.isUnknown(occasion.schedule);
+    const { message, refused: hasNoText } = occurrenceOf(run.schedule, ownFooter, route);
+    const isRefused = isNobody(run.schedule) || consent.isUnknown(run.schedule);
     const reason =
       refusalOf(message, route) ?? (isRefused ? "consent_required" : null) ?? (hasNoText ? "missing_values" : null);
-    if (reason === null) going.push({ occasion, message });
-    else refused.push({ occasion, scheduleId: occasion.schedule.id, message, reason, suppressed: 0 });
+    if (reason === null) going.push({ run, message });
+    else refused.push({ run, scheduleId: run.schedule.id, message, reason, suppressed: 0 });
   }
   const results = going.length > 0 ? await ports.messages.acceptAll(going.map(({ message }) => message)) : [];
-  going.forEach(({ occasion, message }, index) => {
+  going.forEach(({ run, message }, index) => {
     const result = results[index]!;
-    if (result.kind === "accepted") records.push(recordOf(occasion, result.message.id, null));
-    else refused.push({ occasion, scheduleId: occasion.schedule.id, message, ...nobody(result) });
+    if (result.kind === "accepted") records.push(recordOf(run, result.message.id, null));
+    else refused.push({ run, scheduleId: run.schedule.id, message, ...nobody(result) });
   });
   const ids = await ports.schedules.refuse(refused);
-  refused.forEach(({ occasion, reason }, index) => records.push(recordOf(occasion, ids[index]!, reason)));
+  refused.forEach(({ run, reason }, index) => records.push(recordOf(run, ids[index]!, reason)));
   return records;
 }
 
@@ -212,12 +212,12 @@ function nobody(result: AcceptResult): { reason: string; suppressed: number } {
   return { reason: "no_recipients", suppressed: result.kind === "no_recipients" ? result.suppressed : 0 };
 }
 
-/** Numbers that are being erased, unless no occasion has any. */
+/** Numbers that are being erased, unless no run has any. */
 async function erasedSince(
   { schedules }: Pick<RunDeps, "schedules">,
-  occasions: readonly Occasion[],
+  runs: readonly PlannedRun[],
 ): Promise<ReadonlyMap<Phone, number>> {
-  const isNamed = occasions.some(({ schedule }) => schedule.message.phones.length > 0);
+  const isNamed = runs.some(({ schedule }) => schedule.message.phones.length > 0);
   return isNamed ? schedules.beingErased() : new Map();
 }
 
@@ -225,8 +225,8 @@ async function erasedSince(
  * A link to leave, in a text to a group, is useless if the person still gets the next run because they are also named
  * in the call.
  */
-async function leftGroups({ leftSince }: Pick<RunDeps, "leftSince">, occasions: readonly Occasion[]) {
-  const named = occasions
+async function leftGroups({ leftSince }: Pick<RunDeps, "leftSince">, runs: readonly PlannedRun[]) {
+  const named = runs
     .map(({ schedule }) => schedule)
     .filter(({ message: { category, phones, audience } }) => {
       return category === "marketing" && phones.length > 0 && audience !== null;
@@ -252,6 +252,6 @@ function without(
 const isNobody = ({ message: { phones, audience }, frozenSet }: Schedule): boolean =>
   phones.length === 0 && audience === null && frozenSet === null;
 
-function recordOf({ schedule, ...rest }: Occasion, messageId: Uuid | null, reason: string | null): RunRecord {
+function recordOf({ schedule, ...rest }: PlannedRun, messageId: Uuid | null, reason: string | null): RunRecord {
   return { scheduleId: schedule.id, ...rest, messageId, outcome: reason === null ? "sent" : "failed", reason };
 }

@@ -7,7 +7,7 @@ import type { Audience, Category } from "../messages/message.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { PauseReason } from "./owners.ts";
 import type { RepeatRule } from "./repeat.ts";
-import type { Moment } from "./when.ts";
+import type { Moment } from "./moment.ts";
 
 export const scheduleStates = ["active", "paused", "waiting_license", "completed", "canceled"] as const;
 export type ScheduleState = (typeof scheduleStates)[number];

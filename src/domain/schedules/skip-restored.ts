@@ -1,5 +1,5 @@
 import type { RunRecord, ScheduleStore } from "./schedule-store.ts";
-import { judge } from "./progress.ts";
+import { judge } from "./next-run.ts";
 import { skipOf } from "./run.ts";
 
 const BATCH = 500;

@@ -7,7 +7,7 @@ import type { Job } from "../jobs/job.ts";
 import type { Evidence } from "../consent/consent-record.ts";
 import type { CustomFields, NewsletterStore } from "../newsletter/newsletter-store.ts";
 import { requireGroups } from "../newsletter/require-groups.ts";
-import type { NewsletterSettings } from "../newsletter/settings.ts";
+import { requireMaySwitchOff, type NewsletterSettings } from "../newsletter/settings.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import type { BulkStore, Selection } from "./bulk-store.ts";
 import { MAX_FIELDS } from "./define-field.ts";
@@ -63,7 +63,7 @@ const PAGE = 500;
  */
 export async function startBulk(
   ports: StartDeps,
-  wish: {
+  call: {
     readonly selection: Selection;
     readonly action: BulkAction;
     readonly evidence: Evidence;
@@ -72,10 +72,10 @@ export async function startBulk(
 ): Promise<Job> {
   const settings = await ports.newsletterSettings();
   return ports.unitOfWork.transaction(async () => {
-    const action = await checked(ports, wish.action, settings);
-    const { people, last } = await ports.bulk.measure(wish.selection);
-    const params: Params = { selection: wish.selection, action, evidence: wish.evidence, last };
-    return ports.jobs.create({ id: ports.newId(), kind: BULK_KIND, params, total: people, createdBy: wish.by });
+    const action = await checked(ports, call.action, settings);
+    const { people, last } = await ports.bulk.measure(call.selection);
+    const params: Params = { selection: call.selection, action, evidence: call.evidence, last };
+    return ports.jobs.create({ id: ports.newId(), kind: BULK_KIND, params, total: people, createdBy: call.by });
   });
 }
 
@@ -92,12 +92,7 @@ async function requireJoining(
   settings: NewsletterSettings,
 ): Promise<void> {
   const [group] = await requireGroups(newsletter, [id]);
-  if (doubleOptIn === false && !settings.callMaySwitchOff) {
-    throw new DomainError(
-      "forbidden",
-      "This site requires a code from every new member; double_opt_in cannot be disabled.",
-    );
-  }
+  if (doubleOptIn === false) requireMaySwitchOff(settings);
   if (doubleOptIn ?? group!.doubleOptIn ?? settings.doubleOptIn) {
     throw new DomainError(
       "not_in_this_state",
@@ -142,7 +137,6 @@ export function bulkUndoKind({ bulk }: Pick<BulkDeps, "bulk">): JobKind {
       const total = progress.total ?? (await bulk.joinedBy(params.of));
       const limit = portionOf(PAGE, turn);
       const { seen, changed, last } = await bulk.takeBack(params.of, { after: position ?? 0, limit }, params.evidence);
-      const before = (result ?? { changed: 0, unchanged: 0 }) as { changed: number; unchanged: number };
       const done = progress.done + seen;
       return {
         ...(last !== null && { position: last }),
@@ -150,12 +144,17 @@ export function bulkUndoKind({ bulk }: Pick<BulkDeps, "bulk">): JobKind {
         progress: { done, total: last === null ? done : total },
         result: {
           action: "undo",
-          changed: before.changed + changed,
-          unchanged: before.unchanged + seen - changed,
+          ...added(result, changed, seen),
         },
       };
     },
   });
+}
+
+/** The counts of a job so far, with those of a page. */
+function added(result: Job["result"], changed: number, seen: number): { changed: number; unchanged: number } {
+  const before = (result ?? { changed: 0, unchanged: 0 }) as { changed: number; unchanged: number };
+  return { changed: before.changed + changed, unchanged: before.unchanged + seen - changed };
 }
 
 /** Does a bulk action page by page, in the order of ids. */
@@ -172,7 +171,6 @@ export function bulkKind(ports: BulkDeps): JobKind {
     async step({ id, params, position, progress, result }) {
       const { selection, action, evidence, last } = params;
       const page = await ports.bulk.page(selection, position ?? 0, last, PAGE);
-      const before = (result ?? { changed: 0, unchanged: 0 }) as { changed: number; unchanged: number };
       const changed = page.ids.length === 0 ? 0 : await act(ports, action, page.ids, { evidence, job: id });
       const done = progress.done + page.seen;
       return {
@@ -181,8 +179,7 @@ export function bulkKind(ports: BulkDeps): JobKind {
         result: {
           action: action.name,
           ...("group" in action && { group_id: action.group }),
-          changed: before.changed + changed,
-          unchanged: before.unchanged + page.seen - changed,
+          ...added(result, changed, page.seen),
         },
       };
     },

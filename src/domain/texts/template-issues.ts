@@ -1,6 +1,6 @@
 import type { Detail } from "../error.ts";
 import { CODE_PLACEHOLDER, holdsCode } from "../otp/otp-settings.ts";
-import type { TemplateInput } from "./text-template.ts";
+import type { TemplateInput } from "./template-store.ts";
 import { unmatchedIssues } from "./text-variables.ts";
 
 /**

@@ -4,10 +4,10 @@ import type { PeopleDeps } from "./people-deps.ts";
 import { createSetupLink } from "./setup-link.ts";
 import { createUser } from "./users.ts";
 
-/** Both secrets in plain text, to be printed once. */
+/** Both secrets in plain text, to be shown once; only hashes are stored. */
 export type FirstAdministrator = {
   readonly username: string;
-  /** Chooses the web password, once, within a day: `/setup#TOKEN`. */
+  /** Once, within 24 hours, the page `/setup#` followed by this token lets them choose their web password. */
   readonly setupToken: string;
   /** In groups of four. */
   readonly applicationPassword: string;

@@ -1,21 +1,14 @@
-import type { FailedTries } from "../access/failed-tries.ts";
 import type { Assertion, RequestOptions } from "../access/webauthn.ts";
 import { triesOfAddress } from "./address-tries.ts";
 import { openPasskeySession } from "./open-session.ts";
 import { newChallenge, passkeySite, takeChallenge } from "./passkey-challenge.ts";
 import type { KnownPasskey } from "./passkey-store.ts";
 import { passkeyHandle } from "./passkeys.ts";
-import type { PeopleDeps } from "./people-deps.ts";
-
-type Deps = PeopleDeps & {
-  readonly tries: FailedTries;
-  /** Counts challenges that were requested and not answered: each is a row in the database. */
-  readonly unanswered: FailedTries;
-};
+import type { SignInDeps } from "./people-deps.ts";
 
 /** @param given.origin own origin of the page @throws DomainError `passkeys_unavailable`, `too_many_requests` */
 export async function startPasskeySignIn(
-  ports: Deps,
+  ports: SignInDeps,
   given: { readonly origin: string | null; readonly ip: string },
 ): Promise<RequestOptions> {
   const site = passkeySite(given.origin);
@@ -31,7 +24,7 @@ export async function startPasskeySignIn(
  * @throws DomainError `passkeys_unavailable`, `too_many_requests`
  */
 export async function signInWithPasskey(
-  ports: Deps,
+  ports: SignInDeps,
   given: {
     readonly assertion: Assertion;
     readonly origin: string | null;
@@ -41,12 +34,12 @@ export async function signInWithPasskey(
 ): Promise<{ readonly token: string } | null> {
   const { assertion, ip, earlier } = given;
   const site = passkeySite(given.origin);
+  // Not under the user's name: nobody guesses a passkey, and those who guess the user's password must not lock it out.
+  ports.tries.attempt(ip, triesOfAddress(ip));
   const passkey = await ports.passkeys.findCredential(Buffer.from(assertion.id, "base64url"));
-  const username = passkey?.username ?? triesOfAddress(ip);
-  ports.tries.attempt(ip, username);
   const challenge = await takeChallenge(ports, assertion, null);
   if (challenge === null || !passkey) return null;
-  // §7.2, 6: without a user name, the authenticator must say whose passkey it is.
+  // WebAuthn §7.2, 6: without a user name, the authenticator must say whose passkey it is.
   if (assertion.response.userHandle !== passkeyHandle(ports, passkey.userId)) return null;
   const signed = await ports.webauthn.asserted({ assertion, site, challenge, key: passkey });
   if (!signed) return null;
@@ -55,16 +48,17 @@ export async function signInWithPasskey(
     warnOfCopy(ports, passkey, signed.counter);
     return null;
   }
-  ports.tries.passed(ip, username);
+  ports.tries.forgive(ip, triesOfAddress(ip));
+  ports.tries.succeeded(ip, passkey.username);
   ports.unanswered.forgive(ip, triesOfAddress(ip));
   return opened;
 }
 
 /**
- * §7.2, 22: a counter that does not rise means that two authenticators have the key. Otherwise it was removed
+ * WebAuthn §7.2, 22: a counter that does not rise means that two authenticators have the key. Otherwise it was removed
  * meanwhile.
  */
-function warnOfCopy({ log }: Deps, { id, userId, counter: before }: KnownPasskey, counter: number): void {
+function warnOfCopy({ log }: SignInDeps, { id, userId, counter: before }: KnownPasskey, counter: number): void {
   if (counter > before || Math.max(counter, before) === 0) return;
   log("warn", "A passkey was refused: its counter went back, so it may have been copied.", {
     user_id: userId,

@@ -2,6 +2,7 @@ import type { Log } from "#lib/log";
 
 import type { ApplicationPasswordStore } from "./application-password-store.ts";
 import type { Credentials } from "../access/credentials.ts";
+import type { FailedTries } from "../access/failed-tries.ts";
 import type { RoleStore } from "./role-store.ts";
 import type { SecondFactorStore } from "./second-factor-store.ts";
 import type { ReadStanding } from "../access/standing.ts";
@@ -28,4 +29,17 @@ export type PeopleDeps = {
   /** Milliseconds since 1970 by the database's clock. */
   readonly now: () => number;
   readonly log: Log;
+};
+
+export type SignInDeps = PeopleDeps & {
+  /**
+   * Counts failed sign-ins; separate from the one for application passwords, so that an attacker at the sign-in page
+   * does not block someone's API calls.
+   */
+  readonly tries: FailedTries;
+  /**
+   * Counts challenges of passkeys that were not answered: each is a row in the database. Separate from `tries`, because
+   * merely viewing the page requests one.
+   */
+  readonly unanswered: FailedTries;
 };

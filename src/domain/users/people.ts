@@ -1,11 +1,10 @@
 import { capabilities, type Caller, type Capability } from "../access/capability.ts";
-import type { FailedTries } from "../access/failed-tries.ts";
 import type { Detail } from "../error.ts";
 import * as passwords from "./application-passwords.ts";
 import { ensureAdministrator } from "./ensure-administrator.ts";
 import { requirePhone } from "./fields.ts";
 import { capabilitiesOf, operator, unknownRoles } from "./granting.ts";
-import type { PeopleDeps } from "./people-deps.ts";
+import type { SignInDeps } from "./people-deps.ts";
 import * as passkeys from "./passkeys.ts";
 import { signInWithPasskey, startPasskeySignIn } from "./passkey-sign-in.ts";
 import type { Role } from "./role-store.ts";
@@ -16,21 +15,8 @@ import * as session from "./sign-in.ts";
 import type { User, UserFilter } from "./user-store.ts";
 import * as users from "./users.ts";
 
-type Ports = PeopleDeps & {
-  /**
-   * Counts failed sign-ins; separate from the one for application passwords, so that an attacker at the sign-in page
-   * does not block someone's API calls.
-   */
-  readonly tries: FailedTries;
-  /**
-   * Counts challenges of passkeys that were not answered; separate from `tries`, because merely viewing the page
-   * requests one.
-   */
-  readonly unanswered: FailedTries;
-};
-
 /** Everything that can be done with the users of the built-in host, for routes, pages and CLI. */
-export function people(ports: Ports) {
+export function people(ports: SignInDeps) {
   let isSetUp = false;
   return {
     operator,
@@ -49,6 +35,7 @@ export function people(ports: Ports) {
       passSecondFactor: factor.passSecondFactor,
       sessionTimes: session.sessionTimes,
       signOut: session.signOut,
+      signOutElsewhere: session.signOutElsewhere,
       sessionOf: session.sessionOf,
       changeOwnPassword: session.changeOwnPassword,
       /** Shown only once. */
@@ -109,8 +96,8 @@ type Bound<Functions> = {
     : never;
 };
 
-function boundTo<Functions extends Readonly<Record<string, (ports: Ports, ...rest: never[]) => unknown>>>(
-  ports: Ports,
+function boundTo<Functions extends Readonly<Record<string, (ports: SignInDeps, ...rest: never[]) => unknown>>>(
+  ports: SignInDeps,
   functions: Functions,
 ): Bound<Functions> {
   const bound = Object.entries(functions).map(([name, act]) => [name, (...rest: never[]) => act(ports, ...rest)]);

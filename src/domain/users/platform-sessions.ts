@@ -15,6 +15,8 @@ export type PlatformSessions = {
   sessionOf(token: string | undefined): Promise<Caller | null>;
   view(token: string): Promise<PlatformSession | null>;
   end(token: string): Promise<void>;
+  /** Ends the user's sessions in other browsers. Returns how many there were. */
+  endOthers(by: Caller, token: string): Promise<number>;
   /** The platform reports that rights or passwords have changed. @param users empty: of any user */
   endOf(users: readonly number[]): Promise<void>;
 };
@@ -81,6 +83,7 @@ export function platformSessions(ports: {
 
     view: (token) => store.find(credentials.sessionHash(token), IDLE_SECONDS),
     end: (token) => store.end(credentials.sessionHash(token)),
+    endOthers: ({ principal }, token) => store.endOthers(principal, credentials.sessionHash(token)),
     endOf: (users) => store.endOf(users.length === 0 ? null : users.map(principalOf)),
   };
 }

@@ -1,5 +1,6 @@
 import type { Caller } from "../access/capability.ts";
 import type { FailedTries } from "../access/failed-tries.ts";
+import { DomainError } from "../error.ts";
 import { endAccess } from "./end-access.ts";
 import { removePasskeys } from "./end-factors.ts";
 import { withAccountsLock } from "./accounts-lock.ts";
@@ -18,8 +19,13 @@ const LINK_SECONDS = 24 * 60 * 60;
  * is valid until then.
  *
  * @returns the token, to be shown once; only its hash is stored
+ * @throws DomainError `forbidden`: for oneself, whoever finds a session open could replace the password; or the user may
+ *   do more than the caller
  */
 export async function createSetupLink(ports: PeopleDeps, by: Caller, userId: number): Promise<string> {
+  if (userId === by.userId) {
+    throw new DomainError("forbidden", "Change your own password with POST /session/password, which asks for it.");
+  }
   return withAccountsLock(ports, by, async () => {
     const user = await requireUser(ports, userId);
     requireManages(by, await ports.roles.all(), user);

@@ -1,16 +1,13 @@
 import { isStorable } from "#lib/storable";
 
 import type { Caller } from "../access/capability.ts";
-import type { FailedTries } from "../access/failed-tries.ts";
 import type { SessionTimes } from "../access/session-store.ts";
 import type { Account } from "./application-password-store.ts";
 import { endAccess } from "./end-access.ts";
 import { withAccountsLock } from "./accounts-lock.ts";
 import { admit, IDLE_SECONDS, openSession, type Admission } from "./open-session.ts";
 import { requireOwnPassword } from "./own-password.ts";
-import type { PeopleDeps } from "./people-deps.ts";
-
-type SignInDeps = PeopleDeps & { readonly tries: FailedTries };
+import type { PeopleDeps, SignInDeps } from "./people-deps.ts";
 
 /** The user of a session, as a caller of the API. */
 function callerOf(account: Account, session: Buffer): Caller {
@@ -44,6 +41,11 @@ export async function signIn(
 
 export async function signOut(ports: PeopleDeps, token: string): Promise<void> {
   await ports.sessions.end(ports.credentials.sessionHash(token));
+}
+
+/** Ends the caller's sessions in other browsers. Returns how many there were. @param token of the session that goes on */
+export async function signOutElsewhere(ports: PeopleDeps, by: Caller, token: string): Promise<number> {
+  return ports.sessions.endAll(by.userId, ports.credentials.sessionHash(token));
 }
 
 /** The user of a session cookie, or null. */

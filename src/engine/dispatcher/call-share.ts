@@ -11,13 +11,13 @@ export type CallShare = Pick<WorkerLoop, "start" | "stop"> & {
   /** Requests a share, because there is work now: a node without work has none. */
   want(): void;
   /** Whether this node was refused a share, and leaves the queue to others for now. */
-  isBarred(): boolean;
+  isDenied(): boolean;
 };
 
 const RENEW_MS = second;
 const TTL_MS = 5 * second;
 /** How long a node without a share of a gateway's calls leaves the queue to others. */
-const BARRED_MS = 3 * second;
+const DENIED_MS = 3 * second;
 
 export function callShare(
   options: LeasingDeps,
@@ -36,7 +36,7 @@ export function callShare(
   if (total === null) return UNLIMITED;
   let part = 0;
   let until = 0;
-  let barredUntil = 0;
+  let deniedUntil = 0;
 
   const loop = periodic({
     name: `share of ${via.name}`,
@@ -56,7 +56,7 @@ export function callShare(
       until = now + TTL_MS;
       if (part > before) parts.grown();
       if (part > 0) return;
-      barredUntil = clock.now() + BARRED_MS;
+      deniedUntil = clock.now() + DENIED_MS;
       parts.refused();
     },
   });
@@ -71,9 +71,9 @@ export function callShare(
     want() {
       if (until === 0) loop.wake();
     },
-    isBarred() {
-      const wait = barredUntil - clock.now();
-      return wait > 0 && wait <= BARRED_MS;
+    isDenied() {
+      const wait = deniedUntil - clock.now();
+      return wait > 0 && wait <= DENIED_MS;
     },
   };
 }
@@ -83,5 +83,5 @@ const UNLIMITED: CallShare = {
   stop: () => Promise.resolve(),
   calls: () => Infinity,
   want: () => undefined,
-  isBarred: () => false,
+  isDenied: () => false,
 };

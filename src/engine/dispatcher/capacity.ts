@@ -17,7 +17,7 @@ export type Capacity = {
   readonly reservedCalls: number;
   readonly reservedRows: number;
   /** A smaller mark is not worth its commit while others are under way. */
-  readonly worthwhile: number;
+  readonly minMark: number;
 };
 
 /**
@@ -37,7 +37,7 @@ export function capacityOf({ gateway, rate, maxInFlight }: NamedGateway): Capaci
     rows,
     reservedCalls,
     reservedRows: reservedCalls * batch,
-    worthwhile: Math.min(rows / 4, 250),
+    minMark: Math.min(rows / 4, 250),
   };
 }
 

@@ -43,8 +43,8 @@ export type InFlightDelivery = {
 /** How long a gateway with account trouble is paused. */
 export const PAUSE_MS = minute;
 /** While other gateways could take a delivery, its first retries follow each other quickly. */
-const HURRIED_MS = second;
-const HURRIED_TRIES = 3;
+const QUICK_RETRY_MS = second;
+const QUICK_RETRIES = 3;
 /** The outcome of a delivery that was on the wire when the service stopped. */
 export const UNANSWERED: Outcome = { kind: "unknown", reason: "The service stopped before the gateway answered." };
 /** The outcome of a delivery that was in doubt for longer than its gateway merges repeats. */
@@ -130,11 +130,11 @@ export function settlementOf(
   });
   // The first retries are quick: a delivery must not wait for its third attempt just because it is not known yet that
   // its gateway is down and another is up.
-  const isHurried =
+  const isQuick =
     !elsewhere &&
     mayWait(outcome) &&
     !lacksAbility(outcome) &&
-    marked.attempt < HURRIED_TRIES &&
+    marked.attempt < QUICK_RETRIES &&
     options.circuit.replaceable();
   // The gateway merges what it has seen itself: another gateway would send the message a second time.
   const stays = outcome.kind === "unknown" && options.bound?.().includes(via.name);
@@ -145,7 +145,7 @@ export function settlementOf(
     ...decision,
     ...(lacksAbility(outcome) && { loggedOnce: true }),
     ...(elsewhere && decision.state === "queued" && { retryMs: 0 }),
-    ...(isHurried && decision.state === "queued" && { retryMs: Math.min(decision.retryMs ?? 0, HURRIED_MS) }),
+    ...(isQuick && decision.state === "queued" && { retryMs: Math.min(decision.retryMs ?? 0, QUICK_RETRY_MS) }),
     ...(stays && decision.state === "queued" && { route: via.name, boundTo: via.name }),
   };
 }

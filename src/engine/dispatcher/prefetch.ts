@@ -48,12 +48,12 @@ export function prefetch(
   function isOpen(priority: Priority): boolean {
     const free = capacityFor(priority);
     const ready = readyCount(state);
-    const hurried = ready < capacity.worthwhile / 2 || (priority === 0 && state.ready[0].length === 0);
-    return free >= 1 && (hurried || free >= capacity.worthwhile);
+    const isUrgent = ready < capacity.minMark / 2 || (priority === 0 && state.ready[0].length === 0);
+    return free >= 1 && (isUrgent || free >= capacity.minMark);
   }
 
   const waitsForShare = (): boolean => state.held.size > 0 && callShare.calls() === 0;
-  const isHeldUp = (): boolean => state.stopping || options.paused() || callShare.isBarred() || waitsForShare();
+  const isHeldUp = (): boolean => state.stopping || options.paused() || callShare.isDenied() || waitsForShare();
 
   /** While the next delivery is a probe, it may be a one-time password only if no other gateway could take it. */
   async function claim(priorities: readonly Priority[], rows: number, most: number): Promise<number> {
@@ -106,7 +106,7 @@ export function prefetch(
 
   return {
     async fill(priorities) {
-      if (callShare.isBarred()) return false;
+      if (callShare.isDenied()) return false;
       const open = priorities.filter(isOpen);
       const marked = await claimFor(open);
       if (state.stopping) return false;

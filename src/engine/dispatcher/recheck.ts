@@ -10,7 +10,7 @@ import type { Settling } from "./settling.ts";
 /** Rechecks marked deliveries that wait for the wire. */
 export type Recheck = Pick<WorkerLoop, "start" | "stop"> & {
   /** The ready deliveries were checked too long ago: recheck them at once. */
-  hurry(): void;
+  request(): void;
 };
 
 /**
@@ -34,7 +34,7 @@ export function recheck(
   relaunch: () => void,
 ): Recheck {
   const { awake } = options;
-  let hurried = false;
+  let requested = false;
 
   async function recheckWaiting(): Promise<void> {
     const since = awake.now();
@@ -42,7 +42,7 @@ export function recheck(
     const waiting = [...PRIORITIES.flatMap((priority) => state.ready[priority]), ...state.leaving].filter(
       ({ cleared }) => since - cleared >= POLL_MS,
     );
-    hurried = false;
+    requested = false;
     if (waiting.length === 0 || state.stopping) return;
     const unsendable = await options.queue.unsendable(
       waiting.map(({ leased, marked }) => ({ ...marked, token: leased.claim.chunk.token })),
@@ -80,9 +80,9 @@ export function recheck(
   return {
     start: loop.start,
     stop: loop.stop,
-    hurry() {
-      if (hurried) return;
-      hurried = true;
+    request() {
+      if (requested) return;
+      requested = true;
       loop.wake();
     },
   };

@@ -40,7 +40,7 @@ function fixture(batch: number, send: (phones: readonly string[]) => Promise<rea
     circuit: circuit({ clock, full: 100, replaceable: () => true }),
   } as unknown as DispatcherDeps;
   const sender = sending(options, dispatcherState, {
-    capacity: { window: 10, batch, units: Infinity, rows: 100, worthwhile: 1, reservedCalls: 0, reservedRows: 0 },
+    capacity: { window: 10, batch, units: Infinity, rows: 100, minMark: 1, reservedCalls: 0, reservedRows: 0 },
     settling: {
       async settle(deliveries, outcomes) {
         deliveries.forEach(({ marked }, index) => written.push(`${marked.phone} ${outcomes[index]!.kind}`));
@@ -86,7 +86,7 @@ test("a call that was held back does not count as an answer from a hanging gatew
   launch("+491512");
   await new Promise((resolve) => setImmediate(resolve));
   state.now += 200;
-  expect(options.circuit.health().fitness).toBe("degraded");
+  expect(options.circuit.health().status).toBe("degraded");
 });
 
 test("a delivery waiting for a slot does not leave through a gateway that was paused meanwhile", async () => {

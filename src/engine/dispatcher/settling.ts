@@ -30,7 +30,7 @@ type Answer = { readonly leased: LeasedChunk; readonly settlement: Settlement };
  * two windows one is on the wire, and of the other, answers may wait here until less than a quarter of it is ready.
  */
 const LINGER_MS = 10;
-const MAX_WORTHWHILE = 100;
+const MIN_WEIGHT = 100;
 
 export function settling(options: DispatcherDeps, state: DispatcherState, capacity: Capacity): Settling {
   const { via, queue, log } = options;
@@ -38,9 +38,9 @@ export function settling(options: DispatcherDeps, state: DispatcherState, capaci
   const write = groupCommit<Answer, void>({
     maxBatch: 1_000,
     maxInFlight: 2,
-    worthwhile: Math.min(MAX_WORTHWHILE, capacity.rows / 2),
+    minWeight: Math.min(MIN_WEIGHT, capacity.rows / 2),
     lingerMs: LINGER_MS,
-    hurried: holdsUpWire,
+    isUrgent: holdsUpWire,
     flush: async (answers) => {
       const over = lastOf(answers);
       const settlements = answers.map(({ settlement }) => settlement);
@@ -70,13 +70,13 @@ export function settling(options: DispatcherDeps, state: DispatcherState, capaci
   function holdsUpWire(): boolean {
     if (state.stopping) return true;
     const free = capacity.rows - state.marked;
-    return free < capacity.worthwhile && readyCount(state) < capacity.rows / 8;
+    return free < capacity.minMark && readyCount(state) < capacity.rows / 8;
   }
 
   const finish = groupCommit<Ending, void>({
     maxBatch: 200,
     maxInFlight: 1,
-    worthwhile: 20,
+    minWeight: 20,
     lingerMs: 5,
     flush: async (endings) => {
       await queue.finish(endings).catch((error: unknown) => {

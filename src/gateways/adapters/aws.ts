@@ -151,7 +151,7 @@ const reasons = {
   optedOut: codes("DESTINATION_PHONE_NUMBER_OPTED_OUT"),
   never: codes("DESTINATION_PHONE_NUMBER_NOT_VERIFIED", "DESTINATION_COUNTRY_BLOCKED_BY_PROTECT_CONFIGURATION"),
   // If a country accepts no sender ids, or not this one, only messages to that country are affected: see the exception.
-  sender: codes("NO_ORIGINATION_IDENTITIES_FOUND", "INVALID_ARN", "RESOURCE_NOT_ACCESSIBLE"),
+  sender: codes("NO_ORIGINATION_IDENTITIES_FOUND", "INVALID_ARN", "RESOURCE_NOT_ACCESSIBLE", "MESSAGE_TYPE_MISMATCH"),
   stop: codes("MONTHLY_SPEND_LIMIT_REACHED_FOR_TEXT", "MONTHLY_SPEND_LIMIT_REACHED_FOR_MEDIA"),
 };
 const exceptions = {

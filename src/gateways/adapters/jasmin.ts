@@ -11,11 +11,16 @@ import { digitsOf } from "../shared/numbers.ts";
 import { vendorSettings } from "../shared/settings.ts";
 import { outcomeOfStatus } from "../shared/status.ts";
 import { withRef } from "../shared/with-ref.ts";
+import { readText, type Alphabet } from "./smpp/alphabets.ts";
 
 const settings = z.object({
   username: z.string().min(1).max(30).meta({ label: "User name" }),
   password: z.string().min(1).max(30).meta({ label: "Password", secret: true }),
   ...vendorSettings("127.0.0.1:1401"),
+  alphabet: z.enum(["gsm7", "latin1", "ascii"]).default("gsm7").meta({
+    label: "Alphabet of data_coding 0",
+    help: "Of incoming messages, as the SMSC writes them: unpacked septets of GSM 03.38, Latin 1, or ASCII.",
+  }),
 });
 type Settings = z.infer<typeof settings>;
 
@@ -30,6 +35,7 @@ export const jasmin = defineGateway({
     "- Receipts are requested with each message. Jasmin repeats them until the response is `ACK/Jasmin`, which is what it gets.",
     "- For replies create an HTTP connector in jcli (`httpccm -a`) with the gateway's receipt address",
     "  {receipts} as its base URL and POST as its method, and an MO route to it.",
+    "- After a temporary error of the SMSC Jasmin submits a message again and sends no receipt for it: it stays `sent`.",
     "- Messages of more than five segments need a larger `long_content_max_parts` in `jasmin.cfg`.",
     "- The balance of a user without quotas is `ND`; it is then reported as unreadable.",
   ].join("\n"),
@@ -62,7 +68,7 @@ export const jasmin = defineGateway({
           amount: textAt(json, "balance"),
           unit: "credits",
         })),
-      receive: readJasminCall,
+      receive: (call) => readJasminCall(call, given.alphabet),
     };
   },
 });
@@ -113,6 +119,11 @@ function readReply({ status, headers, body }: Answer, sms: OutgoingSms, client: 
 // Level 1 uses SMPP's command statuses, level 2 the words of an SMSC's receipt.
 const states: States = {
   ESME_ROK: "sent",
+  // Jasmin submits the message again (`submit_error_retrial` in jasmin.cfg) and reports on it no more: it may arrive.
+  ESME_RSYSERR: null,
+  ESME_RTHROTTLED: null,
+  ESME_RMSGQFUL: null,
+  ESME_RINVSCHED: null,
   ENROUTE: "sent",
   ACCEPTD: "sent",
   DELIVRD: "delivered",
@@ -124,13 +135,18 @@ const states: States = {
 };
 
 /** Reads a receipt or an incoming message. After any other response Jasmin repeats the call. */
-function readJasminCall(call: ProviderCall): ProviderEvents {
+function readJasminCall(call: ProviderCall, alphabet: Alphabet): ProviderEvents {
   const form = fieldsOf(call);
   const word = form.get("message_status") ?? "";
-  const state = stateIn(states, word) ?? (/^ESME_R[A-Z0-9]+$/.test(word) ? "failed" : undefined);
+  const known = stateIn(states, word);
+  const state = known === undefined && /^ESME_R[A-Z0-9]+$/.test(word) ? "failed" : known;
   const incoming = word === "" && form.has("from") && (form.has("content") || form.has("binary"));
   return events(
-    state ? { receipts: [readReceipt(form, state, word, call)] } : incoming ? { inbound: [readInbound(form)] } : {},
+    state
+      ? { receipts: [readReceipt(form, state, word, call)] }
+      : incoming
+        ? { inbound: [readInbound(form, alphabet)] }
+        : { understood: state === null },
     { body: "ACK/Jasmin" },
   );
 }
@@ -145,14 +161,42 @@ function readReceipt(form: URLSearchParams, state: Receipt["state"], word: strin
   });
 }
 
-function readInbound(form: URLSearchParams): Inbound {
-  const bytes = form.get("binary") ?? "";
-  // `content` contains the bytes as they came over SMPP; UCS-2 does not survive in a form.
-  const wide = form.get("coding") === "8" && /^([0-9a-f]{4})+$/i.test(bytes);
+function readInbound(form: URLSearchParams, alphabet: Alphabet): Inbound {
   return inboundOf({
     providerId: fitId(form.get("id") ?? ""),
     from: form.get("from") ?? "",
     to: form.get("to") ?? "",
-    text: wide ? Buffer.from(bytes, "hex").swap16().toString("utf16le") : (form.get("content") ?? ""),
+    ...contentOf(form, alphabet),
   });
+}
+
+/** `content` has the octets as they came over SMPP, which a form garbles; `binary` has them in hexadecimal. */
+function contentOf(form: URLSearchParams, alphabet: Alphabet): Pick<Inbound, "text" | "part"> {
+  const hex = form.get("binary") ?? "";
+  if (!/^([0-9a-f]{2})+$/i.test(hex)) return { text: form.get("content") ?? "" };
+  const whole = Buffer.from(hex, "hex");
+  const part = partOf(whole);
+  const octets = part === undefined ? whole : whole.subarray(LONG_HEADER);
+  const body = { octets, coding: codingOf(form.get("coding") ?? ""), broken: false };
+  return { text: readText(body, { single: 0, locking: 0 }, alphabet), ...(part && { part }) };
+}
+
+const LONG_HEADER = 7;
+
+/**
+ * Jasmin joins the parts of a long message by their header, but leaves the one with a reference of two octets (3GPP TS
+ * 23.040 §9.2.3.24.8) in front of the text.
+ */
+function partOf(octets: Buffer): Inbound["part"] {
+  if (octets.length < LONG_HEADER || octets.readUIntBE(0, 3) !== 0x060804) return undefined;
+  const [total, number] = [octets[5]!, octets[6]!];
+  return total > 1 && number >= 1 && number <= total
+    ? { reference: String(octets.readUInt16BE(3)), total, number }
+    : undefined;
+}
+
+/** Jasmin writes `data_coding` as its one octet (`%08`), where its documentation has digits. */
+function codingOf(written: string): number {
+  const coding = /^\d+$/.test(written) ? Number(written) : written.charCodeAt(0);
+  return coding <= 0xff ? coding : 0;
 }

@@ -5,13 +5,12 @@ import { defineGateway } from "../define.ts";
 import { deliver } from "./smpp/deliver.ts";
 import { openProviderEvents } from "./smpp/provider-events.ts";
 import { notes } from "./smpp/notes.ts";
-import type { Answer } from "./smpp/pending.ts";
 import { openPool } from "./smpp/pool.ts";
 import { openReceiver } from "./smpp/receiver.ts";
 import { messageId } from "./smpp/receipts.ts";
 import { openSession, type Session } from "./smpp/session.ts";
 import { smppSettings } from "./smpp/settings.ts";
-import { refusal, type BindKind } from "./smpp/status.ts";
+import type { BindKind } from "./smpp/status.ts";
 import { submitFields } from "./smpp/submit.ts";
 
 /**
@@ -74,24 +73,22 @@ export const smpp = defineGateway({
         pick: pool.pick,
         idOf: (id) => messageId(id, "response", settings.messageId),
         lastSpeaks: settings.partReceipts === "last",
-        patience: settings.timeout * 1_000,
+        timeoutMs: settings.timeout * 1_000,
         clock: tools.clock,
         closing: () => pool.closing,
         mayLeave: lastCheck(),
-        onLate: (answer) =>
-          void tellLate(sms.ref, answer).catch(() => tools.log("warn", "a late SMPP response was not stored")),
+        onLate: (outcome) =>
+          void tellLate(sms.ref, outcome).catch(() => tools.log("warn", "a late SMPP response was not stored")),
       });
     };
 
     /** A response after its timeout is the best evidence there can be about an `unknown` delivery. */
-    const tellLate = async (ref: string, answer: Answer): Promise<void> => {
-      if (answer.kind !== "answered") return;
-      if (answer.status === 0) {
-        const providerId = messageId(answer.messageId, "response", settings.messageId);
-        return events({ receipt: { ref, state: "sent", ...(providerId === "" ? {} : { providerId }) } });
-      }
-      const refused = refusal(answer.status);
-      if (refused.kind === "rejected") await events({ receipt: { ref, state: "failed", code: refused.code } });
+    const tellLate = async (ref: string, outcome: Outcome): Promise<void> => {
+      if (outcome.kind === "rejected") await events({ receipt: { ref, state: "failed", code: outcome.code } });
+      if (outcome.kind !== "accepted") return;
+      // The last segment's, whose receipt says that the message arrived: a late answer brings one id.
+      const providerId = outcome.providerIds.at(-1);
+      await events({ receipt: { ref, state: "sent", ...(providerId === undefined ? {} : { providerId }) } });
     };
 
     return {

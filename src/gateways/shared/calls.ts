@@ -5,6 +5,7 @@ import { withoutChannel } from "#lib/channel-prefix";
 import type { Inbound, ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
 import { fitCode, parseJson } from "./json.ts";
+import { readMultipart } from "./multipart.ts";
 
 /** A header of a vendor's call; its name is case-insensitive. */
 export function headerOf(call: ProviderCall, name: string): string | undefined {
@@ -19,7 +20,8 @@ export function sameText(left: string, right: string): boolean {
 
 /** Fields of a form body, which old programs write in Latin 1: an ARRÊT of it must not be lost. */
 export function formOf(call: ProviderCall): URLSearchParams {
-  return decodeForm(call.body, charsetIn(headerOf(call, "content-type")));
+  const mediaType = headerOf(call, "content-type");
+  return readMultipart(call.body, mediaType) ?? decodeForm(call.body, charsetIn(mediaType));
 }
 
 /** Fields of a form body, or of the query if the call has no body. The first of repeated ones counts. */

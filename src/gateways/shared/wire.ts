@@ -27,14 +27,16 @@ export type WireFailure = { readonly kind: "unsent" | "unknown"; readonly code: 
 export const LONGEST_ANSWER = 1_048_576;
 
 /**
- * Words of proxies (Varnish, Fastly, Envoy) that passed a request on, got no response and answer 503 for it. Envoy says
- * the same with "connection failure" or "overflow" if it did not pass it on.
+ * Words of proxies (Varnish, Fastly, Envoy, Heroku, Azure Front Door) that passed a request on, got no response and
+ * answer 503 for it. Envoy says the same with "connection failure" or "overflow" if it did not pass it on. Heroku has
+ * one page for an application that is down and for one that takes longer than 30 seconds (H12), and is still at work.
  */
-const PASSED_ON = /\btimed?[ -]?out\b|backend fetch failed|reset before headers(?!.*(?:connection failure|overflow))/is;
+const PASSED_ON =
+  /\btimed?[ -]?out\b|backend fetch failed|reset before headers(?!.*(?:connection failure|overflow))|herokucdn\.com\/error-pages\/application-error|our services aren.{1,6}t available right now/is;
 
-/** Such a 503 is a 504: it proves nothing about the message. */
+/** Such a 503 is a 504: it proves nothing about the message. Neither does one whose words are lost. */
 function provenStatus(status: number, body: string | null): number {
-  return status === 503 && body !== null && PASSED_ON.test(body) ? 504 : status;
+  return status === 503 && (body === null || PASSED_ON.test(body)) ? 504 : status;
 }
 
 /**

@@ -49,6 +49,16 @@ describe("a person who guesses", () => {
     expect(site.called(ME) - before).toBeLessThanOrEqual(24);
   });
 
+  test("at one name in all its spellings that WordPress reads alike is limited as for one name", async () => {
+    const one = host();
+    const spellings = (n: number): string =>
+      [`anna${" ".repeat(n)}`, `${"<b>".repeat(n)}Anna`, `an${"%00".repeat(n)}na`, `ánn${"&a;".repeat(n)}a`][n % 4]!;
+    for (let n = 1; n <= 20; n += 1) await codeOf(one.authenticate(spellings(n), "guess", `192.0.2.${n}`));
+    expect(await codeOf(one.authenticate("anna", "another", "192.0.2.1"))).toBe("too_many_requests");
+    expect(await codeOf(one.authenticate(spellings(21), "another", "192.0.2.2"))).toBe("too_many_requests");
+    expect(await codeOf(one.authenticate("anne", "another", "192.0.2.3"))).toBe("no");
+  });
+
   test("one slow call does not delay others", async () => {
     const user = site.add("patient", { capabilities: ["svc_outbox"] });
     const own = `Basic ${btoa(`${user.login}:${user.password}`)}`;

@@ -9,6 +9,7 @@ import { minute, second } from "#lib/time";
 
 import { createCache } from "../shared/cache.ts";
 import { limitPerKey } from "./limit-per-key.ts";
+import { countedName } from "./counted-name.ts";
 import { callerOf, readMe } from "./principal.ts";
 import { SiteDown } from "./site-reply.ts";
 import type { Site } from "./site.ts";
@@ -76,7 +77,7 @@ export function passThrough(
     const isProven = proven.has(key);
     return inTurn(isProven ? `proven ${key}` : networkOf(ip), async () => {
       // Those ahead of it in the queue may have failed too often in the meantime.
-      if (!isProven) tries.check(ip, user.toLowerCase());
+      if (!isProven) tries.check(ip, countedName(user));
       if (clock.now() - since > MAX_WAIT_MS) {
         throw new SiteDown("slow", `WordPress at ${site.url} has other calls of this address to answer before.`);
       }
@@ -99,7 +100,7 @@ export function passThrough(
     const guess = `${networkOf(attempt.ip)} ${key}`;
     if (now - (guesses.get(guess) ?? -Infinity) < minute) return;
     guesses.set(guess, now);
-    tries.failed(attempt.ip, attempt.user.toLowerCase());
+    tries.failed(attempt.ip, countedName(attempt.user));
   }
 
   async function request(attempt: Attempt): Promise<Caller | null> {
@@ -123,7 +124,7 @@ export function passThrough(
 
   return {
     async authenticate(user: string, password: string, ip: string): Promise<Caller | null> {
-      const name = user.toLowerCase();
+      const name = countedName(user);
       const attempt = { user, password, ip };
       // Neither cached credentials nor previously accepted ones are subject to other callers' failures.
       if (!proven.has(keyOf(attempt))) tries.check(ip, name);

@@ -15,9 +15,21 @@ export async function describedUser(
   return readDescribed(site, id, await replyOf(site, service, id));
 }
 
+/** How the site shows a user; null: it has no such user, or does not tell. @throws SiteDown */
+export async function nameOf(site: Site, service: SiteCredentials, id: number): Promise<string | null> {
+  const reply = await replyOf(site, service, id);
+  if (reply.status === 404 && reply.code === "rest_no_route") {
+    const own = await site.get(`/wp/v2/users/${id}`, { _fields: "id,name" }, service);
+    const person = own.status === 200 ? readMe(own.json) : null;
+    return person?.id === id && person.name !== "" ? person.name : null;
+  }
+  const { name = "", login = "" } = readDescribed(site, id, reply)?.person ?? {};
+  return name || login || null;
+}
+
 /**
  * What a user may do here now; null: the site has no such user. undefined: the site does not tell, because it has no
- * companion of 1.6.0 or newer and the service account may not see its users.
+ * companion of 1.6.0 or newer, and the service account may not see its users or the site is one of a network.
  *
  * @param granting capabilities of the site that grant all of ours. The companion names ours alone, so who holds none of
  *   ours may hold one of these.
@@ -47,13 +59,30 @@ function readDescribed(site: Site, id: number, reply: SiteReply) {
   return { person, stamp: reply.json["stamp"] };
 }
 
-/** WordPress's own route. It answers as to a user who does not exist if they left one site of a network. */
+/**
+ * WordPress's own route. On a network of sites, it answers about everyone who is no member of this one as about a user
+ * who does not exist: also about the network's administrators, who may do everything on each site.
+ */
 async function ownRights(site: Site, service: SiteCredentials, granting: readonly string[], id: number) {
   const query = { context: "edit", _fields: "id,username,roles,capabilities" };
   const reply = await site.get(`/wp/v2/users/${id}`, query, service);
-  if (reply.status === 404 && reply.code === "rest_user_invalid_id") return null;
+  if (reply.status === 404 && reply.code === "rest_user_invalid_id") {
+    return (await isAlone(site, service)) ? null : undefined;
+  }
   if (reply.status === 401 || reply.status === 403) return undefined;
   const person = reply.status === 200 ? readMe(reply.json) : null;
   if (person?.id !== id) throw refusal(site, reply);
   return capabilitiesOf(person.capabilities, person.roles, granting);
 }
+
+/** Whether the site is certainly not one of a network: only then, WordPress has its address among its settings. */
+async function isAlone(site: Site, service: SiteCredentials): Promise<boolean> {
+  const { json } = await site.get("/wp/v2", { _fields: `routes.${SETTINGS}.endpoints` }, service);
+  const endpoints = nodeAt(json, ["routes", SETTINGS, "endpoints"]);
+  return Array.isArray(endpoints) && endpoints.some((one) => isRecord(nodeAt(one, ["args", "url"])));
+}
+
+const SETTINGS = "/wp/v2/settings";
+
+const nodeAt = (json: unknown, path: readonly string[]): unknown =>
+  path.reduce((node, name) => (isRecord(node) ? node[name] : undefined), json);

@@ -153,6 +153,7 @@ export const cases: readonly GatewayCase[] = [
       sender: {
         "one that is not there": error(400, "ResourceNotFoundException"),
         "none for that country": error(400, "ConflictException", { Reason: "NO_ORIGINATION_IDENTITIES_FOUND" }),
+        "one for messages of the other type": error(400, "ConflictException", { Reason: "MESSAGE_TYPE_MISMATCH" }),
         "no ARN": error(400, "ValidationException", { Reason: "INVALID_ARN" }),
         "another account's": error(400, "ValidationException", { Reason: "RESOURCE_NOT_ACCESSIBLE" }),
       },

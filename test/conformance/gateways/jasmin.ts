@@ -164,6 +164,11 @@ export const cases: readonly GatewayCase[] = [
           reply,
         },
       },
+      ...["ESME_RSYSERR", "ESME_RTHROTTLED", "ESME_RMSGQFUL", "ESME_RINVSCHED"].map((word) => ({
+        name: `a submit that Jasmin repeats after ${word}, of which it reports no more`,
+        call: form({ id: ID, message_status: word, level: "1", connector: "mtn" }),
+        events: { receipts: [], inbound: [], understood: true as const, reply },
+      })),
       {
         name: "a receipt with an error of the network, by GET",
         call: got({ ref: "ref-1", id: ID, message_status: "UNDELIV", level: "2", err: "27" }),
@@ -180,19 +185,53 @@ export const cases: readonly GatewayCase[] = [
       },
       {
         name: "a text from a person",
-        call: form({ ...text, coding: "0", content: "Hi & bye", binary: "48692026" }),
+        call: form({ ...text, coding: "0", content: "Hi & bye", binary: "4869202620627965" }),
         events: {
           receipts: [],
           inbound: [{ providerId: ID, from: "447400123456", to: "20203060", text: "Hi & bye", media: [] }],
           reply,
         },
       },
-      {
-        name: "a text from a person in UCS-2",
-        call: form({ ...text, coding: "8", content: "\u0004\u0016?", binary: "0416d83dde00" }),
+      ...[
+        { name: "in UCS-2", coding: "\b", content: "\u0004\u0016?", binary: "0416d83dde00", read: "Ж😀" },
+        { name: "in UCS-2, with digits for the coding", coding: "8", content: "", binary: "0416", read: "Ж" },
+        { name: "in the GSM alphabet", coding: "\0", content: "\0\u0011?", binary: "0011041b657b02", read: "@_è€ä$" },
+        { name: "in Latin 1", coding: "\u0003", content: "caf?", binary: "636166e9", read: "café" },
+        { name: "with a class", coding: "ñ", content: "ARR", binary: "1f40", read: "É¡" },
+        { name: "without its octets", coding: "\0", content: "STOP", binary: "", read: "STOP" },
+      ].map(({ name, read, ...fields }) => ({
+        name: `a text from a person ${name}`,
+        call: form({ ...text, ...fields }),
         events: {
           receipts: [],
-          inbound: [{ providerId: ID, from: "447400123456", to: "20203060", text: "Ж😀", media: [] }],
+          inbound: [{ providerId: ID, from: "447400123456", to: "20203060", text: read, media: [] }],
+          reply,
+        },
+      })),
+      {
+        name: "a part of a long text whose reference has two octets, which Jasmin does not join",
+        call: form({ ...text, coding: "\0", content: "", binary: "060804002a020148656c6c6f" }),
+        events: {
+          receipts: [],
+          inbound: [
+            {
+              providerId: ID,
+              from: "447400123456",
+              to: "20203060",
+              text: "Hello",
+              media: [],
+              part: { reference: "42", total: 2, number: 1 },
+            },
+          ],
+          reply,
+        },
+      },
+      {
+        name: "a text that only begins like a part",
+        call: form({ ...text, coding: "\0", content: "", binary: "060804002a0203" }),
+        events: {
+          receipts: [],
+          inbound: [{ providerId: ID, from: "447400123456", to: "20203060", text: "ùòè@*$¥", media: [] }],
           reply,
         },
       },

@@ -322,9 +322,10 @@ test("a process that is stopping does not wait for watchers", async () => {
   const folder = await mkdtemp(join(tmpdir(), "tidings-watch-"));
   const running = await startServiceProcess({ DATABASE_URL: connection.url, TIDINGS_DATA: folder });
   const admin = running.admin!;
-  const sent = await callService(running, admin, "/send", { message: "x", numbers: numbers(1), rate_per_minute: 1 });
+  const sent = await callService(running, admin, "/send", { message: "x", numbers: numbers(3), rate_per_minute: 1 });
   const id = sent.body.data.message_id;
-  await callService(running, admin, `/messages/${id}/pause`, {});
+  // One a minute, and three: it has not ended, however soon the first one leaves.
+  expect((await callService(running, admin, `/messages/${id}/pause`, {})).body.data.state).toBe("paused");
   const reply = await fetch(`${running.url}/svc/v1/messages/${id}/progress`, {
     headers: { authorization: `Basic ${btoa(`${admin.user}:${admin.password}`)}` },
   });

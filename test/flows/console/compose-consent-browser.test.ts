@@ -145,4 +145,24 @@ describe.skipIf(!browserPresent)("marketing to people who have not agreed", () =
       await entry.getByText(/changed by you/).waitFor();
     });
   });
+
+  test("what else refuses the message is said in the reader's language, with the place where it is changed", async () => {
+    await site.api.updateSettings({
+      consent: { require_record: "warn" },
+      prices: { currency: "EUR", segments: [{ prefix: "+", price: "0.07" }] },
+      spending: { per_day: "0" },
+    });
+    const context = await browser.newContext({ locale: "de-DE" });
+    const page = await context.newPage();
+    await site.admit(page, "owner");
+    await page.goto(`${site.url}/compose`);
+    await page.getByLabel("An: Gruppe, Name oder Nummer").fill(`${STRANGER},`);
+    await page.getByLabel("Text", { exact: true }).fill("Offers!");
+    await page.getByLabel("Art", { exact: true }).selectOption("marketing");
+    await page.getByRole("button", { name: "1 SMS prüfen" }).click();
+    const capped = page.getByRole("listitem").filter({ hasText: "Die Ausgabengrenze ist erreicht" });
+    await capped.getByRole("link").click();
+    await page.waitForURL(/safety\?part=spending/);
+    await context.close();
+  });
 });

@@ -105,6 +105,20 @@ describe.skipIf(!browserPresent)("the profile in the console", () => {
     await context.close();
   });
 
+  test("signing out everywhere else keeps this session", async () => {
+    const { context: here, page } = await visit("grace");
+    const { context: elsewhere, page: other } = await visit("grace");
+    await panel(other, "This session").waitFor();
+    await panel(page, "This session").getByRole("button", { name: "Sign out everywhere else" }).click();
+    await page.getByText("You are signed in here alone now.").first().waitFor();
+    await page.reload();
+    await panel(page, "This session").waitFor();
+    await other.reload();
+    await other.getByRole("heading", { name: "Sign in" }).waitFor();
+    await here.close();
+    await elsewhere.close();
+  });
+
   test("a new password keeps this session and ends the others", async () => {
     const { context: here, page } = await visit("grace");
     const { context: elsewhere, page: other } = await visit("grace");

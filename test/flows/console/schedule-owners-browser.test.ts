@@ -108,6 +108,29 @@ describe.skipIf(!browserPresent)("who answers for a schedule in the console", ()
     expect((await site.api.getSchedule({ id })).owner).not.toBe(`builtin:${leaver}`);
   });
 
+  test("the same id on another platform is another person", async () => {
+    const { id: reader } = (await site.api.listUsers({ search: "people" })).items[0]!;
+    const { schedule_id: id = "" } = await site.api.sendMessage({
+      numbers: ["+4915112345628"],
+      message: "Every month",
+      schedule: new Date(Date.now() + 3 * day).toISOString(),
+    });
+    const update = "update schedules set owner = $2, state = 'paused', pause_reason = 'owner_gone' where id = $1";
+    await query(update, [id.slice(4), `wordpress:${reader}`]);
+    await as("people", `/schedules/${id}`, async (page) => {
+      await page.getByRole("note").filter({ hasText: "If you resume it" }).waitFor();
+      await page
+        .getByRole("definition")
+        .filter({ hasText: `user ${reader}` })
+        .waitFor();
+    });
+    await query(update, [id.slice(4), `builtin:${reader}`]);
+    await as("people", `/schedules/${id}`, async (page) => {
+      await page.getByRole("definition").filter({ hasText: /^you$/ }).waitFor();
+      expect(await page.getByRole("note").filter({ hasText: "If you resume it" }).count()).toBe(0);
+    });
+  });
+
   test("marketing to people who have not agreed gets another basis, as in a new message", async () => {
     await site.api.updateSettings({ consent: { require_record: "off" } });
     const { schedule_id: id = "" } = await site.api.sendMessage({

@@ -30,7 +30,7 @@ test("a delivery in doubt is not repeated by a gateway that has forgotten it by 
   await ended();
   expect(await states()).toEqual({ unknown: 1 });
   expect([a.seen.length, b.seen.length]).toEqual([1, 0]);
-  expect(one.engine.healthOf("a").fitness).not.toBe("down");
+  expect(one.engine.healthOf("a").status).not.toBe("down");
 });
 
 test("one that the gateway still remembers is repeated, and its first doubt is what counts", async () => {

@@ -9,6 +9,7 @@ import { freshDatabase, type TestDatabase } from "../../support/database/databas
 import { phonesOf } from "../../support/database/ledger.ts";
 import { eventually, numbers, textTo } from "../../support/engine/engine.ts";
 import { everybody } from "../../support/engine/campaign.ts";
+import { endLeases } from "../../support/engine/leases.ts";
 import { fillGroup } from "../../support/people/subscribers.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 import { startTalker } from "../../support/service/processes.ts";
@@ -47,6 +48,7 @@ test("workers killed amid a personal audience: each text leaves once, as it was 
     await eventually(async () => (await rows(sql)).length > 0, 150_000);
     worker.kill(kill ? "SIGKILL" : "SIGTERM");
     await worker.exited;
+    if (kill) await endLeases(db.pool);
     await note();
     await db.pool.query("update subscribers set name = 'Renamed ' || id");
   }

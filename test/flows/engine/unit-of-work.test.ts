@@ -37,6 +37,25 @@ test("one that needs its own transaction throws within another, and does nothing
   expect(await notes()).toEqual([{ text: "own" }]);
 });
 
+test("what is written beside a transaction is committed at once and stays, whatever becomes of the transaction", async () => {
+  const within = db.transaction(async () => {
+    await note("rolled back");
+    await db.beside(async () => {
+      expect(db.inTransaction()).toBe(true);
+      await note("beside");
+    });
+    expect(await notes()).toContainEqual({ text: "beside" });
+    await expect(db.beside(() => Promise.reject(new Error("alone")))).rejects.toThrow("alone");
+    // The failure beside it did not end it.
+    await note("rolled back, too");
+    throw new Error("no");
+  });
+  await expect(within).rejects.toThrow("no");
+  expect(await notes()).toContainEqual({ text: "beside" });
+  expect(await notes()).not.toContainEqual({ text: "rolled back" });
+  await db.pool.query("delete from notes where text = 'beside'");
+});
+
 test("a statement of a transaction sees what others committed before it, whatever isolation the database has as its default", async () => {
   const strict = await freshDatabase();
   const { rows } = await strict.pool.query<{ name: string }>("select current_database() as name");

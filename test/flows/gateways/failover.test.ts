@@ -31,6 +31,9 @@ async function provider() {
   };
 }
 
+/** A tenth of the usual cool-down: what is shown is the order of things. */
+const SOON = { coolDownMs: 1_000 };
+
 const DEATHS: readonly (readonly [string, ProviderReply | "refuses", number])[] = [
   ["refuses connections", "refuses", 10],
   ["hangs", null, 20],
@@ -43,7 +46,7 @@ test.each(DEATHS)(
   "a gateway that %s in the middle of a campaign is replaced: nobody is left out, nobody gets it twice",
   async (_, death, mostInDoubt) => {
     const [a, b] = [await provider(), await provider()];
-    const setting = `failover(${a.dsn("&name=a&window=10&timeout=20")} ${b.dsn("&name=b&window=10")})`;
+    const setting = `failover(${a.dsn("&name=a&window=10&timeout=10")} ${b.dsn("&name=b&window=10")})`;
     const nodes = [await node(setting), await node(setting)];
     const people = numbers(2_000);
     await nodes[0]!.messages.accept(textTo(people));
@@ -52,10 +55,10 @@ test.each(DEATHS)(
     expect(b.took.length).toBe(0);
     if (death === "refuses") await a.close();
     else a.be(death);
-    const died = performance.now();
+    await eventually(async () => b.took.length > 0);
+    // Three seconds of silence are enough: no call has run into its timeout, which would leave it in doubt.
+    if (death === null) expect((await states())["unknown"] ?? 0).toBe(0);
     await eventually(async () => b.took.length >= 100);
-    // Three seconds of silence are enough; a test that waited for the timeouts would take twenty.
-    expect(b.took[0]!.at - died).toBeLessThan(15_000);
     await ended();
     const taken = [...a.took, ...b.took].map(({ to }) => to);
     expect(new Set(taken).size).toBe(taken.length);
@@ -73,7 +76,7 @@ test.each(DEATHS)(
 
 test("a recovered gateway gets one try, then more and more, and finally everything", async () => {
   const [a, b] = [await provider(), await provider()];
-  const one = await node(`failover(${a.dsn("&name=a&window=20")} ${b.dsn("&name=b&window=20")})`);
+  const one = await node(`failover(${a.dsn("&name=a&window=20")} ${b.dsn("&name=b&window=20")})`, SOON);
   a.be({ status: 503 });
   await one.messages.accept(textTo(numbers(300)));
   await eventually(async () => b.took.length >= 250);
@@ -90,7 +93,7 @@ test("a recovered gateway gets one try, then more and more, and finally everythi
     await ended();
     const [byA, byB] = [a.took.length - before[0]!, b.took.length - before[1]!];
     shares.push(byA / (byA + byB));
-    return one.engine.healthOf("a").fitness === "up";
+    return one.engine.healthOf("a").status === "up";
   }, 40_000);
   expect(shares.some((share) => share > 0 && share < 1)).toBe(true);
   const before = b.took.length;
@@ -111,7 +114,7 @@ test.each(["failover", "roundrobin"])(
     const people = numbers(200);
     await one.messages.accept(textTo(people));
     const all = (fitness: string): Promise<boolean> =>
-      eventually(async () => ["a", "b"].every((name) => one.engine.healthOf(name).fitness === fitness), 30_000);
+      eventually(async () => ["a", "b"].every((name) => one.engine.healthOf(name).status === fitness), 30_000);
     await all("degraded");
     for (const each of [a, b]) each.be({});
     expect(await ended(60_000)).toBe(true);
@@ -128,7 +131,7 @@ test.each(["failover", "roundrobin"])(
 
 test("a delivery in doubt at a gateway that merges repeats is repeated there and nowhere else", async () => {
   const [a, b] = [await provider(), await provider()];
-  const one = await node(`failover(${a.dsn("&name=a&window=20&dedup=true")} ${b.dsn("&name=b&window=20")})`);
+  const one = await node(`failover(${a.dsn("&name=a&window=20&dedup=true")} ${b.dsn("&name=b&window=20")})`, SOON);
   a.be({ status: 500 });
   const people = numbers(200);
   await one.messages.accept(textTo(people));
@@ -172,7 +175,7 @@ test("a one-time password that only a degraded gateway can send does not wait un
   const one = await node(`by(country=FR: a; else: failover(${near} ${b.dsn("&name=b&window=10")}))`);
   a.be({ status: 503 });
   await one.messages.accept(textTo(numbers(200)));
-  await eventually(async () => one.engine.healthOf("a").fitness === "degraded");
+  await eventually(async () => one.engine.healthOf("a").status === "degraded");
   await ended();
   a.be({});
   const named = numbers(1, 5_000)[0]!;
@@ -181,7 +184,7 @@ test("a one-time password that only a degraded gateway can send does not wait un
   await one.messages.accept(textTo(numbers(1, 6_000), { category: "otp" }));
   await ended();
   expect(a.took.map(({ to }) => to)).toEqual(expect.arrayContaining([named, "+33612345678"]));
-  expect(one.engine.healthOf("a").fitness).not.toBe("up");
+  expect(one.engine.healthOf("a").status).not.toBe("up");
   // Other gateways can send this one.
   expect(b.took.map(({ to }) => to)).toContain(numbers(1, 6_000)[0]);
 });
@@ -242,7 +245,7 @@ test("nor does what it reports about the attempt of a worker that died, where an
   await rows("delete from retries where phone = $1", [person]);
   await rows("delete from events where kind = 'message.deferred'");
   await rows("update deliveries set state = 'sending', doubted_at = null where phone = $1", [person]);
-  const pauses = { isPaused: (name: string) => name === "a", pause: async () => undefined };
+  const pauses = { isPaused: (name: string) => name === "a", pause: async () => false };
   const living = await node(setting, { pauses });
   await eventually(async () => (await states())["sent"] === people.length);
   const [row] = await rows("select message_id from deliveries where phone = $1", [person]);

@@ -1,9 +1,14 @@
+import type { QueryConfig } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { pauseWatch } from "#engine/pause-watch";
+import { outsideContext } from "#lib/outside-context";
+import { gatewaySetupQueries } from "#store/queries/gateways/gateway-setup";
 import { gatewayStateQueries } from "#store/queries/gateways/gateway-states";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { waitsFor } from "../../support/database/locks.ts";
+import { eventually } from "../../support/service/processes.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -51,6 +56,79 @@ test("a pause ends by itself, without any check", async () => {
   ahead = 30_100;
   expect(states.paused().has("brief")).toBe(false);
   expect(states.paused().has("other")).toBe(true);
+});
+
+/** A stored gateway, of version 1. */
+async function storeGateway(name: string) {
+  const setup = gatewaySetupQueries(db);
+  const gateway = { name, kind: "http", settings: {}, sealed: null, secrets: [], enabled: true, inDefaultRoute: true };
+  await setup.add(gateway, "test");
+  return {
+    /** In a transaction, as a change of its settings does. */
+    async change(): Promise<void> {
+      await setup.change({ ...gateway, newAccount: true }, "test");
+      await node().liftAutomatic(name);
+    },
+  };
+}
+
+test("an answer to settings that have been replaced pauses nothing", async () => {
+  const states = node();
+  const gateway = await storeGateway("renewed");
+  await db.transaction(gateway.change);
+  expect(await states.pause("renewed", "http_401", "Answered 401.", 60_000, 1)).toBe(false);
+  expect(states.paused().has("renewed")).toBe(false);
+  expect(await states.pause("renewed", "http_401", "Answered 401.", 60_000, 2)).toBe(true);
+  expect(states.paused().has("renewed")).toBe(true);
+});
+
+test("nor does one that arrives while they are being replaced", async () => {
+  const gateway = await storeGateway("late");
+  let pausing: Promise<boolean> | undefined;
+  await db.transaction(async () => {
+    await gateway.change();
+    pausing = outsideContext(() => node().pause("late", "http_401", "Answered 401.", 60_000, 1));
+    await outsideContext(() => eventually(() => waitsFor(db.pool, "gateway_states")));
+  });
+  expect(await pausing).toBe(false);
+  const states = node();
+  await states.refresh();
+  expect(states.paused().has("late")).toBe(false);
+});
+
+test("a pause that is being stored while they are replaced ends with the change", async () => {
+  const gateway = await storeGateway("early");
+  let changing: Promise<void> | undefined;
+  await db.transaction(async () => {
+    await node().pause("early", "http_401", "Answered 401.", 60_000, 1);
+    changing = outsideContext(() => db.transaction(gateway.change));
+    await outsideContext(() => eventually(() => waitsFor(db.pool, "gateway_states")));
+  });
+  await changing;
+  const states = node();
+  await states.refresh();
+  expect(states.paused().has("early")).toBe(false);
+});
+
+test("a read that began before a pause and arrives after it does not make the pause unknown", async () => {
+  const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let reads = 0;
+  const query = async (statement: QueryConfig): Promise<unknown> => {
+    const answer = await db.pool.query(statement);
+    if ((reads += 1) === 1) {
+      begun.resolve();
+      await released.promise;
+    }
+    return answer;
+  };
+  const pool: typeof db.pool = Object.create(db.pool, { query: { value: query } });
+  const states = gatewayStateQueries({ ...db, pool }, () => undefined);
+  const early = states.refresh();
+  await begun.promise;
+  await states.hold("overtaken", "maintenance", "operator");
+  released.resolve();
+  await early;
+  expect(states.paused().has("overtaken")).toBe(true);
 });
 
 test("storing a credit leaves a pause alone", async () => {

@@ -99,6 +99,9 @@ test("a secret that changes in the middle of a campaign, at the provider first, 
   expect(took.length).toBe(people.length);
   expect(new Set(took).size).toBe(people.length);
   expect(await statesOf(pool)).toMatchObject({ sent: people.length });
+  // Answers to the first password that came after the change did not pause it once more.
+  const { rows } = await pool.query("select kind from events where kind like 'gateway.%' order by id");
+  expect(rows.map(({ kind }) => kind)).toEqual(["gateway.paused", "gateway.resumed"]);
 });
 
 test("settings that change again and again while messages leave, on two nodes at once, lose no message and send none twice", async () => {

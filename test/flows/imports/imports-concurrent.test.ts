@@ -46,6 +46,7 @@ function importsOn(db: Db): { readonly jobs: JobStore; readonly kind: JobKind } 
     fields: fieldQueries(db),
     suppressions: suppressionQueries(db, none),
     consentLedger: consentsOver(db).ledger,
+    unitOfWork: db,
     box: secretBox(service.store.key.derive("imports")),
     now: db.now,
   });

@@ -59,8 +59,7 @@ async function countedBy(id: Uuid): Promise<number[]> {
 }
 
 const upTo = (n: number): number[] => Array.from({ length: n }, (_, nth) => nth + 1);
-const ended = (id: Uuid) =>
-  expect.poll(async () => (await jobs.find(id))!.finishedAt, { timeout: 20_000 }).not.toBeNull();
+const ended = (id: Uuid) => expect.poll(async () => (await jobs.find(id))!.finishedAt).not.toBeNull();
 const runner = (kinds: readonly JobKind[], owner = "a") => jobRunner({ store: jobs, kinds, owner, ...quiet });
 
 test("two nodes run jobs to their end, each step once", async () => {
@@ -90,14 +89,11 @@ test("a step that fails writes nothing, and the job continues with the same step
   loop.start();
   await expect.poll(() => failures).toBe(1);
   await expect
-    .poll(
-      async () => {
-        await db.pool.query("update jobs set due = now() where state = 'running' and due > now() + interval '2 s'");
-        loop.wake();
-        return (await jobs.find(id))!.state;
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await db.pool.query("update jobs set due = now() where state = 'running' and due > now() + interval '2 s'");
+      loop.wake();
+      return (await jobs.find(id))!.state;
+    })
     .toBe("completed");
   await loop.stop();
   expect(await countedBy(id)).toEqual(upTo(5));

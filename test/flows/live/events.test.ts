@@ -76,9 +76,9 @@ test("a reader that leaves and resumes is told what it missed, and one with an u
   await first.leave();
   await fixture.reply("+4915112345678", "While you were away");
   const again = await watch("?topics=inbox,webhooks", { lastEventId: place });
-  // Every change is told at least once: the next reading may tell it again.
-  const told = again.events.map(({ event, data }) => `${event} ${data.topic}`);
-  expect([told[0], ...new Set(told.slice(1))]).toEqual(["ready undefined", "changed inbox"]);
+  // Every change is reported at least once: the next reading may report it again.
+  const received = again.events.map(({ event, data }) => `${event} ${data.topic}`);
+  expect([received[0], ...new Set(received.slice(1))]).toEqual(["ready undefined", "changed inbox"]);
   for (const lastEventId of ["17", "%00", "x".repeat(3_000)]) {
     const lost = await watch("?topics=inbox", { lastEventId });
     expect(lost.events[1]).toMatchObject({ event: "reset", data: { reason: "too_old" } });

@@ -31,14 +31,14 @@ test("both nodes show the calls of both; kill -9 takes nothing that was stored, 
           await callService(node, nodes.admin(), "/templates/999999");
           return (await callsOf("/templates/{id}")) > 0;
         },
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       );
       await pool.query("delete from request_log");
     }
     for (let nth = 0; nth < 10; nth += 1) {
       for (const node of [one!, two!]) await callService(node, nodes.admin(), `/groups/${990_000 + nth}`);
     }
-    await vi.waitUntil(async () => (await groups()) >= 20, { timeout: 20_000 });
+    await vi.waitUntil(async () => (await groups()) >= 20, { timeout: 60_000 });
     for (let nth = 0; nth < 10; nth += 1) await callService(one!, nodes.admin(), `/groups/${990_000 + nth}`);
     await one!.kill("SIGKILL");
     const left = await groups();

@@ -27,7 +27,8 @@ let next = 0;
 /** Numbers that no other test uses: what the gateway received for them belongs to this test. */
 const people = (count: number): string[] => numbers(count, (next += 10_000));
 
-describe.each(["http", "smpp"] as const)("a worker that was frozen (%s)", (kind) => {
+// At the same time, each with nodes of its own: mostly these are frozen, or wait for the provider.
+describe.concurrent.each(["http", "smpp"] as const)("a worker that was frozen (%s)", (kind) => {
   let connection: { url: string };
   let pool: pg.Pool;
   let stub: GatewayStub;
@@ -141,6 +142,7 @@ describe.each(["http", "smpp"] as const)("a worker that was frozen (%s)", (kind)
 
   test.for(Object.keys(kinds).flatMap((what) => Object.keys(orders).map((order) => [what, order] as const)))(
     "sends nothing %s after an acknowledged %s from another node",
+    { concurrent: false },
     async ([what, command]) => {
       const phones = people(100);
       // However slowly they are accepted, the worker finds them all together.
@@ -161,7 +163,8 @@ describe.each(["http", "smpp"] as const)("a worker that was frozen (%s)", (kind)
     },
   );
 
-  test("does not doubt deliveries whose responses waited in its sockets for longer than its timeout", async () => {
+  const slowest = "does not doubt deliveries whose responses waited in its sockets for longer than its timeout";
+  test(slowest, { concurrent: false }, async () => {
     const phones = people(200);
     await send(phones);
     const frozen = await stopInTheMiddle(phones, OF_OTHERS);

@@ -147,6 +147,7 @@ async function fillEveryTable(service: TestService): Promise<void> {
     import_parts: `values ('${JOB}', 0, '\\\\x02')`,
     import_people: `(import_id, phone, row, name, fields, state) values ('${JOB}', '+4915112345678', 2, 'Ada', '{}', 'active')`,
     import_erasures: `values ('${JOB}', '\\\\x03')`,
+    import_ranges: `(import_id, nth, merged) values ('${JOB}', 0, '{}')`,
     import_issues: `values ('${JOB}', 3, 1, 'phone', 'is empty')`,
     import_mappings: `(headings, mapping) values ('\\\\x04', '{}')`,
     opt_in_echoes: `values ('\\\\x01', ${now})`,

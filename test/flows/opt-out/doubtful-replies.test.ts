@@ -19,8 +19,8 @@ test("after a reply that may ask to stop, marketing waits and everything else is
   expect(await people.listed(phone)).toMatchObject([{ kind: "maybe_opt_out", source: "main" }]);
   const marketing = await people.send(phone, { category: "marketing", message: "20 % off" });
   const other = await people.send(phone, { category: "transactional", message: "Your parcel" });
-  await expect.poll(() => people.stateOf(other), { timeout: 10_000 }).toBe("sent");
-  await expect.poll(() => retriesOf(phone), { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => people.stateOf(other)).toBe("sent");
+  await expect.poll(() => retriesOf(phone)).toBe(1);
   expect(await people.stateOf(marketing)).toBe("queued");
   expect(people.received(phone).map(({ text }) => text)).toEqual(["Your parcel"]);
 });
@@ -29,15 +29,15 @@ test("when a person decides that it was no opt-out, what waited is sent, once", 
   const phone = "+4915112391002";
   await people.reply(phone, "Do not stop by, but STOP calling before ten");
   const id = await people.send(phone, { category: "marketing" });
-  await expect.poll(() => retriesOf(phone), { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => retriesOf(phone)).toBe(1);
   await lookAgain();
-  await expect.poll(() => retriesOf(phone), { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => retriesOf(phone)).toBe(1);
   expect(people.received(phone)).toEqual([]);
   const [entry] = await people.listed(phone);
   const lifted = await people.service.call("DELETE", `/suppressions/${entry!.id}`, { reason: "Meant the calls" });
   expect(lifted.status).toBe(200);
   await lookAgain();
-  await expect.poll(() => people.stateOf(id), { timeout: 10_000 }).toBe("sent");
+  await expect.poll(() => people.stateOf(id)).toBe("sent");
   expect(people.received(phone)).toHaveLength(1);
 });
 
@@ -52,11 +52,11 @@ test("when a person decides that it was an opt-out, or it is followed by STOP, w
   ] as const) {
     await people.reply(phone, "not interested");
     const id = await people.send(phone, { category: "marketing" });
-    await expect.poll(() => retriesOf(phone), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => retriesOf(phone)).toBe(1);
     await decide(phone);
     expect((await people.listed(phone)).map(({ kind }) => kind)).toEqual(["opt_out"]);
     await lookAgain();
-    await expect.poll(() => people.stateOf(id), { timeout: 10_000 }).toBe("suppressed");
+    await expect.poll(() => people.stateOf(id)).toBe("suppressed");
     expect(people.received(phone)).toEqual([]);
   }
 });
@@ -65,14 +65,14 @@ test("START decides it as well, and marketing that waits longer than it is valid
   const phone = "+4915112391005";
   await people.reply(phone, "no thanks");
   const id = await people.send(phone, { category: "marketing" });
-  await expect.poll(() => retriesOf(phone), { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => retriesOf(phone)).toBe(1);
   await people.service.pool.query("update messages set valid_until = now() where id = $1", [id.replace("msg_", "")]);
   await lookAgain();
-  await expect.poll(() => people.stateOf(id), { timeout: 10_000 }).toBe("expired");
+  await expect.poll(() => people.stateOf(id)).toBe("expired");
   await people.reply(phone, "START");
   expect(await people.listed(phone)).toEqual([]);
   const next = await people.send(phone, { category: "marketing" });
-  await expect.poll(() => people.stateOf(next), { timeout: 10_000 }).toBe("sent");
+  await expect.poll(() => people.stateOf(next)).toBe("sent");
 });
 
 test("YES lifts nothing, unless a question is open", async () => {

@@ -185,6 +185,25 @@ describe("what the platform manages", () => {
     }
   });
 
+  test("shows the names of those who did something, also without the companion", async () => {
+    const reader = person("svc_outbox");
+    const [one, other, unknown] = [person("svc_sendsms"), person(), 987_654];
+    const nameOf = async (id: number, by = reader) => {
+      const { status, body } = await service.call("GET", `/users/${id}/name`, undefined, as(by));
+      return [status, body.data.name ?? body.code];
+    };
+    expect(await nameOf(one.id)).toEqual([200, `Name of ${one.login}`]);
+    expect(await nameOf(unknown)).toEqual([404, "not_found"]);
+    expect(await nameOf(other.id, one)).toEqual([403, "forbidden"]);
+    site.state.companion = false;
+    expect(await nameOf(other.id)).toEqual([200, `Name of ${other.login}`]);
+    expect(await nameOf(unknown + 1)).toEqual([404, "not_found"]);
+    site.state.companion = true;
+    site.down();
+    expect(await nameOf(one.id)).toEqual([200, `Name of ${one.login}`]);
+    expect(await nameOf(reader.id)).toEqual([503, "host_unavailable"]);
+  });
+
   test("signs in to the console at the site; the reference is there for everybody", async () => {
     const first = await service.app.request("http://127.0.0.1/");
     expect(first.status).toBe(200);
@@ -279,6 +298,17 @@ describe("a schedule of a user of the site", () => {
     const id = await dueScheduleOf(there, () => void (there.capabilities = []));
     await eventually(async () => (await runs(id)).length === 1);
     site.state.companion = true;
+  });
+
+  test("without the companion, runs on a network of sites: who is no member of one may administer all of them", async () => {
+    const user = person("svc_sendsms");
+    const id = await dueScheduleOf(user, () => {
+      Object.assign(site.state, { companion: false, network: true });
+      leave(user);
+    });
+    await eventually(async () => (await runs(id)).length === 1);
+    expect([(await stateOf(id)).pause_reason, await runs(id)]).toEqual([null, [{ outcome: "sent" }]]);
+    Object.assign(site.state, { companion: true, network: false });
   });
 });
 

@@ -58,6 +58,7 @@ const TABLES = {
     "form_nonces",
     "import_erasures",
     "import_parts",
+    "import_ranges",
     "imports",
     "moved_entries",
     "one_time_passwords",

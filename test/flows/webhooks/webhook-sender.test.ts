@@ -113,7 +113,12 @@ test("the whole retry plan runs in order and then the delivery has failed", asyn
     await fixture.db().pool.query("update webhook_deliveries set due = now(), last_status = null, last_error = null");
     fixture.service().wake();
   }
-  expect(waits).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]);
+  // What is left of each when it is read, some moments after it was stored.
+  const plan = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
+  expect(waits).toHaveLength(plan.length);
+  expect(waits.filter((wait, nth) => wait > plan[nth]! || wait < plan[nth]! - Math.min(plan[nth]! / 2, 60))).toEqual(
+    [],
+  );
   expect(await fixture.settled((found) => found[0]!.state === "failed")).toMatchObject([{ attempt: 10 }]);
   expect(receiver.calls).toHaveLength(10);
 });
@@ -126,7 +131,8 @@ test("Retry-After is honored and the rest of the queue loses no try", async () =
   fixture.service().start({ perEndpoint: 1 });
   await fixture.happen(subscribed("A"), subscribed("B"), subscribed("C"));
   const found = await fixture.settled((all) => all[0]!.last_status === 429);
-  expect(found[0]!.wait).toBe(120);
+  expect(found[0]!.wait).toBeGreaterThan(60);
+  expect(found[0]!.wait).toBeLessThanOrEqual(120);
   // Two more claims have been made when the other endpoint has received two.
   for (const count of [1, 2]) {
     await fixture.happen({ kind: "subscriber.verified", data: {} });

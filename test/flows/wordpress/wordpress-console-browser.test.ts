@@ -10,7 +10,7 @@ import { missingForBrowser } from "../../support/wordpress/real-browser.ts";
 const missing = missingForBrowser();
 if (missing) process.stdout.write(`skipped: the console with a real WordPress (${missing})\n`);
 
-const POLLED = { timeout: 20_000, interval: 500 } as const;
+const POLLED = { timeout: 60_000, interval: 500 } as const;
 
 describe.skipIf(missing)("the console of a service whose users are those of a real WordPress", () => {
   let site: ConnectedSite;
@@ -93,6 +93,21 @@ describe.skipIf(missing)("the console of a service whose users are those of a re
     const entries = async (): Promise<unknown[]> =>
       (await site.call("/svc/v1/outbox?recipient=%2B447700900155")).body.data.items;
     await expect.poll(entries, POLLED).toHaveLength(1);
+  });
+
+  test("names the site's people: who changed a setting", async () => {
+    await site.site.php(
+      "wp_update_user(['ID' => get_user_by('login', 'only_svc_setting')->ID, 'display_name' => 'Sena Settings']); echo 1;",
+    );
+    const change = { as: "only_svc_setting", method: "PATCH", json: { guard: { number_per_day: 9 } } };
+    expect((await site.call("/svc/v1/settings", change)).status).toBe(200);
+    const { page, complaints } = await tab();
+    await signInPage(page, site.site.url, "admin");
+    await page.goto(`${site.site.url}/?tidings_sign_in=console`);
+    await isAt(page, "Overview");
+    await page.goto(`${service()}/audit`);
+    await page.getByText("Sena Settings").waitFor();
+    expect(ofTheConsole(complaints)).toEqual([]);
   });
 
   test("shows each what their role may, and ends when the role is taken away", async () => {

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { rightsOf } from "#hosts/wordpress/user-now";
+import { siteOf } from "#hosts/wordpress/site";
+import { Secret } from "#lib/redact";
+
 import { wordpressMissing } from "../../support/wordpress/missing.ts";
 import { startWordPress, type WordPressSite } from "../../support/wordpress/site.ts";
 
@@ -18,12 +22,34 @@ const NETWORK = `
 
 describe.skipIf(wordpressMissing)("the companion on a network of sites", () => {
   let site: WordPressSite;
+  let alone: unknown;
   beforeAll(async () => {
     site = await startWordPress();
+    await site.php(`require_once ABSPATH.'wp-admin/includes/plugin.php'; deactivate_plugins('tidings/tidings.php');`);
+    alone = await rightsOfNobody();
     await site.php(NETWORK);
   });
   afterAll(async () => {
     await site.stop();
+  });
+
+  /** As a service account without the companion. */
+  async function rights(id: number): Promise<unknown> {
+    const password = await site.php(
+      `echo WP_Application_Passwords::create_new_application_password(1, ['name' => wp_generate_uuid4()])[0];`,
+    );
+    const wordpress = siteOf({ url: site.url, fetch, timeoutMs: 10_000, clock: { now: () => performance.now() } });
+    return rightsOf(wordpress, { user: "admin", password: new Secret(password) }, [], id);
+  }
+  const rightsOfNobody = () => rights(999);
+
+  test("without the companion, an administrator of the network who is no member of the site is not judged; on a site alone, who is unknown is gone", async () => {
+    expect(alone).toBeNull();
+    const id = await site.php(
+      `$id = wp_insert_user(['user_login'=>'network','user_pass'=>'x','user_email'=>'network@example.test']); grant_super_admin(1); grant_super_admin($id); remove_user_from_blog($id, 1); echo $id;`,
+    );
+    expect([await rights(Number(id)), await rightsOfNobody()]).toEqual([undefined, undefined]);
+    expect(await rights(1)).toBeInstanceOf(Set);
   });
 
   const host = (): string => new URL(site.url).host;
@@ -63,6 +89,18 @@ describe.skipIf(wordpressMissing)("the companion on a network of sites", () => {
       `switch_to_blog(2); $u=new WP_User(get_user_by('login','only_svc_sendsms')->ID,'',2); echo json_encode(Tidings\\capabilities_of($u));`,
     );
     expect(capabilities).toBe("[]");
+  });
+
+  test("a user whom the network has marked as a spammer may do nothing, until that is taken back", async () => {
+    const granted = await site.php(`
+      $id = wp_insert_user(['user_login'=>'spammer','user_pass'=>'x','user_email'=>'spammer@example.test','role'=>'administrator']);
+      $out = [];
+      foreach (['0', '1', '0'] as $spam) {
+        $wpdb->update($wpdb->users, ['spam'=>$spam], ['ID'=>$id]); clean_user_cache($id);
+        $out[] = count(Tidings\\serve_user(['id'=>$id])->get_data()['capabilities']);
+      }
+      echo json_encode($out);`);
+    expect(granted).toBe("[5,0,5]");
   });
 
   test("the service's address is set by a network administrator, and not by a site's", async () => {

@@ -57,6 +57,7 @@ export async function startEngine(db: Db, dsn: string, more: Partial<EngineDeps>
       isPaused: (name) => (paused.get(name) ?? 0) > Date.now(),
       async pause(name, _code, _reason, forMs) {
         paused.set(name, Date.now() + forMs);
+        return true;
       },
     },
     host: emptyHost,

@@ -14,6 +14,7 @@ import { queueQueries } from "#store/queries/queue/queue";
 import { settingsQueries } from "#store/queries/settings/settings";
 
 import type { Queryable } from "../database/ledger.ts";
+import { eventually } from "./engine.ts";
 
 /**
  * The queue of a node, as the service puts it together. @param within the checks after quiet hours and cap @param read
@@ -31,17 +32,28 @@ export function queueWithHolds(
   return holdingQueue(within(queue), { rules, holds, unitOfWork: db, clock, log: () => undefined });
 }
 
+type Stored = {
+  /** An hour ago. Otherwise what is held within two seconds is checked once more, see `isSettled`. */
+  readonly longAgo?: boolean;
+};
+
 /** Stores a section of the settings, as a change of them does. */
-export const storeSettings = (db: Db, name: string, value: object): Promise<unknown> =>
+export const storeSettings = (
+  db: Db,
+  name: string,
+  value: object,
+  { longAgo = false }: Stored = {},
+): Promise<unknown> =>
   db.pool.query(
-    `insert into settings (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value, updated_at = now()`,
-    [name, JSON.stringify(value)],
+    `insert into settings (name, value, updated_at) values ($1, $2, now() - make_interval(hours => $3))
+     on conflict (name) do update set value = excluded.value, updated_at = excluded.updated_at`,
+    [name, JSON.stringify(value), longAgo ? 1 : 0],
   );
 
-export const setQuietHours = (db: Db, value: Partial<QuietHoursSettings>): Promise<unknown> =>
-  storeSettings(db, "quiet_hours", { mode: "on", ...value });
-export const setCap = (db: Db, value: Partial<FrequencyCapSettings>): Promise<unknown> =>
-  storeSettings(db, "frequency_cap", { mode: "on", ...value });
+export const setQuietHours = (db: Db, value: Partial<QuietHoursSettings>, stored?: Stored): Promise<unknown> =>
+  storeSettings(db, "quiet_hours", { mode: "on", ...value }, stored);
+export const setCap = (db: Db, value: Partial<FrequencyCapSettings>, stored?: Stored): Promise<unknown> =>
+  storeSettings(db, "frequency_cap", { mode: "on", ...value }, stored);
 
 /**
  * Whether every hold is of the present settings. What was held within two seconds of a change is checked once more, so
@@ -61,6 +73,13 @@ export async function haveTakenEffect(db: Queryable): Promise<boolean> {
   );
   return rowCount === 0;
 }
+
+/** What is left of a chunk is judged again after five seconds; here at once, until `check` returns a value. */
+export const withoutWaiting = <T>(db: Queryable, check: () => Promise<T | false>): Promise<T> =>
+  eventually(async () => {
+    await db.query("update retries set due = now() where due > now() and due <= now() + interval '5 seconds'");
+    return check();
+  });
 
 export const everyDay = (window: DayWindow): Hours => ({
   weekdays: window,

@@ -49,7 +49,7 @@ const NO_BOARD: GatewayBoard = {
   unusable: [],
   environmentRoute: { kind: "failover", members: [] },
   route: { kind: "failover", members: [] },
-  health: () => ({ pause: null, fitness: "up", part: 1, reason: null, since: null }),
+  health: () => ({ pause: null, status: "up", part: 1, reason: null, since: null }),
   shares: () => [],
   records: async () => new Map(),
 };

@@ -51,6 +51,8 @@ export async function startStandIn(options: StandInOptions = {}) {
     /** Called with the route and the header Authorization before a response, which waits for it. */
     before: null as null | ((route: string, authorization: string) => Promise<void> | void),
     connected: null as null | { service_url: string; secret: string },
+    /** Whether it is one site of a network. */
+    network: false,
     /** Whether the companion has the search of users, which came with 1.5.0. */
     findsUsers: true,
     version: "1.6.0",
@@ -96,8 +98,9 @@ export async function startStandIn(options: StandInOptions = {}) {
       if (query.get("context") !== "edit") return { status: 200, json: { id: caller.id, name: caller.login } };
       return { status: 200, json: shown(caller, true) };
     }
+    if (route === "/wp/v2") return { status: 200, json: { routes: { "/wp/v2/settings": { endpoints: settings() } } } };
     if (route === "/wp/v2/users") return userList(caller, query);
-    if (/^\/wp\/v2\/users\/\d+$/.test(route)) return oneUser(caller, Number(route.split("/").at(-1)));
+    if (/^\/wp\/v2\/users\/\d+$/.test(route)) return oneUser(caller, Number(route.split("/").at(-1)), query);
     if (route === "/wc/v3/customers" && state.woocommerce) return customerList(caller, query);
     if (state.companion) {
       if (route.startsWith("/svc/v1/")) return passOn(caller, request.method!, route);
@@ -188,12 +191,16 @@ export async function startStandIn(options: StandInOptions = {}) {
     return { status: 200, json, total: wanted.length };
   }
 
-  function oneUser(caller: StandInUser | null, id: number): Reply {
+  function oneUser(caller: StandInUser | null, id: number, query: URLSearchParams): Reply {
     const user = users.get(id);
     if (!user) return error(404, "rest_user_invalid_id");
+    if (query.get("context") !== "edit") return { status: 200, json: { id, name: statementOf(user).name } };
     const mayEdit = caller !== null && holds(caller, "edit_users");
     return mayEdit ? { status: 200, json: shown(user, true) } : error(caller ? 403 : 401, "rest_forbidden_context");
   }
+
+  /** The arguments of the site's settings: those of a site in a network lack its address. */
+  const settings = () => [{ methods: ["POST"], args: state.network ? { title: {} } : { title: {}, url: {} } }];
 
   function customerList(caller: StandInUser | null, query: URLSearchParams): Reply {
     if (!caller || !holds(caller, "list_users")) return error(caller ? 403 : 401, "woocommerce_rest_cannot_view");

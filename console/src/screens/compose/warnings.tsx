@@ -15,9 +15,10 @@ type WarningsProps = Pick<ReachProps, "onList"> & { readonly preview: Preview };
 /** What deserves a second thought, each with the place where something is done about it. The draft stays meanwhile. */
 export function Warnings({ preview, onList }: WarningsProps) {
   const can = useCan();
-  const refusal = consentRefusal(preview);
-  // It is explained apart.
-  const warnings = (preview.warnings ?? []).filter((warning) => !refusal || !warning.endsWith(refusal.message));
+  const consent = consentRefusal(preview);
+  // That of consent is explained apart.
+  const refusals = preview.refusals.filter((refusal) => refusal !== consent).map(({ message }) => message);
+  const warnings = [...refusals, ...(preview.warnings ?? [])];
   if (warnings.length === 0) return null;
   return (
     <ul className={classes.warnings} aria-label={t`Warnings`}>

@@ -22,7 +22,7 @@ import { useOptimistic } from "../../api/use-optimistic.ts";
  */
 export function Alerts() {
   const open = useQuery(openAlerts);
-  const principal = `builtin:${useSession().user.id}`;
+  const { principal } = useSession().user;
   // Here and not at the alert: acknowledged, it is in another list.
   const acknowledge = useOptimistic({
     queryKey: openAlerts.queryKey,

@@ -33,6 +33,9 @@ export function Profile() {
           title={t`Your account belongs to another site`}
           action={<a href={site.managed_by.application_passwords}>{t`Open your profile there`}</a>}
         >{t`That site manages its users: name, password and application passwords are changed there.`}</EmptyState>
+        <Panel title={t`This session`}>
+          <ThisSession />
+        </Panel>
       </Page>
     );
   }

@@ -8,7 +8,7 @@ import classes from "./schedules.module.css";
 export function PausedFor({ schedule }: { readonly schedule: ScheduleDetail }) {
   const { user } = useSession();
   const { state, reason, owner } = schedule;
-  const passes = state === "paused" && owner.split(":")[1] !== `${user.id}`;
+  const passes = state === "paused" && owner !== user.principal;
   if (!reason && !passes) return null;
   return (
     <p className={classes.reason} role="note">

@@ -60,7 +60,7 @@ export function UserDrawer({ id, onClose }: { readonly id: number | undefined; r
             </div>
           )}
           <EditUser user={user} roles={roles.data} readOnly={refused !== null} />
-          {!refused && !isNew && <SetupLink user={user} />}
+          {!refused && !isNew && !own && <SetupLink user={user} />}
           {!refused && (
             <section aria-label={t`Application passwords`} className={classes.access}>
               <ApplicationPasswords user={user.id} />

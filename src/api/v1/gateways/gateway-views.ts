@@ -15,9 +15,9 @@ export type GatewayState = Shown["health"]["state"];
 const OPEN = "doubtful_answers";
 const NOTHING: GatewayRecord = { tally: { sent: 0, failed: 0, unknown: 0, retried: 0, unread: 0 }, lastSuccess: null };
 
-export function stateOf({ pause, fitness }: GatewayHealth): GatewayState {
+export function stateOf({ pause, status }: GatewayHealth): GatewayState {
   if (pause) return pause.code === OPEN ? "open" : "paused";
-  return fitness === "up" ? "up" : "degraded";
+  return status === "up" ? "up" : "degraded";
 }
 
 export function shownAbilities(abilities: GatewayAbilities): Shown["abilities"] {

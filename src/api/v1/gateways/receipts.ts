@@ -1,7 +1,7 @@
 import { RECEIPT_BODY_BYTES, RECEIPTS_PATH } from "#contract/receipts";
 import type { Gateway, ProviderCall } from "#domain/gateways/gateway";
 import type { ReceivedEvents } from "#domain/inbox/receive-events";
-import { isUnread } from "#domain/inbox/unread";
+import { isUnread } from "#domain/inbox/unread-call";
 import { charsetIn, decodeForm, decodeText } from "#lib/decode-text";
 
 import type { Mount } from "../../app.ts";

@@ -1,4 +1,3 @@
-import { errors } from "#contract/errors";
 import { limits } from "#contract/limits";
 import { eventsQuery, liveEvent } from "#contract/live";
 import { visibleJobs, type JobDeps } from "#domain/jobs/jobs";
@@ -6,7 +5,7 @@ import { followed, topics, type Topic } from "#domain/live/topics";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import type { EventHub } from "../../live/event-hub.ts";
-import { HttpError } from "../../response/http-error.ts";
+import { eventReply } from "../../live/event-reply.ts";
 import { requireCapability } from "../../access/require-capability.ts";
 
 export type EventsDeps = Pick<JobDeps, "jobKinds"> & { readonly events: EventHub };
@@ -41,12 +40,7 @@ export function eventsEndpoint(ports: EventsDeps): Endpoint {
       return { ...followed([...wanted], caller), caller, jobs, lastEventId };
     },
     async handle(request) {
-      const stream = await ports.events.watch(request);
-      if (!stream) {
-        throw new HttpError("too_many_streams", errors.too_many_streams.sentence, { headers: { "Retry-After": "10" } });
-      }
-      // Tells proxies not to buffer the response, which would delay a live view.
-      return { stream, headers: { "X-Accel-Buffering": "no" } };
+      return eventReply(await ports.events.watch(request));
     },
   });
 }

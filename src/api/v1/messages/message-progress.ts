@@ -1,8 +1,7 @@
-import { errors } from "#contract/errors";
 import { messageProgress, messageRequest } from "#contract/message";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { HttpError } from "../../response/http-error.ts";
+import { eventReply } from "../../live/event-reply.ts";
 import type { ProgressHub } from "../../live/progress-hub.ts";
 import { findMessage, readMessageId, type MessageDeps } from "./message-views.ts";
 
@@ -25,12 +24,7 @@ export function messageProgressEndpoint(services: MessageProgressDeps): Endpoint
     errors: ["not_found", "too_many_streams"],
     async handle({ id }, { caller }) {
       const view = await findMessage(services.messageViews, readMessageId(id));
-      const stream = services.progress.watch(view, caller);
-      if (!stream) {
-        throw new HttpError("too_many_streams", errors.too_many_streams.sentence, { headers: { "Retry-After": "10" } });
-      }
-      // Tells proxies not to buffer the response, which would delay a live view.
-      return { stream, headers: { "X-Accel-Buffering": "no" } };
+      return eventReply(services.progress.watch(view, caller));
     },
   });
 }

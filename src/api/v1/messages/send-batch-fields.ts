@@ -1,7 +1,7 @@
 import type { SendRequest } from "#contract/send";
 import { batchEntry, type BatchEntry } from "#contract/send-batch";
 import type { Detail } from "#domain/error";
-import type { TemplateStore } from "#domain/texts/text-template";
+import type { TemplateStore } from "#domain/texts/template-store";
 
 import type { CallContext } from "../../endpoint.ts";
 import { invalidParameters, unknownParameters } from "../../response/http-error.ts";

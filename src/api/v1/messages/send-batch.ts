@@ -2,7 +2,7 @@ import { sendBatchData, sendBatchRequest } from "#contract/send-batch";
 import { requireRoute } from "#domain/messages/abilities";
 import { composeMessage, noRecipientLeft } from "#domain/messages/send";
 import { requireFunds } from "#domain/spending/spend-rules";
-import type { TemplateStore } from "#domain/texts/text-template";
+import type { TemplateStore } from "#domain/texts/template-store";
 
 import { endpoint, type CallContext, type Endpoint, type Reply } from "../../endpoint.ts";
 import { toHttpError } from "../../response/problems.ts";
@@ -17,7 +17,7 @@ import {
   type Refusal,
   type Result,
 } from "./send-batch-outcome.ts";
-import { consentWarnings, type SendEndpointDeps } from "./send.ts";
+import { requireConsentOf, type SendEndpointDeps } from "./send.ts";
 
 export type SendBatchDeps = SendEndpointDeps & OutcomeDeps & { readonly templates: TemplateStore };
 
@@ -50,7 +50,7 @@ async function send(services: SendBatchDeps, entry: BatchCall, context: CallCont
     if ("error" in entry) throw entry.error;
     const command = { ...entry.call, route: requireRoute(entry.call.route) };
     await requireFunds(services, { ...command, phones: command.audience ? null : command.numbers });
-    const allWarnings = [...warnings, ...(await consentWarnings(services, entry.call))];
+    const allWarnings = [...warnings, ...(await requireConsentOf(services, entry.call)).warnings];
     const message = await composeMessage(services, command);
     const result = await services.messages.accept(message, idempotencyOf(entry, context));
     if (result.kind === "no_recipients") throw noRecipientLeft(result.suppressed, command.skipped);

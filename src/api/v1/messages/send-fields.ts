@@ -15,9 +15,9 @@ import { parsePhone, type Country, type Phone } from "#domain/recipients/phone";
 import { chooseSelectors, selectors, type Filled, type Selector } from "#domain/recipients/selection";
 import type { Timetable } from "#domain/schedules/create";
 import type { ReadSettings } from "#domain/settings/settings-store";
-import type { Plan } from "#domain/schedules/reader";
+import type { Plan } from "#domain/schedules/read-plan";
 import { DEFAULT_IF_LATE, DEFAULT_LATE_AFTER } from "#domain/schedules/schedule";
-import type { TemplateStore } from "#domain/texts/text-template";
+import type { TemplateStore } from "#domain/texts/template-store";
 import { counted } from "#lib/counted";
 import { nearest } from "#lib/edit-distance";
 

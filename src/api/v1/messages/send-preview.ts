@@ -55,7 +55,6 @@ export function sendPreviewEndpoint(services: SendPreviewDeps): Endpoint {
         mayName: mayName(caller),
       });
       const refusals = await refusalsOf(services, call, consent.refusal);
-      warnings.push(...refusals.map(({ message }) => `POST /send would be refused now. ${message}`));
       return replyOf(call, preview, refusals);
     },
   });

@@ -1,5 +1,5 @@
 import { sendData, sendRequest } from "#contract/send";
-import { outlookOf, type Outlook, type OutlookDeps } from "#domain/gateways/outlook";
+import { routeWarningsOf, type RouteWarnings, type RouteWarningsDeps } from "#domain/gateways/route-warnings";
 import {
   requireConsent,
   type ConsentCheckDeps,
@@ -23,7 +23,7 @@ import { shownSending } from "../send-views.ts";
 export type SendEndpointDeps = SendFieldsDeps &
   SendLaterDeps &
   ConsentCheckDeps &
-  OutlookDeps &
+  RouteWarningsDeps &
   FundsDeps & {
     /** Why accepted messages wait, as on a restored copy; null: they are sent. */
     readonly standby: string | null;
@@ -61,8 +61,8 @@ export function sendEndpoint(services: SendEndpointDeps): Endpoint {
   });
 }
 
-/** @throws DomainError consent_required */
-function requireConsentOf(
+/** The rule for marketing. @throws DomainError consent_required */
+export function requireConsentOf(
   services: ConsentCheckDeps & Pick<SendFieldsDeps, "country">,
   call: SendCall,
 ): Promise<ConsentCheckResult> {
@@ -71,15 +71,7 @@ function requireConsentOf(
 
 /** A call, as far as the rule for marketing is concerned: its numbers are those that are known now. */
 export function marketingCallOf({ country }: Pick<SendFieldsDeps, "country">, call: SendCall): MarketingCall {
-  return { ...call, phones: unite(call, country).phones, basis: call.consentBasis, by: call.createdBy };
-}
-
-/** The rule for marketing, as warnings for the caller. @throws DomainError consent_required */
-export async function consentWarnings(
-  services: Parameters<typeof requireConsentOf>[0],
-  call: SendCall,
-): Promise<readonly string[]> {
-  return (await requireConsentOf(services, call)).warnings;
+  return { ...call, phones: () => unite(call, country).phones, basis: call.consentBasis, by: call.createdBy };
 }
 
 async function handleSend(services: SendEndpointDeps, call: SendCall, context: CallContext): Promise<Reply | Replay> {
@@ -110,13 +102,13 @@ async function send(
   call: SendCall,
   { idempotency, warnings }: Pick<CallContext, "idempotency" | "warnings">,
 ): Promise<Sent | Parameters<typeof answeredBefore>[0]> {
-  warnings.push(...(await consentWarnings(services, call)));
+  warnings.push(...(await requireConsentOf(services, call)).warnings);
   const command = { ...call, route: requireRoute(call.route) };
   const phones = command.audience ? null : unite(command, services.country).phones;
   await requireFunds(services, { ...command, phones });
-  const outlook = await outlookOf(services, command.route, command.category, phones);
+  const notices = await routeWarningsOf(services, command.route, command.category, phones);
   let content = command.content;
-  const reply = (accepted: Accepted): Reply => replyOf({ ...command, content }, accepted, outlook, services.standby);
+  const reply = (accepted: Accepted): Reply => replyOf({ ...command, content }, accepted, notices, services.standby);
   let stored: Reply | null = null;
   const result = await sendMessage(services, command, (message) => {
     content = longestContent(message);
@@ -134,7 +126,7 @@ async function send(
 function replyOf(
   command: SendCommand,
   accepted: Accepted,
-  { credit, warnings: doubts }: Outlook,
+  { credit, warnings: doubts }: RouteWarnings,
   standby: string | null,
 ): Reply {
   const { id, state, ...recipients } = accepted;

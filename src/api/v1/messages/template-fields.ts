@@ -1,6 +1,6 @@
 import type { SendRequest } from "#contract/send";
 import type { Detail } from "#domain/error";
-import { templateTextFor, type TemplateStore, type TextTemplate } from "#domain/texts/text-template";
+import { templateTextFor, type TemplateStore, type TextTemplate } from "#domain/texts/template-store";
 
 export type Templated = {
   readonly fields: Partial<SendRequest>;

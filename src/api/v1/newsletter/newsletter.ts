@@ -1,5 +1,5 @@
 import { subscribeData, subscribeRequest } from "#contract/newsletter";
-import { outlookOf, type OutlookDeps } from "#domain/gateways/outlook";
+import { routeWarningsOf, type RouteWarningsDeps } from "#domain/gateways/route-warnings";
 import { subscribe, type NewsletterDeps, type SubscribeCommand, type Subscribed } from "#domain/newsletter/subscribe";
 import type { GroupLookup } from "#domain/newsletter/group-store";
 import type { Country, Phone } from "#domain/recipients/phone";
@@ -16,7 +16,7 @@ export type NewsletterEndpointDeps = NewsletterDeps & {
 };
 
 /** `POST /newsletter`. */
-export function newsletterEndpoint(services: NewsletterEndpointDeps & OutlookDeps): Endpoint {
+export function newsletterEndpoint(services: NewsletterEndpointDeps & RouteWarningsDeps): Endpoint {
   return endpoint<typeof subscribeRequest, SubscribeCommand>({
     operationId: "subscribe",
     method: "POST",
@@ -39,12 +39,12 @@ export function newsletterEndpoint(services: NewsletterEndpointDeps & OutlookDep
 
 /** A code that waits for a paused gateway may have expired by the time it is sent. */
 async function doubtsAbout(
-  services: NewsletterEndpointDeps & OutlookDeps,
+  services: NewsletterEndpointDeps & RouteWarningsDeps,
   { code }: Subscribed,
   phone: Phone,
 ): Promise<readonly string[]> {
   const route = code?.sent ? services.routes.byDefault() : null;
-  return route ? (await outlookOf(services, route, "otp", [phone])).warnings : [];
+  return route ? (await routeWarningsOf(services, route, "otp", [phone])).warnings : [];
 }
 
 function replyOf({ subscriber, state, already, code }: Subscribed, warnings: readonly string[]): Reply {

@@ -3,6 +3,7 @@ import { siteTimeWriter } from "#domain/outbox/site-time";
 import type { DecisionFilter, DecisionPlace, OrderDecisionLog } from "#domain/orders/order-decision-log";
 import { counted } from "#lib/counted";
 import { withPrefix } from "#lib/ids";
+import { jsonOf } from "#lib/json";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { isoTime } from "../../response/iso-time.ts";
@@ -70,14 +71,10 @@ function cursorOf(place: DecisionPlace): string {
 }
 
 function placeOf(cursor: string): DecisionPlace | null {
-  try {
-    const place: unknown = JSON.parse(Buffer.from(cursor.replace(/^ond_/, ""), "base64url").toString("utf8"));
-    if (!Array.isArray(place) || place.length !== 5) return null;
-    const [at, shop, order, status, to] = place as unknown[];
-    const numbers = [at, order].every((one) => Number.isSafeInteger(one) && (one as number) >= 0);
-    const texts = [shop, status, to].every((one) => typeof one === "string" && !/[\0\ud800-\udfff]/.test(one));
-    return numbers && texts ? (place as unknown as DecisionPlace) : null;
-  } catch {
-    return null;
-  }
+  const place = jsonOf(Buffer.from(cursor.replace(/^ond_/, ""), "base64url").toString("utf8"));
+  if (!Array.isArray(place) || place.length !== 5) return null;
+  const [at, shop, order, status, to] = place as unknown[];
+  const numbers = [at, order].every((one) => Number.isSafeInteger(one) && (one as number) >= 0);
+  const texts = [shop, status, to].every((one) => typeof one === "string" && !/[\0\ud800-\udfff]/.test(one));
+  return numbers && texts ? (place as unknown as DecisionPlace) : null;
 }

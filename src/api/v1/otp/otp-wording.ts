@@ -8,7 +8,7 @@ import { APP_BYTES, otpText, type OtpForm, type OtpWording } from "#domain/otp/o
 import type { Phone } from "#domain/recipients/phone";
 import type { ReadSettings } from "#domain/settings/settings-store";
 import { siteSection } from "#domain/settings/site-settings";
-import { templateTextFor, type TemplateStore } from "#domain/texts/text-template";
+import { templateTextFor, type TemplateStore } from "#domain/texts/template-store";
 import { variableIssues } from "#domain/texts/text-variables";
 
 export type OtpWordingDeps = {

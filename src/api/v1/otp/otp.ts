@@ -1,6 +1,6 @@
 import { otpData, otpRequest } from "#contract/otp";
 import { limits } from "#contract/limits";
-import { outlookOf, type OutlookDeps } from "#domain/gateways/outlook";
+import { routeWarningsOf, type RouteWarningsDeps } from "#domain/gateways/route-warnings";
 import { DEFAULT_DIGITS } from "#domain/otp/otp-code";
 import { sendOtp, type SendOtpCommand, type SendOtpDeps, type SentOtp } from "#domain/otp/send-otp";
 import { doubtAbout } from "#domain/recipients/numbers";
@@ -20,7 +20,7 @@ export type OtpEndpointDeps = SendOtpDeps &
   };
 
 /** `POST /otp`. */
-export function otpEndpoint(services: OtpEndpointDeps & OutlookDeps): Endpoint {
+export function otpEndpoint(services: OtpEndpointDeps & RouteWarningsDeps): Endpoint {
   return endpoint<typeof otpRequest, SendOtpCommand>({
     operationId: "sendOneTimePassword",
     method: "POST",
@@ -54,7 +54,7 @@ export function otpEndpoint(services: OtpEndpointDeps & OutlookDeps): Endpoint {
     async handle(command) {
       const sent = await sendOtp(services, command);
       const route = services.routes.byDefault();
-      const { warnings } = route ? await outlookOf(services, route, "otp", [command.phone]) : { warnings: [] };
+      const { warnings } = route ? await routeWarningsOf(services, route, "otp", [command.phone]) : { warnings: [] };
       return replyOf(sent, warnings);
     },
   });

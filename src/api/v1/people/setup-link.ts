@@ -15,7 +15,7 @@ export function userSetupLinkEndpoint({ people }: Pick<UserDeps, "people">): End
     tag: "Users",
     summary: "Create a setup link",
     description:
-      "With it the user chooses a web password, once and within 24 hours; their password is valid until then. It replaces the link before. You cannot create one for a user who has capabilities that you lack.",
+      "With it the user chooses a web password, once and within 24 hours; their password is valid until then. It replaces the link before. You cannot create one for yourself, or for a user who has capabilities that you lack.",
     input: z.object({ id: userId }),
     data: setupLinkData,
     status: 201,

@@ -15,7 +15,7 @@ import {
   skipNext,
   type Controlled,
 } from "#domain/schedules/control";
-import { upcoming } from "#domain/schedules/progress";
+import { upcoming } from "#domain/schedules/next-run";
 import { counted } from "#lib/counted";
 import { withPrefix, type Uuid } from "#lib/ids";
 

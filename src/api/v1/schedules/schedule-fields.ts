@@ -7,12 +7,12 @@ import { inputOf, type ContentInput } from "#domain/messages/content";
 import { HIDDEN_TEXT } from "#domain/messages/message";
 import { variableNames } from "#domain/messages/personalize";
 import type { ScheduleEdit } from "#domain/schedules/change";
-import { nextAfter } from "#domain/schedules/progress";
-import type { Plan } from "#domain/schedules/reader";
+import { nextAfter } from "#domain/schedules/next-run";
+import type { Plan } from "#domain/schedules/read-plan";
 import { readRepeat } from "#domain/schedules/repeat";
 import type { RunDeps } from "#domain/schedules/run";
 import type { Schedule } from "#domain/schedules/schedule";
-import { momentAt, readSchedule, type Moment } from "#domain/schedules/when";
+import { momentAt, readSchedule, type Moment } from "#domain/schedules/moment";
 
 import { readContent, readFooter, hasContent } from "../content-fields.ts";
 import { readBasis, readRoute } from "../messages/send-fields.ts";

@@ -124,9 +124,9 @@ function change(ports: ScheduleRouteDeps, publicUrl: string | null): Endpoint {
       "public_url_missing",
     ],
     read: (fields, { caller }, issues) => readChange(ports, fields, { caller, publicUrl }, issues),
-    async handle(wish, { caller }) {
-      if (!wish) throw noSchedule();
-      const { schedule, warnings, already } = await changeSchedule(ports, wish);
+    async handle(edit, { caller }) {
+      if (!edit) throw noSchedule();
+      const { schedule, warnings, already } = await changeSchedule(ports, edit);
       const sentence = already ? "No changes were given: the schedule is unchanged." : "Schedule changed.";
       return replyWith(ports, caller, sentence, { schedule, warnings });
     },

@@ -30,6 +30,7 @@ export async function sessionView(deps: SessionDeps, caller: Caller, token: stri
   return {
     user: {
       id: caller.userId,
+      principal: caller.principal,
       username: caller.username,
       name: user?.name ?? caller.username,
       email: user?.email ?? null,

@@ -1,7 +1,7 @@
 import { deletedTemplate, templateChanges, templateData, templatePath } from "#contract/templates";
 import { DomainError, nameTaken } from "#domain/error";
 import { templateIssues } from "#domain/texts/template-issues";
-import type { TemplateInput, TextTemplate } from "#domain/texts/text-template";
+import type { TemplateInput, TextTemplate } from "#domain/texts/template-store";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { common, shownTemplate, type TemplateDeps } from "./templates.ts";
@@ -35,9 +35,9 @@ export function templateEndpoints({ templates }: Pick<TemplateDeps, "templates">
       input: templateChanges,
       data: templateData,
       errors: ["not_found", "conflict"],
-      async handle({ id, version = null, name, ...wish }) {
-        await requireUsable(templates, id, version, wish);
-        const named = { ...wish, ...(name !== undefined && { name: name.trim() }) };
+      async handle({ id, version = null, name, ...changes }) {
+        await requireUsable(templates, id, version, changes);
+        const named = { ...changes, ...(name !== undefined && { name: name.trim() }) };
         const template = await templates.update(id, version, named);
         if (template === "not_found") throw changedMeanwhile(id, await templates.find(id));
         if (template === "name_taken") throw nameTaken(name!);
@@ -67,12 +67,12 @@ async function requireUsable(
   templates: TemplateDeps["templates"],
   id: number,
   version: number | null,
-  wish: { readonly [Name in keyof TemplateInput]?: TemplateInput[Name] | undefined },
+  changes: { readonly [Name in keyof TemplateInput]?: TemplateInput[Name] | undefined },
 ): Promise<void> {
-  if (Object.values(wish).every((value) => value === undefined)) return;
+  if (Object.values(changes).every((value) => value === undefined)) return;
   const present = await templates.find(id);
   if (!present || (version ?? present.version) !== present.version) throw changedMeanwhile(id, present);
-  const { text = present.text, variants = present.variants, category = present.category } = wish;
+  const { text = present.text, variants = present.variants, category = present.category } = changes;
   const issues = templateIssues({ text, variants, category });
   if (issues.length > 0) throw new DomainError("invalid_parameter", "The template cannot be used.", issues);
 }

@@ -4,7 +4,7 @@ import { templateData, templateRequest, templatesData, templatesQuery } from "#c
 import { nameTaken } from "#domain/error";
 import { templateOf, variablesOf } from "#domain/texts/template";
 import { templateIssues } from "#domain/texts/template-issues";
-import type { TemplateStore, TextTemplate } from "#domain/texts/text-template";
+import type { TemplateStore, TextTemplate } from "#domain/texts/template-store";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { isoTime } from "../../response/iso-time.ts";
@@ -55,13 +55,13 @@ export function templatesEndpoints({ templates, base }: TemplateDeps): Endpoint[
       status: 201,
       errors: ["conflict"],
       read({ name, text, category = null, variants = {} }, _context, issues) {
-        const wish = { name: (name ?? "").trim(), text: text ?? "", category, variants };
+        const input = { name: (name ?? "").trim(), text: text ?? "", category, variants };
         // A parameter that is missing or not readable has an issue of its own.
-        if (issues.length === 0) issues.push(...templateIssues(wish));
-        return wish;
+        if (issues.length === 0) issues.push(...templateIssues(input));
+        return input;
       },
-      async handle({ name, ...wish }, { caller }) {
-        const template = await templates.create({ name, ...wish }, caller.principal);
+      async handle({ name, ...input }, { caller }) {
+        const template = await templates.create({ name, ...input }, caller.principal);
         if (!template) throw nameTaken(name);
         return {
           status: 201,

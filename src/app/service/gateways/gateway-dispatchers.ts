@@ -39,6 +39,8 @@ export function openGatewayDispatchers(
     readonly otherFor: (name: string, ...what: Parameters<NonNullable<DispatcherDeps["otherFor"]>>) => string | null;
     readonly isPaused: (name: string) => boolean;
     readonly pauseGateway: (name: string, code: string, reason: string, forMs: number) => Promise<void>;
+    /** As in {@link circuit}. */
+    readonly coolDownMs?: number;
   },
 ): GatewayDispatchers {
   let present: readonly GatewayDispatcher[] = [];
@@ -53,6 +55,7 @@ export function openGatewayDispatchers(
       clock: parts.clock,
       full: capacityOf(via).rows,
       replaceable: () => parts.replaceable(name),
+      ...(parts.coolDownMs !== undefined && { coolDownMs: parts.coolDownMs }),
     });
     // A second dispatcher of a gateway counts its claims and its share of the calls from the start: as another owner.
     const owner = !used.has(name) ? parts.owner : `${parts.owner}.${opened}`;

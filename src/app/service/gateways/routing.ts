@@ -53,7 +53,7 @@ export function openRouting(tree: Route<string>, name: string = DEFAULT_ROUTE): 
   }));
   const others = (resolved: ResolvedRoute, gateway: string, health: HealthOf): boolean =>
     serving(resolved, (name) => (name === gateway ? DOWN : health(name))).some(
-      (name) => name !== gateway && isWell(health(name)),
+      (name) => name !== gateway && isHealthy(health(name)),
     );
   const served = (gateway: string, health: HealthOf): readonly NamedRoute[] =>
     resolvedRoutes.filter(({ resolved }) => serving(resolved, health).includes(gateway));
@@ -83,8 +83,8 @@ export function openRouting(tree: Route<string>, name: string = DEFAULT_ROUTE): 
   };
 }
 
-const DOWN: Health = { fitness: "down", part: 0 };
-const isWell = ({ fitness }: Health): boolean => fitness === "up" || fitness === "recovering";
+const DOWN: Health = { status: "down", part: 0 };
+const isHealthy = ({ status }: Health): boolean => status === "up" || status === "recovering";
 
 function dependsOnMessage(route: Route<string>): boolean {
   if (route.kind === "by") return true;

@@ -21,13 +21,13 @@ export type Delivery = {
   /** Whether the receipt of the last segment counts for the message: the other ids are then not reported. */
   readonly lastSpeaks: boolean;
   /** Milliseconds for which the rest of a message is retried once some of its segments are accepted. */
-  readonly patience: number;
+  readonly timeoutMs: number;
   readonly clock: { now(): number };
   readonly closing: () => boolean;
   /** Checked before the first segment is written. */
   readonly mayLeave: MayLeave;
-  /** Receives a response that came after the timeout; only for a message of one segment. */
-  readonly onLate: (answer: Answer) => void;
+  /** Receives what a response that came after the timeout makes of the message. */
+  readonly onLate: (outcome: Outcome) => void;
 };
 
 /**
@@ -35,19 +35,24 @@ export type Delivery = {
  * cannot return to the queue (the person would get that segment twice), so temporary refusals are retried here.
  */
 export async function deliver(delivery: Delivery): Promise<Outcome> {
-  const { parts, pick, clock, onLate } = delivery;
+  const { parts, pick, clock } = delivery;
   const answers: (Answer | undefined)[] = parts.map(() => undefined);
-  const until = clock.now() + delivery.patience;
+  const until = clock.now() + delivery.timeoutMs;
   let begun = false;
   // Half a message is useless: once its first segment is on the wire the others follow, even if it was cancelled since.
   const mayLeave = (): boolean => (begun ||= delivery.mayLeave());
+  const onLate = (index: number, answer: Answer): void => {
+    answers[index] = answer;
+    const outcome = judge(answers, delivery);
+    if (outcome !== null) delivery.onLate(outcome);
+  };
   for (;;) {
     const picked = await pick();
     if ("session" in picked) {
       await Promise.all(
         parts.map(async (part, index) => {
           if (taken(answers[index])) return;
-          answers[index] = await picked.session.submit(part, parts.length === 1 ? onLate : undefined, mayLeave);
+          answers[index] = await picked.session.submit(part, (answer) => onLate(index, answer), mayLeave);
         }),
       );
     } else if (!answers.some(taken)) return picked.none;

@@ -1,7 +1,7 @@
 import type { Pdu } from "smpp";
 import { expect, it } from "vitest";
 
-import { MAX_OCTETS, MAX_UNFINISHED, openReassembly, PATIENCE } from "./inbound.ts";
+import { MAX_OCTETS, MAX_UNFINISHED, openReassembly, PART_TIMEOUT, REPEAT_WINDOW } from "./inbound.ts";
 
 const part = (from: string, reference: number, total: number, index: number, message: string): Pdu =>
   ({
@@ -12,15 +12,50 @@ const part = (from: string, reference: number, total: number, index: number, mes
     short_message: Buffer.concat([Buffer.of(5, 0, 3, reference, total, index), Buffer.from(message)]),
   }) as unknown as Pdu;
 
-it("reports an incomplete message when its timeout is over, and no sooner", () => {
+it("reports the parts of an incomplete message when its timeout is over, and no sooner", () => {
   let now = 0;
   const reassembly = openReassembly({ now: () => now }, "gsm7");
   reassembly.add(part("1", 7, 2, 1, "begin"));
-  now = PATIENCE - 1;
+  now = PART_TIMEOUT - 1;
   expect(reassembly.overdue()).toEqual([]);
-  now = PATIENCE;
-  expect(reassembly.overdue().map(({ text }) => text)).toEqual(["begin…"]);
+  now = PART_TIMEOUT;
+  expect(reassembly.overdue()).toMatchObject([{ text: "begin", part: { reference: "u7", total: 2, number: 1 } }]);
   expect(reassembly.overdue()).toEqual([]);
+});
+
+it("reports a part that is repeated within minutes with the same id, and the same text a while later with another", () => {
+  let now = 0;
+  const reassembly = openReassembly({ now: () => now }, "gsm7");
+  const ids = [0, 60_000, 3_600_000].map((at) => {
+    now = at;
+    reassembly.add(part("1", 7, 2, 1, "begin"));
+    now += PART_TIMEOUT;
+    return reassembly.overdue()[0]!.providerId!;
+  });
+  expect(ids[1]).toBe(ids[0]);
+  expect(ids[2]).not.toBe(ids[0]);
+  expect(ids[0]!.length).toBeLessThan(100);
+});
+
+it("reports parts of two people, and of two messages of one, with different ids although their texts are the same", () => {
+  const reassembly = openReassembly({ now: () => 0 }, "gsm7");
+  reassembly.add(part("1", 7, 2, 1, "begin"));
+  reassembly.add(part("2", 7, 2, 1, "begin"));
+  reassembly.add(part("1", 8, 2, 1, "begin"));
+  reassembly.add(part("1", 8, 3, 1, "begin"));
+  expect(new Set(reassembly.drain().map(({ providerId }) => providerId)).size).toBe(4);
+});
+
+it("keeps a character whole that is cut between two parts of an incomplete message", () => {
+  const reassembly = openReassembly({ now: () => 0 }, "gsm7");
+  reassembly.add(part("1", 7, 4, 1, "costs "));
+  reassembly.add(part("1", 7, 4, 3, "5 \u001b"));
+  reassembly.add(part("1", 7, 4, 4, "e"));
+  expect(reassembly.drain().map(({ text, part }) => [part!.number, text])).toEqual([
+    [1, "costs "],
+    [3, "5 €"],
+    [4, ""],
+  ]);
 });
 
 it("keeps the messages of two senders with one reference apart", () => {
@@ -70,20 +105,20 @@ it("does not report parts again that an SMSC repeats after their message was com
   reassembly.add(part("1", 7, 2, 1, "a"));
   expect(reassembly.add(part("1", 7, 2, 2, "b"))?.inbound.text).toBe("ab");
   reassembly.add(part("1", 7, 2, 2, "b"));
-  now += PATIENCE;
+  now += PART_TIMEOUT;
   expect(reassembly.overdue()).toEqual([]);
   reassembly.add(part("1", 7, 2, 2, "c"));
-  now += PATIENCE;
-  expect(reassembly.overdue().map(({ text }) => text)).toEqual(["…c"]);
+  now += REPEAT_WINDOW;
+  expect(reassembly.overdue().map(({ text }) => text)).toEqual(["c"]);
   // Long after: the reference is in use again.
   reassembly.add(part("1", 7, 2, 2, "b"));
-  now += PATIENCE;
-  expect(reassembly.overdue().map(({ text }) => text)).toEqual(["…b"]);
+  now += PART_TIMEOUT;
+  expect(reassembly.overdue().map(({ text }) => text)).toEqual(["b"]);
 });
 
 it("reports parts of a message that was complete and could not be stored", () => {
   const reassembly = openReassembly({ now: () => 0 }, "gsm7");
   reassembly.add(part("1", 7, 2, 1, "a"));
   reassembly.add(part("1", 7, 2, 2, "b"))!.undo();
-  expect(reassembly.drain().map(({ text }) => text)).toEqual(["a…"]);
+  expect(reassembly.drain().map(({ text }) => text)).toEqual(["a"]);
 });

@@ -1,3 +1,5 @@
+import { hash } from "node:crypto";
+
 import type { Pdu } from "smpp";
 
 import type { Inbound } from "#domain/gateways/gateway";
@@ -6,12 +8,17 @@ import { readText, shiftsOf, type Alphabet, type Shifts } from "./alphabets.ts";
 import { openCompleted } from "./completed.ts";
 import { bodyOf, type Body } from "./octets.ts";
 
-/** Most incomplete messages kept; beyond that, the oldest are passed on as they are. */
+/** Most incomplete messages kept; beyond that, the parts of the oldest are passed on. */
 export const MAX_UNFINISHED = 1_000;
 /** Most octets in them: a part may be as long as a PDU, and a message may have 255. */
 export const MAX_OCTETS = 8 * 1_024 * 1_024;
-/** Milliseconds to wait for the missing parts of a message, from its first part. */
-export const PATIENCE = 120_000;
+/**
+ * Milliseconds to wait here for the missing parts of a message, from its first part: an SMSC delivers them one after
+ * the other. They are then stored, because the others may arrive at another node, or after a restart.
+ */
+export const PART_TIMEOUT = 3_000;
+/** Milliseconds for which an SMSC repeats the parts of a message that was complete. */
+export const REPEAT_WINDOW = 120_000;
 
 type Part = { readonly key: string; readonly total: number; readonly index: number };
 /** The content of one part; decoded only with its neighbors, because a character may be cut between them. */
@@ -20,6 +27,7 @@ type Unfinished = {
   readonly from: string;
   readonly to: string;
   readonly since: number;
+  readonly reference: string;
   readonly parts: (Piece | undefined)[];
 };
 
@@ -32,9 +40,9 @@ export type Assembled = { readonly inbound: Inbound; readonly undo: () => void }
 export type Reassembly = {
   /** The message that this PDU completes, or null while parts are missing. */
   add(pdu: Pdu): Assembled | null;
-  /** Messages that are overdue or exceed the limit, with `…` for each missing part. */
+  /** The parts of messages that are overdue or exceed the limit. */
   overdue(): readonly Inbound[];
-  /** All that is left, at shutdown. */
+  /** All parts that are left, at shutdown. */
   drain(): readonly Inbound[];
 };
 
@@ -63,7 +71,7 @@ export function openReassembly(clock: { now(): number }, alphabet: Alphabet): Re
     for (const [key, text] of unfinished) {
       if (!isOut(text)) continue;
       remove(key, text);
-      if (!completed.repeats(key, text.parts, text.since)) out.push(whole(text, alphabet));
+      if (!completed.repeats(key, text.parts, text.since)) out.push(...partsOf(text, alphabet));
     }
     return out;
   };
@@ -75,15 +83,15 @@ export function openReassembly(clock: { now(): number }, alphabet: Alphabet): Re
       const { elements, ...body } = bodyOf(pdu);
       const piece = { ...body, shifts: shiftsOf(elements) };
       const part = partOf(pdu, elements);
-      if (part === null) return { inbound: whole({ from, to, since: 0, parts: [piece] }, alphabet), undo: () => {} };
+      if (part === null) return { inbound: whole({ from, to, parts: [piece] }, alphabet), undo: () => {} };
       const key = `${from} ${to} ${part.key} ${part.total}`;
       const parts = Array.from<Piece | undefined>({ length: part.total });
-      const text = unfinished.get(key) ?? { from, to, since: clock.now(), parts };
+      const text = unfinished.get(key) ?? { from, to, since: clock.now(), reference: part.key, parts };
       put(text, part.index - 1, piece);
       unfinished.set(key, text);
       if (text.parts.includes(undefined)) return null;
       remove(key, text);
-      completed.add(key, text.parts, clock.now() + PATIENCE);
+      completed.add(key, text.parts, clock.now() + REPEAT_WINDOW);
       const undo = (): void => {
         completed.delete(key);
         text.parts[part.index - 1] = undefined;
@@ -99,26 +107,54 @@ export function openReassembly(clock: { now(): number }, alphabet: Alphabet): Re
     overdue() {
       const now = clock.now();
       const isOver = (): boolean => unfinished.size > MAX_UNFINISHED || octets > MAX_OCTETS;
-      return takeOut((text) => isOver() || now - text.since >= PATIENCE);
+      return takeOut((text) => isOver() || now - text.since >= PART_TIMEOUT);
     },
     drain: () => takeOut(() => true),
   };
 }
 
-function whole({ from, to, parts }: Unfinished, alphabet: Alphabet): Inbound {
-  let text = "";
-  for (let i = 0; i < parts.length; i += 1) {
-    const first = parts[i];
+function whole({ from, to, parts }: Pick<Unfinished, "from" | "to" | "parts">, alphabet: Alphabet): Inbound {
+  return { from, to, text: textsOf(parts, alphabet).join(""), media: [] };
+}
+
+/** Each part that is here as a message that says which part it is. */
+function partsOf({ from, to, since, reference, parts }: Unfinished, alphabet: Alphabet): Inbound[] {
+  const texts = textsOf(parts, alphabet);
+  return parts.flatMap((piece, index) => {
+    if (piece === undefined) return [];
+    const part = { reference, total: parts.length, number: index + 1 };
+    const same = JSON.stringify([from, to, part, piece.octets.toString("base64"), Math.floor(since / REPEAT_BUCKET)]);
+    const providerId = `part ${hash("sha256", same, "base64url")}`;
+    return [{ providerId, from, to, text: texts[index]!, media: [], part }];
+  });
+}
+
+/**
+ * Milliseconds within which the same part is a repetition: a part has no id, and a person may write the same again under
+ * a reference that is used again.
+ */
+const REPEAT_BUCKET = 600_000;
+
+/** The text of each part; "" for one that is missing, and for one whose text is in the part before it. */
+function textsOf(parts: Unfinished["parts"], alphabet: Alphabet): string[] {
+  const read = (piece: Piece): string =>
+    // A database accepts neither; a message refused for them would be sent to us again forever.
+    readText(piece, piece.shifts, alphabet).replaceAll("\u0000", "").toWellFormed();
+  const texts: string[] = [];
+  while (texts.length < parts.length) {
+    const first = parts[texts.length];
     if (first === undefined) {
-      text += "…";
+      texts.push("");
       continue;
     }
-    const octets = [first.octets];
-    while (isAlike(first, parts[i + 1])) octets.push(parts[++i]!.octets);
-    text += readText({ ...first, octets: Buffer.concat(octets) }, first.shifts, alphabet);
+    const group = [first];
+    while (isAlike(first, parts[texts.length + group.length])) group.push(parts[texts.length + group.length]!);
+    const text = read({ ...first, octets: Buffer.concat(group.map(({ octets }) => octets)) });
+    const single = group.map(read);
+    // A character may be cut between two parts.
+    texts.push(...(single.join("") === text ? single : [text, ...group.slice(1).map(() => "")]));
   }
-  // A database accepts neither; a message refused for them would be sent to us again forever.
-  return { from, to, text: text.replaceAll("\u0000", "").toWellFormed(), media: [] };
+  return texts;
 }
 
 /** Whether two parts must be decoded together: an escape and its septet, or half a character, may be at the cut. */

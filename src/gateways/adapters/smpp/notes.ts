@@ -14,5 +14,8 @@ Portuguese tables, ASCII, Latin 1, Cyrillic (ISO 8859-5), Hebrew (ISO 8859-8), J
 octets that are text. What cannot be decoded is stored as \`[not readable: data_coding 0x04, octets …]\`. Octets above 127 under a
 GSM alphabet are not septets: they are read as UTF-8, or else as Latin 1.
 
+**Long incoming messages** are joined, by whichever links and nodes their parts arrive. What is there after two minutes is passed
+on with \`…\` for each missing part.
+
 **Receipts** are read from their parameters or from their body, whose fields may be separated by spaces, commas or semicolons;
 a state may be its seven letters or the full word.`;

@@ -5,7 +5,7 @@ import { openLink } from "./link.ts";
 import type { Session } from "./session.ts";
 
 /** Longest that a message waits for a bind in progress, in milliseconds; then it returns to the queue. */
-const BIND_PATIENCE = 5_000;
+const BIND_TIMEOUT = 5_000;
 
 /** A bound session, or the outcome because there is none. */
 export type Picked = { readonly session: Session } | { readonly none: Outcome };
@@ -56,7 +56,7 @@ export function openPool(
       return closing;
     },
     async pick() {
-      const until = tools.clock.now() + BIND_PATIENCE;
+      const until = tools.clock.now() + BIND_TIMEOUT;
       for (;;) {
         if (closing) return { none: { kind: "later", code: "closing", reason: "the gateway closes", throttled: true } };
         // If the receiver is refused, no STOP could arrive; if it is merely down, the SMSC keeps incoming messages.

@@ -7,13 +7,13 @@ import { isReceipt, readReceipt } from "./receipts.ts";
 import type { SmppSettings } from "./settings.ts";
 
 /** How often incomplete messages are checked, in milliseconds. */
-const LOOK = 5_000;
+const LOOK = 1_000;
 
 /** Receives what the SMSC delivers, from all links of a gateway. */
 export type Receiver = {
   /** Resolves when it is stored; rejects if the SMSC has to send it again. */
   readonly receive: (pdu: Pdu) => Promise<void>;
-  /** Stores the incomplete messages. */
+  /** Stores the parts of incomplete messages. */
   close(): Promise<void>;
 };
 
@@ -21,7 +21,7 @@ export type Receiver = {
  * Opens the receiving side.
  *
  * A part of a long message is acknowledged when it arrives, not when it is stored: an SMSC with a window of one would
- * never send the next part. Parts of an incomplete message are therefore lost if the process is killed.
+ * never send the next part. Parts that are not stored yet are therefore lost if the process is killed.
  */
 export function openReceiver(
   settings: Pick<SmppSettings, "messageId" | "alphabet">,
@@ -51,10 +51,12 @@ export function openReceiver(
       ),
     );
     const left = all.filter((_, index) => !stored[index]);
-    if (left.length > 0) tools.log("warn", "incomplete inbound messages are not stored yet", { texts: left.length });
-    owed = [...owed, ...left].slice(-MAX_UNFINISHED);
+    if (left.length > 0)
+      tools.log("warn", "parts of incomplete inbound messages are not stored yet", { parts: left.length });
+    owed = [...owed, ...left];
   };
-  const timer = setInterval(() => void storeAlso(reassembly.overdue()), LOOK);
+  const isFull = (): boolean => owed.length >= MAX_UNFINISHED;
+  const timer = setInterval(() => void storeAlso(isFull() ? [] : reassembly.overdue()), LOOK);
   timer.unref();
 
   return {
@@ -65,8 +67,8 @@ export function openReceiver(
         if (receipt === null) return tools.log("warn", "an SMPP receipt names no message or no known state");
         return events({ receipt });
       }
-      // Beyond these, an acknowledged part would be dropped.
-      if (owed.length >= MAX_UNFINISHED) throw new Error("too many inbound messages are not stored yet");
+      // What is acknowledged has to be kept.
+      if (isFull()) throw new Error("too many inbound messages are not stored yet");
       const assembled = reassembly.add(pdu);
       if (assembled === null) {
         const pushedOut = reassembly.overdue();

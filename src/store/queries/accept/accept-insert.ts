@@ -31,7 +31,7 @@ export type Insert = (db: Db, entries: readonly Entry[], earlier: boolean) => Pr
 const MAX_TRIES = 6;
 const FIRST_PAUSE_MS = 5;
 /** No new attempt after this: on a connection that drops everything each one takes until its timeout. */
-const PATIENCE_MS = 10 * second;
+const RETRY_MS = 10 * second;
 /**
  * The statement must have begun within this time: with the server's limit of ten seconds, it has ended when its answer
  * is no longer awaited. A statement that a server finds after being suspended writes nothing.
@@ -53,7 +53,7 @@ export async function insertRetried(db: Db, entries: readonly Entry[], earlier: 
       // The database's clock may have been set since we last read it.
       if (error instanceof TooLate) await db.syncClock();
       const retryable =
-        attempt < MAX_TRIES && db.now() - since < PATIENCE_MS && (error instanceof TooLate || isTransient(error));
+        attempt < MAX_TRIES && db.now() - since < RETRY_MS && (error instanceof TooLate || isTransient(error));
       // The commit may have happened although the answer was lost, or while we retried and met our own row: the ids
       // show it, and either all were written or none. The same applies if this is the last attempt and an earlier one
       // is in doubt: however this one ended, it does not decide.

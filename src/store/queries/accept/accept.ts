@@ -20,7 +20,7 @@ const LONGEST_WAIT_MS = 5 * second;
  * of them did 10,061-11,325 per second at 107-119 µs of CPU; two in parallel from 20 calls on did 6,424-10,632 at
  * 117-126 µs.
  */
-const WORTHWHILE = 100;
+const MIN_WEIGHT = 100;
 /**
  * Ten of the largest flushes: 2.5 s of work at 80,000 numbers per second, and about 40 MB that wait while the database
  * stalls.
@@ -44,7 +44,7 @@ export function acceptQueries(
     maxInFlight: 2,
     weigh: (call) => 1 + call.message.phones.length,
     maxWeight: 20_000,
-    worthwhile: WORTHWHILE,
+    minWeight: MIN_WEIGHT,
     maxQueued: MAX_QUEUED,
     longest: { ms: LONGEST_WAIT_MS, now: db.now },
     flush: async (calls) => {

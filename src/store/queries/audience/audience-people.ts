@@ -24,15 +24,14 @@ type Row = Omit<StoredPerson, "viaGroup"> & {
   readonly over: boolean;
 };
 
-/** @param readUpTo people who are all read; of more, a sample */
-export function audiencePeopleQueries(db: Db, readUpTo = READ_UP_TO): AudienceReader {
+export function audiencePeopleQueries(db: Db): AudienceReader {
   return {
     async read(query) {
       const parts = await partsOf(db, query);
       const read = ({ text, values }: ReturnType<typeof statement>): Promise<Row[]> => db.unnamed<Row>(text, values);
       const { expected } = query;
       const everyone =
-        expected > readUpTo ? null : await within(db, READ_MS, () => read(statement(parts, query, null)));
+        expected > READ_UP_TO ? null : await within(db, READ_MS, () => read(statement(parts, query, null)));
       const rows = everyone ?? (await read(statement(parts, query, await percentOf(parts, expected))));
       const phonesOf = (is: (row: Row) => boolean) => new Set(rows.filter(is).map(({ phone }) => phone));
       return {

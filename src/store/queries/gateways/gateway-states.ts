@@ -12,7 +12,10 @@ update gateway_states set
   paused_at = case when paused_until > now() then paused_at else now() end,
   paused_until = greatest(paused_until, wanted)
 from (select now() + make_interval(secs => $2 / 1000.0) as wanted) w
-where name = $1 returning paused_until as until`;
+where name = $1 and not exists (
+  select from gateways g where g.name = $1 and g.removed_at is null and g.version <> $5
+)
+returning paused_until as until`;
 
 const LIFT = `
 update gateway_states set paused_until = null, paused_at = null, pause_code = null, pause_reason = null
@@ -38,8 +41,11 @@ const NOBODY: ReadonlyMap<string, Pause> = new Map();
 /** @param hooked called when an event was queued for webhooks */
 export function gatewayStateQueries(db: Db, hooked: () => void): GatewayStates {
   let known = NOBODY;
+  let begun = 0;
+  let applied = 0;
 
   async function refresh(): Promise<void> {
+    const nth = (begun += 1);
     const { rows } = await db.pool.query<{
       name: string;
       code: string | null;
@@ -50,6 +56,9 @@ export function gatewayStateQueries(db: Db, hooked: () => void): GatewayStates {
       name: "gateway pauses",
       text: READ,
     });
+    // A slower read that began earlier may not know of a pause that a later one has found.
+    if (nth < applied) return;
+    applied = nth;
     known = new Map(
       rows.map(({ name, code, reason, until, since }) => [
         name,
@@ -104,19 +113,26 @@ export function gatewayStateQueries(db: Db, hooked: () => void): GatewayStates {
       return held;
     },
     async liftAutomatic(name) {
-      await lift(name, "gateway lift automatic", LIFT_AUTOMATIC, [name, HELD_BY_PERSON]);
-    },
-    async pause(name, code, reason, ms) {
       await db.transaction(async () => {
-        const values = [name, ms, code.slice(0, 60), reason.slice(0, 300)];
+        // After a pause that is being stored: it would outlast this one.
+        await lockState(name);
+        await lift(name, "gateway lift automatic", LIFT_AUTOMATIC, [name, HELD_BY_PERSON]);
+      });
+    },
+    async pause(name, code, reason, ms, version) {
+      const isStored = await db.transaction(async () => {
+        const values = [name, ms, code.slice(0, 60), reason.slice(0, 300), version ?? null];
         const wasPaused = await lockState(name);
         const [row] = await db.query<{ until: Date }>("gateway pause", PAUSE, values);
+        if (!row) return false;
         // A pause is reported when it begins; prolonging it is not an event.
-        if (wasPaused) return;
-        const data = { gateway: name, code, reason, until: row!.until.toISOString() };
+        if (wasPaused) return true;
+        const data = { gateway: name, code, reason, until: row.until.toISOString() };
         await appendEvents(db, [{ kind: "gateway.paused", data }], hooked);
+        return true;
       });
       await refreshed();
+      return isStored;
     },
     lift: (name) => lift(name, "gateway lift", LIFT, [name]),
     paused() {

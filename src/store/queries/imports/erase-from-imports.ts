@@ -2,15 +2,18 @@ import type { Db } from "../../database.ts";
 
 /**
  * Keeps running imports from bringing back a person who is being erased. A step of an import holds the row of its job.
- * This waits for it, so that the erasure sees the people it has just added.
+ * This waits for it, and for pages of people that outlived their step, so that the erasure sees the people it has just added.
  */
 export async function eraseFromImports(db: Db, phone: string): Promise<void> {
   await db.query("hold imports", HOLD, []);
+  await db.query("hold import ranges", HOLD_RANGES, []);
   await db.query("forget in imports", FORGET, [phone]);
   await db.query("delete forgotten", DROP, [phone]);
 }
 
 const HOLD = "select 1 from jobs where id in (select id from imports) order by id for update";
+
+const HOLD_RANGES = "select 1 from import_ranges order by import_id, nth for update";
 
 const FORGET = `
 with held as materialized (select id from imports order by id for key share)
@@ -19,6 +22,6 @@ select id, sha256($1::text::bytea) from held on conflict do nothing`;
 
 const DROP = "delete from import_people where phone = $1 and import_id = any(array(select id from imports))";
 
-/** Of row `p` of `import_people`. */
-export const IS_FORGOTTEN = `exists (
-  select from import_erasures e where e.import_id = p.import_id and e.phone_hash = sha256(p.phone::bytea))`;
+/** Of row `p` of `import_people` of import $1. Nearly always nobody was erased, which is determined once. */
+export const IS_FORGOTTEN = `(exists (select from import_erasures e where e.import_id = $1) and exists (
+  select from import_erasures e where e.import_id = $1 and e.phone_hash = sha256(p.phone::bytea)))`;

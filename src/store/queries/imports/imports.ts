@@ -5,6 +5,7 @@ import type { Db } from "../../database.ts";
 import type { ConsentQueries } from "../consent/consents.ts";
 import { dropPeople } from "./cleanup.ts";
 import { importPage, mergeImport } from "./merge.ts";
+import { rangeQueries } from "./ranges.ts";
 import { stagePeople } from "./stage.ts";
 
 /** @param webhooks called after a commit that left work for the webhook sender */
@@ -48,8 +49,9 @@ export function importQueries(db: Db, { keys }: Pick<ConsentQueries, "keys">, we
       ]);
     },
     issues: (id, row, limit) => db.query<RowIssue>("import issues", ISSUES, [id, row, limit]),
-    page: (id, plan, after, memberships) => importPage(db, id, plan, after, memberships),
+    page: (id, plan, range, memberships) => importPage(db, id, plan, range, memberships),
     merge: (page) => mergeImport(db, { keys, webhooks }, page),
+    ...rangeQueries(db),
     dropPeople: (id, limit) => dropPeople(db, id, limit),
     async drop(id) {
       await db.query("delete import", "delete from imports where id = $1", [id]);

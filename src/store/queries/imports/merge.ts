@@ -57,7 +57,7 @@ export async function mergeImport(
     plan.update,
     ...arraysOf(departed),
     ...groups,
-    created.map((one) => one.id),
+    int8Array(created.map((one) => one.id)),
     actor,
     plan.consent.source,
     plan.consent.wording,
@@ -73,11 +73,11 @@ export async function importPage(
   db: Db,
   id: Uuid,
   { groups }: Pick<ImportPlan, "groups">,
-  after: string,
+  { after, upto }: { readonly after: string; readonly upto: string | null },
   memberships: number,
 ): ReturnType<ImportStore["page"]> {
   type Row = { last: string | null; people: number; groups: string[] };
-  const [page] = await db.query<Row>("import page", PAGE, [id, after, memberships, groups.length]);
+  const [page] = await db.query<Row>("import page", PAGE, [id, after, memberships, groups.length, upto]);
   return page!;
 }
 
@@ -87,13 +87,19 @@ const arraysOf = ({ phones, groups, entirely }: Departed): Buffer[] => [
   textArray(entirely),
 ];
 
-/** Includes the person who makes the page full, so that a single person with many memberships still fits. */
+/**
+ * The end of the range is a bound of the index scan, or the last page of a range would read all of the next one. "~"
+ * comes after every number.
+ *
+ * Includes the person who makes the page full, so that a single person with many memberships still fits.
+ */
 const PAGE = `
 with next as materialized (
   select phone, groups, sum(own) over (order by phone) - own as before from (
     select phone, fields -> 'groups' as groups, $4::int + case when fields ? 'groups'
       then (select count(*) from jsonb_object_keys(fields -> 'groups')) else 0 end as own
-    from import_people where import_id = $1 and phone > $2 order by phone limit $3) people
+    from import_people where import_id = $1 and phone > $2 and phone <= coalesce($5::text, '~')
+    order by phone limit $3) people
 ),
 page as materialized (select phone, groups from next where before < $3)
 select max(phone) as last, count(*)::int as people,
@@ -127,7 +133,7 @@ const CREATE = `
 insert into subscribers (phone, name, custom_fields, locale, time_zone)
 select p.phone, p.name, p.fields -> 'custom', p.fields ->> 'locale', p.fields ->> 'time_zone' from import_people p
 where ${IN_PAGE} and not ${IS_FORGOTTEN} and (
-  exists (select from subscribers s where s.phone = p.phone) or (${COMES} and not ${IS_SUPPRESSED}))
+  (${COMES} and not ${IS_SUPPRESSED}) or exists (select from subscribers s where s.phone = p.phone))
 order by p.phone
 on conflict (phone) do update set phone = excluded.phone where false
 returning id, phone`;
@@ -138,16 +144,20 @@ const STRANGERS = `
 select p.phone from import_people p
 where ${IN_PAGE} and ${COMES} and not exists (select from subscribers s where s.phone = p.phone)`;
 
-/** @param created whether subscriber `s` is new, or will be */
+/**
+ * Lists in parameters are searched by `in (select …)`, which makes a table of them: `= any(…)`, and a join, which the
+ * planner makes a loop, compare each person with each.
+ *
+ * @param created whether subscriber `s` is new, or will be
+ */
 const judged = (created: string): string => `
 departed as materialized (select * from unnest($6::text[], $7::bigint[]) as d(phone, group_id)),
 page as materialized (
   select p.*, s.id, s.name as known_name, s.custom_fields as known_fields, s.locale as known_locale,
-    s.time_zone as known_zone, p.fields -> 'custom' as custom, gone.phone is not null as gone,
-    ${created} and gone.phone is null as created,
+    s.time_zone as known_zone, p.fields -> 'custom' as custom, p.phone in (select unnest($8::text[])) as gone,
+    ${created} and p.phone not in (select unnest($8::text[])) as created,
     ${COMES} as comes, ${IS_SUPPRESSED} as suppressed
   from import_people p left join subscribers s on s.phone = p.phone
-  left join unnest($8::text[]) as gone(phone) on gone.phone = p.phone
   where ${IN_PAGE} and not ${IS_FORGOTTEN}
 ),
 ${comingOf("page", { groups: "$4", isFallback: "$9", fresh: "$10" })},
@@ -208,7 +218,7 @@ const TRY = `with ${judged("s.id is null")} select * from counted`;
  * call. The rows are plain: an append encrypts each, which takes 0.1 ms. The sealing job moves them into the ledger.
  */
 const MERGE = `
-with ${judged("s.id = any($11::bigint[])")},
+with ${judged("s.id in (select unnest($11::bigint[]))")},
 joined as (
   insert into memberships (group_id, subscriber_id, phone, state)
   select group_id, id, phone, state::membership_state from moves order by group_id, id

@@ -1,6 +1,7 @@
 import type { ImportedPerson } from "#domain/imports/import";
 import type { Uuid } from "#lib/ids";
 
+import { int4Array, textArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
 
 /** How the merge reads a group that rows of the file name, with the evidence of the row. */
@@ -11,9 +12,9 @@ type Staged = { readonly person: ImportedPerson; readonly groups: Readonly<Recor
 const profileOf = ({ person: { fields, locale, timeZone, consentIp }, groups }: Staged): string =>
   JSON.stringify({
     custom: fields,
-    locale,
-    time_zone: timeZone,
-    ip: consentIp,
+    ...(locale !== null && { locale }),
+    ...(timeZone !== null && { time_zone: timeZone }),
+    ...(consentIp !== null && { ip: consentIp }),
     ...(Object.keys(groups).length > 0 && { groups }),
   });
 const dateOf = (at: number | null): Date | null => (at === null ? null : new Date(at));
@@ -56,14 +57,14 @@ export async function stagePeople(db: Db, id: Uuid, people: readonly ImportedPer
   if (latest.length === 0) return 0;
   const [row] = await db.query<{ created: number }>("stage import", STAGE, [
     id,
-    latest.map(({ person }) => person.phone),
-    latest.map(({ person }) => person.row),
-    latest.map(({ person }) => person.name),
-    latest.map(profileOf),
-    latest.map(({ person }) => person.state),
+    textArray(latest.map(({ person }) => person.phone)),
+    int4Array(latest.map(({ person }) => person.row)),
+    textArray(latest.map(({ person }) => person.name)),
+    textArray(latest.map(profileOf)),
+    textArray(latest.map(({ person }) => person.state)),
     latest.map(({ person }) => dateOf(person.consentAt)),
-    latest.map(({ person }) => person.consentSource),
-    latest.map(({ person }) => person.consentWording),
+    textArray(latest.map(({ person }) => person.consentSource)),
+    textArray(latest.map(({ person }) => person.consentWording)),
   ]);
   return people.length - row!.created;
 }

@@ -6,7 +6,7 @@ import { PART_LOCKS } from "../../advisory-locks.ts";
 import type { Db } from "../../database.ts";
 
 /** Seconds to wait for missing parts, from the first one: as for SMPP. */
-const PATIENCE = 120;
+const PART_TIMEOUT = 120;
 /** Providers repeat a part for a day. */
 const REPEATED = "25 hours";
 
@@ -23,7 +23,7 @@ update inbound_parts set joined_at = now(), sender = null, recipient = null, bod
 where message = $1 and joined_at is null`;
 const OVERDUE = `
 select message from inbound_parts
-where joined_at is null and received_at < now() - make_interval(secs => ${PATIENCE}) order by received_at limit 1`;
+where joined_at is null and received_at < now() - make_interval(secs => ${PART_TIMEOUT}) order by received_at limit 1`;
 const FORGET = `delete from inbound_parts where joined_at < now() - interval '${REPEATED}'`;
 
 type Row = {

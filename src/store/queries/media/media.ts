@@ -1,5 +1,7 @@
 import type { MediaStore } from "#domain/media/media-store";
 import type { MediaType } from "#domain/media/media-type";
+import { uuidFloor } from "#lib/ids";
+import { day } from "#lib/time";
 
 import type { Db } from "../../database.ts";
 import { IS_OPEN } from "../messages/open-fragment.ts";
@@ -13,14 +15,17 @@ const FACTS = "select type, octet_length(content) as bytes from media where toke
 const READ = "select type, content from media where token = $1";
 
 /**
- * What a message or a schedule that is not finished refers to stays. The address is looked for as text: it may have
- * been written with an earlier TIDINGS_PUBLIC_URL.
+ * What a message or a schedule that is not finished refers to stays, and what a message of the last days does: the
+ * provider has it, and may fetch the file only when it sends it. The address is looked for as text: it may have been
+ * written with an earlier TIDINGS_PUBLIC_URL.
  */
 const END = `
 with used as materialized (
   select (regexp_matches(urls, '/m/([A-Za-z0-9_-]{22})\\.', 'g'))[1] as token from (
     select media::text as urls from messages
     where ${IS_OPEN} and media <> '{}'
+    union all
+    select media::text from messages where id >= $3::uuid and media <> '{}'
     union all
     select message::text from schedules where state not in ('completed', 'canceled')) open
   where position('/m/' in urls) > 0
@@ -52,7 +57,10 @@ export function mediaQueries(db: Db): MediaStore {
   };
 }
 
+/** Longest that a provider keeps a message before it sends it, and then some. */
+const FETCHED_WITHIN = 7 * day;
+
 /** @param days age of the last upload; @param limit files at once, because each may have megabytes */
 export async function endMedia(db: Db, days: number, limit: number): Promise<number> {
-  return (await db.query("prune media", END, [days, limit])).length;
+  return (await db.query("prune media", END, [days, limit, uuidFloor(db.now() - FETCHED_WITHIN)])).length;
 }

@@ -28,6 +28,9 @@ export function platformSessionQueries(db: Db): PlatformSessionStore {
     async end(hash) {
       await db.query("platform session end", "delete from platform_sessions where hash = $1", [hash]);
     },
+    async endOthers(principal, except) {
+      return (await db.query("platform sessions end others", END_OTHERS, [principal, except])).length;
+    },
     async endOf(principals) {
       await db.query("platform sessions end", END_OF, [principals]);
     },
@@ -62,4 +65,5 @@ update platform_sessions
 set username = $2, name = $3, roles = $4, capabilities = $5, stamp = $6, checked_at = now()
 where hash = $1`;
 
+const END_OTHERS = "delete from platform_sessions where principal = $1 and hash <> $2 returning 1";
 const END_OF = "delete from platform_sessions where $1::text[] is null or principal = any($1)";

@@ -32,7 +32,7 @@ export function sessionQueries(db: Db): SessionStore {
       await db.query("session end", "delete from sessions where hash = $1", [hash]);
     },
     async endAll(userId, except) {
-      await db.query("sessions end", END_ALL, [userId, except ?? null]);
+      return (await db.query("sessions end", END_ALL, [userId, except ?? null])).length;
     },
   };
 }
@@ -66,4 +66,4 @@ select s.created_at as "signedInAt", s.expires_at as "expiresAt", p.name as pass
 from sessions s left join passkeys p on p.id = s.passkey_id
 where s.hash = $1`;
 
-const END_ALL = "delete from sessions where user_id = $1 and hash is distinct from $2";
+const END_ALL = "delete from sessions where user_id = $1 and hash is distinct from $2 returning 1";

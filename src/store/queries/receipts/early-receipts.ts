@@ -68,7 +68,7 @@ function searchShared<Key>(
     maxInFlight: 1,
     weigh: (keys) => keys.length,
     maxWeight: 5_000,
-    worthwhile: 500,
+    minWeight: 500,
     lingerMs: 250,
     flush: async (batches) => {
       // If the database is unavailable: every receipt is checked again a second after it arrived.

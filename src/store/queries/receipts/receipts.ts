@@ -13,7 +13,7 @@ import { HOOKS, stateChanged } from "../deliveries/state-changes.ts";
 
 const BATCH = 1_000;
 /** A second statement beside a running one must be worthwhile, as in accepting. */
-const WORTHWHILE = 50;
+const MIN_WEIGHT = 50;
 
 /** Seconds until a receipt without its delivery is checked again; after the last one it is given up. */
 const SWEEPS = [1, 5, 30, 120, 600, 3_600, 21_600, 86_400, 172_800];
@@ -79,7 +79,7 @@ export function receiptQueries(db: Db, tools: ReceiptDeps): ReceiptStore {
     maxInFlight: 2,
     weigh: (rows) => rows.length,
     maxWeight: 5_000,
-    worthwhile: WORTHWHILE,
+    minWeight: MIN_WEIGHT,
     // While the database stalls, providers are asked to retry.
     maxQueued: 50_000,
     flush: async (batches) => {

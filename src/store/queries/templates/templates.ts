@@ -1,4 +1,4 @@
-import type { TemplateStore, TextTemplate } from "#domain/texts/text-template";
+import type { TemplateStore, TextTemplate } from "#domain/texts/template-store";
 
 import { assignments, binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";

@@ -197,4 +197,18 @@ export type SessionOperations = {
     }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
+  /**
+   * Sign out everywhere else.
+   *
+   * Ends your sessions in other browsers. Application passwords stay.
+   */
+  signOutElsewhere: {
+    kind: "data";
+    input: Record<string, never>;
+    data: WithWarnings<{
+      /** How many other sessions there were. */
+      ended: number;
+    }>;
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin";
+  };
 };

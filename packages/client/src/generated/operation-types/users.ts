@@ -255,7 +255,7 @@ export type UsersOperations = {
   /**
    * Create a setup link.
    *
-   * With it the user chooses a web password, once and within 24 hours; their password is valid until then. It replaces the link before. You cannot create one for a user who has capabilities that you lack.
+   * With it the user chooses a web password, once and within 24 hours; their password is valid until then. It replaces the link before. You cannot create one for yourself, or for a user who has capabilities that you lack.
    *
    * Needs `svc_users`.
    */
@@ -369,5 +369,22 @@ export type UsersOperations = {
     };
     data: WithWarnings<Schemas["ApplicationPassword"]>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+  };
+  /**
+   * Show the name of a user.
+   *
+   * Of the user whom `owner` and `created_by` name by their id, also if another platform manages the users. Requires svc_outbox, svc_setting or svc_users.
+   */
+  getUserName: {
+    kind: "data";
+    input: {
+      /** Id of the user. */
+      id: number;
+    };
+    data: WithWarnings<{
+      id: number;
+      name: string;
+    }>;
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
 };

@@ -32,7 +32,7 @@ export type PreviewsSchemas = {
       /** Whether the numbers above are counted; otherwise they are estimated. */
       exact: boolean;
     };
-    /** Why `POST /send` would refuse this call as a whole now, though it is valid; each is among `warnings`, too. Empty: it would be accepted. */
+    /** Why `POST /send` would refuse this call as a whole now, though it is valid. Empty: it would be accepted. */
     refusals: {
       /** That of the error: `consent_required`, `spend_cap_reached` or `insufficient_credit`. */
       code: string;

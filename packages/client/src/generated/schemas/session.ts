@@ -5,6 +5,8 @@ export type SessionSchemas = {
   Session: {
     user: {
       id: number;
+      /** How other responses name this user, as in `owner` and `created_by`: `builtin:17`. */
+      principal: string;
       username: string;
       name: string;
       /** null: not known here. */

@@ -5,7 +5,7 @@ import type { Inbound } from "../gateways/gateway.ts";
 /**
  * What distinguishes an inbound message from all others of its gateway, so that a provider may deliver it repeatedly.
  */
-export type TextIdentity = {
+export type InboundIdentity = {
   /** The provider's id, otherwise the digest. */
   readonly id: string;
   /**
@@ -17,7 +17,7 @@ export type TextIdentity = {
   readonly digest: string;
 };
 
-export function identityOf(sender: string, { providerId, to, text, media, at }: Inbound): TextIdentity {
+export function identityOf(sender: string, { providerId, to, text, media, at }: Inbound): InboundIdentity {
   const parts = JSON.stringify([sender, to, text, media, at ?? ""]);
   // Short enough for the column, and unlike any provider's id.
   const digest = `text ${createHash("sha256").update(parts).digest("base64url")}`;

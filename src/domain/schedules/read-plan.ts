@@ -2,7 +2,7 @@ import type { Clock } from "#lib/time";
 
 import type { Detail } from "../error.ts";
 import { readRepeat, type RepeatFields, type RepeatRule } from "./repeat.ts";
-import { readSchedule, type Moment } from "./when.ts";
+import { readSchedule, type Moment } from "./moment.ts";
 
 /** The time parameters of a call to send. */
 export type ScheduleFields = {

@@ -27,12 +27,12 @@ export type TemplateStore = {
   findAll(ids: readonly number[]): Promise<readonly TextTemplate[]>;
   list(page: { search: string | null; after: number; limit: number }): Promise<readonly TextTemplate[]>;
   /** null: the name is taken. */
-  create(wish: TemplateInput, by: string): Promise<TextTemplate | null>;
+  create(input: TemplateInput, by: string): Promise<TextTemplate | null>;
   /** @param version that the change is based on; null: any. `not_found`: there is no such template with this version */
   update(
     id: number,
     version: number | null,
-    wish: { readonly [Name in keyof TemplateInput]?: TemplateInput[Name] | undefined },
+    changes: { readonly [Name in keyof TemplateInput]?: TemplateInput[Name] | undefined },
   ): Promise<TextTemplate | "not_found" | "name_taken">;
   remove(id: number): Promise<boolean>;
 };

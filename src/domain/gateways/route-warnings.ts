@@ -5,21 +5,21 @@ import { routeFor, type RouteInfo } from "../routing/routes.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { gatewaysOf } from "../routing/route.ts";
 
-export type OutlookDeps = { readonly board: GatewayBoard; readonly credit: CreditStore };
+export type RouteWarningsDeps = { readonly board: GatewayBoard; readonly credit: CreditStore };
 
-/** The outlook for a message on its route: the balance as last read, and what keeps messages waiting. */
-export type Outlook = { readonly credit: StoredCredit | null; readonly warnings: readonly string[] };
+/** What a sender should know about a route: the balance as last read, and what keeps messages waiting. */
+export type RouteWarnings = { readonly credit: StoredCredit | null; readonly warnings: readonly string[] };
 
 /**
  * What the sender of a message should know about its route: that nothing is being sent, or that the credit is used up.
  * No gateway is contacted.
  */
-export async function outlookOf(
-  { board, credit }: OutlookDeps,
+export async function routeWarningsOf(
+  { board, credit }: RouteWarningsDeps,
   route: RouteInfo,
   category: Category,
   phones: readonly Phone[] | null,
-): Promise<Outlook> {
+): Promise<RouteWarnings> {
   const { gateway: first } = routeFor(route, category, phones);
   const balance = await credit.last(first);
   const warnings: string[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { Detail } from "../error.ts";
-import { readPlan, scheduleReader, type ScheduleFields } from "./reader.ts";
+import { readPlan, scheduleReader, type ScheduleFields } from "./read-plan.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const reader = scheduleReader({ zone: "Europe/Berlin", clock: { now: () => NOW } });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { templateTextFor, type TextTemplate } from "./text-template.ts";
+import { templateTextFor, type TextTemplate } from "./template-store.ts";
 
 const template: TextTemplate = {
   id: 1,

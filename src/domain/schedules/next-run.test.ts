@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import { day, hour, minute } from "#lib/time";
 
 import { occurrences } from "./occurrences.ts";
-import { following, judge, nextAfter, upcoming } from "./progress.ts";
+import { following, judge, nextAfter, upcoming } from "./next-run.ts";
 import { repeatUnits, type RepeatRule } from "./repeat.ts";
-import { momentAt } from "./when.ts";
+import { momentAt } from "./moment.ts";
 
 const START = Date.parse("2027-01-31T08:00:00Z");
 const rule = (more: Partial<RepeatRule> = {}): RepeatRule => ({

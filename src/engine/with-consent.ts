@@ -3,7 +3,7 @@ import type { FanOutJob } from "#domain/messages/fan-out-store";
 import type { Phone } from "#domain/recipients/phone";
 
 /** Users of a schedule that was accepted because they had agreed: without those who have not any more. */
-export async function agreedTo(
+export async function withConsent(
   { byConsent }: Pick<FanOutJob, "byConsent">,
   phones: readonly Phone[],
   withoutConsent: WithoutConsent,

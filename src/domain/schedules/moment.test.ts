@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { readEnd, readMoment, readSchedule } from "./when.ts";
+import { readEnd, readMoment, readSchedule } from "./moment.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { identityOf } from "./identity.ts";
+import { identityOf } from "./inbound-identity.ts";
 
 const FROM = "+447400123456";
 const text = { from: FROM, to: "13013", text: "YES", media: [] };

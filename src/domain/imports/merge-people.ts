@@ -1,0 +1,134 @@
+import type { Uuid } from "#lib/ids";
+
+import { DomainError } from "../error.ts";
+import { portionOf, type JobStep, type JobTurn } from "../jobs/job-kind.ts";
+import { recordChanges } from "../opt-out/record-changes.ts";
+import { ALL_SENDERS } from "../opt-out/suppression-store.ts";
+import { writtenReasons } from "../opt-out/written-reasons.ts";
+import { everySpelling } from "../recipients/other-spelling.ts";
+import type { Phone } from "../recipients/phone.ts";
+import { noCounts, type ImportCounts } from "./import.ts";
+import { countsOf, type Counts, type ImportKindDeps, type ImportParams, type In, type Position } from "./import-job.ts";
+import type { ImportRange, Merged } from "./import-store.ts";
+import { fileBox, keyContext } from "./file-window.ts";
+
+/** The total for all people of a page: one statement with 200,000 took longer than it may. */
+const MEMBERSHIPS_AT_ONCE = 2_000;
+/** Of fewer people, a second session costs more than it brings. */
+const IN_TWO_FROM = 10_000;
+/** A phone in Argentina has two numbers: only if one range has both do they know of each other in time. */
+const [SPELLED_TWICE, AFTER_SPELLED_TWICE] = ["+54", "+54~"];
+
+/** Divides the people of an import into ranges that are merged at the same time: one for each core of a small server. */
+export async function divide(ports: ImportKindDeps, id: Uuid, total: number, fresh: number): Promise<void> {
+  const { imports } = ports;
+  const merged: Merged = { people: 0, counts: noCounts, joined: Array.from({ length: fresh }, () => 0) };
+  const open = { after: null, done: false, merged };
+  const middle = total < IN_TWO_FROM ? null : await imports.phoneOf(id, Math.floor(total / 2));
+  if (middle === null) return imports.addRange(id, { ...open, nth: 0, upto: null });
+  const box = await fileBox(ports, id);
+  const end = box.seal(middle.startsWith(SPELLED_TWICE) ? AFTER_SPELLED_TWICE : middle, keyContext(id));
+  await imports.addRange(id, { ...open, nth: 0, upto: end });
+  await imports.addRange(id, { ...open, nth: 1, after: end, upto: null });
+}
+
+/**
+ * Merges the next page of each range. Each page of several is a transaction of its own, which moves its range: whatever
+ * becomes of this step, no page is merged twice. The step only adds up what the ranges have counted.
+ */
+export async function merge(
+  ports: ImportKindDeps,
+  turn: JobTurn<ImportParams, Position>,
+  position: In<"merge">,
+): Promise<JobStep<Position>> {
+  const { id } = turn;
+  const { total } = position;
+  const open = (await ports.imports.ranges(id)).filter(({ done }) => !done);
+  if (open.length === 1) await mergePage(ports, turn, position, open[0]!.nth);
+  else {
+    const pages = open.map(({ nth }) => ports.unitOfWork.beside(() => mergePage(ports, turn, position, nth)));
+    // All of them: a page that goes on after its step would merge people of a canceled import.
+    for (const page of await Promise.allSettled(pages)) if (page.status === "rejected") throw page.reason;
+  }
+  const ranges = await ports.imports.ranges(id);
+  const merged = ranges.map((range) => range.merged).reduce(sum);
+  return {
+    position: ranges.every(({ done }) => done) ? { phase: "clean", total } : position,
+    progress: { done: merged.people, total },
+    result: counted(countsOf(turn), merged),
+  };
+}
+
+async function mergePage(
+  { imports, newsletter, ...ports }: ImportKindDeps,
+  turn: JobTurn<ImportParams, Position>,
+  { fresh = [] }: In<"merge">,
+  nth: number,
+): Promise<void> {
+  const { id, params, createdBy } = turn;
+  const { plan } = params;
+  const range = await imports.holdRange(id, nth);
+  if (range === null || range.done) return;
+  const box = await fileBox({ imports, ...ports }, id);
+  const [after, upto] = boundsOf(range, (sealed) => box.open(sealed, keyContext(id)));
+  const page = await imports.page(id, plan, { after, upto }, portionOf(MEMBERSHIPS_AT_ONCE, turn));
+  const { last, people } = page;
+  if (last === null) return imports.saveRange(id, { ...range, done: true });
+  const groups = new Set([
+    ...plan.groups,
+    ...page.groups.map((key) => (key.startsWith("-") ? fresh[-1 - Number(key)]! : Number(key))),
+  ]);
+  const ids = [...groups].filter((one) => one > 0);
+  if ((await newsletter.groups(ids)).length < ids.length) {
+    throw new DomainError("not_found", "A group of this import was deleted. Those imported before that stay.");
+  }
+  const { counts, joined, optedOut } = await imports.merge({ id, plan, actor: createdBy, after, last, fresh });
+  await suppress(ports, createdBy, optedOut);
+  await imports.saveRange(id, {
+    nth,
+    after: box.seal(last, keyContext(id)),
+    done: false,
+    merged: sum(range.merged, { people, counts, joined }),
+  });
+}
+
+const boundsOf = ({ after, upto }: ImportRange, open: (sealed: Buffer) => string): [string, string | null] => [
+  after === null ? "" : open(after),
+  upto === null ? null : open(upto),
+];
+
+/** The people's subscribers are locked already. The ledger comes last, as everywhere. */
+async function suppress(
+  { suppressions, consentLedger }: Pick<ImportKindDeps, "suppressions" | "consentLedger">,
+  actor: string,
+  phones: readonly Phone[],
+): Promise<void> {
+  const [source, text] = ["import", writtenReasons.beforeImport];
+  const added = await suppressions.add(
+    everySpelling(phones).map((phone) => ({
+      phone,
+      sender: ALL_SENDERS,
+      kind: "opt_out",
+      reason: text,
+      source,
+      addedBy: null,
+    })),
+  );
+  await recordChanges(consentLedger, "blocked", added, { evidence: { source, actor, ip: null }, text });
+}
+
+const sum = (a: Merged, b: Merged): Merged => ({
+  people: a.people + b.people,
+  counts: Object.fromEntries(
+    Object.keys(noCounts).map((name) => [
+      name,
+      a.counts[name as keyof ImportCounts] + b.counts[name as keyof ImportCounts],
+    ]),
+  ) as ImportCounts,
+  joined: a.joined.map((people, nth) => people + b.joined[nth]!),
+});
+
+function counted({ newGroups, ...read }: Counts, { counts, joined }: Merged): Counts {
+  const grown = newGroups?.map((group, nth) => ({ ...group, people: joined[nth]! }));
+  return { ...read, ...counts, ...(grown && { newGroups: grown }) };
+}

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { importKind } from "#domain/imports/import-kind";
+import type { JobKind } from "#domain/jobs/job-kind";
+import type { JobStore, LeasedJob } from "#domain/jobs/job-store";
+import { secretBox } from "#lib/secret-box";
+import { importQueries } from "#store/queries/imports/imports";
+import { jobQueries } from "#store/queries/jobs/jobs";
+import { groupQueries } from "#store/queries/newsletter/groups";
+import { newsletterQueries } from "#store/queries/newsletter/newsletter";
+import { subscriberRepository } from "#store/queries/newsletter/subscriber-repository";
+import { fieldQueries } from "#store/queries/subscribers/fields";
+import { suppressionQueries } from "#store/queries/suppressions/suppressions";
+
+import { sessionsWaiting } from "../../support/database/locks.ts";
+import { consentsOver } from "../../support/people/consents.ts";
+import { importer } from "../../support/people/imports.ts";
+import { wrongCounts } from "../../support/people/membership-counts.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
+
+const LEASE = 30_000;
+/** Enough for two ranges. */
+const PEOPLE = 12_000;
+const HALF = PEOPLE / 2;
+let service: TestService;
+let jobs: JobStore;
+let kind: JobKind;
+const { upload, job } = importer(() => service);
+
+beforeAll(async () => {
+  service = await startTestService({}, { workerLoops: false });
+  const { db } = service.store;
+  const none = (): void => undefined;
+  jobs = jobQueries(db, none);
+  kind = importKind({
+    imports: importQueries(db, consentsOver(db), none),
+    groups: groupQueries(db, consentsOver(db), none),
+    newsletter: newsletterQueries(db, consentsOver(db), none),
+    subscriberRepository: subscriberRepository(db, consentsOver(db)),
+    fields: fieldQueries(db),
+    suppressions: suppressionQueries(db, none),
+    consentLedger: consentsOver(db).ledger,
+    unitOfWork: db,
+    box: secretBox(service.store.key.derive("imports")),
+    now: db.now,
+  });
+});
+afterAll(() => service.end());
+beforeEach(async () => {
+  await service.pool.query("delete from subscribers");
+  await service.pool.query("truncate suppressions, import_people, imports, jobs cascade");
+});
+
+const phone = (nth: number): string => `+49151${20_000_000 + nth}`;
+const upTo = (n: number): number[] => Array.from({ length: n }, (_, nth) => nth);
+const fileOf = (phones: readonly string[]): string => `Mobile\n${phones.join("\n")}\n`;
+
+async function subscribers(): Promise<string[]> {
+  const { rows } = await service.pool.query<{ phone: string }>("select phone from subscribers order by phone");
+  return rows.map((row) => row.phone);
+}
+
+/** Uploads a file and does the steps that read it. */
+async function read(file: string): Promise<{ id: string; held: LeasedJob }> {
+  const { id } = (await upload(file)).body.data.job;
+  const held = (await jobs.claim("test", LEASE))!;
+  while ((await job(id)).progress.total === null) expect(await jobs.step(held, LEASE, kind.step)).toBe(true);
+  return { id, held };
+}
+
+async function finish(held: LeasedJob): Promise<void> {
+  while (await jobs.step(held, LEASE, kind.step));
+  expect(await wrongCounts(service.pool)).toEqual([]);
+}
+
+test("a step merges a page of each half of a large file", async () => {
+  const { id, held } = await read(fileOf(upTo(PEOPLE).map(phone)));
+  expect(await jobs.step(held, LEASE, kind.step)).toBe(true);
+  expect(await subscribers()).toEqual([...upTo(2_000), ...upTo(2_000).map((nth) => HALF + nth)].map(phone));
+  expect(await job(id)).toMatchObject({ progress: { done: 4_000, total: PEOPLE }, result: { created: 4_000 } });
+  await finish(held);
+  expect(await job(id)).toMatchObject({ state: "completed", result: { created: PEOPLE, unchanged: 0 } });
+  expect(await subscribers()).toEqual(upTo(PEOPLE).map(phone));
+});
+
+test("pages of a step that fails afterwards are not merged again, and their people are counted once", async () => {
+  const { id, held } = await read(fileOf(upTo(PEOPLE).map(phone)));
+  const step = jobs.step(held, LEASE, async (turn) => {
+    await kind.step(turn);
+    throw new Error("the process ends here");
+  });
+  await expect(step).rejects.toThrow("the process ends here");
+  expect(await job(id)).toMatchObject({ progress: { done: 0 }, result: { created: 0 } });
+  expect(await subscribers()).toHaveLength(4_000);
+  await finish(held);
+  expect(await job(id)).toMatchObject({ state: "completed", result: { created: PEOPLE, unchanged: 0, updated: 0 } });
+  const { rows } = await service.pool.query(
+    "select count(*)::int as n, count(distinct subscriber_id)::int as people from consents",
+  );
+  expect(rows).toEqual([{ n: PEOPLE, people: PEOPLE }]);
+});
+
+test("if one half cannot be merged, the step fails once the other half is over, which is kept", async () => {
+  const { id, held } = await read(fileOf(upTo(PEOPLE).map(phone)));
+  await service.pool.query(`
+    create function refuse() returns trigger language plpgsql as 'begin raise exception ''not this one''; end';
+    create trigger refuse before insert on subscribers for each row when (new.phone = '${phone(HALF)}')
+      execute function refuse()`);
+  try {
+    await expect(jobs.step(held, LEASE, kind.step)).rejects.toThrow("not this one");
+    expect(await subscribers()).toEqual(upTo(2_000).map(phone));
+  } finally {
+    await service.pool.query("drop trigger refuse on subscribers; drop function refuse()");
+  }
+  await finish(held);
+  expect(await job(id)).toMatchObject({ state: "completed", result: { created: PEOPLE } });
+});
+
+test("people who send STOP while a page waits for them stay out, in either half", async () => {
+  const left = [phone(5), phone(HALF + 5)];
+  for (const mobile of left) {
+    await service.pool.query("insert into subscribers (phone, name) values ($1, 'Known')", [mobile]);
+  }
+  const { id, held } = await read(fileOf(upTo(PEOPLE).map(phone)));
+  const client = await service.pool.connect();
+  try {
+    await client.query("begin");
+    await client.query("select from subscribers where phone = any($1) order by phone for update", [left]);
+    const step = jobs.step(held, LEASE, kind.step);
+    await expect.poll(() => sessionsWaiting(service.pool)).toBe(2);
+    await client.query(
+      "insert into suppressions (phone, sender, kind, reason, source) select p, '', 'opt_out', 'STOP', 'inbound' from unnest($1::text[]) p",
+      [left],
+    );
+    await client.query("commit");
+    await step;
+  } finally {
+    client.release();
+  }
+  await finish(held);
+  expect(await job(id)).toMatchObject({ result: { created: PEOPLE - 2, suppressed: 2 } });
+  const { rows } = await service.pool.query(
+    "select count(*)::int as n from memberships m join subscribers s on s.id = m.subscriber_id where s.phone = any($1)",
+    [left],
+  );
+  expect(rows).toEqual([{ n: 0 }]);
+});
+
+test("a person who joins while a page is written is a member once, with one consent", async () => {
+  const { id, held } = await read(fileOf(upTo(PEOPLE).map(phone)));
+  const client = await service.pool.connect();
+  try {
+    await client.query("begin");
+    await client.query(
+      `with person as (insert into subscribers (phone, name) values ($1, 'Just joined') returning id, phone)
+       insert into memberships (group_id, subscriber_id, phone, state)
+       select (select min(id) from groups), id, phone, 'active' from person`,
+      [phone(HALF + 5)],
+    );
+    const step = jobs.step(held, LEASE, kind.step);
+    await expect.poll(() => sessionsWaiting(service.pool)).toBe(1);
+    await client.query("commit");
+    await step;
+  } finally {
+    client.release();
+  }
+  await finish(held);
+  expect(await job(id)).toMatchObject({ result: { created: PEOPLE - 1, unchanged: 1 } });
+  const { rows } = await service.pool.query(
+    "select (select count(*) from memberships)::int as members, (select count(*) from consents)::int as consents",
+  );
+  expect(rows).toEqual([{ members: PEOPLE, consents: PEOPLE - 1 }]);
+});
+
+test("an erasure waits for a page that outlived its step", async () => {
+  const { held } = await read(fileOf(upTo(PEOPLE).map(phone)));
+  await jobs.step(held, LEASE, kind.step);
+  const client = await service.pool.connect();
+  try {
+    await client.query("begin");
+    await client.query("select from import_ranges where nth = 1 for update");
+    const erasure = service.call("POST", "/privacy/delete", { mobile: phone(HALF), confirm: true });
+    await expect.poll(() => sessionsWaiting(service.pool)).toBe(1);
+    await client.query("commit");
+    expect((await erasure).status).toBe(201);
+  } finally {
+    client.release();
+  }
+  await finish(held);
+  expect(await subscribers()).toEqual(
+    upTo(PEOPLE)
+      .filter((nth) => nth !== HALF)
+      .map(phone),
+  );
+});
+
+test("both numbers of a phone are in one half, so that who opts out under one is not added under the other", async () => {
+  const rests = upTo(HALF).map((nth) => `11${20_000_000 + nth}`);
+  const rows = rests.flatMap((rest, nth) => [
+    `+54${rest},${nth === 0 ? "unsubscribed" : "active"}`,
+    `+549${rest},active`,
+  ]);
+  const { held } = await read(`Mobile,Status\n${rows.join("\n")}\n`);
+  await finish(held);
+  const { rows: members } = await service.pool.query(
+    "select phone from memberships where state <> 'left' and phone like '%' || $1",
+    [rests[0]],
+  );
+  expect(members).toEqual([]);
+});
+
+test("a canceled import of two halves merges nobody else and leaves nothing of the file", async () => {
+  const { id, held } = await read(fileOf(upTo(PEOPLE).map(phone)));
+  await jobs.step(held, LEASE, kind.step);
+  expect((await service.call("POST", `/jobs/${id}/cancel`)).body.data).toMatchObject({
+    state: "canceled",
+    result: { created: 4_000 },
+  });
+  expect(await jobs.step(held, LEASE, kind.step)).toBe(false);
+  expect(await subscribers()).toHaveLength(4_000);
+  const { rows } = await service.pool.query(
+    "select (select count(*) from import_ranges)::int as ranges, (select count(*) from import_people)::int as people",
+  );
+  expect(rows).toEqual([{ ranges: 0, people: 0 }]);
+});
