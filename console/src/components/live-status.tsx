@@ -21,7 +21,7 @@ export function LiveStatus() {
   }, [state]);
   if (!state) return null;
   if (state.connected || !lost) return <span className={classes.live}>{t`Live`}</span>;
-  const age = Math.max(PATIENCE_MS, now.getTime() - state.at) / 1000;
+  const age = Math.max(3, (now.getTime() - state.at) / 1000);
   return (
     <span className={classes.old}>
       {t`Reconnecting…`} <span className={classes.age}>{t`${duration(age)} old`}</span>

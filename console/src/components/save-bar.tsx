@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useRef } from "react";
-import { flushSync } from "react-dom";
 
 import { useCommands } from "../commands/registry.ts";
+import { takeTyped } from "../lib/take-typed.ts";
 import { t } from "../lib/translate.ts";
 import { Keys } from "./keys.tsx";
 import { useLeaveGuard } from "./leave-guard.ts";
@@ -19,16 +19,6 @@ export type SaveBarProps = {
   /** Verb and object: "Save settings". */
   readonly action: string;
 };
-
-/**
- * An incomplete entry in a field with several values becomes a value when the focus leaves the field, but not by a key.
- */
-function takeTyped(): void {
-  const field = document.activeElement;
-  if (!(field instanceof HTMLInputElement)) return;
-  flushSync(() => field.blur());
-  field.focus({ preventScroll: true });
-}
 
 /** Appears when something was changed, so that it is not left unsaved by accident. */
 export function SaveBar({ form, action }: SaveBarProps) {

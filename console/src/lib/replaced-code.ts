@@ -1,9 +1,9 @@
-/** Of the error with which a file of the console could not be loaded: offline, or because a newer release replaced it. */
-const MISSING = "MissingCodeError";
+/** Before the message of a file that could not be loaded: offline, or because a newer release replaced it. */
+const MISSING = "Missing code: ";
 let replaced = false;
 let known: Promise<boolean> = Promise.resolve(false);
 
-export const isMissingCode = (error: unknown): boolean => error instanceof Error && error.name === MISSING;
+export const isMissingCode = (error: unknown): boolean => `${error}`.includes(MISSING);
 
 /** Whether a file is missing although the service answers: the next screen is loaded from it as a new page. */
 export const isReplaced = (): boolean => replaced;
@@ -25,8 +25,7 @@ const answers = (): Promise<boolean> =>
 export function noticeReplaced(): void {
   addEventListener("vite:preloadError", ({ payload }) => {
     // The router reloads the page by itself for the messages that it knows, also where there is no connection.
-    payload.name = MISSING;
-    payload.message = `Missing: ${payload.message}`;
+    payload.message = MISSING + payload.message;
     known = answers().then((there) => (replaced ||= there));
   });
 }

@@ -328,4 +328,28 @@ describe.skipIf(!browserPresent)("choosing whom a message goes to in the console
       }
     });
   });
+
+  test("rows that are pasted from a spreadsheet are people with their names, and a wrong number is repaired or removed", () =>
+    compose("clerk", async (page) => {
+      const rows = "Name\tPhone\nCarla Meyer\t0151 12350011\nDavid Ito\t+49 151 12350012\nEva Wrong\t+44 770\n";
+      await to(page).focus();
+      await page.evaluate(`(() => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData("text/plain", ${JSON.stringify(rows)});
+        const how = { clipboardData, bubbles: true, cancelable: true };
+        document.activeElement.dispatchEvent(new ClipboardEvent("paste", how));
+      })()`);
+      await pill(page, "Carla Meyer").waitFor();
+      await page.getByText("1 entry is not a phone number").waitFor();
+      await page.getByRole("button", { name: "Remove it" }).click();
+      await pill(page, "Eva Wrong").waitFor({ state: "detached" });
+      await text(page).fill("Hello {{name}}, see you tomorrow at ten.");
+      await page.getByRole("button", { name: "Check 2 texts" }).click();
+      await page.getByRole("button", { name: "Send 2 texts" }).click();
+      const bodies = async () =>
+        (await site.api.listOutbox({ search: "tomorrow at ten" })).items.map((one) => one.message);
+      await expect
+        .poll(async () => (await bodies()).toSorted())
+        .toEqual(["Hello Carla Meyer, see you tomorrow at ten.", "Hello David Ito, see you tomorrow at ten."]);
+    }));
 });

@@ -2,7 +2,7 @@ import { Pill } from "@mantine/core";
 
 import { readablePhone } from "../../lib/phone.ts";
 import { plural, t } from "../../lib/translate.ts";
-import { type Audience, chosenIn } from "./audience.ts";
+import { type Audience, chosenIn, keyOf } from "./audience.ts";
 import classes from "./compose.module.css";
 
 /** So many numbers are shown; the rest is one pill. */
@@ -13,19 +13,28 @@ const removeButton = (label: string) => ({ "aria-label": label, "aria-hidden": f
 export type AudiencePillsProps = {
   readonly audience: Audience;
   readonly onRemove: (changes: Partial<Audience>) => void;
-  /** Positions in `numbers` that are not phone numbers. */
+  /** Positions in `numbers` that are not phone numbers: -1 is the last of `people`. */
   readonly bad: ReadonlySet<number>;
 };
 
 /** Everything that was chosen, each with a button that removes it. */
 export function AudiencePills({ audience, onRemove, bad }: AudiencePillsProps) {
-  const { numbers } = audience;
+  const { numbers, people } = audience;
+  const chosen = chosenIn(audience);
+  // Rows that were pasted may be a thousand people.
+  const more = Math.min(Math.max(0, chosen.length - shownNumbers), people.length);
+  const hidden = new Set(people.slice(people.length - more).map((person) => keyOf("people", person)));
+  const first = chosen.filter(({ key }) => !hidden.has(key));
+  const wrong = new Set(
+    people.filter((_person, index) => bad.has(index - people.length)).map((person) => keyOf("people", person)),
+  );
   return (
     <>
-      {chosenIn(audience).map(({ key, name, number, without }) => (
+      {first.map(({ key, name, number, without }) => (
         <Pill
           key={key}
           className={classes.pill}
+          data-bad={wrong.has(key) || undefined}
           withRemoveButton
           removeButtonProps={removeButton(t`Remove ${name}`)}
           onRemove={() => onRemove(without)}
@@ -38,6 +47,16 @@ export function AudiencePills({ audience, onRemove, bad }: AudiencePillsProps) {
           )}
         </Pill>
       ))}
+      {more > 0 && (
+        <Pill
+          className={classes.pill}
+          withRemoveButton
+          removeButtonProps={removeButton(t`Remove these people`)}
+          onRemove={() => onRemove({ people: people.slice(0, people.length - more) })}
+        >
+          {plural(more, "and # more person", "and # more people")}
+        </Pill>
+      )}
       {numbers.slice(0, shownNumbers).map((number, index) => (
         <Pill
           key={number}

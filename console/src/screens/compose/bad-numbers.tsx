@@ -9,7 +9,10 @@ import type { Preview } from "./use-preview.ts";
 
 type Invalid = Preview["invalid_numbers"][number];
 
-/** The position in the draft's `numbers` that an issue of the API is about: the numbers of people go before them. */
+/**
+ * The position in the draft's `numbers` that an issue of the API is about. The numbers of people go before them: -1 is
+ * the last of these.
+ */
 export function positionOf({ field }: Invalid, { people }: Draft): number {
   return Number(/\[(\d+)\]/.exec(field)?.[1] ?? -1) - people.length;
 }
@@ -32,7 +35,10 @@ export function BadNumbers({ invalid, draft, onChange }: BadNumbersProps) {
   if (invalid.length === 0) return null;
   const positions = new Set(invalid.map((issue) => positionOf(issue, draft)));
   const replace = (position: number, number: string) =>
-    onChange({ numbers: draft.numbers.map((one, index) => (index === position ? number : one)) });
+    onChange({
+      numbers: draft.numbers.map((one, index) => (index === position ? number : one)),
+      people: draft.people.map((one, index) => (index - draft.people.length === position ? { ...one, number } : one)),
+    });
   return (
     <div className={classes.bad} role="status">
       <p>
@@ -64,7 +70,12 @@ export function BadNumbers({ invalid, draft, onChange }: BadNumbersProps) {
       <Button
         size="compact-sm"
         variant="default"
-        onClick={() => onChange({ numbers: draft.numbers.filter((_number, index) => !positions.has(index)) })}
+        onClick={() =>
+          onChange({
+            numbers: draft.numbers.filter((_number, index) => !positions.has(index)),
+            people: draft.people.filter((_person, index) => !positions.has(index - draft.people.length)),
+          })
+        }
       >
         {plural(invalid.length, "Remove it", "Remove all #")}
       </Button>

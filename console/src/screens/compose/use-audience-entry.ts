@@ -5,6 +5,7 @@ import { announce } from "../../components/announce.tsx";
 import { t } from "../../lib/translate.ts";
 import { sentenceOf } from "../../lib/use-api-form.ts";
 import { type Audience, chosenIn, numbersIn } from "./audience.ts";
+import { pastedRows } from "./pasted-rows.ts";
 import { type Source, useSources } from "./use-sources.ts";
 import { isNumeric, type TypedNumber, useTypedNumber } from "./use-typed-number.ts";
 
@@ -64,7 +65,11 @@ export function useAudienceEntry({ audience, onChange, onLeft, combobox }: Optio
     const text = event.clipboardData.getData("text/plain");
     if (!/\d/.test(text) || numbersIn(text).length < 2) return;
     event.preventDefault();
-    addNumbers(text);
+    const rows = pastedRows(text);
+    if (!rows) return addNumbers(text);
+    const people = new Map([...audience.people, ...rows.people].map((person) => [person.number, person]));
+    clear();
+    onChange({ people: [...people.values()], numbers: [...new Set([...audience.numbers, ...rows.numbers])] });
   };
   const removeLast = () => {
     const last = chosenIn(audience).at(-1);
