@@ -1,3 +1,4 @@
+import { pressedKey } from "../lib/pressed-key.ts";
 import { currentCommands } from "./registry.ts";
 
 const storageKey = "tidings-single-keys";
@@ -29,7 +30,7 @@ export function listenToKeys(): () => void {
   const onKey = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.altKey || event.isComposing) return;
     const mod = event.ctrlKey || event.metaKey;
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const key = pressedKey(event);
     if (mod) {
       // If there is nothing to save, the browser would save the page as a file.
       if (!run(`mod+${key}`, event) && key === "s" && !event.shiftKey) event.preventDefault();

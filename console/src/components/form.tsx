@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import type { FormEvent, KeyboardEvent, ReactNode, RefObject } from "react";
 
+import { pressedKey } from "../lib/pressed-key.ts";
 import { takeTyped } from "../lib/take-typed.ts";
 import { ErrorView } from "./error-view.tsx";
 import classes from "./form.module.css";
@@ -39,7 +40,7 @@ export function Form({ form, failure, unsure, children }: FormProps) {
 
 /** In a drawer, as the bar that saves does in a page; from a field of several lines, Enter alone does not. */
 function saveByKey(event: KeyboardEvent<HTMLFormElement>): void {
-  if (!(event.ctrlKey || event.metaKey) || !["s", "Enter"].includes(event.key)) return;
+  if (!(event.ctrlKey || event.metaKey) || !["s", "Enter"].includes(pressedKey(event))) return;
   if (!event.currentTarget.closest("[role=dialog]")) return;
   event.preventDefault();
   event.stopPropagation();

@@ -89,6 +89,23 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
       expect(await accessibilityIssues(page)).toEqual([]);
     }));
 
+  test("keys work on a keyboard without Latin letters, by their place", () =>
+    as("editor", "/messages", async (page) => {
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      const devTools = await page.context().newCDPSession(page);
+      const press = async (key: string, code: string, modifiers = 0) => {
+        for (const type of ["keyDown", "keyUp"] as const) {
+          await devTools.send("Input.dispatchKeyEvent", { type, key, code, modifiers });
+        }
+      };
+      // On a Persian keyboard, where G and S are, and K with Ctrl.
+      await press("ل", "KeyG");
+      await press("س", "KeyS");
+      await page.waitForURL(/\/subscribers/);
+      await press("ن", "KeyK", 2);
+      await page.getByRole("dialog").waitFor();
+    }));
+
   test("the navigation and the palette offer only what the person may open", async () => {
     await as("reader", "/", async (page) => {
       await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Outbox" }).waitFor();
