@@ -73,7 +73,7 @@ describe("the spend cap", () => {
       message: "Hello",
       category: "marketing",
     });
-    expect(preview.body.data.warnings).toContainEqual(expect.stringContaining("would be refused"));
+    expect(preview.body.data.refusals).toContainEqual(expect.objectContaining({ code: "spend_cap_reached" }));
     expect((await send(["+33612345678"])).status).toBe(200);
     expect((await send(["+4915112345604", "+33612345679"])).status).toBe(200);
   });
