@@ -340,7 +340,8 @@ describe.skipIf(!browserPresent)("choosing whom a message goes to in the console
         document.activeElement.dispatchEvent(new ClipboardEvent("paste", how));
       })()`);
       await pill(page, "Carla Meyer").waitFor();
-      await page.getByText("1 entry is not a phone number").waitFor();
+      const wrong = page.getByRole("status").filter({ hasText: "1 entry is not a phone number" });
+      await wrong.getByText("Eva Wrong").waitFor();
       await page.getByRole("button", { name: "Remove it" }).click();
       await pill(page, "Eva Wrong").waitFor({ state: "detached" });
       await text(page).fill("Hello {{name}}, see you tomorrow at ten.");

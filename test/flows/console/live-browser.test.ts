@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { browserPresent, complaintsOf, desktop, launchBrowser } from "../../support/console/browser.ts";
+import { browserPresent, complaintsOf, desktop, launchBrowser, phone } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { startNetwork } from "../../support/service/cut-network.ts";
 
@@ -78,6 +78,9 @@ describe.skipIf(!browserPresent)("the live stream of the console", () => {
     await page.getByText("Live", { exact: true }).waitFor();
     await context.setOffline(true);
     await page.getByText("Reconnecting…").waitFor();
+    await page.setViewportSize(phone);
+    const cut = "document.querySelector('header').scrollWidth - document.querySelector('header').clientWidth";
+    expect(await page.evaluate(cut)).toBe(0);
     await site.api.sendMessage({ numbers: ["+15005550000"], message: "In the tunnel" });
     await context.setOffline(false);
     await page.getByText("Live", { exact: true }).waitFor();

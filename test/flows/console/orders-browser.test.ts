@@ -142,7 +142,7 @@ describe.skipIf(!browserPresent)("order notices in the console", () => {
   });
 
   test("the parts of the settings stand on one line", async () => {
-    for (const locale of ["en-GB", "fa-IR"]) {
+    for (const locale of ["en-GB", "de-DE", "fa-IR"]) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale });
       const page = await context.newPage();
       await site.admit(page, "owner");

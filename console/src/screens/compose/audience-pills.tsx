@@ -41,8 +41,8 @@ export function AudiencePills({ audience, onRemove, bad }: AudiencePillsProps) {
         >
           <bdi>{readablePhone(name)}</bdi>
           {number && (
-            <span dir="ltr" className={classes.ofPerson}>
-              {readablePhone(number)}
+            <span className={classes.ofPerson}>
+              <bdi dir="ltr">{readablePhone(number)}</bdi>
             </span>
           )}
         </Pill>

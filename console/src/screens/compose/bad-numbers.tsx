@@ -53,9 +53,11 @@ export function BadNumbers({ invalid, draft, onChange }: BadNumbersProps) {
       <ul>
         {invalid.slice(0, 5).map((issue) => {
           const position = positionOf(issue, draft);
+          const person = position < 0 ? draft.people.at(position) : undefined;
           const meant = issue.did_you_mean;
           return (
             <li key={issue.field}>
+              {person && person.name !== person.number && <bdi>{person.name}</bdi>}
               <span dir="auto">{draft.numbers[position] ?? (typeof issue.value === "string" ? issue.value : "")}</span>
               <span>{serviceText(issue.message)}</span>
               {meant && (

@@ -128,7 +128,8 @@ function NoticeForm({ notice, all, onDone, onRemove }: NoticeFormProps) {
         autosize
         minRows={4}
         maxRows={12}
-        dir="auto"
+        // The example is in the reader's direction.
+        {...(template !== "" && { dir: "auto" })}
         {...form.field("template")}
       />
       <p className={classes.note}>
