@@ -137,7 +137,10 @@ export function programHost(
       return found && callerOf(found);
     },
 
-    nameOf: async (id) => (await accounts.get(id))?.name ?? null,
+    async nameOf(id) {
+      const found = await accounts.get(id);
+      return found && callerOf(found).capabilities.size > 0 ? found.name : null;
+    },
 
     async rightsOf(id) {
       const found = await accounts.get(id);

@@ -126,12 +126,13 @@ export function wordpressHost(
     max: 10_000,
     clock,
     keyOf: String,
-    load: async (id) => ({ name: service ? await nameOf(site, service, id) : null }),
+    load: async (id) => ({ name: service ? await nameOf(site, service, granting, id) : null }),
   });
 
   function forget(): void {
     people.forget();
     rights.forget();
+    names.forget();
     roleNames.forget();
   }
 

@@ -216,11 +216,13 @@ describe("users of the program that runs the service", () => {
 
   test("are shown by name to those who read the log", async () => {
     const { id: user } = editor();
-    const one = program.add("mira", { name: "Mira Meyer" });
+    const one = program.add("mira", { name: "Mira Meyer", capabilities: ["svc_sendsms"] });
+    const customer = program.add("carl", { name: "Carl Customer", capabilities: [] });
     expect((await call("GET", `/users/${one.id}/name`, undefined, { user })).body.data).toEqual({
       id: one.id,
       name: "Mira Meyer",
     });
+    expect((await call("GET", `/users/${customer.id}/name`, undefined, { user })).status).toBe(404);
     expect((await call("GET", "/users/987654/name", undefined, { user })).status).toBe(404);
   });
 });

@@ -11,9 +11,12 @@ import type { ToastOptions } from "./toast.ts";
 import classes from "./toasts.module.css";
 
 const time = { plain: 4_000, undo: 8_000 };
+const MOST = 3;
+/** Those that are shown, oldest first. */
+let shown: readonly string[] = [];
 
 export function ToastHost() {
-  return <Notifications position="bottom-left" transitionDuration={120} limit={3} containerWidth={380} />;
+  return <Notifications position="bottom-left" transitionDuration={120} limit={MOST} containerWidth={380} />;
 }
 
 export function forgetToasts(): void {
@@ -26,8 +29,14 @@ export function show({ message, undo }: { message: string; undo: ToastOptions["u
     notifications.hide(id);
     Promise.resolve(undo?.()).catch(showFailure);
   };
+  // Another would wait until they are gone, and Undo with it: its key would undo what was done before.
+  for (const oldest of shown.slice(0, Math.max(0, shown.length + 1 - MOST))) notifications.hide(oldest);
+  shown = [...shown, id];
   notifications.show({
     id,
+    onClose: () => {
+      shown = shown.filter((one) => one !== id);
+    },
     autoClose: undo ? time.undo : time.plain,
     withBorder: true,
     icon: <Icon name="check" size={16} />,

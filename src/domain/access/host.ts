@@ -65,7 +65,10 @@ export type Host = {
   readonly sessionOf?: (cookie: string | undefined) => Promise<Caller | null>;
   /** How a user is shown; null: there is no such user. Absent: the platform is not queried for that. */
   readonly account?: (id: number) => Promise<ShownUser | null>;
-  /** The name of a user; null: there is no such user, or the platform does not tell. Absent: it never does. */
+  /**
+   * The name of a user who may do something here; null: there is none, or the platform does not tell. Absent: it never
+   * does.
+   */
   readonly nameOf?: (id: number) => Promise<string | null>;
   /** The caller for a user whom the surrounding program has authenticated; null: there is no such user. */
   readonly callerOf?: (id: number) => Promise<Caller | null>;

@@ -15,16 +15,31 @@ export async function describedUser(
   return readDescribed(site, id, await replyOf(site, service, id));
 }
 
-/** How the site shows a user; null: it has no such user, or does not tell. @throws SiteDown */
-export async function nameOf(site: Site, service: SiteCredentials, id: number): Promise<string | null> {
+/**
+ * How the site shows a user who may do something here; null: the user may not, or the site does not tell. Its other
+ * users, such as the customers of its shop, are named only to those to whom the site lists them.
+ *
+ * @throws SiteDown
+ */
+export async function nameOf(
+  site: Site,
+  service: SiteCredentials,
+  granting: readonly string[],
+  id: number,
+): Promise<string | null> {
   const reply = await replyOf(site, service, id);
-  if (reply.status === 404 && reply.code === "rest_no_route") {
-    const own = await site.get(`/wp/v2/users/${id}`, { _fields: "id,name" }, service);
-    const person = own.status === 200 ? readMe(own.json) : null;
-    return person?.id === id && person.name !== "" ? person.name : null;
-  }
-  const { name = "", login = "" } = readDescribed(site, id, reply)?.person ?? {};
-  return name || login || null;
+  const isWithoutCompanion = reply.status === 404 && reply.code === "rest_no_route";
+  const person = isWithoutCompanion
+    ? await listedUser(site, service, id)
+    : (readDescribed(site, id, reply)?.person ?? null);
+  if (person?.id !== id || capabilitiesOf(person.capabilities, person.roles, granting).size === 0) return null;
+  return person.name || person.login || null;
+}
+
+async function listedUser(site: Site, service: SiteCredentials, id: number): Promise<SitePerson | null> {
+  const query = { context: "edit", _fields: "id,username,name,roles,capabilities" };
+  const { status, json } = await site.get(`/wp/v2/users/${id}`, query, service);
+  return status === 200 ? readMe(json) : null;
 }
 
 /**

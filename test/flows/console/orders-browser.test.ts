@@ -111,7 +111,45 @@ describe.skipIf(!browserPresent)("order notices in the console", () => {
       await row(page, "#71").getByRole("link", { name: "Sent" }).press("Enter");
       await page.waitForURL(/\/outbox\?message_id=/);
       await row(page, "Order 71 is done.").waitFor();
+      // As the list shows it; and what is no number does not show every order.
+      await page.goto(`${site.url}/settings?part=orders`);
+      await page.getByRole("searchbox", { name: "Order number" }).fill("#۷۱");
+      await row(page, "#72").waitFor({ state: "detached" });
+      await row(page, "#71").waitFor();
+      await page.getByRole("searchbox", { name: "Order number" }).fill("Anna");
+      await page.getByText("Nothing was sent about this order").waitFor();
     });
+  });
+
+  test("the key of Undo is that of what was done last, however much was done before", async () => {
+    const statuses = ["cancelled", "completed", "failed", "on-hold", "pending"];
+    for (const status of statuses) await site.api.setOrderNotice({ status, template: `It is ${status}` });
+    const enabled = async () => (await notices()).filter((one) => one.enabled).map(({ status }) => status);
+    await as("owner", "/settings?part=orders", async (page) => {
+      await row(page, "It is pending").waitFor();
+      for (const status of statuses) {
+        await page.keyboard.press("j");
+        await page.keyboard.press("o");
+        await expect.poll(enabled).not.toContain(status);
+      }
+      await page.getByText("The notice for “Pending payment” is off.").last().waitFor();
+      await page.keyboard.press("z");
+      await expect.poll(enabled).toEqual(["pending"]);
+    });
+    for (const status of statuses) await site.api.deleteOrderNotice({ status });
+  });
+
+  test("the parts of the settings stand on one line", async () => {
+    for (const locale of ["en-GB", "de-DE", "fa-IR"]) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale });
+      const page = await context.newPage();
+      await site.admit(page, "owner");
+      await page.goto(`${site.url}/settings`);
+      await page.locator("#screen nav a").last().waitFor();
+      const lines = "new Set([...document.querySelectorAll('#screen nav a')].map((one) => one.offsetTop)).size";
+      expect(await page.evaluate(lines), locale).toBe(1);
+      await context.close();
+    }
   });
 
   test("a second notice for the same state and reader is not written over the first", async () => {
@@ -120,6 +158,14 @@ describe.skipIf(!browserPresent)("order notices in the console", () => {
     await as("owner", "/settings?part=orders&notice=new", tolerated, async (page) => {
       const drawer = page.getByRole("dialog", { name: "Add an order notice" });
       await drawer.getByRole("textbox", { name: "Text", exact: true }).fill("The second one");
+      // It begins with one that is free.
+      expect(await drawer.getByText("There is a notice for this already").count()).toBe(0);
+      await drawer
+        .getByRole("combobox", { name: "Order status" })
+        .or(drawer.getByLabel("Order status"))
+        .first()
+        .click();
+      await page.getByRole("option", { name: "Completed" }).click();
       await drawer.getByText("There is a notice for this already").waitFor();
       await drawer.getByRole("button", { name: "Save this notice" }).click();
       await drawer.getByRole("textbox", { name: "Text", exact: true }).fill("The second one, %wrong%");

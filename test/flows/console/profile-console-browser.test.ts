@@ -110,7 +110,7 @@ describe.skipIf(!browserPresent)("the profile in the console", () => {
     const { context: elsewhere, page: other } = await visit("grace");
     await panel(other, "This session").waitFor();
     await panel(page, "This session").getByRole("button", { name: "Sign out everywhere else" }).click();
-    await page.getByText("You are signed in here alone now.").first().waitFor();
+    await page.getByText("You are now signed in only here.").first().waitFor();
     await page.reload();
     await panel(page, "This session").waitFor();
     await other.reload();

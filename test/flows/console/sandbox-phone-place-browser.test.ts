@@ -84,6 +84,22 @@ describe.skipIf(!browserPresent)("where the sandbox phone of the console stands"
       expect(await sidebar()).toBeGreaterThan(200);
     }));
 
+  test("the sidebar is wide again when the last sandbox is switched off beside it", () =>
+    as("ada", "/outbox", { viewport: desktop }, async (page) => {
+      const sidebar = async () => (await page.locator("#sidebar").boundingBox())!.width;
+      await button(page).click();
+      await phone(page).waitFor();
+      await expect.poll(sidebar).toBeLessThan(80);
+      const [sandbox] = (await site.api.listGateways({})).items;
+      await page.route("**/svc/v1/gateways*", (route) =>
+        route.fulfill({ json: { status: "success", message: "", error: [], data: { items: [], order: [] } } }),
+      );
+      expect(sandbox!.kind).toBe("sandbox");
+      await page.evaluate("dispatchEvent(new Event('offline')); dispatchEvent(new Event('online'))");
+      await phone(page).waitFor({ state: "detached" });
+      await expect.poll(sidebar).toBeGreaterThan(200);
+    }));
+
   test("where it stands on the screen, it is put away by a press on the screen", async () => {
     for (const viewport of [{ width: 1000, height: 800 }, narrow]) {
       await as("ada", "/groups", { viewport }, async (page) => {

@@ -3,10 +3,14 @@ import type { ServerResponse } from "node:http";
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
+import { siteOf } from "#hosts/wordpress/site";
+import { nameOf } from "#hosts/wordpress/user-now";
+import { Secret } from "#lib/redact";
+
 import { eventually } from "../../support/engine/engine.ts";
 import { DAILY, overdue, scheduleCall, scheduleIdOf, trial } from "../../support/engine/schedules.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
-import { page, startStandIn, type StandIn } from "../../support/wordpress/wordpress-stand-in.ts";
+import { page, startStandIn, type StandIn, type StandInUser } from "../../support/wordpress/wordpress-stand-in.ts";
 
 /**
  * On the WordPress stand-in: a real HTTP server that behaves as WordPress was seen to. The tests on a real site are in
@@ -185,23 +189,33 @@ describe("what the platform manages", () => {
     }
   });
 
-  test("shows the names of those who did something, also without the companion", async () => {
+  test("shows the names of those who may do something here, and of none of its other users", async () => {
     const reader = person("svc_outbox");
-    const [one, other, unknown] = [person("svc_sendsms"), person(), 987_654];
+    const [one, customer, unknown] = [person("svc_sendsms"), person(), 987_654];
     const nameOf = async (id: number, by = reader) => {
       const { status, body } = await service.call("GET", `/users/${id}/name`, undefined, as(by));
       return [status, body.data.name ?? body.code];
     };
     expect(await nameOf(one.id)).toEqual([200, `Name of ${one.login}`]);
+    // The site shows its customers to those who have its list_users.
+    expect(await nameOf(customer.id)).toEqual([404, "not_found"]);
     expect(await nameOf(unknown)).toEqual([404, "not_found"]);
-    expect(await nameOf(other.id, one)).toEqual([403, "forbidden"]);
-    site.state.companion = false;
-    expect(await nameOf(other.id)).toEqual([200, `Name of ${other.login}`]);
-    expect(await nameOf(unknown + 1)).toEqual([404, "not_found"]);
-    site.state.companion = true;
+    expect(await nameOf(customer.id, one)).toEqual([403, "forbidden"]);
     site.down();
     expect(await nameOf(one.id)).toEqual([200, `Name of ${one.login}`]);
     expect(await nameOf(reader.id)).toEqual([503, "host_unavailable"]);
+  });
+
+  test("shows them without the companion if the service account may see the site's users", async () => {
+    site.state.companion = false;
+    const account = site.add("sees-users", { capabilities: ["read", "list_users", "edit_users"] });
+    const [one, customer] = [person("svc_sendsms"), person()];
+    const wordpress = siteOf({ url: site.url, fetch, timeoutMs: 5_000, clock: { now: () => performance.now() } });
+    const shown = (id: number, by: StandInUser) =>
+      nameOf(wordpress, { user: by.login, password: new Secret(by.password) }, [], id);
+    expect(await shown(one.id, account)).toBe(`Name of ${one.login}`);
+    expect([await shown(customer.id, account), await shown(one.id, one)]).toEqual([null, null]);
+    site.state.companion = true;
   });
 
   test("signs in to the console at the site; the reference is there for everybody", async () => {

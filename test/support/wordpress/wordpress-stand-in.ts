@@ -172,6 +172,7 @@ export async function startStandIn(options: StandInOptions = {}) {
     return {
       id: user.id,
       username: user.login,
+      name: statementOf(user).name,
       ...(full && {
         roles: user.roles,
         // PHP writes an empty map as a list.

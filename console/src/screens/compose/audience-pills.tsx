@@ -30,14 +30,14 @@ export function AudiencePills({ audience, onRemove, bad }: AudiencePillsProps) {
   );
   return (
     <>
-      {first.map(({ key, name, number, without }) => (
+      {first.map(({ key, name, number }, index) => (
         <Pill
           key={key}
           className={classes.pill}
           data-bad={wrong.has(key) || undefined}
           withRemoveButton
           removeButtonProps={removeButton(t`Remove ${name}`)}
-          onRemove={() => onRemove(without)}
+          onRemove={() => onRemove(first[index]!.without)}
         >
           <bdi>{readablePhone(name)}</bdi>
           {number && (

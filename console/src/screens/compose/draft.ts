@@ -1,7 +1,8 @@
 import type { tidings } from "../../api/client.ts";
 import { type Attempt, sameInput } from "../../lib/send-once.ts";
 import { type When, whenInput } from "../../lib/when.ts";
-import { type Audience, audienceInput, hasAudience, nobody } from "./audience.ts";
+import { audienceInput } from "./audience-input.ts";
+import { type Audience, hasAudience, nobody } from "./audience.ts";
 
 export type DraftTemplate = {
   readonly id: number;

@@ -1,6 +1,7 @@
 import type { Reader, Readers } from "../../components/shown-for.tsx";
 import { readablePhone } from "../../lib/phone.ts";
-import { hasAudience, isPersonal } from "./audience.ts";
+import { isPersonal } from "./audience-input.ts";
+import { hasAudience } from "./audience.ts";
 import { type Draft, translates } from "./draft.ts";
 import type { Preview } from "./use-preview.ts";
 

@@ -2,6 +2,7 @@ import type { useCombobox } from "@mantine/core";
 import { type ClipboardEvent, useEffect, useEffectEvent, useState } from "react";
 
 import { announce } from "../../components/announce.tsx";
+import { plainDigits } from "../../lib/plain-digits.ts";
 import { t } from "../../lib/translate.ts";
 import { sentenceOf } from "../../lib/use-api-form.ts";
 import { type Audience, chosenIn, numbersIn } from "./audience.ts";
@@ -63,7 +64,7 @@ export function useAudienceEntry({ audience, onChange, onLeft, combobox }: Optio
   };
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData("text/plain");
-    if (!/\d/.test(text) || numbersIn(text).length < 2) return;
+    if (!/\d/.test(plainDigits(text)) || numbersIn(text).length < 2) return;
     event.preventDefault();
     const rows = pastedRows(text);
     if (!rows) return addNumbers(text);

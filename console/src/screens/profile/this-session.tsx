@@ -14,7 +14,7 @@ export function ThisSession() {
   const { session } = useSession();
   const elsewhere = useMutation({
     mutationFn: () => tidings.signOutElsewhere(),
-    onSuccess: () => void toast({ message: t`You are signed in here alone now.` }),
+    onSuccess: () => void toast({ message: t`You are now signed in only here.` }),
   });
   if (!session) return <p className={classes.quiet}>{t`You are signed in with an application password.`}</p>;
   return (

@@ -41,6 +41,13 @@ export function NoticeDrawer({ open, onClose, onRemove }: NoticeDrawerProps) {
   );
 }
 
+/** With which a new notice begins: one that exists would be an error before anything is chosen. */
+function firstFree(items: readonly OrderNotice[]): Pick<OrderNotice, "status" | "to"> {
+  const taken = new Set(items.map(keyOf));
+  const all = ["completed", ...statuses].map((status) => ({ status, to: "customer" }) as const);
+  return all.find((one) => !taken.has(keyOf(one))) ?? { status: "completed", to: "staff" };
+}
+
 type NoticeFormProps = {
   readonly notice: OrderNotice | undefined;
   readonly all: { readonly items: readonly OrderNotice[]; readonly variables: readonly string[] };
@@ -51,13 +58,14 @@ type NoticeFormProps = {
 function NoticeForm({ notice, all, onDone, onRemove }: NoticeFormProps) {
   const queries = useQueryClient();
   const input = useRef<HTMLTextAreaElement>(null);
+  const begun = notice ?? firstFree(all.items);
   // The call would replace it.
   const isTaken = (one: Pick<OrderNotice, "status" | "to">): boolean =>
     notice === undefined && all.items.some((other) => keyOf(other) === keyOf(one));
   const form = useApiForm({
     initial: {
-      status: notice?.status ?? "completed",
-      to: notice?.to ?? ("customer" as OrderNotice["to"]),
+      status: begun.status,
+      to: begun.to,
       template: notice?.template ?? "",
       numbers: notice?.numbers ?? [],
       requires_opt_in: notice?.requires_opt_in ?? false,
@@ -89,7 +97,7 @@ function NoticeForm({ notice, all, onDone, onRemove }: NoticeFormProps) {
       {notice === undefined && (
         <>
           <Select
-            label={t`When an order is`}
+            label={t`Order status`}
             data={[...statuses, ...new Set(others)].map((value) => ({ value, label: statusWord(value) }))}
             allowDeselect={false}
             {...form.choice("status")}
@@ -115,7 +123,7 @@ function NoticeForm({ notice, all, onDone, onRemove }: NoticeFormProps) {
       <Textarea
         ref={input}
         label={t`Text`}
-        description={t`What stands between percent signs is filled in from the order.`}
+        description={t`Text between percent signs is replaced with values of the order.`}
         placeholder={t`Hello %billing_first_name%, your order %order_number% is on its way.`}
         autosize
         minRows={4}
@@ -146,7 +154,7 @@ function NoticeForm({ notice, all, onDone, onRemove }: NoticeFormProps) {
           {...form.checkbox("requires_opt_in")}
         />
       )}
-      <Checkbox label={t`Send this notice`} {...form.checkbox("enabled")} />
+      <Checkbox label={t`Active`} {...form.checkbox("enabled")} />
       <FormActions>
         <SubmitButton form={form}>{t`Save this notice`}</SubmitButton>
         {notice && (

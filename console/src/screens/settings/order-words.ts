@@ -1,19 +1,19 @@
 import type { Schemas } from "tidings-client";
 
-import { t } from "../../lib/translate.ts";
+import { t, term } from "../../lib/translate.ts";
 
 export type OrderNotice = Schemas["OrderNotice"];
 export type OrderDecision = Schemas["OrderDecision"];
 
-/** Of the states that every shop has; plugins add others, whose own name is shown. */
+/** Of the statuses that every shop has, as WooCommerce names them; of those of plugins, their own name is shown. */
 const statusWords: Readonly<Record<string, string>> = {
-  pending: t`Waits for payment`,
+  pending: t`Pending payment`,
   "on-hold": t`On hold`,
-  processing: t`Paid`,
+  processing: t`Processing`,
   completed: t`Completed`,
-  cancelled: t`Canceled`,
+  cancelled: term("Canceled", "order"),
   refunded: t`Refunded`,
-  failed: t`Payment failed`,
+  failed: t`Failed`,
 };
 
 export const statuses = Object.keys(statusWords);
@@ -26,7 +26,7 @@ export const outcomeWords: Readonly<Record<OrderDecision["outcome"], string>> = 
   no_phone: t`No phone number`,
   no_opt_in: t`Did not agree`,
   suppressed: t`Opted out`,
-  limited: t`Limit of the day reached`,
+  limited: t`Daily limit reached`,
   too_old: t`Too old`,
   too_long: t`Order too large`,
   empty: t`The text was empty`,

@@ -22,7 +22,7 @@ import { useNoticeActions, useOrderNotices } from "./use-order-notices.ts";
 const columns: readonly Column<OrderNotice>[] = [
   {
     id: "status",
-    head: t`When an order is`,
+    head: t`Order status`,
     width: "minmax(0, 1fr)",
     phone: "title",
     cell: ({ status }) => <bdi>{statusWord(status)}</bdi>,
@@ -58,7 +58,7 @@ const listOf = ({ data, isPending, error, refetch, isFetching }: UseQueryResult<
   fetching: isFetching,
 });
 
-/** The texts that are sent when an order of the shop changes its state, and what became of them. */
+/** The texts that are sent when an order of the shop changes its status, and what became of them. */
 export function Orders() {
   const [values, change] = useFilterState();
   const can = useCan();
@@ -76,7 +76,7 @@ export function Orders() {
     <div className={classes.panels}>
       <Panel
         title={t`Order notices`}
-        lead={t`To the buyer or to your staff, once for each order, when it reaches a state in the shop.`}
+        lead={t`Sent to the buyer or to your staff, once per order, when it gets this status in the shop.`}
         actions={notices.data && notices.data.items.length > 0 && addButton}
       >
         {actions.error !== null && <ErrorView error={actions.error} title={t`Nothing was changed`} />}
@@ -108,7 +108,7 @@ export function Orders() {
               icon="message"
               title={t`No order notices yet`}
               action={addButton}
-            >{t`“Your order is on its way” to the buyer, “New order” to the staff: you choose the states and write the texts.`}</EmptyState>
+            >{t`“Your order is on its way” to the buyer, “New order” to the staff: you choose the statuses and write the texts.`}</EmptyState>
           }
         />
       </Panel>

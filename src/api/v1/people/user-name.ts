@@ -33,7 +33,7 @@ export function userNameEndpoint({ people, host, managedBy }: UserNameDeps): End
     tag: "Users",
     summary: "Show the name of a user",
     description:
-      "Of the user whom `owner` and `created_by` name by their id, also if another platform manages the users. Requires svc_outbox, svc_setting or svc_users.",
+      "Of the user whom `owner` and `created_by` name by their id, also if another platform manages the users: then only of those who have a capability here. Requires svc_outbox, svc_setting or svc_users.",
     input: userNamePath,
     data: userName,
     errors: ["not_found", "forbidden", "host_unavailable"],

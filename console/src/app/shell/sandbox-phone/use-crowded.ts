@@ -11,10 +11,13 @@ export const isCovering = (): boolean => covering.matches;
 /** Reports whether an open phone and the sidebar together leave a screen too little. */
 export function useCrowded(open: boolean, report: (crowded: boolean) => void): void {
   const tell = useEffectEvent(() => report(open && crowded.matches));
+  const end = useEffectEvent(() => report(false));
   useEffect(() => {
     tell();
     if (!open) return undefined;
     crowded.addEventListener("change", tell);
     return () => crowded.removeEventListener("change", tell);
   }, [open]);
+  // The last sandbox was switched off.
+  useEffect(() => () => end(), []);
 }

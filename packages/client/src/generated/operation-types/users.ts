@@ -373,7 +373,7 @@ export type UsersOperations = {
   /**
    * Show the name of a user.
    *
-   * Of the user whom `owner` and `created_by` name by their id, also if another platform manages the users. Requires svc_outbox, svc_setting or svc_users.
+   * Of the user whom `owner` and `created_by` name by their id, also if another platform manages the users: then only of those who have a capability here. Requires svc_outbox, svc_setting or svc_users.
    */
   getUserName: {
     kind: "data";
