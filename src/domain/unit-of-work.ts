@@ -13,5 +13,7 @@ export type UnitOfWork = {
    * Whoever waits for it must hold no lock that it needs: the database cannot detect that.
    */
   beside<T>(work: () => Promise<T>): Promise<T>;
+  /** How many transactions can begin now without waiting for a session of another. */
+  freeSessions(): number;
   inTransaction(): boolean;
 };

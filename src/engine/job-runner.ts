@@ -31,7 +31,7 @@ export function jobRunner({
         return "done";
       }
       const fail = async (reason: string): Promise<"done"> => {
-        await store.fail(job, reason, async (params) => kind.abandon?.({ id: job.id, params }));
+        await store.fail(job, reason, async (abandoned) => kind.abandon?.(abandoned));
         return "done";
       };
       if (job.claims > MAX_CLAIMS) return fail("The job was given up after its next step had failed many times.");

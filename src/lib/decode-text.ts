@@ -44,6 +44,13 @@ function isCut(text: string): boolean {
 export const charsetIn = (mediaType: string | null | undefined): string | undefined =>
   /;\s*charset="?([\w.:-]{1,40})/i.exec(mediaType ?? "")?.[1];
 
+/**
+ * Whether a body is a multipart form. It may have a picture beside its texts, and is not UTF-8 as a whole even if they
+ * are: each field is to be decoded by itself.
+ */
+export const isMultipartForm = (mediaType: string | null | undefined): boolean =>
+  /^\s*multipart\/form-data\b/i.test(mediaType ?? "");
+
 const ESCAPES = /(?:%[0-9a-f]{2})+/gi;
 
 /** null: no known encoding is declared, or UTF-8 is and the bytes are invalid. */

@@ -1,5 +1,6 @@
 import pg from "pg";
 
+import { errorText } from "#lib/error-text";
 import { hour, minute, second } from "#lib/time";
 
 import { copyIn, copyOut } from "./copy.ts";
@@ -48,19 +49,16 @@ export async function readSnapshot<T>(
   connection: Connection,
   use: (shape: Shape, rows: (table: TableShape) => AsyncIterable<Buffer>) => Promise<T>,
 ): Promise<T> {
-  const client = await openSession(connection, LONGEST_BACKUP_MS);
-  try {
+  return withSession(connection, LONGEST_BACKUP_MS, async (client) => {
     // Shared between backups: a migration waits for them, and they do not start during one.
     const { rows: locks } = await client.query("select pg_try_advisory_lock_shared($1) as got", [MIGRATION_LOCK]);
     if (!locks[0]!.got) throw new Error("The schema is being changed. Try again when that is done.");
     await client.query("begin isolation level repeatable read read only");
     const shape = await shapeOf(client);
-    return await use(shape, ({ name, columns }) =>
+    return use(shape, ({ name, columns }) =>
       copyOut(client, `copy (select ${listOf(columns)} from ${quoted(name)}) to stdout`),
     );
-  } finally {
-    void client.end().catch(() => undefined);
-  }
+  });
 }
 
 const TABLES = `
@@ -142,8 +140,7 @@ export async function loadSnapshot(
       `The backup has schema ${shape.schema}, but this Tidings supports up to ${newest}. Restore with a newer Tidings.`,
     );
   }
-  const client = await openSession(connection, LONGEST_RESTORE_MS);
-  try {
+  await withSession(connection, LONGEST_RESTORE_MS, async (client) => {
     await requireEmpty(client);
     await withPool(connection, async (pool) => {
       await migrate(pool, { files: files.filter(({ number }) => number <= shape.schema) });
@@ -159,9 +156,7 @@ export async function loadSnapshot(
     );
     await client.query("commit");
     await client.query("analyze");
-  } finally {
-    void client.end().catch(() => undefined);
-  }
+  });
 }
 
 async function withPool(connection: Connection, work: (pool: pg.Pool) => Promise<void>): Promise<void> {
@@ -251,22 +246,36 @@ moved as (
 })}
 select count(*) from moved`;
 
-async function openSession(connection: Connection, longestMs: number): Promise<pg.Client> {
+async function withSession<T>(
+  connection: Connection,
+  longestMs: number,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({
     ...addressOf(connection),
     application_name: "tidings backup",
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });
-  client.on("error", () => undefined);
-  await client.connect();
-  await setUpSession(client, {
-    statement_timeout: longestMs,
-    lock_timeout: minute,
-    idle_in_transaction_session_timeout: 5 * minute,
-    client_connection_check_interval: 5 * second,
-    timezone: "UTC",
-    client_encoding: "UTF8",
-  });
-  return client;
+  let lostBy: Error | null = null;
+  client.on("error", (error) => (lostBy ??= error));
+  try {
+    await client.connect();
+    await setUpSession(client, {
+      statement_timeout: longestMs,
+      lock_timeout: minute,
+      idle_in_transaction_session_timeout: 5 * minute,
+      client_connection_check_interval: 5 * second,
+      timezone: "UTC",
+      client_encoding: "UTF8",
+    });
+    return await work(client);
+  } catch (error) {
+    // If the session ended between two statements, the next one fails without the reason.
+    throw lostBy !== null && NOT_QUERYABLE.test(errorText(error)) ? lostBy : error;
+  } finally {
+    void client.end().catch(() => undefined);
+  }
 }
+
+const NOT_QUERYABLE = /is not queryable$/;

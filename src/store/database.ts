@@ -109,6 +109,7 @@ export function openDatabase(
       return transaction(work);
     },
     beside: (work) => unit.run(undefined, () => transaction(work)),
+    freeSessions: () => options.max - (pool.totalCount - pool.idleCount) - pool.waitingCount,
     inTransaction: () => unit.getStore() !== undefined,
     afterCommit(call) {
       const open = unit.getStore();

@@ -144,7 +144,7 @@ test("a file that many fetch is read from the database once a minute, not once f
   expect(all.filter(({ content }) => content.equals(file))).toHaveLength(20);
 });
 
-test("an old file is deleted, unless a message that is not finished or not old uses it", async () => {
+test("an old file is deleted, unless a message that is not finished, or was finished within a week, uses it", async () => {
   const [used, unused] = [Buffer.concat([PNG, Buffer.from("used")]), Buffer.concat([PNG, Buffer.from("unused")])];
   const urls = [(await upload(used)).body.data.url, (await upload(unused)).body.data.url];
   await service.call("POST", "/send", { numbers: ["+15005550000"], message: "Look", media_urls: [urls[0]] });
@@ -154,11 +154,20 @@ test("an old file is deleted, unless a message that is not finished or not old u
   const db = await openDb({ url: service.pool.options.connectionString! }, { max: 1 });
   expect(await endMedia(db, 90, 100)).toBe(1);
   expect([(await fetched(urls[0])).status, (await fetched(urls[1])).status]).toEqual([200, 404]);
-  await service.pool.query("update messages set state = 'completed' where media <> '{}'");
+  const finish = (days: number) =>
+    service.pool.query(
+      "update messages set state = 'completed', finished_at = now() - make_interval(days => $1) where media <> '{}'",
+      [days],
+    );
   // The provider has the message, and fetches the file when it sends it, which may be days later.
+  await finish(0);
   expect(await endMedia(db, 90, 100)).toBe(0);
-  const old = uuidv7(Date.now() - 8 * 86_400_000);
-  await service.pool.query("update messages set id = $1 where media = $2", [old, [urls[0]]]);
+  // Valid for a week, it left at its end.
+  const accepted = uuidv7(Date.now() - 8 * 86_400_000);
+  await service.pool.query("update messages set id = $1 where media = $2", [accepted, [urls[0]]]);
+  await finish(1);
+  expect(await endMedia(db, 90, 100)).toBe(0);
+  await finish(8);
   expect(await endMedia(db, 90, 100)).toBe(1);
   await db.close();
 });

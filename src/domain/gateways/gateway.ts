@@ -93,6 +93,7 @@ export type ProviderCall = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
+  /** Text; of a multipart form, which may have files, a character for each byte. */
   readonly body: string;
 };
 

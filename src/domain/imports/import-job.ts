@@ -24,8 +24,13 @@ export type Position =
       /** Names of groups that are created once the whole file is read. */
       readonly fresh?: readonly string[];
     }
-  /** How far the people are merged is in the ranges of the import. */
-  | { readonly phase: "merge"; readonly total: number; readonly fresh?: readonly number[] }
+  /** How far the people are merged is in the ranges of the import. `after`: see {@link undividedRange}. */
+  | {
+      readonly phase: "merge";
+      readonly total: number;
+      readonly fresh?: readonly number[];
+      readonly after?: string | null;
+    }
   | { readonly phase: "clean"; readonly total: number };
 
 /** The position of one phase. */
@@ -50,7 +55,7 @@ export type ImportKindDeps = FileDeps &
     readonly newsletter: Pick<NewsletterStore, "groups">;
     readonly suppressions: Pick<SuppressionStore, "add">;
     readonly consentLedger: ConsentLedger;
-    readonly unitOfWork: Pick<UnitOfWork, "beside">;
+    readonly unitOfWork: Pick<UnitOfWork, "beside" | "freeSessions">;
     readonly now: () => number;
   };
 

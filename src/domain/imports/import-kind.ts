@@ -3,7 +3,7 @@ import type { ImportedPerson, RowIssue } from "./import.ts";
 import { countsOf, type Counts, type ImportKindDeps, type ImportParams, type In, type Position } from "./import-job.ts";
 import { readWindow } from "./file-window.ts";
 import { haveGroups, joinedBy } from "./joined-groups.ts";
-import { divide, merge } from "./merge-people.ts";
+import { divide, merge, mergedSoFar } from "./merge-people.ts";
 import { readRows } from "./read-rows.ts";
 
 export const IMPORT_KIND = "import";
@@ -24,10 +24,12 @@ export function importKind(ports: ImportKindDeps): JobKind {
       if (position.phase === "read") return read(ports, turn, position);
       return position.phase === "merge" ? merge(ports, turn, position) : clean(ports, turn, position);
     },
-    async abandon({ id }) {
-      await ports.imports.drop(id);
+    async abandon(job) {
+      const end = await mergedSoFar(ports, job);
+      await ports.imports.drop(job.id);
       // Rows that remain are deleted together with expired rows.
-      await ports.imports.dropPeople(id, DROPPED_AT_ONCE);
+      await ports.imports.dropPeople(job.id, DROPPED_AT_ONCE);
+      return end;
     },
   });
 }

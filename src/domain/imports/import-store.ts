@@ -75,6 +75,8 @@ export type ImportStore = {
   phoneOf(id: Uuid, nth: number): Promise<Phone | null>;
   addRange(id: Uuid, range: ImportRange): Promise<void>;
   ranges(id: Uuid): Promise<readonly ImportRange[]>;
+  /** The same, locked for the transaction: no page is being merged. */
+  holdRanges(id: Uuid): Promise<readonly ImportRange[]>;
   /** Locks it for the transaction. null: the import has ended. */
   holdRange(id: Uuid, nth: number): Promise<ImportRange | null>;
   saveRange(id: Uuid, range: Omit<ImportRange, "upto">): Promise<void>;

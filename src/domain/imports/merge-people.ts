@@ -1,7 +1,7 @@
 import type { Uuid } from "#lib/ids";
 
 import { DomainError } from "../error.ts";
-import { portionOf, type JobStep, type JobTurn } from "../jobs/job-kind.ts";
+import { portionOf, type AbandonedJob, type JobEnd, type JobStep, type JobTurn } from "../jobs/job-kind.ts";
 import { recordChanges } from "../opt-out/record-changes.ts";
 import { ALL_SENDERS } from "../opt-out/suppression-store.ts";
 import { writtenReasons } from "../opt-out/written-reasons.ts";
@@ -43,20 +43,58 @@ export async function merge(
 ): Promise<JobStep<Position>> {
   const { id } = turn;
   const { total } = position;
-  const open = (await ports.imports.ranges(id)).filter(({ done }) => !done);
-  if (open.length === 1) await mergePage(ports, turn, position, open[0]!.nth);
-  else {
+  const open = (await rangesOf(ports, turn, position)).filter(({ done }) => !done);
+  const [first] = open;
+  // Where no session is free, calls that wait for this step may have them all. A step that failed takes no other session.
+  if (open.length < 2 || turn.failures > 0 || ports.unitOfWork.freeSessions() < open.length) {
+    if (first) await mergePage(ports, turn, position, first.nth);
+  } else {
     const pages = open.map(({ nth }) => ports.unitOfWork.beside(() => mergePage(ports, turn, position, nth)));
     // All of them: a page that goes on after its step would merge people of a canceled import.
     for (const page of await Promise.allSettled(pages)) if (page.status === "rejected") throw page.reason;
   }
   const ranges = await ports.imports.ranges(id);
-  const merged = ranges.map((range) => range.merged).reduce(sum);
+  const merged = mergedIn(ranges);
   return {
     position: ranges.every(({ done }) => done) ? { phase: "clean", total } : position,
     progress: { done: merged.people, total },
     result: counted(countsOf(turn), merged),
   };
+}
+
+async function rangesOf(
+  { imports }: Pick<ImportKindDeps, "imports">,
+  turn: JobTurn<ImportParams, Position>,
+  position: In<"merge">,
+): Promise<readonly ImportRange[]> {
+  const ranges = await imports.ranges(turn.id);
+  if (ranges.length > 0) return ranges;
+  const undivided = undividedRange(turn, position);
+  await imports.addRange(turn.id, undivided);
+  return [undivided];
+}
+
+/** Of an import that a node of an earlier release has begun to merge, which noted in the job how far it was. */
+function undividedRange(turn: JobTurn<ImportParams, Position>, { after = null }: In<"merge">): ImportRange {
+  const { newGroups = [], ...counts } = countsOf(turn);
+  const merged = { people: turn.progress.done, counts, joined: newGroups.map(({ people }) => people) };
+  const nobody = { people: 0, counts: noCounts, joined: newGroups.map(() => 0) };
+  const sealed = after === null ? null : Buffer.from(after, "base64");
+  return { nth: 0, after: sealed, upto: null, done: false, merged: sum(nobody, merged) };
+}
+
+/**
+ * What an import has done that ends early: pages that were merged beside a step that failed are in no step's result.
+ * undefined: nothing was merged, or by a node of an earlier release.
+ */
+export async function mergedSoFar(
+  { imports }: Pick<ImportKindDeps, "imports">,
+  job: AbandonedJob<ImportParams>,
+): Promise<JobEnd | undefined> {
+  const ranges = await imports.holdRanges(job.id);
+  if (ranges.length === 0) return undefined;
+  const merged = mergedIn(ranges);
+  return { progress: { ...job.progress, done: merged.people }, result: counted(countsOf(job), merged) };
 }
 
 async function mergePage(
@@ -116,6 +154,8 @@ async function suppress(
   );
   await recordChanges(consentLedger, "blocked", added, { evidence: { source, actor, ip: null }, text });
 }
+
+const mergedIn = (ranges: readonly ImportRange[]): Merged => ranges.map(({ merged }) => merged).reduce(sum);
 
 const sum = (a: Merged, b: Merged): Merged => ({
   people: a.people + b.people,

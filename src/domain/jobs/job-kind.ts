@@ -18,6 +18,8 @@ export type JobTurn<Params = unknown, Position = unknown> = {
   readonly failures: number;
 };
 
+export type AbandonedJob<Params = unknown> = Pick<JobTurn<Params>, "id" | "params" | "progress" | "result">;
+
 /** How much a step does: half of it after each failure, so that a step that takes too long does not do so forever. */
 export const portionOf = (most: number, { failures }: Pick<JobTurn, "failures">): number =>
   Math.max(1, Math.floor(most / 2 ** failures));
@@ -28,6 +30,9 @@ export type JobStep<Position = unknown> = {
   readonly progress: JobProgress;
   readonly result?: JobResult;
 };
+
+/** What a job has done that its last step did not store. */
+export type JobEnd = Pick<JobStep, "progress" | "result">;
 
 /** One kind of job. Params and positions are JSON, are never shown, and contain no phone number. */
 export type JobKind<Params = unknown, Position = unknown> = {
@@ -49,8 +54,11 @@ export type JobKind<Params = unknown, Position = unknown> = {
     of(job: Pick<Job, "result">): boolean;
     params(job: Pick<Job, "id" | "result">, by: Evidence): unknown;
   };
-  /** Removes what a job leaves behind that is canceled or fails, in the transaction that ends it. */
-  abandon?(job: { readonly id: Uuid; readonly params: Params }): Promise<void>;
+  /**
+   * Removes what a job leaves behind that is canceled or fails, in the transaction that ends it. undefined: its last step
+   * has stored what it did.
+   */
+  abandon?(job: AbandonedJob<Params>): Promise<JobEnd | undefined>;
 };
 
 /** Declares a kind; the function only infers the types. */

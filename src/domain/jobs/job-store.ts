@@ -2,7 +2,7 @@ import type { Uuid } from "#lib/ids";
 
 import type { LeasedJobs } from "../leased-jobs.ts";
 import type { Job, JobState } from "./job.ts";
-import type { JobStep, JobTurn } from "./job-kind.ts";
+import type { AbandonedJob, JobEnd, JobStep, JobTurn } from "./job-kind.ts";
 
 export type NewJob = {
   readonly id: Uuid;
@@ -25,6 +25,9 @@ export type JobFilter = {
 /** A job that this worker has leased. `claims`: how often it was claimed since a step last committed. */
 export type LeasedJob = { readonly id: Uuid; readonly kind: string; readonly token: number; readonly claims: number };
 
+/** Cleans up after a job that ends early, as in `JobKind`. */
+export type Abandon = (job: AbandonedJob) => Promise<JobEnd | undefined>;
+
 export type JobStore = LeasedJobs<LeasedJob> & {
   /** Joins the surrounding transaction: a job exists exactly if what it refers to does. */
   create(job: NewJob): Promise<Job>;
@@ -44,12 +47,12 @@ export type JobStore = LeasedJobs<LeasedJob> & {
    */
   leave(job: LeasedJob, afterMs: number): Promise<void>;
   /** Ends a job that this worker has leased; `abandon` runs in the same transaction. */
-  fail(job: LeasedJob, error: string, abandon: (params: unknown) => Promise<void>): Promise<void>;
+  fail(job: LeasedJob, error: string, abandon: Abandon): Promise<void>;
   /**
    * Ends a job that has not ended; its worker loses the lease, and what it committed stays. `abandon` runs in the same
    * transaction.
    *
    * @returns false: it had ended before
    */
-  cancel(id: Uuid, abandon: (params: unknown) => Promise<void>): Promise<boolean>;
+  cancel(id: Uuid, abandon: Abandon): Promise<boolean>;
 };

@@ -38,7 +38,7 @@ export async function findJob(ports: JobDeps, id: Uuid | null, caller: Caller): 
 export async function cancelJob(ports: JobDeps, id: Uuid | null, caller: Caller): Promise<Job> {
   const job = await findJob(ports, id, caller);
   const kind = ports.jobKinds.find(({ name }) => name === job.kind)!;
-  await ports.jobs.cancel(job.id, async (params) => kind.abandon?.({ id: job.id, params }));
+  await ports.jobs.cancel(job.id, async (abandoned) => kind.abandon?.(abandoned));
   const after = await findJob(ports, id, caller);
   if (after.state === "canceled") return after;
   throw new DomainError("not_in_this_state", `This job has already ${after.state}.`, [], { state: after.state });

@@ -13,7 +13,7 @@ async function calling(fields: Readonly<Record<string, string | Blob>>) {
   const response = new Response(form);
   return providerCall({
     headers: { "content-type": response.headers.get("content-type")! },
-    body: await response.text(),
+    body: Buffer.from(await response.arrayBuffer()).toString("latin1"),
   });
 }
 const read = (body: string, type = "multipart/form-data; boundary=x") =>

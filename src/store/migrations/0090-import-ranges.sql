@@ -12,15 +12,3 @@ create table import_ranges (
   merged    jsonb not null,
   primary key (import_id, nth)
 );
-
--- An import that is being merged by an earlier release: what it has counted is in its job, and it goes on in one range.
-insert into import_ranges (import_id, nth, after, merged)
-select i.id, 0, decode(j.position ->> 'after', 'base64'), jsonb_build_object(
-  'people', j.done,
-  'counts', jsonb_build_object('created', j.result -> 'created', 'updated', j.result -> 'updated',
-    'unchanged', j.result -> 'unchanged', 'suppressed', j.result -> 'suppressed',
-    'unsubscribed', j.result -> 'unsubscribed', 'stayedOut', j.result -> 'stayedOut'),
-  'joined', (select coalesce(jsonb_agg(g -> 'people' order by nth), '[]')
-    from jsonb_array_elements(coalesce(j.result -> 'newGroups', '[]')) with ordinality as n(g, nth)))
-from imports i join jobs j on j.id = i.id
-where j.kind = 'import' and j.position ->> 'phase' = 'merge';

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { importKind } from "#domain/imports/import-kind";
 import type { JobKind } from "#domain/jobs/job-kind";
 import type { JobStore, LeasedJob } from "#domain/jobs/job-store";
+import { jobRunner } from "#engine/job-runner";
+import { outsideContext } from "#lib/outside-context";
 import { secretBox } from "#lib/secret-box";
 import { importQueries } from "#store/queries/imports/imports";
 import { jobQueries } from "#store/queries/jobs/jobs";
@@ -13,10 +15,11 @@ import { fieldQueries } from "#store/queries/subscribers/fields";
 import { suppressionQueries } from "#store/queries/suppressions/suppressions";
 
 import { sessionsWaiting } from "../../support/database/locks.ts";
+import { eventually } from "../../support/service/processes.ts";
 import { consentsOver } from "../../support/people/consents.ts";
 import { importer } from "../../support/people/imports.ts";
 import { wrongCounts } from "../../support/people/membership-counts.ts";
-import { startTestService, type TestService } from "../../support/service/test-service.ts";
+import { startTestService, type Answer, type TestService } from "../../support/service/test-service.ts";
 
 const LEASE = 30_000;
 /** Enough for two ranges. */
@@ -25,10 +28,10 @@ const HALF = PEOPLE / 2;
 let service: TestService;
 let jobs: JobStore;
 let kind: JobKind;
-const { upload, job } = importer(() => service);
+const { upload, job, ended } = importer(() => service);
 
 beforeAll(async () => {
-  service = await startTestService({}, { workerLoops: false });
+  service = await startTestService({ TIDINGS_DATABASE_SESSIONS: "5" }, { workerLoops: false });
   const { db } = service.store;
   const none = (): void => undefined;
   jobs = jobQueries(db, none);
@@ -222,4 +225,87 @@ test("a canceled import of two halves merges nobody else and leaves nothing of t
     "select (select count(*) from import_ranges)::int as ranges, (select count(*) from import_people)::int as people",
   );
   expect(rows).toEqual([{ ranges: 0, people: 0 }]);
+});
+
+/** Does a step whose process ends after its pages. */
+async function breakOff(held: LeasedJob): Promise<void> {
+  const step = jobs.step(held, LEASE, async (turn) => {
+    await kind.step(turn);
+    throw new Error("the process ends here");
+  });
+  await expect(step).rejects.toThrow("the process ends here");
+}
+
+test("an import that is canceled after a step was broken off says how many people that step merged", async () => {
+  const { id, held } = await read(fileOf(upTo(PEOPLE).map(phone)));
+  await jobs.step(held, LEASE, kind.step);
+  await breakOff(held);
+  expect((await service.call("POST", `/jobs/${id}/cancel`)).body.data).toMatchObject({
+    state: "canceled",
+    progress: { done: 8_000, total: PEOPLE },
+    result: { rows: PEOPLE, created: 8_000 },
+  });
+  expect(await subscribers()).toHaveLength(8_000);
+});
+
+test("an import that fails in one half says how many people of the other half it has merged", async () => {
+  const { id: group } = (await service.call("POST", "/groups", { name: "Short-lived" })).body.data;
+  const rows = upTo(PEOPLE).map((nth) => `${phone(nth)},${nth < HALF ? "" : "short-lived"}`);
+  const { id, held } = await read(`Mobile,Groups\n${rows.join("\n")}\n`);
+  await service.call("DELETE", `/groups/${group}`);
+  await jobs.release(held);
+  const loop = jobRunner({ store: jobs, kinds: [kind], owner: "a", log: () => undefined, random: Math.random });
+  loop.start();
+  expect(await ended(id)).toMatchObject({
+    state: "failed",
+    error: expect.stringContaining("group of this import was deleted"),
+    progress: { done: 2_000 },
+    result: { created: 2_000 },
+  });
+  await loop.stop();
+  expect(await subscribers()).toEqual(upTo(2_000).map(phone));
+});
+
+test("erasures that wait for a step with all sessions of the node do not keep it from ending", async () => {
+  const { id, held } = await read(fileOf(upTo(PEOPLE).map(phone)));
+  const erased = [1, 2, HALF + 1, HALF + 2].map(phone);
+  let erasures: Promise<Answer>[] = [];
+  await jobs.step(held, LEASE, async (turn) => {
+    erasures = erased.map((mobile) =>
+      outsideContext(() => service.call("POST", "/privacy/delete", { mobile, confirm: true })),
+    );
+    await eventually(async () => (await sessionsWaiting(service.pool)) === erased.length);
+    return kind.step(turn);
+  });
+  expect((await Promise.all(erasures)).map(({ status }) => status)).toEqual(erased.map(() => 201));
+  await finish(held);
+  expect(await job(id)).toMatchObject({ state: "completed", result: { created: PEOPLE - 2 } });
+  expect(await subscribers()).toEqual(
+    upTo(PEOPLE)
+      .map(phone)
+      .filter((one) => !erased.includes(one)),
+  );
+});
+
+test("an import that an earlier release has begun to merge goes on where that release noted it, whenever that stopped", async () => {
+  const { id, held } = await read(fileOf(upTo(5_000).map(phone)));
+  await jobs.step(held, LEASE, kind.step);
+  // What that release has in place of a range.
+  await service.pool.query(
+    `update jobs set position = jsonb_build_object('phase', 'merge', 'total', 5000, 'fresh', '[]'::jsonb,
+       'after', (select encode(after, 'base64') from import_ranges where import_id = jobs.id))`,
+  );
+  await service.pool.query("delete from import_ranges");
+  expect(await jobs.step(held, LEASE, kind.step)).toBe(true);
+  expect(await job(id)).toMatchObject({ progress: { done: 4_000 }, result: { created: 4_000, unchanged: 0 } });
+  await finish(held);
+  expect(await job(id)).toMatchObject({ state: "completed", result: { rows: 5_000, created: 5_000, unchanged: 0 } });
+});
+
+test("after a step that failed, the next one takes no session beside its own", async () => {
+  const { id, held } = await read(fileOf(upTo(PEOPLE).map(phone)));
+  await jobs.step({ ...held, claims: 2 }, LEASE, kind.step);
+  expect(await subscribers()).toEqual(upTo(1_000).map(phone));
+  await finish(held);
+  expect(await job(id)).toMatchObject({ state: "completed", result: { created: PEOPLE } });
 });

@@ -103,6 +103,18 @@ test("a reference that is used again begins a new message", async () => {
   expect(await stored(from)).toEqual(["old …", "new one", "another day"]);
 });
 
+test("a reference of a message that never became complete, when it is used again later, begins a new one with any part", async () => {
+  const from = person();
+  await receive({ from, part: 1, text: "half " });
+  await grow();
+  await eventually(async () => (await stored(from)).length === 1);
+  await service.pool.query("update inbound_parts set joined_at = joined_at - interval '1 hour'");
+  await receive({ from, part: 2, text: "P", id: "n2" });
+  await receive({ from, part: 1, text: "STO", id: "n1" });
+  expect(await stored(from)).toEqual(["half …", "STOP"]);
+  expect(await isSuppressed(from)).toBe(true);
+});
+
 test("parts of others, to another number, and of another length are not mixed", async () => {
   const [from, other] = [person(), person()];
   await receive({ from, part: 1, text: "mine" });

@@ -2,7 +2,7 @@ import { RECEIPT_BODY_BYTES, RECEIPTS_PATH } from "#contract/receipts";
 import type { Gateway, ProviderCall } from "#domain/gateways/gateway";
 import type { ReceivedEvents } from "#domain/inbox/receive-events";
 import { isUnread } from "#domain/inbox/unread-call";
-import { charsetIn, decodeForm, decodeText } from "#lib/decode-text";
+import { charsetIn, decodeForm, decodeText, isMultipartForm } from "#lib/decode-text";
 
 import type { Mount } from "../../app.ts";
 import { HttpError } from "../../response/http-error.ts";
@@ -95,6 +95,9 @@ async function callOf(request: Request, services: ReceiptEndpointDeps): Promise<
       return Object.fromEntries(request.headers);
     },
     query: at === -1 ? {} : Object.fromEntries(decodeForm(target.slice(at))),
-    body: bytes === null ? "" : decodeText(bytes, charsetIn(request.headers.get("content-type"))),
+    body: bytes === null ? "" : bodyOf(bytes, request.headers.get("content-type")),
   };
 }
+
+const bodyOf = (bytes: Uint8Array, mediaType: string | null): string =>
+  isMultipartForm(mediaType) ? Buffer.from(bytes).toString("latin1") : decodeText(bytes, charsetIn(mediaType));

@@ -18,7 +18,7 @@ export function mediaEndpoint(services: MediaEndpointDeps): Endpoint {
     access: "svc_sendsms",
     tag: "Messages",
     summary: "Upload a picture or another file for an MMS",
-    description: `The body is the file. The reply has its address for \`media_urls\`, at which the provider fetches it: anyone who knows the address can. A file that was uploaded before keeps its address. It is deleted ${MEDIA_DAYS} days after its last upload (or when texts are, \`retention.text_days\`), but not while a message or a schedule that uses it is unfinished, or within a week of such a message.`,
+    description: `The body is the file. The reply has its address for \`media_urls\`, at which the provider fetches it: anyone who knows the address can. A file that was uploaded before keeps its address. It is deleted ${MEDIA_DAYS} days after its last upload (or when texts are, \`retention.text_days\`), but not while a message or a schedule that uses it is unfinished, nor within a week after such a message has finished.`,
     input: mediaRequest,
     upload: { types: [...mediaTypes, "application/octet-stream"], most: limits.mediaBytes },
     data: mediaData,

@@ -41,5 +41,6 @@ written \`%0A\`. \`auth_value\` is the value of the header. With \`auth=oauth2\`
 **Responses.** A status alone does not prove success: set \`ok\` (with \`ok_value\`) or \`id\`. Each is either a pointer into JSON or XML
 (\`/messages/*/id\`), or \`~\` and a regular expression, whose first group is the value. (A regular expression may take very long, so only
 TIDINGS_GATEWAY may contain one, not a gateway that is configured through the API.) What the lists of codes do not cover is judged by the
-status: 400 and 422 reject the message; 401, 403 and 404 stop the gateway; 429 and 503 are retried; after 500, 502, 504 or an unreadable
-response the outcome is unknown.`;
+status. 401 to 407, 410, 415, 421, 426 and 511 are about every call and stop the gateway; if one of them is about a number here, name it
+in \`rejected\`, such as \`http_410\`. 408, 425, 429 and 503 are retried, and every other 4xx rejects the message. After 500, 502, 504
+or an unreadable response the outcome is unknown.`;

@@ -3,7 +3,7 @@ import type { Phone } from "#domain/recipients/phone";
 
 import type { Db } from "../../database.ts";
 
-type RangeStore = Pick<ImportStore, "phoneOf" | "addRange" | "ranges" | "holdRange" | "saveRange">;
+type RangeStore = Pick<ImportStore, "phoneOf" | "addRange" | "ranges" | "holdRanges" | "holdRange" | "saveRange">;
 
 export function rangeQueries(db: Db): RangeStore {
   return {
@@ -15,6 +15,7 @@ export function rangeQueries(db: Db): RangeStore {
       await db.query("add import range", ADD, [id, nth, after, upto, JSON.stringify(merged)]);
     },
     ranges: (id) => db.query<ImportRange>("import ranges", `${RANGES} order by nth`, [id]),
+    holdRanges: (id) => db.query<ImportRange>("hold all import ranges", `${RANGES} order by nth for update`, [id]),
     async holdRange(id, nth) {
       const [range] = await db.query<ImportRange>("hold import range", `${RANGES} and nth = $2 for update`, [id, nth]);
       return range ?? null;

@@ -9,10 +9,13 @@ import type { Db } from "../../database.ts";
 const PART_TIMEOUT = 120;
 /** Providers repeat a part for a day. */
 const REPEATED = "25 hours";
+/** A missing part that comes later than this after the others were passed on is rather one of a new message. */
+const BELATED = "10 minutes";
 
 const LOCK = `select pg_advisory_xact_lock(hashtextextended(encode($1::bytea, 'hex'), ${PART_LOCKS}))`;
 const READ = `
-select part, parts, gateway, identity, sender, recipient, body, sent_at, joined_at is not null as passed
+select part, parts, gateway, identity, sender, recipient, body, sent_at, joined_at is not null as passed,
+  coalesce(joined_at < now() - interval '${BELATED}', false) as ended
 from inbound_parts where message = $1 order by part`;
 const ADD = `
 insert into inbound_parts (message, part, parts, gateway, identity, sender, recipient, body, sent_at)
@@ -36,6 +39,8 @@ type Row = {
   body: string | null;
   sent_at: string | null;
   passed: boolean;
+  /** It was passed on a while ago. */
+  ended: boolean;
 };
 
 export function inboundPartQueries(db: Db): PartStore {
@@ -52,7 +57,8 @@ export function inboundPartQueries(db: Db): PartStore {
       const same = rows.find(({ part }) => part === added.part.number);
       if (same?.identity === added.identity) return [];
       const earlier = same ? joinedOf(rows) : null;
-      if (same) await db.query("remove inbound parts", REMOVE, [message]);
+      const isReused = same !== undefined || (rows.length > 0 && rows.every(({ ended }) => ended));
+      if (isReused) await db.query("remove inbound parts", REMOVE, [message]);
       const { total, number } = added.part;
       const { to, text, at = null } = added.inbound;
       const values = [message, number, total, added.gateway, added.identity, added.sender, to, text, at];

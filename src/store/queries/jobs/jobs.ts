@@ -1,4 +1,5 @@
 import type { Job, JobState } from "#domain/jobs/job";
+import type { JobEnd } from "#domain/jobs/job-kind";
 import type { JobStore, LeasedJob } from "#domain/jobs/job-store";
 import type { Uuid } from "#lib/ids";
 
@@ -64,15 +65,13 @@ export function jobQueries(db: Db, requested: () => void): JobStore {
       db.ownTransaction(async () => {
         const row = await held(job);
         if (!row) return;
-        await abandon(row.params);
-        await endJob(db, job.id, "failed", error);
+        await endJob(db, job.id, { state: "failed", error, end: await abandon(row) });
       }),
     cancel: (id, abandon) =>
       db.transaction(async () => {
         const [row] = await db.query<HeldJob>("hold job to cancel", HOLD_ANY, [id]);
         if (!row) return false;
-        await abandon(row.params);
-        await endJob(db, id, "canceled", null);
+        await endJob(db, id, { state: "canceled", error: null, end: await abandon(row) });
         return true;
       }),
   };
@@ -105,9 +104,16 @@ where id = $1`;
 
 const LEAVE = `update jobs set ${dueIn("$3")}, advanced = advanced + 1 where ${heldRow(JOBS)}`;
 
-const endJob = (db: Db, ...values: readonly [Uuid, JobState, string | null]): Promise<unknown[]> =>
-  db.query("end job", END, values);
+async function endJob(
+  db: Db,
+  id: Uuid,
+  { state, error, end }: { readonly state: JobState; readonly error: string | null; readonly end: JobEnd | undefined },
+): Promise<void> {
+  const result = end?.result === undefined ? null : JSON.stringify(end.result);
+  await db.query("end job", END, [id, state, error, end?.progress.done ?? null, result]);
+}
 
 const END = `
-update jobs set state = $2, error = $3, params = '{}', position = null, token = token + 1, finished_at = clock_timestamp()
+update jobs set state = $2, error = $3, done = coalesce($4, done), result = coalesce($5::jsonb, result), params = '{}',
+  position = null, token = token + 1, finished_at = clock_timestamp()
 where id = $1`;

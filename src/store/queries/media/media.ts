@@ -16,7 +16,8 @@ const READ = "select type, content from media where token = $1";
 
 /**
  * What a message or a schedule that is not finished refers to stays, and what a message of the last days does: the
- * provider has it, and may fetch the file only when it sends it. The address is looked for as text: it may have been
+ * provider has it, and may fetch the file only when it sends it. No message is open for longer than a week, so older
+ * ones are not read. The address is looked for as text: it may have been
  * written with an earlier TIDINGS_PUBLIC_URL.
  */
 const END = `
@@ -25,7 +26,8 @@ with used as materialized (
     select media::text as urls from messages
     where ${IS_OPEN} and media <> '{}'
     union all
-    select media::text from messages where id >= $3::uuid and media <> '{}'
+    select media::text from messages
+    where id >= $3::uuid and finished_at > now() - make_interval(days => $4) and media <> '{}'
     union all
     select message::text from schedules where state not in ('completed', 'canceled')) open
   where position('/m/' in urls) > 0
@@ -57,10 +59,12 @@ export function mediaQueries(db: Db): MediaStore {
   };
 }
 
-/** Longest that a provider keeps a message before it sends it, and then some. */
-const FETCHED_WITHIN = 7 * day;
+/** Longest that a provider keeps a message before it sends it, and then some; and longest that a message is open. */
+const FETCHED_WITHIN_DAYS = 7;
+const OPEN_DAYS = 7;
 
 /** @param days age of the last upload; @param limit files at once, because each may have megabytes */
 export async function endMedia(db: Db, days: number, limit: number): Promise<number> {
-  return (await db.query("prune media", END, [days, limit, uuidFloor(db.now() - FETCHED_WITHIN)])).length;
+  const oldest = uuidFloor(db.now() - (FETCHED_WITHIN_DAYS + OPEN_DAYS) * day);
+  return (await db.query("prune media", END, [days, limit, oldest, FETCHED_WITHIN_DAYS])).length;
 }

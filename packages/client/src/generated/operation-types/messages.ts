@@ -101,7 +101,7 @@ export type MessagesOperations = {
   /**
    * Upload a picture or another file for an MMS.
    *
-   * The body is the file. The reply has its address for `media_urls`, at which the provider fetches it: anyone who knows the address can. A file that was uploaded before keeps its address. It is deleted 90 days after its last upload (or when texts are, `retention.text_days`), but not while a message or a schedule that uses it is unfinished, or within a week of such a message.
+   * The body is the file. The reply has its address for `media_urls`, at which the provider fetches it: anyone who knows the address can. A file that was uploaded before keeps its address. It is deleted 90 days after its last upload (or when texts are, `retention.text_days`), but not while a message or a schedule that uses it is unfinished, nor within a week after such a message has finished.
    *
    * Needs `svc_sendsms`.
    */
