@@ -160,7 +160,9 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
       await page.getByLabel("Heading").fill("From the editor");
       await page.getByRole("checkbox", { name: "News", exact: true }).check();
       await canvas.locator(".tidings-subscribe").getByText("From the editor").waitFor();
-      expect((await canvas.locator(".tidings-subscribe").boundingBox())!.width).toBeLessThanOrEqual(FORM_WIDTH);
+      // The editor draws the block again after each change, and it has no box meanwhile.
+      const width = async () => (await canvas.locator(".tidings-subscribe").boundingBox())?.width;
+      await expect.poll(width).toBeLessThanOrEqual(FORM_WIDTH);
       const content = await page.evaluate(`wp.data.select('core/editor').getEditedPostContent()`);
       expect(content).toMatch(/<!-- wp:tidings\/subscribe \{"group":"\d+","title":"From the editor"\} \/-->/);
       expect(issues).toEqual([]);
