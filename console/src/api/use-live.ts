@@ -9,6 +9,8 @@ import { useSession } from "./session.ts";
 const handlers = new Set<(event: LiveEvent) => void>();
 const listeners = new Set<() => void>();
 let state: LiveState | null = null;
+/** Until the code of the stream is asked for again, if it could not be loaded. */
+const RETRY_MS = 5_000;
 
 /**
  * Keeps the screens' data up to date: a `changed` event of a topic makes every query whose key begins with that topic
@@ -33,8 +35,24 @@ export function useLiveConnection(): void {
       state = next;
       for (const listener of listeners) listener();
     };
-    const opened = import("./live-stream.ts").then(({ openLiveStream }) => openLiveStream(handle, report));
-    return () => void opened.then((stop) => stop());
+    let stop = (): void => clearTimeout(retry);
+    let retry: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    const open = (): void => {
+      void import("./live-stream.ts").then(
+        ({ openLiveStream }) => {
+          if (!isOver) stop = openLiveStream(handle, report);
+        },
+        () => {
+          if (!isOver) retry = setTimeout(open, RETRY_MS);
+        },
+      );
+    };
+    open();
+    return () => {
+      isOver = true;
+      stop();
+    };
   }, [queries, mayWatch]);
 }
 

@@ -48,6 +48,24 @@ describe.skipIf(!browserPresent)("the live stream of the console", () => {
     await context.close();
   });
 
+  test("the stream is opened although its code could not be loaded at first", async () => {
+    const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce" });
+    const page = await context.newPage();
+    let refused = 0;
+    await page.route("**/console-assets/*.js", async (route) => {
+      const response = await route.fetch();
+      const isStream = (await response.text()).includes("tidings-live");
+      if (!isStream || refused === 2) return route.fulfill({ response });
+      refused += 1;
+      return route.abort();
+    });
+    await page.goto(`${site.url}/outbox`);
+    await site.signIn(page, "reader");
+    await page.getByText("Live", { exact: true }).waitFor();
+    expect(refused).toBe(2);
+    await context.close();
+  });
+
   test("a connection over which nothing arrives any more is not called live, and the list is read again on return", async () => {
     const network = await startNetwork(() => site.url);
     const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce" });
