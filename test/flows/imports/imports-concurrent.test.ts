@@ -1,25 +1,16 @@
 import { consentsOver } from "../../support/people/consents.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { importKind } from "#domain/imports/import-kind";
 import type { JobKind } from "#domain/jobs/job-kind";
 import type { JobStore, LeasedJob } from "#domain/jobs/job-store";
 import { jobRunner } from "#engine/job-runner";
 import { uuidv7 } from "#lib/ids";
-import { secretBox } from "#lib/secret-box";
 import { importQueries } from "#store/queries/imports/imports";
-import { jobQueries } from "#store/queries/jobs/jobs";
-import { groupQueries } from "#store/queries/newsletter/groups";
-import { newsletterQueries } from "#store/queries/newsletter/newsletter";
-import type { Db } from "#store/database";
-import { subscriberRepository } from "#store/queries/newsletter/subscriber-repository";
-import { fieldQueries } from "#store/queries/subscribers/fields";
-import { suppressionQueries } from "#store/queries/suppressions/suppressions";
 import { pruningQueries } from "#store/queries/upkeep/pruning";
 
 import { openDb } from "../../support/database/open-db.ts";
 import { sessionsWaiting } from "../../support/database/locks.ts";
-import { importer } from "../../support/people/imports.ts";
+import { importer, importsOn } from "../../support/people/imports.ts";
 import { wrongCounts } from "../../support/people/membership-counts.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { testConsentKeys } from "../../support/people/consents.ts";
@@ -32,26 +23,10 @@ const { upload, job, ended } = importer(() => service);
 
 beforeAll(async () => {
   service = await startTestService({}, { workerLoops: false });
-  ({ jobs, kind } = importsOn(service.store.db));
+  ({ jobs, kind } = importsOn(service.store.db, service));
 });
 afterAll(() => service.end());
 
-function importsOn(db: Db): { readonly jobs: JobStore; readonly kind: JobKind } {
-  const none = (): void => undefined;
-  const kind = importKind({
-    imports: importQueries(db, consentsOver(db), none),
-    groups: groupQueries(db, consentsOver(db), none),
-    newsletter: newsletterQueries(db, consentsOver(db), none),
-    subscriberRepository: subscriberRepository(db, consentsOver(db)),
-    fields: fieldQueries(db),
-    suppressions: suppressionQueries(db, none),
-    consentLedger: consentsOver(db).ledger,
-    unitOfWork: db,
-    box: secretBox(service.store.key.derive("imports")),
-    now: db.now,
-  });
-  return { jobs: jobQueries(db, none), kind };
-}
 afterEach(async () => {
   expect(await wrongCounts(service.pool)).toEqual([]);
 });
@@ -237,7 +212,7 @@ test("a step takes as many people as memberships are written in time, however ma
 
 test("a step that the database does not do in time is repeated with fewer people, until it does", async () => {
   const db = await openDb({ url: service.url }, { max: 2, statementMs: 1_000 });
-  const slow = importsOn(db);
+  const slow = importsOn(db, service);
   await service.pool.query(`
     create function slowly() returns trigger language plpgsql as 'begin perform pg_sleep(0.005); return new; end';
     create trigger slowly before insert on subscribers for each row execute function slowly()`);

@@ -1,23 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { importKind } from "#domain/imports/import-kind";
 import type { JobKind } from "#domain/jobs/job-kind";
 import type { JobStore, LeasedJob } from "#domain/jobs/job-store";
 import { jobRunner } from "#engine/job-runner";
 import { outsideContext } from "#lib/outside-context";
-import { secretBox } from "#lib/secret-box";
-import { importQueries } from "#store/queries/imports/imports";
-import { jobQueries } from "#store/queries/jobs/jobs";
-import { groupQueries } from "#store/queries/newsletter/groups";
-import { newsletterQueries } from "#store/queries/newsletter/newsletter";
-import { subscriberRepository } from "#store/queries/newsletter/subscriber-repository";
-import { fieldQueries } from "#store/queries/subscribers/fields";
-import { suppressionQueries } from "#store/queries/suppressions/suppressions";
 
 import { sessionsWaiting } from "../../support/database/locks.ts";
 import { eventually } from "../../support/service/processes.ts";
-import { consentsOver } from "../../support/people/consents.ts";
-import { importer } from "../../support/people/imports.ts";
+import { importer, importsOn } from "../../support/people/imports.ts";
 import { wrongCounts } from "../../support/people/membership-counts.ts";
 import { startTestService, type Answer, type TestService } from "../../support/service/test-service.ts";
 
@@ -32,21 +22,7 @@ const { upload, job, ended } = importer(() => service);
 
 beforeAll(async () => {
   service = await startTestService({ TIDINGS_DATABASE_SESSIONS: "5" }, { workerLoops: false });
-  const { db } = service.store;
-  const none = (): void => undefined;
-  jobs = jobQueries(db, none);
-  kind = importKind({
-    imports: importQueries(db, consentsOver(db), none),
-    groups: groupQueries(db, consentsOver(db), none),
-    newsletter: newsletterQueries(db, consentsOver(db), none),
-    subscriberRepository: subscriberRepository(db, consentsOver(db)),
-    fields: fieldQueries(db),
-    suppressions: suppressionQueries(db, none),
-    consentLedger: consentsOver(db).ledger,
-    unitOfWork: db,
-    box: secretBox(service.store.key.derive("imports")),
-    now: db.now,
-  });
+  ({ jobs, kind } = importsOn(service.store.db, service));
 });
 afterAll(() => service.end());
 beforeEach(async () => {

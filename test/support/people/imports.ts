@@ -1,5 +1,19 @@
 import { expect } from "vitest";
 
+import { importKind } from "#domain/imports/import-kind";
+import type { JobKind } from "#domain/jobs/job-kind";
+import type { JobStore } from "#domain/jobs/job-store";
+import { secretBox } from "#lib/secret-box";
+import type { Db } from "#store/database";
+import { importQueries } from "#store/queries/imports/imports";
+import { jobQueries } from "#store/queries/jobs/jobs";
+import { groupQueries } from "#store/queries/newsletter/groups";
+import { newsletterQueries } from "#store/queries/newsletter/newsletter";
+import { subscriberRepository } from "#store/queries/newsletter/subscriber-repository";
+import { fieldQueries } from "#store/queries/subscribers/fields";
+import { suppressionQueries } from "#store/queries/suppressions/suppressions";
+
+import { consentsOver } from "./consents.ts";
 import { eventually } from "../service/processes.ts";
 import type { Answer, Credentials, TestService } from "../service/test-service.ts";
 
@@ -56,4 +70,22 @@ export function importer(service: () => TestService) {
       return (await service().call("GET", `/imports/${id}/errors`)).body;
     },
   };
+}
+
+/** The imports of a service, step by step, on sessions of the test's choice. */
+export function importsOn(db: Db, { store }: TestService): { readonly jobs: JobStore; readonly kind: JobKind } {
+  const none = (): void => undefined;
+  const kind = importKind({
+    imports: importQueries(db, consentsOver(db), none),
+    groups: groupQueries(db, consentsOver(db), none),
+    newsletter: newsletterQueries(db, consentsOver(db), none),
+    subscriberRepository: subscriberRepository(db, consentsOver(db)),
+    fields: fieldQueries(db),
+    suppressions: suppressionQueries(db, none),
+    consentLedger: consentsOver(db).ledger,
+    unitOfWork: db,
+    box: secretBox(store.key.derive("imports")),
+    now: db.now,
+  });
+  return { jobs: jobQueries(db, none), kind };
 }

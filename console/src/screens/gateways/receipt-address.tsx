@@ -1,4 +1,4 @@
-import { CopyButton } from "../../components/copy-button.tsx";
+import { CodeToCopy } from "../../components/code-to-copy.tsx";
 import { useSession } from "../../api/session.ts";
 import { rich } from "../../lib/rich.ts";
 import { t } from "../../lib/translate.ts";
@@ -30,12 +30,7 @@ export function ReceiptAddress({ gateway, kind }: ReceiptAddressProps) {
   return (
     <div className={classes.paragraphs}>
       <p>{t`Enter this address at ${label} for delivery reports, and for incoming messages if you want replies. Some providers take it with each text and need nothing for reports.`}</p>
-      <div className={classes.address}>
-        <code dir="ltr" translate="no" tabIndex={0}>
-          {url}
-        </code>
-        <CopyButton text={url} label={t`Copy the address`} />
-      </div>
+      <CodeToCopy text={url} label={t`Copy the address`} />
       <p className={classes.quiet}>{t`Keep it to yourself: whoever knows it can send receipts.`}</p>
       {docs && <Guide docs={docs} label={label} />}
     </div>

@@ -3,7 +3,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 
 import { useCan } from "../../api/session.ts";
 import { useCommands } from "../../commands/registry.ts";
-import { CopyButton } from "../../components/copy-button.tsx";
+import { CodeToCopy } from "../../components/code-to-copy.tsx";
 import type { Column } from "../../components/data-table-column.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -136,12 +136,7 @@ function Source({ address }: { readonly address: string | null }) {
           <p>
             {t`Enter this address in WooCommerce under Settings, Advanced, Webhooks, for “Order updated”.`} {guide}
           </p>
-          <div className={classes.copied}>
-            <code dir="ltr" translate="no" tabIndex={0}>
-              {address}
-            </code>
-            <CopyButton text={address} label={t`Copy the address`} />
-          </div>
+          <CodeToCopy text={address} label={t`Copy the address`} />
         </div>
       )}
     </Panel>
