@@ -1,12 +1,9 @@
-import type { ConsentRepository } from "../consent/consent-ledger.ts";
 import { DomainError } from "../error.ts";
+import { isEstablished } from "../newsletter/established.ts";
 import { subscribe, type NewsletterDeps } from "../newsletter/subscribe.ts";
 import type { FormRequest, FormRequestStore } from "./form-requests.ts";
 
-export type FulfillDeps = NewsletterDeps & {
-  readonly formRequests: FormRequestStore;
-  readonly consentRepository: Pick<ConsentRepository, "past">;
-};
+export type FulfillDeps = NewsletterDeps & { readonly formRequests: FormRequestStore };
 
 const LATER_SECONDS = 60;
 
@@ -50,12 +47,10 @@ async function fulfill(ports: FulfillDeps, request: FormRequest): Promise<void> 
   const groups = (await ports.newsletter.groups(request.groups)).map(({ id }) => id);
   if (groups.length === 0) throw new DomainError("conflict", "The groups of this request were deleted.");
   const known = await ports.newsletter.lock(phone);
-  const { withdrew, onlyPages } = await ports.consentRepository.past(phone);
-  const states = known?.memberships.map(({ state }) => state) ?? [];
-  // Anyone can enter anyone's number: people who were ever more than a request from a form keep their name and fields,
-  const isKnown = known !== null && (!onlyPages || states.some((state) => state !== "pending"));
-  // and people who left join again only with a code, which only they receive.
-  const mustConfirm = request.confirm || withdrew || states.includes("left");
+  const past = await ports.consentRepository.past(phone);
+  const isKnown = isEstablished(known, past);
+  // People who left join again only with a code, which only they receive.
+  const hasLeft = past.withdrew || (known?.memberships.some(({ state }) => state === "left") ?? false);
   const hasFields = Object.keys(request.customFields).length > 0;
   await subscribe(ports, {
     phone,
@@ -65,7 +60,7 @@ async function fulfill(ports: FulfillDeps, request: FormRequest): Promise<void> 
     fieldsWereChecked: true,
     // The language that they read the form in.
     ...(!isKnown && request.locale !== null && { locale: request.locale }),
-    doubleOptIn: mustConfirm ? true : null,
+    doubleOptIn: request.confirm || hasLeft ? true : null,
     visitorIp: ip ?? undefined,
     wording: { text: wording, version: `${slug}/${version}`, language: request.locale ?? undefined },
     evidence: { source: "page", actor: null, ip },
