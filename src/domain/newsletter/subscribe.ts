@@ -27,7 +27,7 @@ import type { Phone } from "../recipients/phone.ts";
 import { CODE_SECONDS, codeWait, hashCode, newCode, RESEND_SECONDS, type Random } from "./activation-code.ts";
 import { codeMessage } from "./code-message.ts";
 import { codeTexts as builtIn } from "./code-texts.ts";
-import { isEstablished } from "./established.ts";
+import { knownPerson } from "./known-person.ts";
 import { membershipEvent, type MembershipEvent } from "./membership-event.ts";
 import type { GroupTexts } from "./group-texts.ts";
 import { requireGroups } from "./require-groups.ts";
@@ -60,7 +60,7 @@ export type SubscribeCommand = {
   readonly customFields: CustomFields | null;
   readonly locale?: string | null | undefined;
   readonly timeZone?: string | null | undefined;
-  /** Name, fields, language and time zone are taken only of people whom nobody knows yet: see {@link isEstablished}. */
+  /** Name, fields, language and time zone are taken only of people whom nobody knows yet: see {@link knownPerson}. */
   readonly keepsKnown?: boolean | undefined;
   /** As in {@link enroll}. */
   readonly fieldsWereChecked?: boolean | undefined;
@@ -151,13 +151,12 @@ export async function subscribe(ports: NewsletterDeps, given: SubscribeCommand):
   });
 }
 
-async function withKnownProfile(
-  { newsletter, consentRepository }: Pick<NewsletterDeps, "newsletter" | "consentRepository">,
-  command: SubscribeCommand,
-): Promise<SubscribeCommand> {
-  const known = await newsletter.lock(command.phone);
-  if (!known || !isEstablished(known, await consentRepository.past(command.phone))) return command;
-  return { ...command, name: known.name, customFields: null, locale: undefined, timeZone: undefined };
+async function withKnownProfile(ports: NewsletterDeps, command: SubscribeCommand): Promise<SubscribeCommand> {
+  // Before a person's row, as in editSubscriber.
+  if (command.customFields !== null) await ports.fields.lockForValues();
+  const { established } = await knownPerson(ports, command.phone);
+  if (!established) return command;
+  return { ...command, name: established.name, customFields: null, locale: undefined, timeZone: undefined };
 }
 
 function newSubscriber(person: Subscriber, moved: readonly Move[]): MembershipEvent {
