@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { repeatUnits } from "#domain/schedules/repeat";
+import { lateChoices } from "#domain/schedules/schedule";
 
 import { contentFields, sendingFields } from "./content.ts";
 import { detailSchema } from "./envelope.ts";
@@ -92,7 +93,7 @@ export const sendRequest = z
     skip_invalid: toggle()
       .optional()
       .meta({ description: "If some of `numbers` are not phone numbers, list those and send to the others." }),
-    if_late: z.enum(["send", "skip"]).optional().meta({
+    if_late: z.enum(lateChoices).optional().meta({
       description: "What to do with a scheduled message that is late by more than `late_after`. Default: skip.",
     }),
     late_after: integer(0, 86_400)

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { trySteps } from "#domain/gateways/stored/try-settings";
+
 import { gatewayPath } from "./gateways.ts";
 import { integer, map, toggle } from "./fields.ts";
 
@@ -108,7 +110,7 @@ export const gatewayTryRequest = z.object({
 
 export const gatewayTryData = z.object({
   ok: z.boolean(),
-  steps: z.array(z.object({ step: z.enum(["settings", "address", "credit"]), ok: z.boolean(), text: z.string() })),
+  steps: z.array(z.object({ step: z.enum(trySteps), ok: z.boolean(), text: z.string() })),
 });
 
 export const gatewayPauseRequest = gatewayPath.extend({

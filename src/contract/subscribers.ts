@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { consentKinds } from "#domain/consent/consent-record";
+import { subscriberOrders } from "#domain/newsletter/subscriber-repository";
 import { personStates } from "#domain/newsletter/with-memberships";
 
 import { filter } from "./filter.ts";
@@ -39,7 +40,7 @@ export const subscribersQuery = z.object({
   ...listFilters,
   ...listPage,
   orderby: z
-    .enum(["id", "name", "mobile", "created_at"])
+    .enum(subscriberOrders)
     .optional()
     .meta({
       description: `Default: id. In any other order, a list ends at ${limits.pageWindow.toLocaleString("en")} people, and anyone who joins or leaves meanwhile may shift others across a page boundary.`,

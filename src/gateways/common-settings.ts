@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { rateUnits } from "#domain/deliveries/throttle";
+
 import { flag, numeric } from "./define.ts";
 import { describeSettings, type SettingDescription } from "./describe.ts";
 
@@ -23,7 +25,7 @@ export const commonSettings = z.object({
     label: "Segments per second",
     help: "For all nodes together. Absent: as fast as the provider responds.",
   }),
-  ratePer: z.enum(["segment", "message"]).default("segment").meta({
+  ratePer: z.enum(rateUnits).default("segment").meta({
     label: "What the rate counts",
     help: "A long message has several segments; some providers count it as one message.",
   }),

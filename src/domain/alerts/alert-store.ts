@@ -4,7 +4,8 @@ import type { LeasedJobs } from "../leased-jobs.ts";
 import type { Alert, AlertEvent, OpenAlert } from "./alert.ts";
 import type { AlertChange } from "./plan.ts";
 
-export type Channel = "email" | "sms";
+export const alertChannels = ["email", "sms"] as const;
+export type Channel = (typeof alertChannels)[number];
 export type Recipient = { readonly channel: Channel; readonly address: string };
 
 /** The lease under which one node checks all conditions. */

@@ -17,7 +17,8 @@ export type SubscriberFilter = {
   readonly matching: Filter | null;
 };
 
-export type SubscriberOrder = "id" | "name" | "mobile" | "created_at";
+export const subscriberOrders = ["id", "name", "mobile", "created_at"] as const;
+export type SubscriberOrder = (typeof subscriberOrders)[number];
 
 export type SubscriberPage = {
   readonly filter: SubscriberFilter;

@@ -1,5 +1,5 @@
 import { keyText, type DeliveryKey } from "#domain/deliveries/queue";
-import type { Reroute, StrandedStore } from "#domain/gateways/stranded-store";
+import type { Reroute, Stranded, StrandedStore } from "#domain/gateways/stranded-store";
 import type { Phone } from "#domain/recipients/phone";
 import { FIRST_ID, type Uuid } from "#lib/ids";
 
@@ -151,7 +151,7 @@ export function strandedQueries(db: Db, moved: () => void): StrandedStore {
 
   return {
     async find(served) {
-      return db.query<{ gateway: string; texts: number }>("stranded", FIND, [served]);
+      return db.query<Stranded>("stranded", FIND, [served]);
     },
     async move(from, to, by) {
       const values = [from, to.route, ...abilityValues(to.abilities)];

@@ -1,4 +1,4 @@
-import type { MediaStore } from "#domain/media/media-store";
+import type { MediaFacts, MediaStore } from "#domain/media/media-store";
 import type { MediaType } from "#domain/media/media-type";
 import { uuidFloor } from "#lib/ids";
 import { day } from "#lib/time";
@@ -49,7 +49,7 @@ export function mediaQueries(db: Db): MediaStore {
       return row!.files;
     },
     async facts(token) {
-      const [row] = await db.query<{ type: MediaType; bytes: number }>("media facts", FACTS, [token]);
+      const [row] = await db.query<MediaFacts>("media facts", FACTS, [token]);
       return row ?? null;
     },
     async read(token) {

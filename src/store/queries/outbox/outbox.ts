@@ -1,5 +1,5 @@
 import type { DeliveryState } from "#domain/outbox/status";
-import type { FoundEntry, OutboxEntry, OutboxStep, OutboxStore } from "#domain/outbox/outbox-store";
+import type { FoundEntry, OutboxEntry, OutboxStep, OutboxStore, OutboxTally } from "#domain/outbox/outbox-store";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
@@ -91,7 +91,7 @@ export function outboxQueries(db: Db): OutboxStore {
     read: (keys) =>
       db.query<OutboxEntry>("outbox read", READ, [keys.map((key) => key.messageId), keys.map((key) => key.phone)]),
     async tally(from, to) {
-      const [row] = await db.query<{ total: number; success: number; failed: number }>("outbox tally", TALLY, [
+      const [row] = await db.query<OutboxTally>("outbox tally", TALLY, [
         from === null ? "-infinity" : instant(from),
         to === null ? "infinity" : instant(to),
       ]);
