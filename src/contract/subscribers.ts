@@ -33,7 +33,6 @@ const listFilters = {
   filter: filter.optional(),
 };
 
-/** The filters of the list. */
 export const subscribersExport = z.object(listFilters);
 
 export const subscribersQuery = z.object({

@@ -15,7 +15,6 @@ export type WpSmsSite = {
   readonly schedules: RowPages;
 };
 
-/** What a dump has of WP SMS. */
 export type WpSmsDump = {
   readonly groups: readonly WpSmsGroup[];
   /** Of subscribers. */

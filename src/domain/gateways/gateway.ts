@@ -143,7 +143,6 @@ export const referencePlaces = ["field", "callback", "none"] as const;
  * conformance suite checks the adapter against them.
  */
 export type GatewayTraits = {
-  /** Maximum recipients per call. */
   readonly recipientsPerCall: number;
   readonly ids: (typeof idScopes)[number];
   readonly reference: (typeof referencePlaces)[number];

@@ -1,5 +1,5 @@
 import type { ApplicationPasswordStore } from "#domain/users/application-password-store";
-import { errorText } from "#lib/error-text";
+import { logFailure } from "#lib/log-failure";
 import type { Log } from "#lib/log";
 
 /** Writes last uses in the background: authentication never waits for it. */
@@ -16,9 +16,7 @@ export function lastUses(
     while (pending.size > 0) {
       const uses = [...pending].map(([uuid, ip]) => ({ uuid, ip }));
       pending.clear();
-      await store.used(uses).catch((error: unknown) => {
-        log("warn", "last use of application passwords not written", { error: errorText(error) });
-      });
+      await store.used(uses).catch(logFailure(log, "last use of application passwords not written"));
     }
     writing = null;
   }

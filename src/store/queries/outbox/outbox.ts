@@ -3,6 +3,7 @@ import type { FoundEntry, OutboxEntry, OutboxStep, OutboxStore, OutboxTally } fr
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
+import { keyArrays } from "../../delivery-keys.ts";
 import { deliveriesTable } from "../../partitions.ts";
 import { codeOf } from "../../pg-errors.ts";
 import { findStatement } from "./outbox-find.ts";
@@ -88,8 +89,7 @@ export function outboxQueries(db: Db): OutboxStore {
         ended: seen < step.rows,
       };
     },
-    read: (keys) =>
-      db.query<OutboxEntry>("outbox read", READ, [keys.map((key) => key.messageId), keys.map((key) => key.phone)]),
+    read: (keys) => db.query<OutboxEntry>("outbox read", READ, keyArrays(keys)),
     async tally(from, to) {
       const [row] = await db.query<OutboxTally>("outbox tally", TALLY, [
         from === null ? "-infinity" : instant(from),

@@ -12,6 +12,7 @@ import type { Phone } from "#domain/recipients/phone";
 import { uuidFloor, type Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
+import { keyArrays } from "../../delivery-keys.ts";
 import { CONTENT_OBJECT } from "../../message-content.ts";
 import { OPEN_LIST } from "../deliveries/delivery-states.ts";
 import { isToMany } from "../messages/recipients-fragment.ts";
@@ -156,8 +157,7 @@ async function recover(db: Db, chunk: Chunk, { repeatable, bound = [] }: Repeats
   const waiting = new Set<string>();
   for (const [table, keys] of byPartition(chunk.keys, (key) => key.messageId)) {
     const rows = await db.query<{ message_id: Uuid; phone: Phone }>(`recover ${table}`, recoverStatement(table), [
-      keys.map((key) => key.messageId),
-      keys.map((key) => key.phone),
+      ...keyArrays(keys),
       chunk.id,
       chunk.token,
       repeatable,
