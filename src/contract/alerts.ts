@@ -1,13 +1,13 @@
 import { z } from "zod";
 
 import { alertEvents, alertKinds } from "#domain/alerts/alert";
-import { alertChannels, notificationStates } from "#domain/alerts/alert-store";
+import { alertChannels, alertStates, notificationStates } from "#domain/alerts/alert-store";
 
 import { listPage, pagination } from "./fields.ts";
 
 export const alertsQuery = z.object({
   state: z
-    .enum(["open", "ended"])
+    .enum(alertStates)
     .optional()
     .meta({ description: "Only open alerts, or only those that have ended. Default: both, open ones first." }),
   ...listPage,

@@ -11,7 +11,6 @@ import { templateFields } from "./templates.ts";
 import { encoding, messageCategory } from "./value-lists.ts";
 
 const selector = z.enum(["subscribers", "users", "roles", "customers", "wc-customers", "numbers"]);
-export type Selector = Exclude<z.infer<typeof selector>, "wc-customers">;
 
 /** When a message is to be repeated. */
 export const repeatFields = z

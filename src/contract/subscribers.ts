@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 import { consentKinds } from "#domain/consent/consent-record";
-import { subscriberOrders } from "#domain/newsletter/subscriber-repository";
+import { marketingHolds } from "#domain/newsletter/next-marketing";
+import { stateFilters, subscriberOrders } from "#domain/newsletter/subscriber-repository";
 import { personStates } from "#domain/newsletter/with-memberships";
 
 import { filter } from "./filter.ts";
@@ -18,13 +19,10 @@ const listFilters = {
   group_id: integer(1)
     .optional()
     .meta({ description: "Only members of this group; `state` is then their state in it." }),
-  state: z
-    .enum([...personStates, "present", "inactive", "all"])
-    .optional()
-    .meta({
-      description:
-        "active: in a group; bounced: in a group, but the number cannot be reached; pending: in no group and waiting for a code; left: neither, the person unsubscribed from all. present (default): all who have not left; inactive: all who are not active.",
-    }),
+  state: z.enum(stateFilters).optional().meta({
+    description:
+      "active: in a group; bounced: in a group, but the number cannot be reached; pending: in no group and waiting for a code; left: neither, the person unsubscribed from all. present (default): all who have not left; inactive: all who are not active.",
+  }),
   country: z
     .string()
     .regex(/^[A-Za-z]{2}$/, "must be two letters")
@@ -113,7 +111,7 @@ export const subscriberDetail = subscriberView
         .object({
           at: z.iso.datetime().meta({ description: "A time that is not in the future means at once." }),
           held_for: z
-            .enum(["quiet_hours", "frequency_cap"])
+            .enum(marketingHolds)
             .nullable()
             .meta({ description: "What the person waits for until then; null: nothing." }),
           left: z

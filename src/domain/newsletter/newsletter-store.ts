@@ -7,6 +7,10 @@ import type { Phone } from "../recipients/phone.ts";
 export const membershipStates = ["active", "pending", "left"] as const;
 export type MembershipState = (typeof membershipStates)[number];
 
+/** What someone is after subscribing; pending: until they enter a code. */
+export const subscribedStates = ["pending", "active"] as const;
+export type SubscribedState = (typeof subscribedStates)[number];
+
 export type Membership = { readonly groupId: number; readonly groupName: string; readonly state: MembershipState };
 
 export type CustomFields = Readonly<Record<string, string | number | boolean>>;
