@@ -1,6 +1,5 @@
 /** A row of a table in an SQL dump, by the names of its columns. */
 export type DumpRow = ReadonlyMap<string, string | null>;
-export type TableRow = { readonly table: string; readonly row: DumpRow };
 
 /** mysqldump writes statements of 1 MiB by default, and never one that MySQL would not read again: 1 GiB. */
 const LONGEST = 64 * 1024 * 1024;
@@ -19,7 +18,7 @@ export class UnreadableDump extends Error {
 export async function* dumpRows(
   source: AsyncIterable<string>,
   table: (name: string) => string | null,
-): AsyncGenerator<TableRow> {
+): AsyncGenerator<{ readonly table: string; readonly row: DumpRow }> {
   const columns = new Map<string, readonly string[]>();
   for await (const statement of statements(source)) {
     const [, created, body] =

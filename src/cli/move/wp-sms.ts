@@ -1,4 +1,4 @@
-import { dumpRows, UnreadableDump, type TableRow } from "#lib/sql-dump";
+import { dumpRows, UnreadableDump, type DumpRow } from "#lib/sql-dump";
 
 import { pagesOf, type RowPages } from "./pages.ts";
 import { logEntryOf } from "./wp-sms-log.ts";
@@ -15,6 +15,7 @@ export type WpSmsSite = {
   readonly schedules: RowPages;
 };
 
+/** What a dump has of WP SMS. */
 export type WpSmsDump = {
   readonly groups: readonly WpSmsGroup[];
   /** Of subscribers. */
@@ -48,6 +49,8 @@ export async function* rowsOfDump(source: AsyncIterable<string>): AsyncGenerator
 
 const NOT_UTF8 =
   "A row has characters that are not UTF-8: make the dump with --default-character-set=utf8mb4, or read from the site itself.";
+
+type TableRow = { readonly table: string; readonly row: DumpRow };
 
 /** Reads everything before anything is moved. */
 export async function readWpSms(source: AsyncIterable<TableRow>): Promise<WpSmsDump> {

@@ -12,11 +12,11 @@ import type { Phone } from "#domain/recipients/phone";
 import { uuidFloor, type Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
-import { keyArrays } from "../../delivery-keys.ts";
 import { CONTENT_OBJECT } from "../../message-content.ts";
 import { OPEN_LIST } from "../deliveries/delivery-states.ts";
 import { isToMany } from "../messages/recipients-fragment.ts";
 import { byPartition, deliveriesTable } from "../../partitions.ts";
+import { keyArrays } from "../../delivery-keys.ts";
 import { leasedFor } from "../../leases.ts";
 import { claimMarking, markedOf, type MarkedText } from "./claim-mark.ts";
 import type { ClaimFloors, ClaimFloor } from "./claim-floors.ts";
