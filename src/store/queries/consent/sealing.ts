@@ -30,16 +30,19 @@ export function sealingQueries(db: Db, keys: ConsentKeys): SealingStore {
       read: "select id, token from job",
       keyOf: ({ id }) => id,
     }),
-    step: (job, leaseMs) =>
-      db.ownTransaction(async () => {
+    async step(job, leaseMs) {
+      // Outside of the transaction: a lock on jobs held until its end could deadlock with a migration or a truncation.
+      const moves = await mayMove();
+      return db.ownTransaction(async () => {
         const held = await db.query("hold consent sealing", HOLD, [job.id, job.token]);
         if (held.length === 0) return null;
-        const moved = (await mayMove()) ? await moveSomeStaged(db, keys) : 0;
+        const moved = moves ? await moveSomeStaged(db, keys) : 0;
         const sealed = await sealSome(db, keys);
         const idle = moved === 0 && sealed === null;
         await db.query("note consent sealing", NOTE, [job.id, job.token, idle ? EVERY_MS : leaseMs]);
         return idle ? null : { sealed };
-      }),
+      });
+    },
   };
 }
 
