@@ -10,7 +10,7 @@ export type ListeningService = { readonly url: string; readonly admin: Credentia
 
 /**
  * The service in this process, on a free port: for calls that other programs make, where how the process starts is not
- * what is shown. One of its own took 0.9 s of CPU.
+ * what is shown. One of its own takes 0.8 s of CPU to start and end.
  */
 export async function startListeningService(settings: ServiceSettings): Promise<ListeningService> {
   let answer = (_request: Request, _address: string | undefined): Promise<Response> =>
