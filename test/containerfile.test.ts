@@ -1,8 +1,10 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { expect, test } from "vitest";
@@ -122,11 +124,10 @@ test("the unit ends Tidings before its database, and keeps what the two need", (
   const unit = read("examples/tidings.service");
   expect(unit).toMatch(/^KillMode=mixed$/m);
   expect(unit).toMatch(/^User=(?!root)\w+$/m);
-  expect(unit).toMatch(/^Environment=TIDINGS_DATA=\/var\/lib\/tidings$/m);
   expect(unit).toMatch(/^StateDirectory=tidings$/m);
   expect(unit).not.toMatch(/^MemoryDenyWriteExecute=(yes|true)/m);
   // With a private /tmp, a socket there would be out of reach of commands run beside the service.
-  expect(fitsSocket(`${/^Environment=TIDINGS_DATA=(.+)$/m.exec(unit)![1]}/pg/18/run`, "linux")).toBe(true);
+  expect(fitsSocket(`${/\bTIDINGS_DATA=(\S+)/.exec(unit)![1]}/pg/18/run`, "linux")).toBe(true);
   const verified = spawnSync("systemd-analyze", ["verify", join(root, "examples/tidings.service")], {
     encoding: "utf8",
     env: { PATH: process.env["PATH"], LC_ALL: "C" },
@@ -135,4 +136,26 @@ test("the unit ends Tidings before its database, and keeps what the two need", (
   // The only thing it may report is that nothing is installed under /opt here.
   const found = verified.stderr.split("\n").filter((line) => line.includes("tidings.service"));
   expect(found.filter((line) => !line.includes("/opt/tidings/node_modules/.bin/tidings"))).toEqual([]);
+});
+
+test("the unit's settings file has the data folder, and the service's user may read it: commands beside the service do", async () => {
+  const unit = read("examples/tidings.service");
+  const [, user] = /^User=(\w+)$/m.exec(unit)!;
+  const [, file] = /^EnvironmentFile=(\S+)$/m.exec(unit)!;
+  const [, creation] = new RegExp(`^# +(echo .* -g ${user} .*${file})$`, "m").exec(unit)!;
+  const folder = await mkdtemp(join(tmpdir(), "tidings-unit-"));
+  try {
+    const own = join(folder, "tidings.env");
+    const command = creation!.replace(` -g ${user} `, ` -g ${process.getgid!()} `).replace(file!, own);
+    expect(spawnSync("sh", ["-c", command], { encoding: "utf8" }).stderr).toBe("");
+    expect((statSync(own).mode & 0o777).toString(8)).toBe("640");
+    const [, shown] = /sudo -u tidings sh -c '(set -a; .*) exec /.exec(read("docs/guide/operate.md"))!;
+    const reading = spawnSync("sh", ["-c", `${shown!.replace(file!, own)} echo "$TIDINGS_DATA"`], { encoding: "utf8" });
+    expect(reading.stdout).toBe("/var/lib/tidings\n");
+    expect(unit).toMatch(/^StateDirectory=tidings$/m);
+    // What only the unit says, commands do not know.
+    expect(unit).not.toMatch(/^Environment=/m);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });
