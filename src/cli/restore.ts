@@ -33,7 +33,7 @@ export const restore: Command = {
     if (values.activate) {
       words(positionals, []);
       const choice = choiceOf(values.queued);
-      const tools = await openTools(config, () => undefined);
+      const tools = await openTools(config, () => undefined, { migrates: true });
       let done: Activation;
       try {
         done = await activate(tools.store.db, config.dataDir, choice);
