@@ -137,7 +137,16 @@ test("the unit ends Tidings before its database, and keeps what the two need", (
   if (verified.error) return;
   // The only thing it may report is that nothing is installed under /opt here.
   const found = verified.stderr.split("\n").filter((line) => line.includes("tidings.service"));
-  expect(found.filter((line) => !line.includes("/opt/tidings/node_modules/.bin/tidings"))).toEqual([]);
+  expect(found.filter((line) => !line.includes("/opt/tidings/node_modules/.bin/node"))).toEqual([]);
+});
+
+test("the unit and the guide start the pinned Node with the flags of npm start: a second Node would stay beside it", () => {
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: { start: string } };
+  const [, flags] = /^exec node (.*) bin\/tidings\.js serve$/.exec(scripts.start)!;
+  const start = (program: string): string =>
+    `\nExecStart=/opt/tidings/node_modules/.bin/node ${flags} ${program} serve\n`;
+  expect(read("examples/tidings.service")).toContain(start("node_modules/tidings/bin/tidings.js"));
+  expect(read("docs/guide/operate.md")).toContain(start("bin/tidings.js"));
 });
 
 test("the unit's settings file has the data folder, and the service's user may read it: commands beside the service do", async () => {
