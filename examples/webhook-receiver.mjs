@@ -31,7 +31,7 @@ function isGenuine(headers, body) {
   });
 }
 
-/** A program with a database stores the ids there, in the transaction that processes the event. */
+/** A program with a database stores event and id there, in one transaction before it responds. */
 const seen = new Set();
 
 async function receive(request, response) {
@@ -45,7 +45,7 @@ async function receive(request, response) {
   // The body as received: parsed and serialized again, it would not have the same signature.
   const body = Buffer.concat(chunks);
   if (request.method !== "POST" || !isGenuine(request.headers, body)) return response.writeHead(401).end();
-  // Respond first and process afterwards; events may arrive twice and in any order.
+  // Respond at once and process afterwards; events may arrive twice and in any order.
   response.writeHead(204).end();
   const id = request.headers["webhook-id"];
   if (seen.has(id)) return;

@@ -14,7 +14,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 KEY = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
 TOLERANCE_S = 300
 LARGEST = 64 * 1024
-# A program with a database stores the ids there, in the transaction that processes the event.
+# A program with a database stores event and id there, in one transaction before it responds.
 SEEN = set()
 
 

@@ -1,8 +1,10 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { expect, test } from "vitest";
@@ -35,7 +37,9 @@ const environment = new Map(
 );
 
 test("the image is Debian slim, does not run as root, and writes to a volume of a known name", () => {
-  expect(all(image, "FROM")).toEqual([expect.stringMatching(/^docker\.io\/library\/debian:\w+-slim$/)]);
+  expect(all(image, "FROM")).toEqual([
+    expect.stringMatching(/^docker\.io\/library\/debian:\w+-slim(?:@sha256:[0-9a-f]{64})?$/),
+  ]);
   const [uid] = all(image, "USER").at(-1)!.split(":");
   expect(Number(uid)).toBeGreaterThan(0);
   expect(all(image, "RUN").join()).toContain(`--uid ${uid}`);
@@ -122,11 +126,10 @@ test("the unit ends Tidings before its database, and keeps what the two need", (
   const unit = read("examples/tidings.service");
   expect(unit).toMatch(/^KillMode=mixed$/m);
   expect(unit).toMatch(/^User=(?!root)\w+$/m);
-  expect(unit).toMatch(/^Environment=TIDINGS_DATA=\/var\/lib\/tidings$/m);
   expect(unit).toMatch(/^StateDirectory=tidings$/m);
   expect(unit).not.toMatch(/^MemoryDenyWriteExecute=(yes|true)/m);
   // With a private /tmp, a socket there would be out of reach of commands run beside the service.
-  expect(fitsSocket(`${/^Environment=TIDINGS_DATA=(.+)$/m.exec(unit)![1]}/pg/18/run`, "linux")).toBe(true);
+  expect(fitsSocket(`${/\bTIDINGS_DATA=(\S+)/.exec(unit)![1]}/pg/18/run`, "linux")).toBe(true);
   const verified = spawnSync("systemd-analyze", ["verify", join(root, "examples/tidings.service")], {
     encoding: "utf8",
     env: { PATH: process.env["PATH"], LC_ALL: "C" },
@@ -134,5 +137,36 @@ test("the unit ends Tidings before its database, and keeps what the two need", (
   if (verified.error) return;
   // The only thing it may report is that nothing is installed under /opt here.
   const found = verified.stderr.split("\n").filter((line) => line.includes("tidings.service"));
-  expect(found.filter((line) => !line.includes("/opt/tidings/node_modules/.bin/tidings"))).toEqual([]);
+  expect(found.filter((line) => !line.includes("/opt/tidings/node_modules/.bin/node"))).toEqual([]);
+});
+
+test("the unit and the guide start the pinned Node with the flags of npm start: a second Node would stay beside it", () => {
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: { start: string } };
+  const [, flags] = /^exec node (.*) bin\/tidings\.js serve$/.exec(scripts.start)!;
+  const start = (program: string): string =>
+    `\nExecStart=/opt/tidings/node_modules/.bin/node ${flags} ${program} serve\n`;
+  expect(read("examples/tidings.service")).toContain(start("node_modules/tidings/bin/tidings.js"));
+  expect(read("docs/guide/operate.md")).toContain(start("bin/tidings.js"));
+});
+
+test("the unit's settings file has the data folder, and the service's user may read it: commands beside the service do", async () => {
+  const unit = read("examples/tidings.service");
+  const [, user] = /^User=(\w+)$/m.exec(unit)!;
+  const [, file] = /^EnvironmentFile=(\S+)$/m.exec(unit)!;
+  const [, creation] = new RegExp(`^# +(echo .* -g ${user} .*${file})$`, "m").exec(unit)!;
+  const folder = await mkdtemp(join(tmpdir(), "tidings-unit-"));
+  try {
+    const own = join(folder, "tidings.env");
+    const command = creation!.replace(` -g ${user} `, ` -g ${process.getgid!()} `).replace(file!, own);
+    expect(spawnSync("sh", ["-c", command], { encoding: "utf8" }).stderr).toBe("");
+    expect((statSync(own).mode & 0o777).toString(8)).toBe("640");
+    const [, shown] = /sudo -u tidings sh -c '(set -a; .*) exec /.exec(read("docs/guide/operate.md"))!;
+    const reading = spawnSync("sh", ["-c", `${shown!.replace(file!, own)} echo "$TIDINGS_DATA"`], { encoding: "utf8" });
+    expect(reading.stdout).toBe("/var/lib/tidings\n");
+    expect(unit).toMatch(/^StateDirectory=tidings$/m);
+    // What only the unit says, commands do not know.
+    expect(unit).not.toMatch(/^Environment=/m);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });

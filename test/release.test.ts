@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
@@ -8,8 +8,26 @@ const manifest = JSON.parse(read("package.json")) as { readonly version: string;
 test("the version is the same in the package, the lock file and the contract", () => {
   const lock = JSON.parse(read("package-lock.json"));
   const contract = JSON.parse(read("openapi.json"));
-  const versions = [lock.version, lock.packages[""].version, contract.info.version];
-  expect(versions).toEqual([manifest.version, manifest.version, manifest.version]);
+  const others = ["client", "payload"].map((name) => JSON.parse(read(`packages/${name}/package.json`)));
+  const versions = [lock, lock.packages[""], lock.packages["packages/client"], contract.info, ...others];
+  expect(versions.map(({ version }) => version)).toEqual(versions.map(() => manifest.version));
+});
+
+test("commands that install a package name the file of this version", () => {
+  const files = [
+    "README.md",
+    "packages/client/README.md",
+    "packages/payload/README.md",
+    "examples/tidings.service",
+  ].concat(readdirSync(new URL("../docs/guide", import.meta.url)).map((name) => `docs/guide/${name}`));
+  const named = files.flatMap((file) =>
+    [...read(file).matchAll(/\btidings(?:-client|-payload)?-(\d[\w.-]*)\.tgz/g)].map(([, version]) => ({
+      file,
+      version,
+    })),
+  );
+  expect(named.length).toBeGreaterThan(3);
+  expect(named.filter(({ version }) => version !== manifest.version)).toEqual([]);
 });
 
 test("the changelog is in the form of Keep a Changelog, with unreleased changes first", () => {

@@ -33,14 +33,14 @@ export async function runAppPassword(args: readonly string[], io: Pick<Io, "out"
   const { values, positionals } = readArguments(args, options);
   const action = actionNamed(positionals, ["create", "list", "revoke", "restore"]);
   const [, name, ...rest] = positionals;
-  if (name === undefined) throw new UsageError("USER missing");
+  if (name === undefined) throw new UsageError("USER is missing");
   const { id, username } = await userCalled(people, name);
   const print = printer(io, values.json);
 
   if (action === "create") {
     words(rest, []);
     const given = { name: values.name?.trim() ?? "", appId: values["app-id"] ?? null };
-    if (given.name === "") throw new UsageError("--name missing");
+    if (given.name === "") throw new UsageError("--name is missing");
     if (given.appId !== null && !UUID.test(given.appId)) throw new UsageError("--app-id is not a UUID");
     const made = await people.createApplicationPassword(people.operator, id, given);
     const password = people.inGroups(made.password);

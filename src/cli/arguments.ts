@@ -83,7 +83,7 @@ export function wholeNumber(
 /** Checks that exactly these words are given. */
 export function words(given: readonly string[], names: readonly string[]): string[] {
   const missing = names.slice(given.length);
-  if (missing.length > 0) throw new UsageError(`${missing.join(" and ")} missing`);
+  if (missing.length > 0) throw new UsageError(`${missing.join(" and ")} ${missing.length > 1 ? "are" : "is"} missing`);
   if (given.length > names.length) throw new UsageError(`${given[names.length]} is one argument too many`);
   return [...given];
 }

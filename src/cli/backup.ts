@@ -22,7 +22,7 @@ export const backup: Command = {
       json: { type: "boolean", default: false },
     });
     const [file] = words(positionals, ["FILE"]);
-    if (file === "") throw new UsageError("FILE missing");
+    if (file === "") throw new UsageError("FILE is missing");
     const stopping = new AbortController();
     const stop = (): void => stopping.abort();
     for (const signal of SIGNALS) process.once(signal, stop);

@@ -22,7 +22,7 @@ export const connect: Command = {
     });
     const [url] = words(positionals, ["URL"]);
     const { user, json = false, "service-url": serviceUrl = null } = values;
-    if (user === undefined || user === "") throw new UsageError("--user missing");
+    if (user === undefined || user === "") throw new UsageError("--user is missing");
     if (serviceUrl !== null && !/^https?:\/\/[^\s?#@]+$/.test(serviceUrl)) {
       throw new UsageError("--service-url is not a URL, or contains a user name, a ? or a #");
     }

@@ -153,6 +153,8 @@ function ended(reply: OperatorReply, json: boolean, io: Pick<Io, "out" | "err">)
     }
     for (const { name, people } of groups)
       io.out(`new group ${cleanCell(name)}: ${counted(people, "person", "people")}`);
+    if (counts.invalid > 0)
+      io.out(`Which rows were left out, and why: GET /svc/v1/imports/${data.id}/errors, or the console.`);
   }
   return ok && data.state === "completed" ? 0 : 1;
 }

@@ -48,7 +48,7 @@ test.each([
   [["move", "frobnicate"], 'there is no action "frobnicate"'],
   [["move", "wp-sm"], 'there is no action "wp-sm"; did you mean wp-sms?'],
   [["move"], "one of these is missing: wp-sms"],
-  [["move", "wp-sms"], "FILE or URL missing"],
+  [["move", "wp-sms"], "FILE or URL is missing"],
   [["move", "wp-sms", "a.sql", "b.sql"], "b.sql is one argument too many"],
   [["consent"], "one of these is missing: verify"],
   [["consent", "verfy"], 'there is no action "verfy"; did you mean verify?'],

@@ -66,7 +66,7 @@ function readSite(
   user: string | undefined,
   io: Pick<Io, "environment" | "err">,
 ): Promise<WpSmsDump> {
-  if (user === undefined || user === "") throw new UsageError("--user missing");
+  if (user === undefined || user === "") throw new UsageError("--user is missing");
   return readWpSms(wpSmsOfSite(config, { url, user, password: readSitePassword(user, io) }));
 }
 

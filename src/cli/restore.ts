@@ -33,7 +33,7 @@ export const restore: Command = {
     if (values.activate) {
       words(positionals, []);
       const choice = choiceOf(values.queued);
-      const tools = await openTools(config, () => undefined);
+      const tools = await openTools(config, () => undefined, { migrates: true });
       let done: Activation;
       try {
         done = await activate(tools.store.db, config.dataDir, choice);
@@ -46,7 +46,7 @@ export const restore: Command = {
     }
     if (values.queued !== undefined) throw new UsageError("--queued requires --activate");
     const [file] = words(positionals, ["FILE"]);
-    if (file === "") throw new UsageError("FILE missing");
+    if (file === "") throw new UsageError("FILE is missing");
     const made = await restoreBackup(config, file!, () => undefined);
     if (values.json) io.out(JSON.stringify({ ...made, standby: true }));
     else {

@@ -97,7 +97,7 @@ export async function runUser(
     }
     case "set-roles": {
       const [name, ...roles] = rest;
-      if (name === undefined) throw new UsageError("USER missing");
+      if (name === undefined) throw new UsageError("USER is missing");
       const { id } = await userCalled(people, name);
       const changed = await people.changeUser(people.operator, id, { roles: [...new Set(roles)] });
       print(shown(changed), [`${changed.username} now has: ${changed.roles.join(", ") || "no role"}.`]);
@@ -115,12 +115,12 @@ export async function runUser(
 
 async function onlyUser(people: People): Promise<Shown> {
   const [first, ...others] = await people.users({ after: 0, limit: 2 });
-  if (first === undefined || others.length > 0) throw new UsageError("USER missing: there is more than one");
+  if (first === undefined || others.length > 0) throw new UsageError("USER is missing: there is more than one");
   return first;
 }
 
 async function add(people: People, username: string, values: Given) {
-  if (values.email === undefined) throw new UsageError("--email missing");
+  if (values.email === undefined) throw new UsageError("--email is missing");
   const password = values["password-stdin"] ? readLine() : people.newWebPassword();
   const made = await people.addUser(people.operator, {
     username,

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { defaultValidFor } from "#domain/messages/message";
+
 import { integer, list, notNull, text, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { messageCategory } from "./value-lists.ts";
@@ -37,6 +39,10 @@ export const contentFields = z.object({
 });
 
 /** How a message is sent. */
+const defaults = Object.entries(defaultValidFor)
+  .map(([category, seconds]) => `${seconds.toLocaleString("en")} for ${category}`)
+  .join(", ");
+
 export const sendingFields = z.object({
   gateway: text(100).optional().meta({ description: "Name of the gateway to use. Default: the default route." }),
   category: messageCategory
@@ -44,7 +50,7 @@ export const sendingFields = z.object({
     .meta({ description: "Default: marketing if subscribers are among the recipients, otherwise transactional." }),
   valid_for: integer(1, limits.validForSeconds)
     .optional()
-    .meta({ description: "Seconds after which the message is no longer worth sending." }),
+    .meta({ description: `Seconds after which the message is no longer worth sending. Default: ${defaults}.` }),
   rate_per_minute: integer(1, limits.ratePerMinute)
     .optional()
     .meta({ description: "Maximum messages per minute. Default: as fast as the gateway allows." }),

@@ -25,7 +25,10 @@ export const gatewayAbilities = z
       .nullable()
       .meta({ description: "Maximum media per message; null: the gateway states no limit." }),
     media_types: z.array(z.string()).nullable().meta({ description: "null: the gateway states none." }),
-    max_media_bytes: z.int().nullable(),
+    max_media_bytes: z
+      .int()
+      .nullable()
+      .meta({ description: "Maximum bytes of one file; null: the gateway states no limit." }),
     max_characters: z.int().nullable().meta({
       description:
         "Maximum UTF-16 units of the text; a longer one is refused immediately. null: the gateway states no limit.",
@@ -40,7 +43,7 @@ export const gatewayAbilities = z
 
 export const gatewayTraits = z
   .object({
-    recipients_per_call: z.int(),
+    recipients_per_call: z.int().meta({ description: "Recipients that a call to this kind of provider may have." }),
     ids: z.enum(idScopes),
     reference: z.enum(referencePlaces),
     numbers: z.string(),
@@ -78,9 +81,12 @@ export const gatewayData = z
     limits: z.object({
       rate: z.number().nullable().meta({ description: "Units per second, across all nodes." }),
       rate_per: z.enum(rateUnits),
-      max_in_flight: z.int().nullable(),
-      batch_size: z.int(),
-      window: z.int(),
+      max_in_flight: z
+        .int()
+        .nullable()
+        .meta({ description: "Maximum concurrent calls of all nodes together; null: `window` of each node." }),
+      batch_size: z.int().meta({ description: "Maximum recipients of one call." }),
+      window: z.int().meta({ description: "Concurrent calls of one node; with SMPP, messages without a response." }),
       at_least_once: z.boolean(),
     }),
     health: z.object({
@@ -103,8 +109,13 @@ export const gatewayData = z
         .meta({ description: "Over the last hour, across all nodes." }),
     }),
     routes: z
-      .array(z.object({ route: z.string(), share: z.number() }))
-      .meta({ description: "The routes it belongs to, and the share of each it currently gets, from 0 to 1." }),
+      .array(
+        z.object({
+          route: z.string(),
+          share: z.number().meta({ description: "The part of the route that it currently gets, from 0 to 1." }),
+        }),
+      )
+      .meta({ description: "The routes it belongs to." }),
   })
   .meta({ id: "Gateway" });
 
@@ -157,8 +168,10 @@ export const gatewayRouteData = z.object({
   rules: z.array(z.string()).meta({ description: "The rules that match, as configured." }),
   routes: z
     .array(z.object({ route: z.string(), chance: z.number() }))
-    .meta({ description: "More than one if weights decide." }),
-  candidates: z.array(z.object({ gateway: z.string(), share: z.number(), state: gatewayState })),
+    .meta({ description: "More than one if weights decide; the chance of each is from 0 to 1." }),
+  candidates: z
+    .array(z.object({ gateway: z.string(), share: z.number(), state: gatewayState }))
+    .meta({ description: "The gateways of these routes; the chance that each sends it is `share`, from 0 to 1." }),
 });
 
 export const gatewayRerouteRequest = gatewayPath.extend({

@@ -50,7 +50,10 @@ export const messageProgress = z
     }),
     unknown: z.int().meta({ description: "The gateway may have accepted it." }),
     pending: z.int().meta({ description: "Waiting or in flight." }),
-    percent: z.number().nullable(),
+    percent: z
+      .number()
+      .nullable()
+      .meta({ description: "0 to 100, with one decimal; null: the total is not known yet." }),
     rate: z.number().meta({ description: "Messages per second over the last ten seconds." }),
     eta: at.meta({
       description:

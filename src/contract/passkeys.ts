@@ -69,7 +69,7 @@ export const creationOptions = z
     user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
     challenge: z.string().meta({ description: "Valid once, for 5 minutes." }),
     pubKeyCredParams: z.array(z.object({ type, alg: z.int() })),
-    timeout: z.int(),
+    timeout: z.int().meta({ description: "Milliseconds." }),
     excludeCredentials: z.array(z.object({ type, id: z.string() })),
     authenticatorSelection: z.object({
       residentKey: z.literal("required"),
@@ -84,7 +84,7 @@ export const requestOptions = z
   .object({
     rpId: z.string().meta({ description: "Host name of the page." }),
     challenge: z.string().meta({ description: "Valid once, for 5 minutes." }),
-    timeout: z.int(),
+    timeout: z.int().meta({ description: "Milliseconds." }),
     userVerification: z.literal("required"),
   })
   .meta({ description: "For `PublicKeyCredential.parseRequestOptionsFromJSON`." });

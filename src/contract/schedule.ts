@@ -59,7 +59,7 @@ export const scheduleChangeRequest = z.object({
     .optional()
     .meta({ description: "The new sender id; null or empty: that of the gateway." }),
   gateway: text(100).optional().meta({ description: "Name of the new gateway." }),
-  valid_for: sending.valid_for,
+  valid_for: sending.valid_for.meta({ description: "Seconds for which each run is worth sending." }),
   rate_per_minute: integerOrNone(1, limits.ratePerMinute).optional().meta({
     description: "Maximum messages per minute; null (in a form: `none`) removes the limit.",
   }),
@@ -127,8 +127,11 @@ export const scheduleData = z
       .nullable(),
     next_run: at.meta({ description: "null while it is paused and after it has ended." }),
     if_late: z.enum(lateChoices),
-    late_after: z.int(),
-    valid_for: z.int().nullable(),
+    late_after: z.int().meta({ description: "Seconds after which a run counts as late." }),
+    valid_for: z
+      .int()
+      .nullable()
+      .meta({ description: "Seconds for which each run is worth sending; null: the default of its category." }),
     rate_per_minute: z.int().nullable(),
     runs: z.int().meta({ description: "Number of messages it has created." }),
     last_run: at,

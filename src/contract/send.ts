@@ -128,7 +128,9 @@ export const sendData = z
     category: messageCategory,
     gateway: z.string().nullable(),
     sandbox: z.boolean(),
-    balance: z.number().nullable(),
+    balance: z.number().nullable().meta({
+      description: "The credit at the gateway when it was last read, in the unit of GET /credit; null: not read yet.",
+    }),
     balance_checked_at: z.iso.datetime().nullable(),
     warnings: z.array(z.string()).optional(),
   })

@@ -33,6 +33,21 @@ describe("the guide in the running service", () => {
     expect(page).not.toContain("127.0.0.1:8080");
   });
 
+  test("links to the description of the API, and names the files that it does not show", async () => {
+    expect(await text("/docs/reference/http")).toContain('<a href="/openapi.json">openapi.json</a>');
+    const outside = (await readDocuments()).flatMap(({ path, text: page }) =>
+      [...page.matchAll(/\[([^\]]*)\]\((?:\.\.\/)+((?:decisions|examples)\/[^)#]+)/g)].map(([, words, target]) => ({
+        path,
+        words: words!.replaceAll("`", ""),
+        // A decision is known by its number.
+        name: /^decisions\/(\d{4})/.exec(target!)?.[1] ?? target!,
+      })),
+    );
+    const inGuide = outside.filter(({ path }) => path !== "README.md");
+    expect(inGuide.length).toBeGreaterThan(10);
+    expect(inGuide.filter(({ words, name }) => !words.includes(name))).toEqual([]);
+  });
+
   test("shows a call in curl, TypeScript and Python, and what is more than calls for the shell alone", async () => {
     const page = await text("/docs/guide/first-message");
     expect(page).toMatch(/>curl<\/label[\s\S]*?>TypeScript<\/label[\s\S]*?>Python<\/label/);

@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { readFields } from "#api/request/read-fields";
 import { endpoints, type EndpointDeps } from "#api/v1/index";
 import { settings } from "#app/config/config";
+import { ofBacklog, ofCalls, ofMessages, ofPool } from "#app/metrics/families";
 import { runCli } from "#cli/main";
 import { errors } from "#contract/errors";
 import { limits } from "#contract/limits";
@@ -211,6 +212,21 @@ test("log lines that Monitor explains are lines of the code", () => {
   const lines = explained.map(([, line]) => line!).filter((line) => line !== "msg");
   expect(lines.length).toBeGreaterThan(10);
   expect(lines.filter((line) => !code.includes(`"${line}"`))).toEqual([]);
+});
+
+test("Monitor explains every metric of the service, and no other", () => {
+  const metrics: string[] = [];
+  const define = (name: string): void => void metrics.push(name);
+  const unused = {} as never;
+  for (const family of [ofMessages, ofCalls, ofBacklog, ofPool]) family(define, unused);
+  const [, text] = documents.find(([name]) => name === join("docs", "guide", "monitor.md"))!;
+  const table = /^\| metric `tidings_…` [^]*?\n\n/m.exec(text)![0];
+  const explained = [...table.matchAll(/`([a-z_]+)(?:\{[a-z,]+\})?`/g)].map(([, name]) => name!);
+  expect(metrics.length).toBeGreaterThan(15);
+  expect(metrics.filter((name) => !explained.includes(name))).toEqual([]);
+  // Values of labels are explained beside them.
+  const values = ["sent", "failed", "unknown", "retried", "returned"];
+  expect(explained.filter((name) => !metrics.includes(name) && !values.includes(name))).toEqual([]);
 });
 
 test("comments of the code name documents that exist", () => {

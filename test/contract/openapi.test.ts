@@ -48,6 +48,22 @@ test("each parameter that accepts null says what a PATCH does with it", () => {
   expect(unsaid).toEqual([]);
 });
 
+test("a number with a unit or a range says which, in its name or its description", () => {
+  const measured = /(^|_)(after|for|share|chance|percent|balance|timeout|window)$/;
+  const unsaid: string[] = [];
+  for (const [of, schema] of Object.entries(document.components["schemas"]!)) {
+    walk(schema, ({ properties, description: whole = "" }) => {
+      for (const [name, field] of Object.entries((properties ?? {}) as Record<string, any>)) {
+        const types = [field.type, ...(field.anyOf ?? []).map((one: any) => one.type)].flat();
+        const isNumber = types.includes("integer") || types.includes("number");
+        if (isNumber && measured.test(name) && `${field.description ?? ""}${String(whole)}` === "")
+          unsaid.push(`${of}.${name}`);
+      }
+    });
+  }
+  expect(unsaid).toEqual([]);
+});
+
 test("every path parameter is described with an example", () => {
   for (const [name, endpoint] of routes) {
     for (const [, parameter] of endpoint.path.matchAll(/\{(\w+)\}/g)) {

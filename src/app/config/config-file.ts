@@ -3,10 +3,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseEnv } from "node:util";
 
-import { nearest } from "#lib/edit-distance";
-
 import { projectFolder } from "../project-folder.ts";
-import { ConfigError, settings } from "./config.ts";
+import { ConfigError, nearestSetting, settings } from "./config.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -104,7 +102,7 @@ export function readValues(file: string, exported: unknown): Record<string, stri
   for (const [name, value] of Object.entries(exported)) {
     const list: unknown[] = Array.isArray(value) ? value : [value];
     if (!known.includes(name)) {
-      const meant = nearest(name, known, 3);
+      const meant = nearestSetting(name);
       issues.push(`${name} in ${file} is not a setting${meant ? `; did you mean ${meant}?` : ""}`);
     } else if (value !== undefined) {
       if (list.every((entry) => typeof entry === "string")) values[name] = list.join(",").trim();

@@ -119,7 +119,7 @@ export const settings = z.object({
     .optional()
     .meta({ description: "Public key that licenses are verified with. Absent: the installation's own." }),
   TIDINGS_ROLE: z
-    .enum(ROLES, `must be ${ROLES.join(", ")}`)
+    .enum(ROLES, `must be one of ${ROLES.join(", ")}`)
     .default("all")
     .meta({
       description:
@@ -229,7 +229,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     issues.push("TIDINGS_METRICS_LISTEN must be address:port, such as 127.0.0.1:9464");
   }
   const role = given["TIDINGS_ROLE"] ?? "all";
-  if (role !== "all" && given["DATABASE_URL"] === undefined) {
+  if ((role === "api" || role === "worker") && given["DATABASE_URL"] === undefined) {
     issues.push(`TIDINGS_ROLE ${role} needs DATABASE_URL: no other node can reach the embedded database`);
   }
   const smtp = given["TIDINGS_SMTP"];
@@ -287,13 +287,26 @@ function readCommerce(text: string | undefined, platform: string | undefined): R
   return readShopDsn(`woocommerce+${site.site.replace("://", `://${account}@`)}${text.slice("platform".length)}`);
 }
 
+const PREFIX = "TIDINGS_";
+
+/** The setting that an unknown name probably means, or null. The prefix is in most names and says nothing. */
+export function nearestSetting(name: string): string | null {
+  const rest = (one: string): string => one.replace(PREFIX, "");
+  const meant = nearest(
+    rest(name),
+    Object.keys(settings.shape).map(rest),
+    Math.min(3, Math.floor(rest(name).length / 2)),
+  );
+  return Object.keys(settings.shape).find((one) => rest(one) === meant) ?? null;
+}
+
 /** A sentence for every unknown TIDINGS_ variable: otherwise a misspelled one would go unnoticed. */
 export function misspelled(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   const known = Object.keys(settings.shape);
   return Object.keys(environment)
-    .filter((name) => name.startsWith("TIDINGS_") && !known.includes(name))
+    .filter((name) => name.startsWith(PREFIX) && !known.includes(name))
     .map((name) => {
-      const meant = nearest(name, known, 3);
+      const meant = nearestSetting(name);
       return `${name} is not a known setting${meant ? `; did you mean ${meant}?` : "."}`;
     });
 }

@@ -148,7 +148,7 @@ export function ofBacklog(define: Define, known: () => Backlog | null): void {
   );
   for (const [name, field, help] of [
     ["retries", "retries", "Messages that wait for another attempt."],
-    ["held", "held", "Messages that may not leave yet: quiet hours, frequency cap."],
+    ["held", "held", "Messages that may not leave yet: quiet hours, frequency cap, spend cap, low credit."],
     ["receipts_waiting", "receipts", "Receipts that are not applied yet."],
     ["fan_outs", "fanOuts", "Audiences being resolved."],
     ["webhook_backlog", "webhooks", "Pending webhook deliveries of enabled endpoints."],

@@ -6,7 +6,7 @@ import { findEmbedded, hasEmbedded } from "#store/embedded/find";
 import { holderIsGone } from "#store/embedded/folder-lock";
 import { openEmbedded, type EmbeddedServer } from "#store/embedded/server";
 import { buildIndexes, type IndexOutcome } from "#store/indexes";
-import { migrate, migrationFiles, requireOwn, schemaState } from "#store/migrate";
+import { migrate, migrationFiles, requireOwn, schemaState, type Migration } from "#store/migrate";
 import { ensurePartitions } from "#store/partitions";
 import { isUnreachable, lacksRights, unreachableWords } from "#store/pg-errors";
 import { claimSecretKey, fitsSecretKey, isSealed } from "#store/queries/installation/installation";
@@ -44,6 +44,7 @@ export type OpenStore = {
 
 type OpenOptions = {
   readonly forCommand?: boolean;
+  readonly migrates?: boolean;
   readonly stopping?: Promise<unknown>;
   readonly onLaunched?: () => void;
 };
@@ -51,13 +52,15 @@ type OpenOptions = {
 /**
  * Connects to DATABASE_URL or starts the embedded server, and migrates the schema.
  *
- * @param options.forCommand for the command line: use the database of a running service on the data folder
+ * @param options.forCommand for the command line: use the database of a running service on the data folder, and do not
+ *   migrate its schema, because a service of an earlier release may have to stop then. An empty database gets one
+ * @param options.migrates the command is there to migrate
  * @param options.readOnly nothing is created: no schema, no partition
  * @param options.withoutKey the key need not match the database
  * @param options.stopping ends the wait for a server that is still starting
  * @param options.onLaunched called once the process of the embedded server exists, unless one is running already
- * @throws if the key is not the one that sealed this database's secrets; SchemaBehind if it is read-only and the schema
- *   is not current
+ * @throws if the key is not the one that sealed this database's secrets; SchemaBehind if the schema is not current and
+ *   is not to be migrated
  */
 export async function openStore(
   config: Config,
@@ -79,7 +82,9 @@ export async function openStore(
   });
   let key: SecretKey;
   try {
-    if (options.readOnly) await refuseBehind(db.pool, schema);
+    if (options.readOnly || (options.forCommand && !options.migrates)) {
+      await refuseBehind(db.pool, files, { unlessEmpty: !options.readOnly });
+    }
     const { current } = await migrate(db.pool, { files });
     if (current > schema) log("info", "the schema is newer than this node, which works beside it", { current, schema });
     await db.syncClock();
@@ -138,17 +143,24 @@ async function keyFor(db: Db, config: Config, withoutKey: boolean): Promise<Secr
   );
 }
 
-/** The schema must be created or migrated, which a read-only caller does not do. */
+/** The schema must be created or migrated, which this caller does not do. */
 export class SchemaBehind extends Error {
   override readonly name = "SchemaBehind";
 }
 
-async function refuseBehind(pool: Db["pool"], newest: number): Promise<void> {
+async function refuseBehind(
+  pool: Db["pool"],
+  files: readonly Migration[],
+  { unlessEmpty }: { readonly unlessEmpty: boolean },
+): Promise<void> {
+  const newest = files.at(-1)?.number ?? 0;
   const { current } = await schemaState(pool);
-  if (current >= newest) return;
+  if (current >= newest || (current === 0 && unlessEmpty)) return;
   if (current === 0) await requireOwn(pool);
   const state = current === 0 ? "The database is empty" : `The schema is at ${current}, this Tidings needs ${newest}`;
-  throw new SchemaBehind(`${state}: the next start migrates it, or run \`tidings migrate\` now.`);
+  const ends = current > 0 && files.some(({ needs }) => needs > current);
+  const stops = ends ? " A running service that is older than this Tidings stops then." : "";
+  throw new SchemaBehind(`${state}: the next start migrates it, or run \`tidings migrate\` now.${stops}`);
 }
 
 type Connected = {

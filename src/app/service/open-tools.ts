@@ -9,6 +9,7 @@ import { monotonic, openStore, requireDatabase } from "./open-store.ts";
  * The database and the people of the service without its worker loops: for commands beside a running service.
  *
  * @param options.creates a database is created if there is none
+ * @param options.migrates the schema is brought forward
  * @param options.readOnly nothing is created or changed
  * @param options.withoutKey no secret is needed, so a database without a key gets none: its service may run elsewhere
  */
@@ -17,12 +18,18 @@ export async function openTools(
   log: Log,
   {
     creates = false,
+    migrates = creates,
     readOnly = false,
     withoutKey = readOnly,
-  }: { readonly creates?: boolean; readonly readOnly?: boolean; readonly withoutKey?: boolean } = {},
+  }: {
+    readonly creates?: boolean;
+    readonly migrates?: boolean;
+    readonly readOnly?: boolean;
+    readonly withoutKey?: boolean;
+  } = {},
 ) {
   if (!creates) requireDatabase(config);
-  const store = await openStore(config, log, { forCommand: true, readOnly, withoutKey });
+  const store = await openStore(config, log, { forCommand: true, migrates, readOnly, withoutKey });
   const { key } = store;
   const { people, host, customers } = await openPeople(store.db, key, {
     clock: { now: monotonic },

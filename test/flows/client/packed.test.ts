@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -47,6 +47,36 @@ test("the package has JavaScript, types, the license and the README, and no depe
 
 test.each(compilers)("a program with it compiles under the strictest settings: %s", async (tsc) => {
   const said = await run(tsc, ["-p", folder, "--pretty", "false"]).then(
+    ({ stdout }) => stdout,
+    (error: { stdout: string; message: string }) => error.stdout || error.message,
+  );
+  expect(said).toBe("");
+});
+
+test.each(compilers)("the programs of its README compile in a strict project: %s", async (tsc) => {
+  const readme = await readFile(join(root, "packages/client/README.md"), "utf8");
+  const programs = [...readme.matchAll(/```ts\n([^]*?)```/g)].map(([, program]) => program!);
+  expect(programs.length).toBeGreaterThan(2);
+  // What the text around a program says is there.
+  const given = `import { createClient } from "tidings-client";
+    declare global {
+      const tidings: ReturnType<typeof createClient>;
+      const id: string;
+      const rawBody: string;
+      const request: import("node:http").IncomingMessage;
+    }`;
+  const files = programs.map((_, nth) => `readme-${nth}.ts`);
+  await writeFile(join(folder, "given.ts"), given);
+  for (const [nth, file] of files.entries()) await writeFile(join(folder, file), programs[nth]!);
+  const compilerOptions = {
+    types: ["node"],
+    typeRoots: [join(root, "node_modules/@types")],
+    skipLibCheck: true,
+    noPropertyAccessFromIndexSignature: false,
+  };
+  const project = { extends: "./tsconfig.json", compilerOptions, files: ["given.ts", ...files] };
+  await writeFile(join(folder, "readme.json"), JSON.stringify(project));
+  const said = await run(tsc, ["-p", join(folder, "readme.json"), "--pretty", "false"]).then(
     ({ stdout }) => stdout,
     (error: { stdout: string; message: string }) => error.stdout || error.message,
   );

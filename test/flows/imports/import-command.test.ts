@@ -60,6 +60,10 @@ test("a file is tried, imported and waited for on the command line", async () =>
   const tried = await tidings(...args, "--dry-run", "--wait");
   expect(tried).toMatchObject({ code: 0, err: "" });
   expect(tried.out).toMatch(/^Who: name\nWhere: field:city\nHow: phone\nJob job_\S+\n[\s\S]*created: 1\n/);
+  const [job] = /job_\S+/.exec(tried.out)!;
+  expect(tried.out).toContain(
+    `\nWhich rows were left out, and why: GET /svc/v1/imports/${job}/errors, or the console.`,
+  );
   expect((await service.call("GET", "/subscribers")).body.data.items).toEqual([]);
 
   const done = await tidings(...args, "--source", "counter", "--wait", "--json");

@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import type pg from "pg";
 import { afterEach, expect, test } from "vitest";
 
+import { runCli } from "#cli/main";
 import { migrate, migrationFiles, schemaState, type Migration } from "#store/migrate";
 import { ensurePartitions } from "#store/partitions";
 import { acceptQueries } from "#store/queries/accept/accept";
@@ -104,6 +105,35 @@ function isRunning(pid: number): boolean {
     return false;
   }
 }
+
+test("a command migrates nothing beside a service of an earlier release, which would have to stop; migrate does", async () => {
+  db = await freshDatabase();
+  await db.pool.query("drop schema public cascade; create schema public");
+  const earlier = files.filter(({ number }) => number < needs);
+  const before = await migrate(db.pool, { files: earlier });
+  const folder = await mkdtemp(join(tmpdir(), "tidings-behind-"));
+  const environment = { DATABASE_URL: "url" in db.connection ? db.connection.url : "", TIDINGS_DATA: folder };
+  const commanded = async (...args: string[]): Promise<readonly [number, string]> => {
+    const lines: string[] = [];
+    const print = (line: string): void => void lines.push(line);
+    return [await runCli(args, { out: print, err: print, environment }), lines.join("\n")];
+  };
+  const sentence = `tidings: The schema is at ${before.current}, this Tidings needs ${newest}: the next start migrates it, or run \`tidings migrate\` now. A running service that is older than this Tidings stops then.`;
+  for (const args of [
+    ["messages", "list"],
+    ["user", "list"],
+    ["license", "show"],
+    ["send", "+15005550000", "--message", "x"],
+  ]) {
+    expect(await commanded(...args)).toEqual([1, sentence]);
+    expect(await schemaState(db.pool)).toEqual(before);
+  }
+  expect(await readdir(folder)).toEqual([]);
+  expect((await commanded("migrate"))[0]).toBe(0);
+  expect(await schemaState(db.pool)).toEqual({ current: newest, needs });
+  expect((await commanded("user", "list"))[0]).toBe(0);
+  await rm(folder, { recursive: true, force: true });
+});
 
 test("a node whose role may not change the schema says so, and works once another role did", async () => {
   const connection = await createDatabase();

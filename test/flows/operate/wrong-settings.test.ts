@@ -71,7 +71,7 @@ test("all wrong settings are reported at once, in our words, with suggestions fo
     (reason: Error) => reason,
   );
   for (const sentence of [
-    "tidings: TIDINGS_ROLE must be all, api, worker\n",
+    "tidings: TIDINGS_ROLE must be one of all, api, worker\n",
     "tidings: TIDINGS_LOG_LEVEL must be debug, info, warn or error\n",
     "tidings: TIDINGS_PUBLIC_URL must be an http or https address",
     'tidings: TIDINGS_TRUSTED_PROXIES: "proxy.internal" is neither',

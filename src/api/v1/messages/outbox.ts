@@ -28,7 +28,9 @@ export function outboxEndpoint(services: OutboxEndpointDeps): Endpoint {
     path: "/outbox",
     access: "svc_outbox",
     tag: "Outbox",
-    summary: "The log of sent messages, one entry per recipient.",
+    summary: "List the log of sent messages, one entry per recipient",
+    description:
+      "Newest first, unless `orderby` says otherwise. Filters can be combined. `page` reaches entry 10,000; follow `pagination.next_cursor` beyond it.",
     input: outboxQuery,
     data: outboxData,
     errors: ["use_cursor"],

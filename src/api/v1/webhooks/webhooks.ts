@@ -65,6 +65,8 @@ function create(ports: WebhookEndpointDeps): Endpoint {
     method: "POST",
     path: "/webhooks",
     summary: "Create a webhook",
+    description:
+      "The reply has the `secret` with which every call is signed, only this once. A URL can have one webhook: POST /webhook adds types to an existing one.",
     input: webhookCreateRequest,
     data: webhookCreatedData,
     status: 201,

@@ -29,11 +29,12 @@ export type GatewaysOperations = {
       country: string | null;
       /** The rules that match, as configured. */
       rules: string[];
-      /** More than one if weights decide. */
+      /** More than one if weights decide; the chance of each is from 0 to 1. */
       routes: {
         route: string;
         chance: number;
       }[];
+      /** The gateways of these routes; the chance that each sends it is `share`, from 0 to 1. */
       candidates: {
         gateway: string;
         share: number;

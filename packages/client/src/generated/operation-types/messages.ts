@@ -46,7 +46,7 @@ export type MessagesOperations = {
         sender?: "" | (string & {}) | undefined;
         /** Default: marketing if subscribers are among the recipients, otherwise transactional. */
         category?: Schemas["MessageCategory"] | undefined;
-        /** Seconds after which the message is no longer worth sending. */
+        /** Seconds after which the message is no longer worth sending. Default: 600 for otp, 86,400 for transactional, 259,200 for marketing. */
         valid_for?: number | undefined;
         /** On which basis people without a consent on record get marketing, such as a contract. Needs svc_setting; who stated it is logged. */
         consent_basis?: string | undefined;
@@ -256,6 +256,7 @@ export type MessagesOperations = {
       unknown: number;
       /** Waiting or in flight. */
       pending: number;
+      /** 0 to 100, with one decimal; null: the total is not known yet. */
       percent: number | null;
       /** Messages per second over the last ten seconds. */
       rate: number;

@@ -4,7 +4,9 @@ import type { Schemas, WithWarnings } from "../schemas.ts";
 
 export type OutboxOperations = {
   /**
-   * The log of sent messages, one entry per recipient.
+   * List the log of sent messages, one entry per recipient.
+   *
+   * Newest first, unless `orderby` says otherwise. Filters can be combined. `page` reaches entry 10,000; follow `pagination.next_cursor` beyond it.
    *
    * Needs `svc_outbox`.
    */

@@ -64,7 +64,7 @@ export type SchedulesOperations = {
       sender?: "" | (string & {}) | null | undefined;
       /** Name of the new gateway. */
       gateway?: string | undefined;
-      /** Seconds after which the message is no longer worth sending. */
+      /** Seconds for which each run is worth sending. */
       valid_for?: number | undefined;
       /** Maximum messages per minute; null (in a form: `none`) removes the limit. */
       rate_per_minute?: number | null | undefined;

@@ -77,6 +77,7 @@ export type SessionOperations = {
       rpId: string;
       /** Valid once, for 5 minutes. */
       challenge: string;
+      /** Milliseconds. */
       timeout: number;
       userVerification: "required";
     }>;

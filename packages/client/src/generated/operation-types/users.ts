@@ -145,6 +145,7 @@ export type UsersOperations = {
         type: "public-key";
         alg: number;
       }[];
+      /** Milliseconds. */
       timeout: number;
       excludeCredentials: {
         type: "public-key";

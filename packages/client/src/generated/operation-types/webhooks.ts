@@ -116,6 +116,8 @@ export type WebhooksOperations = {
   /**
    * Create a webhook.
    *
+   * The reply has the `secret` with which every call is signed, only this once. A URL can have one webhook: POST /webhook adds types to an existing one.
+   *
    * Needs `svc_setting`.
    */
   createWebhook: {

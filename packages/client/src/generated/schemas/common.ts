@@ -134,7 +134,7 @@ export type CommonSchemas = {
     gateway?: string | undefined;
     /** Default: marketing if subscribers are among the recipients, otherwise transactional. */
     category?: CommonSchemas["MessageCategory"] | undefined;
-    /** Seconds after which the message is no longer worth sending. */
+    /** Seconds after which the message is no longer worth sending. Default: 600 for otp, 86,400 for transactional, 259,200 for marketing. */
     valid_for?: number | undefined;
     /** Maximum messages per minute. Default: as fast as the gateway allows. */
     rate_per_minute?: number | undefined;
@@ -168,6 +168,7 @@ export type CommonSchemas = {
     category: CommonSchemas["MessageCategory"];
     gateway: string | null;
     sandbox: boolean;
+    /** The credit at the gateway when it was last read, in the unit of GET /credit; null: not read yet. */
     balance: number | null;
     balance_checked_at: string | null;
     warnings?: string[];

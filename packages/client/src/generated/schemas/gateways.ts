@@ -25,8 +25,11 @@ export type GatewaysSchemas = {
       /** Units per second, across all nodes. */
       rate: number | null;
       rate_per: "segment" | "message";
+      /** Maximum concurrent calls of all nodes together; null: `window` of each node. */
       max_in_flight: number | null;
+      /** Maximum recipients of one call. */
       batch_size: number;
+      /** Concurrent calls of one node; with SMPP, messages without a response. */
       window: number;
       at_least_once: boolean;
     };
@@ -53,9 +56,10 @@ export type GatewaysSchemas = {
         unread: number;
       };
     };
-    /** The routes it belongs to, and the share of each it currently gets, from 0 to 1. */
+    /** The routes it belongs to. */
     routes: {
       route: string;
+      /** The part of the route that it currently gets, from 0 to 1. */
       share: number;
     }[];
   };
@@ -66,6 +70,7 @@ export type GatewaysSchemas = {
     max_media: number | null;
     /** null: the gateway states none. */
     media_types: string[] | null;
+    /** Maximum bytes of one file; null: the gateway states no limit. */
     max_media_bytes: number | null;
     /** Maximum UTF-16 units of the text; a longer one is refused immediately. null: the gateway states no limit. */
     max_characters: number | null;
@@ -117,6 +122,7 @@ export type GatewaysSchemas = {
     pattern: string | null;
   };
   GatewayTraits: {
+    /** Recipients that a call to this kind of provider may have. */
     recipients_per_call: number;
     ids: "recipient" | "part" | "call" | "none";
     reference: "field" | "callback" | "none";

@@ -80,6 +80,7 @@ export type MessagesSchemas = {
     unknown: number;
     /** Waiting or in flight. */
     pending: number;
+    /** 0 to 100, with one decimal; null: the total is not known yet. */
     percent: number | null;
     /** Messages per second over the last ten seconds. */
     rate: number;

@@ -39,7 +39,9 @@ export type SchedulesSchemas = {
     /** null while it is paused and after it has ended. */
     next_run: string | null;
     if_late: "send" | "skip";
+    /** Seconds after which a run counts as late. */
     late_after: number;
+    /** Seconds for which each run is worth sending; null: the default of its category. */
     valid_for: number | null;
     rate_per_minute: number | null;
     /** Number of messages it has created. */

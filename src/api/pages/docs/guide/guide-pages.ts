@@ -87,6 +87,7 @@ function targetOf(file: string, href: string, place: Place): string | null {
   const { pathname, hash } = new URL(href, `http://docs/${file}`);
   const path = pathname.slice(1);
   if (path === "README.md") return place.docs;
+  if (path === "openapi.json") return place.openapi;
   return /^(guide|reference)\/[\w/-]+\.md$/.test(path) ? `${addressOf({ path: pathOf(path) }, place)}${hash}` : null;
 }
 

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+
+import { ConfigError, misspelled, readConfig } from "./config.ts";
+
+test.each([
+  ["TIDINGS_GATWAY", "TIDINGS_GATEWAY is meant", "TIDINGS_GATEWAY"],
+  ["TIDINGS_LOGLEVEL", "TIDINGS_LOG_LEVEL is meant", "TIDINGS_LOG_LEVEL"],
+  ["TIDINGS_DATABASE_URL", "it has no prefix", "DATABASE_URL"],
+  ["TIDINGS_PORT", "nothing has such a name", null],
+  ["TIDINGS_FOO", "nothing has such a name", null],
+])("%s: %s", (name, _, meant) => {
+  const end = meant === null ? "." : `; did you mean ${meant}?`;
+  expect(misspelled({ [name]: "x" })).toEqual([`${name} is not a known setting${end}`]);
+});
+
+test("a role that does not exist is one issue: what it would need is not said", () => {
+  const issuesOf = (environment: Record<string, string>): readonly string[] => {
+    try {
+      readConfig(environment);
+    } catch (error) {
+      if (error instanceof ConfigError) return error.issues;
+      throw error;
+    }
+    return [];
+  };
+  expect(issuesOf({ TIDINGS_ROLE: "web" })).toEqual(["TIDINGS_ROLE must be one of all, api, worker"]);
+  expect(issuesOf({ TIDINGS_ROLE: "worker" })).toEqual([
+    expect.stringMatching(/^TIDINGS_ROLE worker needs DATABASE_URL/),
+  ]);
+});
