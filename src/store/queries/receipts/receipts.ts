@@ -24,7 +24,10 @@ const STORE = `
 insert into receipts (gateway, provider_id, message_id, phone, state, channel, code, detail)
 select * from unnest($1::text[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])`;
 
-type StoredRow = Pick<DueRow, "gateway" | "provider_id" | "message_id" | "phone" | "state" | "channel" | "code" | "detail">;
+type StoredRow = Pick<
+  DueRow,
+  "gateway" | "provider_id" | "message_id" | "phone" | "state" | "channel" | "code" | "detail"
+>;
 
 /** Columns that both statements take, in their order. */
 const columnsOf = (rows: readonly StoredRow[]): Buffer[] => [
