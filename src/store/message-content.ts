@@ -34,8 +34,12 @@ export const CONTENT = partsOf(all);
 /** What many messages have in common, though their texts differ. */
 export const CONTENT_BESIDE_TEXT = partsOf(all.filter((name) => name !== "text"));
 
-/** A {@link MessageContent}, from a row of `messages`. */
-export const CONTENT_OBJECT = `json_build_object(${all.map((name) => `'${name}', ${STORED[name][0]}`).join(", ")})`;
+/** A {@link MessageContent}, from a row of `messages`, as the values of a JSON array for {@link contentOfValues}. */
+export const CONTENT_VALUES = all.map((name) => STORED[name][0]).join(", ");
+
+export function contentOfValues(values: readonly unknown[]): MessageContent {
+  return Object.fromEntries(all.map((name, index) => [name, values[index]])) as MessageContent;
+}
 
 /** The columns of a row for {@link contentIn}. */
 export const CONTENT_SELECTED = all.map((name) => `${STORED[name][0]} as "${name}"`).join(", ");

@@ -135,7 +135,10 @@ describe("DELETE /outbox/{id}", () => {
           "select m.body, e.data->>'message' as events, d.last_error as answer from messages m join events e on e.message_id = m.id and e.kind = 'new_sms' left join webhook_deliveries d on d.event_id = e.id where m.body in ('[erased]', 'to be deleted') order by m.id desc limit 2",
         )
       ).rows;
-    // The response of a program that repeats its input.
+    // As for a webhook; the response is that of a program that repeats its input.
+    await service.pool.query(
+      "insert into events (kind, message_id, data) select 'new_sms', id, jsonb_build_object('message', body) from messages where body = 'to be deleted'",
+    );
     await service.pool.query(
       `with hook as (insert into webhooks (url, secret, types) values ('https://example.org/', '', '{}') returning id)
        insert into webhook_deliveries (webhook_id, event_id, kind, state, last_error)

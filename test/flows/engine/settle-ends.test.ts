@@ -51,7 +51,31 @@ test("a delivery that is alone in its chunk ends with it, and its message, in on
   expect(await chunks()).toEqual([]);
   expect(await stateOf(id)).toBe("completed");
   const events = await fixture.ask.rows("select kind from events where message_id = $1 order by id", [id]);
-  expect(events.map(({ kind }) => kind)).toEqual(["message.accepted", "new_sms", "message.sent", "message.completed"]);
+  expect(events.map(({ kind }) => kind)).toEqual(["message.accepted", "message.sent", "message.completed"]);
+});
+
+test("new_sms, which repeats the text, is logged only for an enabled webhook of that type, before the delivery's own event", async () => {
+  const logged = async (): Promise<unknown[]> => {
+    const id = await fixture.accepted(some(1));
+    const one = await under();
+    await fixture.queue.settle(answers(one), [one.chunk]);
+    const events = await fixture.ask.rows("select kind, data from events where message_id = $1 order by id", [id]);
+    return events.slice(1).map(({ kind, data }) => [kind, (data as { message?: string }).message]);
+  };
+  const unheard = [
+    ["message.sent", undefined],
+    ["message.completed", undefined],
+  ];
+  await fixture.ask.rows(
+    "insert into webhooks (url, types, secret, enabled) values ('https://a.example', '{message.sent}', 'x', true), ('https://b.example', '{new_sms}', 'x', false)",
+  );
+  expect(await logged()).toEqual(unheard);
+  await fixture.ask.rows("update webhooks set enabled = true");
+  expect(await logged()).toEqual([["new_sms", expect.any(String)], ...unheard]);
+  const [hooked] = await fixture.ask.rows("select count(*)::int as n from webhook_deliveries where kind = 'new_sms'");
+  expect(hooked).toEqual({ n: 1 });
+  await fixture.ask.rows("delete from webhooks");
+  expect(await logged()).toEqual(unheard);
 });
 
 test("a message with several recipients is completed by the settle that ends its last chunk, and not before", async () => {

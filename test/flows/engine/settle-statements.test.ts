@@ -162,6 +162,6 @@ test("the first delivery of a message opens it, in whichever statement, and a me
   const opened = openedMessages(db);
   await settle(db, opened, [batch(id)[1]!, batch(id)[1]!]);
   const { rows } = await db.pool.query("select kind from events where message_id = $1 order by id", [id]);
-  expect(rows.map(({ kind }) => kind)).toEqual(["message.accepted", "new_sms", "message.sent", "message.completed"]);
+  expect(rows.map(({ kind }) => kind)).toEqual(["message.accepted", "message.sent", "message.completed"]);
   expect(opened.has(id)).toBe(false);
 });

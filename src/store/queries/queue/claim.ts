@@ -8,11 +8,12 @@ import {
   type DeliveryKey,
   type QueuedMessage,
 } from "#domain/deliveries/queue";
+import type { Category } from "#domain/messages/message";
 import type { Phone } from "#domain/recipients/phone";
 import { uuidFloor, type Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
-import { CONTENT_OBJECT } from "../../message-content.ts";
+import { CONTENT_VALUES, contentOfValues } from "../../message-content.ts";
 import { OPEN_LIST } from "../deliveries/delivery-states.ts";
 import { isToMany } from "../messages/recipients-fragment.ts";
 import { byPartition, deliveriesTable } from "../../partitions.ts";
@@ -46,10 +47,8 @@ where id = any(array(
       order by turn, id limit (select $5::bigint) for update skip locked) c
   ) fair where before < $6))
 returning id, token, route, priority, turn, size, message_id, message_ids, phones, (
-  select json_agg(json_build_object('id', id, 'category', category, 'content', ${CONTENT_OBJECT},
-    'validUntil', extract(epoch from valid_until) * 1000,
-    'isAnswer', created_by = '${ANSWERING}',
-    'ratePerMinute', case when ${isToMany()} then rate_per_minute end))
+  select json_agg(json_build_array(id, category, extract(epoch from valid_until) * 1000, created_by = '${ANSWERING}',
+    case when ${isToMany()} then rate_per_minute end, ${CONTENT_VALUES}))
   from messages m where m.id = any(coalesce(message_ids, array[message_id]))) as messages`;
 
 export type ChunkRow = {
@@ -63,9 +62,20 @@ export type ChunkRow = {
   phones: Phone[];
 };
 
+type MessageValues = readonly [Uuid, Category, number, boolean, number | null, ...content: unknown[]];
+
+const messageOf = ([id, category, validUntil, isAnswer, ratePerMinute, ...content]: MessageValues): QueuedMessage => ({
+  id,
+  category,
+  validUntil,
+  isAnswer,
+  ratePerMinute,
+  content: contentOfValues(content),
+});
+
 /** `messages`: null if none of them exists any more. */
 type ClaimedRow = ChunkRow & {
-  readonly messages: readonly QueuedMessage[] | null;
+  readonly messages: readonly MessageValues[] | null;
   readonly marked?: readonly MarkedText[] | null;
 };
 
@@ -75,7 +85,7 @@ export async function claim(db: Db, floors: ClaimFloors, request: ClaimRequest):
   const sorted = rows.toSorted((a, b) => a.priority - b.priority || a.turn - b.turn || a.id - b.id);
   const chunks = sorted.map(chunkOf);
   const marked = new Map(sorted.map((row) => [row.id, (row.marked ?? []).map((text) => markedOf(row.id, text))]));
-  const messages = new Map(rows.flatMap((row) => row.messages ?? []).map((message) => [message.id, message]));
+  const messages = new Map(rows.flatMap((row) => row.messages ?? []).map((values) => [values[0], messageOf(values)]));
   const isRated = (id: Uuid): boolean => messages.get(id)?.ratePerMinute != null;
   for (const [index, chunk] of chunks.entries()) {
     if (chunk.token === 1) continue;

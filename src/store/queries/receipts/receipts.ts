@@ -3,9 +3,10 @@ import { deliveryOf } from "#domain/messages/reference";
 import type { Receipt } from "#domain/gateways/gateway";
 import type { ReceiptStore } from "#domain/deliveries/receipt-store";
 import { groupCommit } from "#lib/group-commit";
-import type { Uuid } from "#lib/ids";
+import { uuidTime, type Uuid } from "#lib/ids";
 
-import { bucketOf } from "../../buckets.ts";
+import { int4Array, int8Array, textArray, uuidArray } from "../../binary-array.ts";
+import { BUCKET_S } from "../../buckets.ts";
 import type { Db } from "../../database.ts";
 import { byPartition } from "../../partitions.ts";
 import { reported } from "../deliveries/event-data.ts";
@@ -18,10 +19,27 @@ const MIN_WEIGHT = 50;
 /** Seconds until a receipt without its delivery is checked again; after the last one it is given up. */
 const SWEEPS = [1, 5, 30, 120, 600, 3_600, 21_600, 86_400, 172_800];
 
+/** In binary arrays: as JSON they cost the database 3 µs a receipt, here and in {@link applyStatement}. */
 const STORE = `
 insert into receipts (gateway, provider_id, message_id, phone, state, channel, code, detail)
-select gateway, provider_id, message_id, phone, state, channel, code, detail from json_to_recordset($1::json) as r(
-  gateway text, provider_id text, message_id uuid, phone text, state text, channel text, code text, detail text)`;
+select * from unnest($1::text[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])`;
+
+type StoredRow = Pick<
+  DueRow,
+  "gateway" | "provider_id" | "message_id" | "phone" | "state" | "channel" | "code" | "detail"
+>;
+
+/** Columns that both statements take, in their order. */
+const columnsOf = (rows: readonly StoredRow[]): Buffer[] => [
+  textArray(rows.map((row) => row.gateway)),
+  textArray(rows.map((row) => row.provider_id)),
+  uuidArray(rows.map((row) => row.message_id)),
+  textArray(rows.map((row) => row.phone)),
+  textArray(rows.map((row) => row.state)),
+  textArray(rows.map((row) => row.channel)),
+  textArray(rows.map((row) => row.code)),
+  textArray(rows.map((row) => row.detail)),
+];
 
 /**
  * Due receipts, locked, each with the newest delivery its provider id or our reference leads to.
@@ -74,7 +92,7 @@ export type ReceiptDeps = {
 
 /** Receipts: stored first, matched afterwards, so that none is lost because its delivery is unknown at that moment. */
 export function receiptQueries(db: Db, tools: ReceiptDeps): ReceiptStore {
-  const store = groupCommit<readonly Record<string, unknown>[], void>({
+  const store = groupCommit<readonly StoredRow[], void>({
     maxBatch: 500,
     maxInFlight: 2,
     weigh: (rows) => rows.length,
@@ -83,7 +101,7 @@ export function receiptQueries(db: Db, tools: ReceiptDeps): ReceiptStore {
     // While the database stalls, providers are asked to retry.
     maxQueued: 50_000,
     flush: async (batches) => {
-      await db.query("store receipts", STORE, [JSON.stringify(batches.flat())]);
+      await db.query("store receipts", STORE, columnsOf(batches.flat()));
       tools.stored();
       return batches.map(() => undefined);
     },
@@ -99,13 +117,13 @@ export function receiptQueries(db: Db, tools: ReceiptDeps): ReceiptStore {
           const key = receipt.ref === undefined ? null : deliveryOf(receipt.ref);
           return {
             gateway,
-            provider_id: receipt.providerId,
-            message_id: key?.messageId,
-            phone: key?.phone ?? receipt.phone,
+            provider_id: receipt.providerId ?? null,
+            message_id: key?.messageId ?? null,
+            phone: key?.phone ?? receipt.phone ?? null,
             state: receipt.state,
-            channel: receipt.channel,
-            code: receipt.code?.slice(0, 50),
-            detail: receipt.detail?.slice(0, 200),
+            channel: receipt.channel ?? null,
+            code: receipt.code?.slice(0, 50) ?? null,
+            detail: receipt.detail?.slice(0, 200) ?? null,
           };
         }),
       );
@@ -135,7 +153,11 @@ export function receiptQueries(db: Db, tools: ReceiptDeps): ReceiptStore {
           const result = await db.query<{ id: number; hooks: number }>(
             `apply receipts ${table}`,
             applyStatement(table),
-            [JSON.stringify(rows.map((row) => ({ ...row, bucket: bucketOf(row.message_id!) })))],
+            [
+              ...columnsOf(rows),
+              int8Array(rows.map(({ id }) => id)),
+              int4Array(rows.map((row) => Math.floor(uuidTime(row.message_id!) / 1_000 / BUCKET_S))),
+            ],
           );
           hooks += result[0]?.hooks ?? 0;
           const ids = new Set(result.map((row) => row.id));
@@ -193,8 +215,8 @@ function best(rows: readonly DueRow[]): DueRow[] {
 function applyStatement(table: string): string {
   return `
 with news_in as materialized (
-  select * from json_to_recordset($1::json) as r(
-    id bigint, gateway text, provider_id text, message_id uuid, phone text, state text, channel text, code text, detail text, bucket timestamptz)
+  select * from unnest($1::text[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+    $9::bigint[], $10::int[]) as r(gateway, provider_id, message_id, phone, state, channel, code, detail, id, quarter)
 ),
 current as materialized (
   select n.*, d.state as was, d.state = 'queued' and d.doubted_at is not null as repeats, d.bound_to, d.gateway as given_to from ${table} d join news_in n on d.message_id = n.message_id and d.phone = n.phone
@@ -225,13 +247,13 @@ moved as (
     failure = case when m.becomes in ('undelivered', 'failed') then coalesce(m.code, m.becomes::text) end
   from moves m where m.becomes is not null and d.message_id = m.message_id and d.phone = m.phone
   returning d.message_id, d.phone, d.id, d.gateway, d.segments, d.channel, d.state, d.failure, d.sent_at, m.was, m.code, m.detail,
-    m.bucket
+    m.quarter
 ),${stateChanged({
     rows: "moved",
     was: ["queued", "sent", "unknown"],
     becomes: ["sent", "delivered", "undelivered", "failed"],
     data: reported({ error: "code", response: "detail", channel: true }),
-    bucket: "bucket",
+    bucket: `to_timestamp(quarter::bigint * ${BUCKET_S})`,
     ordered: false,
   })}
 select id, ${HOOKS} from moves where becomes is not null or repeats and bound_to is null or was not in ('queued', 'sending', 'held')`;
