@@ -4,6 +4,7 @@ import type { ErrorCode } from "#contract/errors";
 import type { Caller, Capability } from "#domain/access/capability";
 import type { Detail } from "#domain/error";
 import type { IdempotentReply } from "#domain/messages/message-store";
+import type { Method } from "#lib/http-methods";
 
 import type { Browser } from "./access/browser.ts";
 
@@ -71,7 +72,7 @@ export type Access =
 export type Endpoint<Input extends z.ZodObject = z.ZodObject, Command = unknown, Prepared = Command> = {
   /** Its name in generated clients, a verb first: `sendMessage`. Never changed within a version of the API. */
   readonly operationId: string;
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly method: Method;
   /** Below the base path, with `{name}` for path parameters: `/users/{id}`. */
   readonly path: string;
   readonly access: Access;

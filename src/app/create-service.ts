@@ -2,8 +2,9 @@ import { LOG_LEVELS } from "#lib/log";
 
 import type { Platform } from "#domain/access/platform";
 import type { FirstAdministrator } from "#domain/users/ensure-administrator";
+import { isLoopback } from "#lib/ip";
 
-import { ConfigError, isLoopback, type Config } from "./config/config.ts";
+import { ConfigError, type Config } from "./config/config.ts";
 import { readValues, type SettingsFile } from "./config/config-file.ts";
 import { readAllSettings } from "./config/preflight.ts";
 import { openLog } from "./logger.ts";

@@ -2,6 +2,7 @@ import { BASE_PATH, createApp } from "#api/app";
 import { ownCall } from "#api/services";
 import type { Caller } from "#domain/access/capability";
 import { countWorkers } from "#store/notifications";
+import type { Method } from "#lib/http-methods";
 import type { Log } from "#lib/log";
 
 import type { Config } from "./config/config.ts";
@@ -23,7 +24,7 @@ export type OperatorReply = {
  */
 export type Operator = {
   /** Calls an endpoint with its own rules, without a socket. `path` is below the base. */
-  call(method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: object): Promise<OperatorReply>;
+  call(method: Method, path: string, body?: object): Promise<OperatorReply>;
   /** Calls an endpoint whose body is a file; it is sent as it is read. */
   upload(path: string, file: Blob, type: string): Promise<OperatorReply>;
   /** Whether some process sends accepted messages. Behind a pooler that hides sessions this may wrongly be false. */

@@ -6,9 +6,10 @@ import { readWordPressDsn, redactedWordPressDsn } from "#hosts/wordpress/dsn";
 import { siteOf } from "#hosts/wordpress/site";
 import { readWpSmsTables, type SiteRow } from "#hosts/wordpress/wp-sms-tables";
 import { Secret } from "#lib/redact";
+import { isLoopback } from "#lib/ip";
 
 import { allowedOutbound } from "./config/addresses.ts";
-import { isLoopback, type Config } from "./config/config.ts";
+import { type Config } from "./config/config.ts";
 import { localAddress } from "./running-address.ts";
 import { fetchFor } from "./service/open-platform.ts";
 import { monotonic } from "./service/open-store.ts";

@@ -1,4 +1,5 @@
 import type { Operator, OperatorReply } from "#app/operator";
+import type { Method } from "#lib/http-methods";
 
 import { actionOf, cleanCell, readArguments, readLine, table, UsageError, wholeNumber, words } from "./arguments.ts";
 import type { Command, Io } from "./command.ts";
@@ -30,7 +31,7 @@ export type Action = {
   readonly name: string;
   /** Words after the action. Those that are not in the path are parameters, named in `sends`. */
   readonly words?: readonly string[];
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly method: Method;
   /** Below the base; `{WORD}` is replaced by a word. */
   readonly path: string;
   readonly sends?: Readonly<Record<string, string>>;

@@ -1,13 +1,13 @@
 import { z } from "zod";
 
 import { alertEvents, alertKinds } from "#domain/alerts/alert";
-import { notificationStates } from "#domain/alerts/alert-store";
+import { alertChannels, alertStates, notificationStates } from "#domain/alerts/alert-store";
 
 import { listPage, pagination } from "./fields.ts";
 
 export const alertsQuery = z.object({
   state: z
-    .enum(["open", "ended"])
+    .enum(alertStates)
     .optional()
     .meta({ description: "Only open alerts, or only those that have ended. Default: both, open ones first." }),
   ...listPage,
@@ -16,7 +16,7 @@ export const alertsQuery = z.object({
 export const alertPath = z.object({ id: z.string().max(60).meta({ description: "alt_…", example: "alt_…" }) });
 
 const at = z.iso.datetime().nullable();
-const channel = z.enum(["email", "sms"]);
+const channel = z.enum(alertChannels);
 
 const notification = z.object({
   event: z.enum(alertEvents),

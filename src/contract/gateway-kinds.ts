@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { settingTypes } from "#domain/gateways/stored/gateway-kinds";
+
 import { listPage, pagination } from "./fields.ts";
 import { gatewayAbilities, gatewayTraits } from "./gateways.ts";
 
@@ -10,7 +12,7 @@ const setting = z
     name: z.string().meta({ example: "from" }),
     label: z.string(),
     help: z.string().nullable(),
-    type: z.enum(["text", "number", "flag", "list", "repeated", "choice"]).meta({
+    type: z.enum(settingTypes).meta({
       description: "list: several values, separated by commas; repeated: an array.",
     }),
     secret: z.boolean().meta({ description: "It is written and never read." }),

@@ -1,5 +1,9 @@
 import { z } from "zod";
 
+import { rateUnits } from "#domain/deliveries/throttle";
+import { idScopes, referencePlaces } from "#domain/gateways/gateway";
+import { testSteps } from "#domain/gateways/test-steps";
+
 import { integer, listPage, pagination, phoneText } from "./fields.ts";
 import { messageCategory } from "./value-lists.ts";
 
@@ -37,8 +41,8 @@ export const gatewayAbilities = z
 export const gatewayTraits = z
   .object({
     recipients_per_call: z.int(),
-    ids: z.enum(["recipient", "part", "call", "none"]),
-    reference: z.enum(["field", "callback", "none"]),
+    ids: z.enum(idScopes),
+    reference: z.enum(referencePlaces),
     numbers: z.string(),
     unicode: z.string(),
     validity: z.array(z.number()).nullable().meta({ description: "Minimum and maximum, in seconds." }),
@@ -73,7 +77,7 @@ export const gatewayData = z
     traits: gatewayTraits,
     limits: z.object({
       rate: z.number().nullable().meta({ description: "Units per second, across all nodes." }),
-      rate_per: z.enum(["segment", "message"]),
+      rate_per: z.enum(rateUnits),
       max_in_flight: z.int().nullable(),
       batch_size: z.int(),
       window: z.int(),
@@ -128,9 +132,7 @@ export const gatewayTestRequest = gatewayPath.extend({
 export const gatewayTestData = z.object({
   gateway: z.string(),
   ok: z.boolean(),
-  steps: z.array(
-    z.object({ step: z.enum(["settings", "pause", "credit", "text"]), ok: z.boolean(), text: z.string() }),
-  ),
+  steps: z.array(z.object({ step: z.enum(testSteps), ok: z.boolean(), text: z.string() })),
   message_id: z
     .string()
     .nullable()

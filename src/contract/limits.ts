@@ -2,6 +2,7 @@ import { CUSTOM_VALUE_LENGTH, NAME_LENGTH } from "#domain/newsletter/field-limit
 import { FORM_LIMITS } from "#domain/forms/form";
 import { MAX_NEW_GROUPS } from "#domain/imports/read-groups";
 import { MESSAGE_UNITS } from "#domain/messages/content";
+import { LONGEST_VALID_FOR } from "#domain/messages/message";
 import { MAX_NUMBERS } from "#domain/recipients/numbers";
 import { MAX_UNITS } from "#domain/schedules/repeat";
 import { MAX_OTP_RECIPIENTS } from "#domain/messages/send";
@@ -58,7 +59,7 @@ export const limits = {
   idempotencyHours: 24,
   usersCheckedAtOnce: 100,
   otpRecipients: MAX_OTP_RECIPIENTS,
-  validForSeconds: 604_800,
+  validForSeconds: LONGEST_VALID_FOR,
   ratePerMinute: 1_000_000,
   exports: 10,
   progressStreams: 200,

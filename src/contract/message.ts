@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { HOLDS_COUNTED } from "#domain/deliveries/holds";
+import { rateUnits } from "#domain/deliveries/throttle";
 import { HIDDEN_TEXT } from "#domain/messages/message";
 
 import { messageAddressees } from "./addressees.ts";
@@ -128,7 +129,7 @@ export const messageData = messageSummary
       gateway_limit: z
         .object({
           rate: z.number().meta({ description: "Units per second." }),
-          rate_per: z.enum(["segment", "message"]),
+          rate_per: z.enum(rateUnits),
         })
         .nullable()
         .meta({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { membershipStates } from "#domain/newsletter/newsletter-store";
+import { membershipStates, subscribedStates } from "#domain/newsletter/newsletter-store";
 import { LOCALE_ISSUE, localeOf, ZONE_ISSUE, zoneOf } from "#domain/subscribers/locale-and-zone";
 import { jsonOf } from "#lib/json";
 
@@ -180,7 +180,7 @@ export const subscriberData = z
 
 export const subscribeData = z.object({
   subscriber: subscriberData,
-  state: z.enum(["pending", "active"]),
+  state: z.enum(subscribedStates),
   already: z.boolean(),
   /** Present if a code is needed. */
   code_sent: z.boolean().optional(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { categories } from "#domain/messages/message";
+import { outboxOrders } from "#domain/outbox/read-log";
 import { deliveryStates } from "#domain/outbox/status";
 import { jsonOf } from "#lib/json";
 import { isStorable } from "#lib/storable";
@@ -29,7 +30,7 @@ const cursor = z.strictObject({
     error: words.optional(),
     category: z.enum(categories).optional(),
   }),
-  orderBy: z.enum(["date", "sender", "recipient", "status"]),
+  orderBy: z.enum(outboxOrders),
   descending: z.boolean(),
   key: z.strictObject({ messageId: uuid, phone }),
   value: words,

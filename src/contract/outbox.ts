@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { channels } from "#domain/gateways/gateway";
 import { HIDDEN_TEXT } from "#domain/messages/message";
 import { outboxOrders } from "#domain/outbox/read-log";
 import { deliveryStates, outboxStatuses } from "#domain/outbox/status";
@@ -61,7 +62,7 @@ export const outboxExport = outboxQuery.omit({ page: true, per_page: true, curso
 export type OutboxRequest = z.output<typeof outboxQuery>;
 
 /** The channel of a delivery, in the log and in events. */
-export const channel = z.enum(["sms", "mms", "rcs", "whatsapp"]).nullable().meta({
+export const channel = z.enum(channels).nullable().meta({
   description: "The channel that the message was delivered through, if the provider reports it; otherwise null.",
 });
 

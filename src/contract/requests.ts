@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { methods } from "#lib/http-methods";
+
 import { dates, list, listPage, pagination, text, toggle } from "./fields.ts";
 
 /** What the first digit of a status says. */
@@ -9,7 +11,7 @@ export const requestsQuery = z.object({
   status: list(z.enum(statusClasses), statusClasses.length)
     .optional()
     .meta({ description: "Only calls with such a status.", example: ["4xx"] }),
-  method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]).optional(),
+  method: z.enum(methods).optional(),
   route: text(200).optional().meta({
     description: "Only calls of this route, as the reference writes it.",
     example: "/messages/{id}/cancel",

@@ -1,9 +1,10 @@
 import { z } from "zod";
 
+import { consentGrounds } from "#domain/consent/require-consent";
 import { HIDDEN_TEXT } from "#domain/messages/message";
 import { pauseReasons } from "#domain/schedules/owners";
 import { repeatUnits } from "#domain/schedules/repeat";
-import { scheduleStates } from "#domain/schedules/schedule";
+import { lateChoices, runOutcomes, scheduleStates } from "#domain/schedules/schedule";
 
 import { addressees } from "./addressees.ts";
 import { messageText, senderId } from "./content.ts";
@@ -80,7 +81,7 @@ export const scheduleChangeRequest = z.object({
     .meta({ description: "The new recurrence; false or null: only once." }),
   if_late: sending.if_late.meta({ description: "What to do with a run that is late by more than `late_after`." }),
   late_after: sending.late_after.meta({ description: "Seconds after which a run counts as late; at least a minute." }),
-  audience: z.enum(["live", "frozen"]).optional().meta({
+  audience: sending.audience.meta({
     description: "frozen keeps the current recipients, replacing those frozen earlier; live looks them up at each run.",
   }),
   consent_basis: sending.consent_basis.meta({
@@ -110,12 +111,12 @@ export const scheduleData = z
     sender: z.string().nullable(),
     category: messageCategory,
     gateway: z.string().meta({ description: "`default`, or the name of a gateway." }),
-    consent: z.enum(["record", "basis"]).nullable().meta({
+    consent: z.enum(consentGrounds).nullable().meta({
       description:
         "Of marketing: record: all direct numbers and users had agreed when it was created; basis: `consent_basis` was stated. null: neither, or another category. Runs leave out direct numbers and users without a consent, unless a basis was stated.",
     }),
     recipients: addressees,
-    audience: z.enum(["live", "frozen"]),
+    audience: sending.audience.unwrap(),
     schedule: z.iso.datetime().meta({ description: "The first run." }),
     time_zone: z.string(),
     repeat: z
@@ -125,7 +126,7 @@ export const scheduleData = z
       })
       .nullable(),
     next_run: at.meta({ description: "null while it is paused and after it has ended." }),
-    if_late: z.enum(["send", "skip"]),
+    if_late: z.enum(lateChoices),
     late_after: z.int(),
     valid_for: z.int().nullable(),
     rate_per_minute: z.int().nullable(),
@@ -157,7 +158,7 @@ export const scheduleRunsData = z.object({
     z.object({
       run_at: z.iso.datetime().meta({ description: "When it was due." }),
       ran_at: z.iso.datetime().meta({ description: "When it ran or was skipped." }),
-      outcome: z.enum(["sent", "skipped", "failed"]).meta({ description: "sent: a message was created." }),
+      outcome: z.enum(runOutcomes).meta({ description: "sent: a message was created." }),
       reason: z.string().nullable().meta({
         description:
           "late, by_request, restored; no_recipients, consent_required, no_gateway, gateway_cannot, missing_values, too_long.",

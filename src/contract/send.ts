@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { repeatUnits } from "#domain/schedules/repeat";
+import { lateChoices } from "#domain/schedules/schedule";
 
 import { contentFields, sendingFields } from "./content.ts";
 import { detailSchema } from "./envelope.ts";
@@ -10,7 +11,6 @@ import { templateFields } from "./templates.ts";
 import { encoding, messageCategory } from "./value-lists.ts";
 
 const selector = z.enum(["subscribers", "users", "roles", "customers", "wc-customers", "numbers"]);
-export type Selector = Exclude<z.infer<typeof selector>, "wc-customers">;
 
 /** When a message is to be repeated. */
 export const repeatFields = z
@@ -92,7 +92,7 @@ export const sendRequest = z
     skip_invalid: toggle()
       .optional()
       .meta({ description: "If some of `numbers` are not phone numbers, list those and send to the others." }),
-    if_late: z.enum(["send", "skip"]).optional().meta({
+    if_late: z.enum(lateChoices).optional().meta({
       description: "What to do with a scheduled message that is late by more than `late_after`. Default: skip.",
     }),
     late_after: integer(0, 86_400)

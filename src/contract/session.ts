@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { features } from "#domain/license/license";
+import { licenseStates } from "#domain/license/require";
 import { recipientKinds } from "#domain/recipients/sources";
 
 import { limits } from "./limits.ts";
@@ -47,7 +48,7 @@ const site = z.object({
     .nullable()
     .meta({ description: "Pages of the platform that manages the users; null: this service does." }),
   license: z.object({
-    state: z.enum(["absent", "malformed", "forged", "not_yet", "valid", "grace", "expired"]),
+    state: z.enum(licenseStates),
     features: z.array(z.enum(features)),
     warning: z.string().nullable(),
   }),

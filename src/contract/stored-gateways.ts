@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+import { GATEWAY_ADDRESSES, GATEWAY_NAME, GATEWAY_NAME_ISSUE } from "#domain/gateways/gateway-name";
+import { trySteps } from "#domain/gateways/stored/try-settings";
+
 import { gatewayPath } from "./gateways.ts";
 import { integer, map, toggle } from "./fields.ts";
 
@@ -8,9 +11,9 @@ const LONGEST_VALUE = 4_096;
 
 const name = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, "must be 1-40 of a-z, 0-9, _ and -, starting with a letter or digit")
+  .regex(GATEWAY_NAME, GATEWAY_NAME_ISSUE)
   .refine(
-    (given) => !["default", "route", "routing", "kinds"].includes(given),
+    (given) => given !== "default" && !GATEWAY_ADDRESSES.includes(given),
     "must be another name: this one is reserved",
   )
   .meta({ description: "Its name in the log, in calls and in the routing.", example: "main" });
@@ -108,7 +111,7 @@ export const gatewayTryRequest = z.object({
 
 export const gatewayTryData = z.object({
   ok: z.boolean(),
-  steps: z.array(z.object({ step: z.enum(["settings", "address", "credit"]), ok: z.boolean(), text: z.string() })),
+  steps: z.array(z.object({ step: z.enum(trySteps), ok: z.boolean(), text: z.string() })),
 });
 
 export const gatewayPauseRequest = gatewayPath.extend({

@@ -1,6 +1,8 @@
 import { z } from "zod";
 
 import { consentKinds } from "#domain/consent/consent-record";
+import { marketingHolds } from "#domain/newsletter/next-marketing";
+import { stateFilters, subscriberOrders } from "#domain/newsletter/subscriber-repository";
 import { personStates } from "#domain/newsletter/with-memberships";
 
 import { filter } from "./filter.ts";
@@ -17,13 +19,10 @@ const listFilters = {
   group_id: integer(1)
     .optional()
     .meta({ description: "Only members of this group; `state` is then their state in it." }),
-  state: z
-    .enum([...personStates, "present", "inactive", "all"])
-    .optional()
-    .meta({
-      description:
-        "active: in a group; bounced: in a group, but the number cannot be reached; pending: in no group and waiting for a code; left: neither, the person unsubscribed from all. present (default): all who have not left; inactive: all who are not active.",
-    }),
+  state: z.enum(stateFilters).optional().meta({
+    description:
+      "active: in a group; bounced: in a group, but the number cannot be reached; pending: in no group and waiting for a code; left: neither, the person unsubscribed from all. present (default): all who have not left; inactive: all who are not active.",
+  }),
   country: z
     .string()
     .regex(/^[A-Za-z]{2}$/, "must be two letters")
@@ -32,14 +31,13 @@ const listFilters = {
   filter: filter.optional(),
 };
 
-/** The filters of the list. */
 export const subscribersExport = z.object(listFilters);
 
 export const subscribersQuery = z.object({
   ...listFilters,
   ...listPage,
   orderby: z
-    .enum(["id", "name", "mobile", "created_at"])
+    .enum(subscriberOrders)
     .optional()
     .meta({
       description: `Default: id. In any other order, a list ends at ${limits.pageWindow.toLocaleString("en")} people, and anyone who joins or leaves meanwhile may shift others across a page boundary.`,
@@ -113,7 +111,7 @@ export const subscriberDetail = subscriberView
         .object({
           at: z.iso.datetime().meta({ description: "A time that is not in the future means at once." }),
           held_for: z
-            .enum(["quiet_hours", "frequency_cap"])
+            .enum(marketingHolds)
             .nullable()
             .meta({ description: "What the person waits for until then; null: nothing." }),
           left: z

@@ -26,7 +26,8 @@ export const suppressionsQuery = z.object({ ...filters, ...listPage });
 
 const entry = {
   kind: z
-    .enum(["opt_out", "block"])
+    .enum(suppressionKinds)
+    .exclude(["maybe_opt_out"])
     .optional()
     .meta({ description: "opt_out: the person asked for it; their memberships end. Default: block." }),
   reason: text(limits.reason).meta({ description: "Why, for later reference.", example: "Asked by telephone" }),

@@ -1,11 +1,12 @@
 import { z } from "zod";
 
+import { USERNAME, USERNAME_ISSUE } from "#domain/users/fields";
+
 import { integer, list, pagination, paging, phoneText, text } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { capability } from "./value-lists.ts";
 
 /** No colon (HTTP Basic splits there) and no @ (so that it is never someone's e-mail address). */
-const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._-]{1,59}$/;
 const LOCALE = /^[a-z]{2,3}([_-][A-Za-z0-9]{2,8}){0,3}$/;
 
 export const userId = integer(1).meta({ description: "Id of the user." });
@@ -36,7 +37,7 @@ const fields = {
 };
 
 export const userRequest = z.object({
-  username: z.string().regex(USERNAME, "must be 2 to 60 letters, digits, dots, dashes or underscores"),
+  username: z.string().regex(USERNAME, USERNAME_ISSUE),
   email: fields.email,
   name: fields.name,
   phone: fields.phone.optional(),

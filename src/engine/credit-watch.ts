@@ -1,7 +1,7 @@
 import type { Credit } from "#domain/credit/read-credit";
 import type { Holds, ReleasePlace } from "#domain/deliveries/holds";
 import type { SpendRules } from "#domain/spending/spend-rules";
-import { errorText } from "#lib/error-text";
+import { logFailure } from "#lib/log-failure";
 import { minute } from "#lib/time";
 
 import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
@@ -52,8 +52,8 @@ export function creditWatch(
       else {
         for (const gateway of options.gateways()) {
           // A provider that does not respond must not prevent the others from being read.
-          await poll(gateway, stopBelow).catch((error: unknown) =>
-            options.log("warn", "a gateway's credit could not be watched", { gateway, error: errorText(error) }),
+          await poll(gateway, stopBelow).catch(
+            logFailure(options.log, "a gateway's credit could not be watched", { gateway }),
           );
         }
       }

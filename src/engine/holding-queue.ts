@@ -7,7 +7,7 @@ import { categoryOfPriority } from "#domain/messages/message";
 import { countedAs } from "#domain/recipients/other-spelling";
 import type { Phone } from "#domain/recipients/phone";
 import type { UnitOfWork } from "#domain/unit-of-work";
-import { errorText } from "#lib/error-text";
+import { logFailure } from "#lib/log-failure";
 import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 
@@ -31,11 +31,6 @@ export function holdingQueue<Held extends Queue>(
   queue: Held,
   { rules, holds, unitOfWork, clock, log }: HoldingDeps,
 ): Held {
-  const logged =
-    (event: string) =>
-    (error: unknown): void =>
-      log("warn", event, { error: errorText(error) });
-
   /** The part of the portions that may leave at this hour; the rest is held. */
   async function withinHours(portions: readonly Portion[], now: HoldRules, ruledAt: number) {
     const bound = portions.filter(({ chunk }) => now.hours(categoryOfPriority(chunk.priority)) !== null);
@@ -104,7 +99,7 @@ export function holdingQueue<Held extends Queue>(
     });
     // Marked deliveries must be sent in any case; the others are still queued, and judged again.
     const held = cap.whenOver === "skip" ? holds.skip(over) : holds.hold(over, "frequency_cap", ruledAt);
-    await held.catch(logged("deliveries over the frequency cap could not be held"));
+    await held.catch(logFailure(log, "deliveries over the frequency cap could not be held"));
     for (const work of after) await work();
     return marked;
   }
@@ -131,7 +126,7 @@ export function holdingQueue<Held extends Queue>(
       } catch (error) {
         const urgent = onlyKeys(portions, ({ priority }) => isOtp(priority));
         if (urgent.length === 0) throw error;
-        logged("quiet hours and frequency cap could not be read: only one-time passwords leave")(error);
+        logFailure(log, "quiet hours and frequency cap could not be read: only one-time passwords leave")(error);
         return queue.mark(urgent, gateway, leaseMs);
       }
       const { open, closes } = await withinHours(portions, now, ruledAt);
@@ -146,7 +141,7 @@ export function holdingQueue<Held extends Queue>(
           : await markUnderCap(capped, { cap: capOf(capped[0]!.chunk)!, ruledAt }, mark).catch((error: unknown) => {
               // Deliveries that are marked already must be sent.
               if (marked.length === 0) throw error;
-              logged("deliveries under the frequency cap could not be marked")(error);
+              logFailure(log, "deliveries under the frequency cap could not be marked")(error);
               return [];
             });
       const all = others.length === 0 ? marked : [...marked, ...others];

@@ -1,7 +1,7 @@
 import type { RequestLogSettings } from "#domain/requests/request-log-settings";
 import type { LoggedRequest, RequestLogStore } from "#domain/requests/request-log";
 import type { RequestRecorder } from "#domain/requests/request-recorder";
-import { errorText } from "#lib/error-text";
+import { logFailure } from "#lib/log-failure";
 import { hour, second, type Clock } from "#lib/time";
 
 import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
@@ -84,9 +84,7 @@ export function requestLogWriter(deps: RequestLogWriterDeps): WorkerLoop {
     ...loop,
     async stop() {
       await loop.stop();
-      await flush().catch((error: unknown) => {
-        log("warn", "the last calls are missing in the request log", { error: errorText(error) });
-      });
+      await flush().catch(logFailure(log, "the last calls are missing in the request log"));
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Hold, Holds } from "#domain/deliveries/holds";
 import type { Chunk, DeliveryKey, Marked, Portion, Queue } from "#domain/deliveries/queue";
 import { categoryOfPriority } from "#domain/messages/message";
 import { isCreditLow, type SpendRules } from "#domain/spending/spend-rules";
-import { errorText } from "#lib/error-text";
+import { logFailure } from "#lib/log-failure";
 import { minute } from "#lib/time";
 
 import { countedMarks, type CountingDeps, type Mark } from "./counted-marks.ts";
@@ -28,11 +28,6 @@ const LOW_CREDIT_MS = 15 * minute;
 export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDeps): Held {
   const { rules, spending, credit, holds, clock, log } = deps;
   const { markAndCount, markWithinBudget } = countedMarks(deps);
-
-  const logged =
-    (event: string) =>
-    (error: unknown): void =>
-      log("warn", event, { error: errorText(error) });
 
   /** Without the portions for which the gateway's credit is too low: those are to be held. */
   async function withinCredit(portions: readonly Portion[], gateway: string, now: SpendRules) {
@@ -79,7 +74,7 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
       } catch (error) {
         const urgent = onlyKeys(portions, ({ priority }) => isOtp(priority));
         if (urgent.length === 0 || later) throw error;
-        logged("spend cap and low credit could not be read: only one-time passwords leave")(error);
+        logFailure(log, "spend cap and low credit could not be read: only one-time passwords leave")(error);
         return mark(urgent);
       }
       const toHold: (() => Promise<void>)[] = [];
@@ -99,7 +94,7 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
         } catch (error) {
           // Deliveries that are marked already must be sent, unless the mark is rolled back as well.
           if (first.length === 0 || later) throw error;
-          logged("deliveries within the spend cap could not be marked")(error);
+          logFailure(log, "deliveries within the spend cap could not be marked")(error);
           return first;
         }
       };
@@ -112,7 +107,7 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
       const marked = await within(open);
       for (const hold of toHold) {
         // Marked deliveries must be sent in any case; the others are still queued, and judged again.
-        const work = (): Promise<void> => hold().catch(logged("deliveries could not be held for money"));
+        const work = (): Promise<void> => hold().catch(logFailure(log, "deliveries could not be held for money"));
         if (later) later(work);
         else await work();
       }

@@ -1,19 +1,19 @@
 import { z } from "zod";
 
+import { rateUnits } from "#domain/deliveries/throttle";
+import { GATEWAY_ADDRESSES, GATEWAY_NAME, GATEWAY_NAME_ISSUE } from "#domain/gateways/gateway-name";
+
 import { flag, numeric } from "./define.ts";
 import { describeSettings, type SettingDescription } from "./describe.ts";
-
-/** Addresses of the API below `/gateways`. */
-const ADDRESSES = ["route", "routing", "kinds"];
 
 /** Settings that every gateway has, besides its own; the engine reads them. */
 export const commonSettings = z.object({
   name: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, "must be 1-40 of a-z, 0-9, _ and -, starting with a letter or digit")
+    .regex(GATEWAY_NAME, GATEWAY_NAME_ISSUE)
     // The route that all gateways form together has this name.
     .refine((name) => name !== "default", "must not be `default`")
-    .refine((name) => !ADDRESSES.includes(name), `must not be one of ${ADDRESSES.join(", ")}`)
+    .refine((name) => !GATEWAY_ADDRESSES.includes(name), `must not be one of ${GATEWAY_ADDRESSES.join(", ")}`)
     .optional()
     .meta({
       label: "Name",
@@ -23,7 +23,7 @@ export const commonSettings = z.object({
     label: "Segments per second",
     help: "For all nodes together. Absent: as fast as the provider responds.",
   }),
-  ratePer: z.enum(["segment", "message"]).default("segment").meta({
+  ratePer: z.enum(rateUnits).default("segment").meta({
     label: "What the rate counts",
     help: "A long message has several segments; some providers count it as one message.",
   }),

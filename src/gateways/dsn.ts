@@ -1,3 +1,5 @@
+import type { SettingIssue } from "#domain/gateways/stored/gateway-kinds";
+
 /**
  * One gateway DSN, parsed: `scheme://user:password@host/path?key=value`. Has its own parser, because `new URL` quotes
  * its input in errors, turns `+15005550006` into ` 15005550006` and does not decode opaque hosts.
@@ -14,19 +16,16 @@ export type DsnParts = {
   readonly query: readonly (readonly [key: string, value: string])[];
 };
 
-/** `part` names a piece of the DSN or a setting; `message` is a sentence without values. */
-export type DsnIssue = { readonly part: string; readonly message: string };
-
 export type DsnResult =
   | { readonly ok: true; readonly parts: DsnParts }
-  | { readonly ok: false; readonly issues: readonly DsnIssue[] };
+  | { readonly ok: false; readonly issues: readonly SettingIssue[] };
 
 const SHAPE = /^([a-z][a-z0-9+.-]{0,39}):\/\/([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?(#.*)?$/s;
 const HOST = /^(?:\[[0-9a-f:.]{2,45}\]|[a-z0-9](?:[a-z0-9._-]{0,252}))(?::(\d{1,5}))?$/i;
 
 /** Parses one DSN and percent-decodes it; a `+` stays a plus sign. */
 export function parseDsn(text: string): DsnResult {
-  const issues: DsnIssue[] = [];
+  const issues: SettingIssue[] = [];
   const decode = (part: string, raw: string): string => {
     try {
       const value = decodeURIComponent(raw);
@@ -114,7 +113,7 @@ export function redactDsn(text: string, hidden: { username: boolean; query: (key
 }
 
 /** Adds an issue if this is no host of a DSN. */
-export function checkHost(host: string, issues: DsnIssue[]): void {
+export function checkHost(host: string, issues: SettingIssue[]): void {
   const match = HOST.exec(host);
   const port = match?.[1];
   if (!match)

@@ -1,11 +1,12 @@
 import type { z } from "zod";
 
 import { nearest } from "#lib/edit-distance";
+import type { SettingIssue } from "#domain/gateways/stored/gateway-kinds";
 
 import { commonDescriptions, commonSettings } from "./common-settings.ts";
 import type { GatewayDefinition } from "./define.ts";
 import { describeSettings } from "./describe.ts";
-import { parseDsn, quotable, type DsnIssue, type DsnParts } from "./dsn.ts";
+import { parseDsn, quotable, type DsnParts } from "./dsn.ts";
 import { loggableText } from "./shared/loggable-text.ts";
 
 export type DsnReading =
@@ -15,7 +16,7 @@ export type DsnReading =
       readonly common: z.infer<typeof commonSettings>;
       readonly settings: Record<string, unknown>;
     }
-  | { readonly ok: false; readonly id?: string; readonly issues: readonly DsnIssue[] };
+  | { readonly ok: false; readonly id?: string; readonly issues: readonly SettingIssue[] };
 
 /** Reads one DSN against the declarations: all its issues, or validated settings. */
 export function readDsn(text: string, definitions: readonly GatewayDefinition[]): DsnReading {
@@ -41,7 +42,7 @@ export function readDsn(text: string, definitions: readonly GatewayDefinition[])
 export function validate(
   definition: GatewayDefinition,
   given: Readonly<Record<string, unknown>>,
-  issues: DsnIssue[],
+  issues: SettingIssue[],
 ): DsnReading {
   const common = commonSettings.safeParse(given);
   const settings = definition.settings.safeParse(given);
@@ -67,7 +68,7 @@ export function validate(
 
 /** Assigns the parts of a DSN to the settings, and reports what belongs to none. */
 function gather(parts: DsnParts, definition: GatewayDefinition) {
-  const issues: DsnIssue[] = [];
+  const issues: SettingIssue[] = [];
   const fixed = definition.dsn;
   const given: Record<string, unknown> = { ...fixed.schemes[parts.scheme] };
   for (const part of ["username", "password", "host", "path"] as const) {

@@ -1,10 +1,11 @@
 import { nearest } from "#lib/edit-distance";
 import type { SettingValues } from "#domain/gateways/stored/stored-gateway";
+import type { SettingIssue } from "#domain/gateways/stored/gateway-kinds";
 
 import { commonDescriptions } from "./common-settings.ts";
 import type { GatewayDefinition } from "./define.ts";
 import { describeSettings, type SettingDescription } from "./describe.ts";
-import { checkHost, hasControl, redactDsn, type DsnIssue } from "./dsn.ts";
+import { checkHost, hasControl, redactDsn } from "./dsn.ts";
 import { prepareGateway, type PreparedGateway } from "./open.ts";
 import { validate } from "./read-dsn.ts";
 
@@ -16,7 +17,7 @@ export type SettingsReading =
       readonly addresses: readonly { readonly setting: string; readonly url: string }[];
     }
   /** `part` is a setting. No message contains a value. */
-  | { readonly ok: false; readonly issues: readonly DsnIssue[] };
+  | { readonly ok: false; readonly issues: readonly SettingIssue[] };
 
 /** A gateway's own settings and those that every gateway has, without its name, which is not one of them here. */
 export function storableSettings(definition: GatewayDefinition): readonly SettingDescription[] {
@@ -36,7 +37,7 @@ export function readStoredSettings(
 ): SettingsReading {
   const known = new Map(storableSettings(definition).map((setting) => [setting.dsnKey, setting]));
   const given: Record<string, unknown> = {};
-  const issues: DsnIssue[] = [];
+  const issues: SettingIssue[] = [];
   for (const [part, value] of Object.entries(values)) {
     const setting = known.get(part);
     if (!setting) {
@@ -51,7 +52,7 @@ export function readStoredSettings(
     }
     const isDefault = setting.key === definition.dsn.host && value === "default";
     if (/(^h|H)ost$/.test(setting.key) && !isDefault) {
-      const found: DsnIssue[] = [];
+      const found: SettingIssue[] = [];
       checkHost([value].flat().join(","), found);
       issues.push(...found.map(({ message }) => ({ part, message })));
     }

@@ -1,27 +1,20 @@
 import type { Caller } from "#domain/access/capability";
 import type { FailedTries } from "#domain/access/failed-tries";
-import type { ApplicationPasswordStore, KnownPassword } from "#domain/users/application-password-store";
+import type { ApplicationPasswordStore } from "#domain/users/application-password-store";
 import type { Credentials } from "#domain/access/credentials";
 import type { Host } from "#domain/access/host";
 import type { RoleStore } from "#domain/users/role-store";
 import type { UserStore } from "#domain/users/user-store";
-import { errorText } from "#lib/error-text";
-import { groupCommit } from "#lib/group-commit";
 import type { Log } from "#lib/log";
 import { second, type Clock } from "#lib/time";
 
-import { lastUses } from "./shared/last-uses.ts";
 import { createCache } from "./shared/cache.ts";
+import { lastUses } from "./shared/last-uses.ts";
+import { passwordLookup } from "./shared/password-lookup.ts";
 
 /** Maximum time for which another node may still accept a password that was revoked here. */
 const TRUST_MS = second;
 const MAX_REMEMBERED = 10_000;
-
-/**
- * Passwords that are not cached are looked up in batches, by at most two concurrent statements: password guessing takes
- * no more of the database than that, and a caller who arrives at the same time waits for one of them.
- */
-const LOOK_UPS = { maxBatch: 1_000, maxInFlight: 2 } as const;
 
 export type BuiltinHost = Host & {
   /** To be called once a change of users, roles or application passwords is committed. */
@@ -51,18 +44,9 @@ export function builtinHost(
   },
 ): BuiltinHost {
   const { credentials, tries, clock, log } = options;
-  const uses = lastUses(stores.passwords, (error) =>
-    log("warn", "last use of application passwords not written", { error: errorText(error) }),
-  );
+  const uses = lastUses(stores.passwords, log);
 
-  const lookUp = groupCommit<Buffer, KnownPassword | null>({
-    ...LOOK_UPS,
-    async flush(hashes) {
-      const found = await stores.passwords.byHashes(hashes);
-      const byHash = new Map(found.map((row) => [row.hash.toString("latin1"), row]));
-      return hashes.map((hash) => byHash.get(hash.toString("latin1")) ?? null);
-    },
-  });
+  const lookUp = passwordLookup((hashes) => stores.passwords.byHashes(hashes));
 
   type Known = { readonly names: readonly string[]; readonly caller: Caller; readonly uuid: string; stale: boolean };
 

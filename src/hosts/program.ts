@@ -5,21 +5,18 @@ import type { Host, NamedRole } from "#domain/access/host";
 import type { Platform, PlatformAccount } from "#domain/access/platform";
 import type { KnownPlatformPassword, PlatformPasswordStore } from "#domain/users/platform-password-store";
 import { sinceOf } from "#domain/users/platform-passwords";
-import { errorText } from "#lib/error-text";
-import { groupCommit } from "#lib/group-commit";
 import type { Log } from "#lib/log";
 import { second, type Clock } from "#lib/time";
 
 import { checkedAccount, checkedContact, checkedPage } from "./program/checked.ts";
 import { platformQuery } from "./program/query.ts";
-import { lastUses } from "./shared/last-uses.ts";
 import { createCache } from "./shared/cache.ts";
+import { lastUses } from "./shared/last-uses.ts";
+import { passwordLookup } from "./shared/password-lookup.ts";
 
 /** How long the platform's answer about a user is valid, unless it reports a change. */
 const TRUST_MS = 10 * second;
 const MAX_REMEMBERED = 10_000;
-/** Passwords that are not cached are looked up in batches, as those of the built-in host. */
-const LOOK_UPS = { maxBatch: 1_000, maxInFlight: 2 } as const;
 
 export type ProgramHost = Host & {
   /** A user as they are now; nothing is cached. */
@@ -49,19 +46,10 @@ export function programHost(
   },
 ): ProgramHost {
   const { passwords, credentials, tries, clock, log } = tools;
-  const uses = lastUses(passwords, (error) =>
-    log("warn", "last use of application passwords not written", { error: errorText(error) }),
-  );
+  const uses = lastUses(passwords, log);
   const query = platformQuery(platform.name, log, tools.answerMs);
 
-  const lookUp = groupCommit<Buffer, KnownPlatformPassword | null>({
-    ...LOOK_UPS,
-    async flush(hashes) {
-      const found = await passwords.byHashes(hashes);
-      const byHash = new Map(found.map((row) => [row.hash.toString("latin1"), row]));
-      return hashes.map((hash) => byHash.get(hash.toString("latin1")) ?? null);
-    },
-  });
+  const lookUp = passwordLookup((hashes) => passwords.byHashes(hashes));
 
   const account: Platform["account"] = (id) =>
     query(async () => checkedAccount(platform.name, id, await platform.account(id)));

@@ -40,6 +40,11 @@ export function within(blocks: readonly Block[], address: Address): boolean {
   return blocks.some((block) => block.address.kind() === address.kind() && address.match(block.address, block.bits));
 }
 
+/** Whether only this machine can reach the host; in a URL an IPv6 address is in brackets. */
+export function isLoopback(host: string): boolean {
+  return ["localhost", "::1", "[::1]"].includes(host) || (isIP(host) === 4 && host.startsWith("127."));
+}
+
 /**
  * The key by which an address is counted: IPv6 customers are assigned a /64 (RFC 6177), so that is one address here.
  * IPv4 written as IPv6 is the IPv4 address: otherwise all clients of one proxy would share a network.

@@ -1,14 +1,14 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useRef } from "react";
 
 import { endUntoldReads } from "../lib/head-start.ts";
+import { createStore, useStore } from "../lib/store.ts";
 import type { LiveEvent, LiveState } from "./live-stream.ts";
 import { refresher } from "./refresher.ts";
 import { useSession } from "./session.ts";
 
 const handlers = new Set<(event: LiveEvent) => void>();
-const listeners = new Set<() => void>();
-let state: LiveState | null = null;
+const liveState = createStore<LiveState | null>(null);
 /** Until the code of the stream is asked for again, if it could not be loaded. */
 const RETRY_MS = 5_000;
 
@@ -32,8 +32,7 @@ export function useLiveConnection(): void {
     };
     const report = (next: LiveState): void => {
       if (next.connected) catchUp(queries, next.at);
-      state = next;
-      for (const listener of listeners) listener();
+      liveState.set(next);
     };
     let stop = (): void => clearTimeout(retry);
     let retry: ReturnType<typeof setTimeout> | undefined;
@@ -92,12 +91,4 @@ export function useLiveEvent(name: string, handle: (data: unknown) => void): voi
 }
 
 /** Whether the stream is connected and since when not; null where there is none. */
-export function useLiveState(): LiveState | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => state,
-  );
-}
+export const useLiveState = (): LiveState | null => useStore(liveState);

@@ -1,6 +1,7 @@
-import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { useLayoutEffect, useRef } from "react";
 
 import type { IconName } from "../components/icon.tsx";
+import { createStore, useStore } from "../lib/store.ts";
 
 /** Something a person can do from the keyboard and from the palette. */
 export type Command = {
@@ -21,27 +22,16 @@ export type Command = {
 };
 
 const sets = new Set<() => readonly Command[]>();
-const listeners = new Set<() => void>();
-let snapshot: readonly Command[] = [];
+const list = createStore<readonly Command[]>([]);
 
-function changed(): void {
-  snapshot = currentCommands();
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const changed = (): void => list.set(currentCommands());
 
 /** Every command that can be run now, those of the screen last: they win where two have the same keys. */
 export function currentCommands(): readonly Command[] {
   return [...sets].flatMap((commands) => commands());
 }
 
-export function useCommandList(): readonly Command[] {
-  return useSyncExternalStore(subscribe, () => snapshot);
-}
+export const useCommandList = (): readonly Command[] => useStore(list);
 
 /** Offers commands while the component is in the page: in the palette, by their keys and in the keyboard help. */
 export function useCommands(commands: readonly Command[]): void {

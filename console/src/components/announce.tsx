@@ -1,16 +1,14 @@
-import { useSyncExternalStore } from "react";
+import { createStore, useStore } from "../lib/store.ts";
 
 /** Users of screen readers switch off a live region that speaks more often. */
 const pause = 10_000;
-let text = "";
+const text = createStore("");
 let spokenAt = -pause;
 let waiting: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
 
 function speak(next: string): void {
-  text = next;
   spokenAt = performance.now();
-  for (const listener of listeners) listener();
+  text.set(next);
 }
 
 /**
@@ -26,16 +24,9 @@ export function announce(next: string, { live = false }: { readonly live?: boole
 
 /** The one live region of the page. */
 export function Announcer() {
-  const now = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => text,
-  );
   return (
     <div role="status" aria-live="polite" className="visually-hidden">
-      {now}
+      {useStore(text)}
     </div>
   );
 }

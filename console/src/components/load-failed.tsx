@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { isReplacedNow } from "../lib/replaced-code.ts";
 import { t } from "../lib/translate.ts";
 import classes from "./load-failed.module.css";
+import button from "./text-button.module.css";
 
 /** Shown in place of code that could not be loaded after a press. Unlike a toast, it needs no further code. */
 export function LoadFailed() {
@@ -13,7 +14,7 @@ export function LoadFailed() {
       {replaced ? (
         <>
           {t`This could not be loaded. The console may have been updated.`}{" "}
-          <button type="button" className={classes.reload} onClick={() => location.reload()}>
+          <button type="button" className={button.textButton} onClick={() => location.reload()}>
             {t`Load the page again`}
           </button>
         </>

@@ -1,6 +1,7 @@
 import { explain } from "../lib/explain-error.ts";
 import { t } from "../lib/translate.ts";
 import classes from "./outdated.module.css";
+import button from "./text-button.module.css";
 
 export type OutdatedProps = {
   /** Why it could not be read again. */
@@ -14,7 +15,7 @@ export function Outdated({ error, onRetry }: OutdatedProps) {
   return (
     <p role="status" className={classes.outdated}>
       <strong>{t`Not up to date.`}</strong> {what} {why}{" "}
-      <button type="button" onClick={onRetry}>{t`Read it again`}</button>
+      <button type="button" className={button.textButton} onClick={onRetry}>{t`Read it again`}</button>
     </p>
   );
 }

@@ -1,24 +1,16 @@
-import { createElement, type ReactNode, useSyncExternalStore } from "react";
+import { createElement, type ReactNode } from "react";
 
+import { createStore, useStore } from "../lib/store.ts";
 import { LoadFailed } from "./load-failed.tsx";
 
 /**
  * Overlays that are opened by a call and not by a screen's state. Their code is awaited before they are rendered:
  * React shows what `lazy` loads 300 ms later than that.
  */
-let nodes: readonly { readonly id: number; readonly node: ReactNode; readonly onDropped: () => void }[] = [];
+const overlays = createStore<readonly Overlay[]>([]);
 let nextId = 1;
-const listeners = new Set<() => void>();
 
-function set(next: typeof nodes): void {
-  nodes = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+type Overlay = { readonly id: number; readonly node: ReactNode; readonly onDropped: () => void };
 
 /**
  * Renders the result of `render` until the function that it receives is called. `onDropped` is called instead if the
@@ -26,8 +18,8 @@ function subscribe(listener: () => void): () => void {
  */
 export function showOverlay(render: (close: () => void) => ReactNode, onDropped: () => void = () => {}): void {
   const id = nextId++;
-  const close = () => set(nodes.filter((each) => each.id !== id));
-  set([...nodes, { id, node: render(close), onDropped }]);
+  const close = () => overlays.set(overlays.get().filter((each) => each.id !== id));
+  overlays.set([...overlays.get(), { id, node: render(close), onDropped }]);
 }
 
 /** How long the message that something could not be loaded is shown. */
@@ -48,12 +40,11 @@ export async function loadOverlay<Code>(load: () => Promise<Code>): Promise<Code
 
 /** Removes every overlay at once. */
 export function closeOverlays(): void {
-  const dropped = nodes;
-  set([]);
+  const dropped = overlays.get();
+  overlays.set([]);
   for (const { onDropped } of dropped) onDropped();
 }
 
 export function OverlayHost() {
-  const shown = useSyncExternalStore(subscribe, () => nodes);
-  return shown.map(({ id, node }) => <div key={id}>{node}</div>);
+  return useStore(overlays).map(({ id, node }) => <div key={id}>{node}</div>);
 }

@@ -17,3 +17,9 @@ type Content = { readonly message: string; readonly media: readonly string[] };
 /** In one line of a list: of pictures without a text, how many there are. */
 export const shownContent = ({ message, media }: Content): string =>
   message === "" && media.length > 0 ? plural(media.length, "# picture", "# pictures") : shownText(message);
+
+/** The first line of the same, up to a word's end. */
+export function shownTitle(content: Content): string {
+  const line = shownContent(content).split("\n", 1)[0] ?? "";
+  return line.length <= 60 ? line : `${line.slice(0, 60).replace(/\s+\S*$/, "")}…`;
+}

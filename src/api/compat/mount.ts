@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 
 import { errors } from "#contract/errors";
+import { methods } from "#lib/http-methods";
 
 import type { Mount } from "../app.ts";
 import type { Endpoint } from "../endpoint.ts";
@@ -17,7 +18,6 @@ import { failed, type CompatReply } from "./replies.ts";
 import { refusalOf, type CompatRoute } from "./route.ts";
 
 const NAMESPACE = "/wpsms/v1";
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /**
  * The routes of WP SMS under its names, for clients that were written for it. Each is implemented with our own
@@ -91,9 +91,10 @@ function withoutSlashes(path: string): string {
 
 /** The methods of a path, which are public. */
 function optionsOf(routes: readonly CompatRoute[], path: string): CompatReply {
-  const methods = METHODS.filter((method) => find(routes, method, path) !== null);
-  if (methods.length === 0) return noRoute();
-  return { status: 200, body: { namespace: NAMESPACE.slice(1), methods }, headers: { Allow: methods.join(", ") } };
+  const allowed = methods.filter((method) => find(routes, method, path) !== null);
+  if (allowed.length === 0) return noRoute();
+  const body = { namespace: NAMESPACE.slice(1), methods: allowed };
+  return { status: 200, body, headers: { Allow: allowed.join(", ") } };
 }
 
 function noRoute(): CompatReply {

@@ -1,5 +1,6 @@
 import type { Caller, Capability } from "#domain/access/capability";
 import type { Detail } from "#domain/error";
+import type { Method } from "#lib/http-methods";
 
 import type { Fields, Parameter } from "./parameters.ts";
 import { failed, invalid, refused, type CompatReply } from "./replies.ts";
@@ -41,7 +42,7 @@ export type CompatCall = {
 
 /** One route of WP SMS, implemented with our own endpoints. */
 export type CompatRoute = {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly method: Method;
   readonly path: string;
   readonly access: Capability;
   readonly parameters?: Readonly<Record<string, Parameter>>;

@@ -6,7 +6,7 @@ import type { JobFilter, JobStore } from "#domain/jobs/job-store";
 import type { Changes, ChangeFollower, ChangeStore, Place } from "#domain/live/change-store";
 import type { followed, Topic } from "#domain/live/topics";
 import type { MessageViews } from "#domain/messages/message-view";
-import { errorText } from "#lib/error-text";
+import { logFailure } from "#lib/log-failure";
 import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
@@ -80,6 +80,8 @@ export function eventHub(options: EventHubDeps): EventHub {
     void loop(follower);
   }
 
+  const failed = logFailure(options.log, "changes could not be read for live views");
+
   async function loop(follower: ChangeFollower): Promise<void> {
     const messages = liveMessages(options.messageViews);
     const jobs = liveJobs(options.jobs, options.jobKinds);
@@ -88,9 +90,7 @@ export function eventHub(options: EventHubDeps): EventHub {
       const start = clock.now();
       await endFallen(watchers);
       for (const watcher of watchers) if (start - watcher.since > LONGEST_MS) watcher.end();
-      await poll(follower, messages, jobs).catch((error: unknown) => {
-        options.log("warn", "changes could not be read for live views", { error: errorText(error) });
-      });
+      await poll(follower, messages, jobs).catch(failed);
       await wakeup.wait(Math.max(POLL_MS / 10, POLL_MS - (clock.now() - start)));
     }
     begun = null;

@@ -1,4 +1,5 @@
 import { limits } from "#contract/limits";
+import { runningMessageStates } from "#domain/messages/message";
 import type { MessageView, MessageViews } from "#domain/messages/message-view";
 import { isOver } from "#domain/messages/progress";
 import { withPrefix, type Uuid } from "#lib/ids";
@@ -15,7 +16,6 @@ export type LiveMessages = {
 export type LiveMessage = { readonly id: Uuid; readonly event: string; readonly isNew: boolean };
 
 const ANY = { category: null, from: null, to: null } as const;
-const RUNNING = ["resolving", "running"] as const;
 
 /**
  * The newest running messages, read one after the other, so that all watchers together use one session of the database.
@@ -25,7 +25,9 @@ export function liveMessages(views: MessageViews): LiveMessages {
   return {
     async next() {
       const found = await Promise.all(
-        RUNNING.map((state) => views.list({ ...ANY, state }, { before: null, rows: ROWS, keep: limits.eventMessages })),
+        runningMessageStates.map((state) =>
+          views.list({ ...ANY, state }, { before: null, rows: ROWS, keep: limits.eventMessages }),
+        ),
       );
       const newest = found
         .flatMap(({ found: some }) => some.map(({ id }) => id))

@@ -2,7 +2,7 @@ import { limits } from "#contract/limits";
 import type { Caller } from "#domain/access/capability";
 import { isOver } from "#domain/messages/progress";
 import type { MessageView, MessageViews } from "#domain/messages/message-view";
-import { errorText } from "#lib/error-text";
+import { logFailure } from "#lib/log-failure";
 import type { Uuid } from "#lib/ids";
 import { signal } from "#lib/signal";
 import { second } from "#lib/time";
@@ -49,6 +49,8 @@ export function progressHub(
 
   const watchers = (): Watcher[] => [...topics.values()].flatMap((topic) => [...topic.watchers]);
 
+  const failed = logFailure(options.log, "the progress of a message could not be read");
+
   async function loop(): Promise<void> {
     const endFallen = standingCheck(options);
     while (topics.size > 0) {
@@ -56,9 +58,7 @@ export function progressHub(
       await endFallen(watchers());
       for (const [id, topic] of topics) {
         for (const watcher of topic.watchers) if (start - watcher.since > LONGEST_MS) watcher.end();
-        await poll(id, topic).catch((error: unknown) => {
-          options.log("warn", "the progress of a message could not be read", { error: errorText(error) });
-        });
+        await poll(id, topic).catch(failed);
       }
       await wakeup.wait(Math.max(POLL_MS / 10, POLL_MS - (clock.now() - start)));
     }

@@ -18,11 +18,11 @@ const POLICY = [
 // One string: a single extra space between the tags, and the policy would refuse it.
 const STYLE = raw(`<style>${style}</style>`);
 
-type Content = { readonly title: string; readonly body: Html; readonly status?: number };
+export type PageContent = { readonly title: string; readonly body: Html; readonly status?: number };
 
 /** A whole page without script or form. */
 export const page = (
-  { title, ...content }: Content,
+  { title, ...content }: PageContent,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> =>
   htmlResponse(
@@ -39,7 +39,7 @@ export const page = (
 
 /** A whole page. The policy that it needs is in its headers. */
 export async function htmlResponse(
-  { title, body, status = 200 }: Content,
+  { title, body, status = 200 }: PageContent,
   { locale = "en", direction = "ltr", head }: { locale?: string; direction?: "ltr" | "rtl"; head: Html },
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {

@@ -1,5 +1,5 @@
 import type { Detail } from "#domain/error";
-import { readBound } from "#domain/outbox/site-time";
+import { BOUND_ISSUE, readBound } from "#domain/outbox/site-time";
 
 /** Replies repeat the range, rounded, or one of the same length before it, and RFC 3339 has four digits for a year. */
 const FIRST = Date.UTC(1000, 0);
@@ -36,8 +36,7 @@ function readDate(
   if (text === undefined) return null;
   const bound = readBound(text.trim(), zone, field === "date_from" ? "from" : "to");
   if (bound === null) {
-    const message = "must be a day such as 2027-06-01 or a time such as 2027-06-01T12:00:00Z";
-    issues.push({ field, code: "invalid_date", message, value: text });
+    issues.push({ field, code: "invalid_date", message: BOUND_ISSUE, value: text });
   }
   return bound;
 }

@@ -30,6 +30,8 @@ export function numberIn(prefix: string): (cursor: string) => number | null {
   };
 }
 
+export type Pagination = { readonly per_page: number; readonly next_cursor: string | null };
+
 /**
  * One page of a list.
  *
@@ -42,7 +44,7 @@ export function pageOf<Item>(
   cursorOf: (last: Item) => string,
 ): {
   readonly items: readonly Item[];
-  readonly pagination: { readonly per_page: number; readonly next_cursor: string | null };
+  readonly pagination: Pagination;
 } {
   const items = found.slice(0, limit);
   const last = found.length > limit ? items.at(-1) : undefined;

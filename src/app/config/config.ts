@@ -1,5 +1,3 @@
-import { isIP } from "node:net";
-
 import { z } from "zod";
 
 import { readShopDsn, type ShopSettings } from "#commerce/woocommerce/dsn";
@@ -14,6 +12,7 @@ import { Secret } from "#lib/redact";
 import { err, ok, type Result } from "#lib/result";
 import { isZone } from "#lib/time-zone";
 import { urlIssue } from "#store/connection";
+import type { HostPort } from "#lib/host-port";
 
 import { readSmtpDsn, type SmtpSettings } from "../mail/smtp-dsn.ts";
 
@@ -171,8 +170,8 @@ export const settings = z.object({
 });
 
 export type Config = {
-  readonly listen: { readonly host: string; readonly port: number };
-  readonly metricsListen: { readonly host: string; readonly port: number } | null;
+  readonly listen: HostPort;
+  readonly metricsListen: HostPort | null;
   readonly dataDir: string;
   readonly databaseUrl: Secret | null;
   readonly databaseSessions: number;
@@ -308,12 +307,7 @@ export function withoutEffect(environment: Readonly<Record<string, string | unde
   ];
 }
 
-/** True if only this machine can reach the address; in a URL an IPv6 address is in brackets. */
-export function isLoopback(host: string): boolean {
-  return ["localhost", "::1", "[::1]"].includes(host) || (isIP(host) === 4 && host.startsWith("127."));
-}
-
-function readListen(text: string): { host: string; port: number } | null {
+function readListen(text: string): HostPort | null {
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(text.trim());
   if (!match) return null;
   const port = Number(match[3]);

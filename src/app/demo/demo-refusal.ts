@@ -1,10 +1,17 @@
-import type { DemoRegistry, Others } from "#store/queries/demo/demo-registry";
+import type { Db } from "#store/database";
+import { claimDemo, type DemoRegistry, type Others } from "#store/queries/demo/demo-registry";
 
 import type { OpenGateways } from "../service/gateways/open-gateways.ts";
 
 /** The demo cannot be created. The message is a sentence that says why and what to do. */
 export class DemoRefused extends Error {
   override readonly name = "DemoRefused";
+}
+
+/** Locks the demo until the transaction ends. @throws DemoRefused if another process has it */
+export async function requireClaim(db: Db): Promise<void> {
+  if (!(await claimDemo(db)))
+    throw new DemoRefused("Another process is creating or removing the demo. Try again later.");
 }
 
 type Gateways = Pick<OpenGateways, "gateways" | "idle" | "unusable" | "routes">;

@@ -4,13 +4,13 @@ import { ensurePartitions } from "#store/partitions";
 import { blockDemoPeople } from "#store/queries/demo/demo-blocks";
 import { addDemoHistory } from "#store/queries/demo/demo-history";
 import { addDemoPeople } from "#store/queries/demo/demo-people";
-import { claimDemo, readDemo, readOthers, writeDemo } from "#store/queries/demo/demo-registry";
+import { readDemo, readOthers, writeDemo } from "#store/queries/demo/demo-registry";
 import { addDemoReplies } from "#store/queries/demo/demo-replies";
 
 import { defineObjects } from "./define-objects.ts";
 import { demoHistory, HISTORY_DAYS } from "./demo-history.ts";
 import { demoPeople } from "./demo-people.ts";
-import { DemoRefused, requireAlone, requireSandbox } from "./demo-refusal.ts";
+import { requireAlone, requireClaim, requireSandbox } from "./demo-refusal.ts";
 import { DEMO_PRINCIPAL, type DemoService } from "./open-demo.ts";
 import { startCampaigns } from "./start-campaigns.ts";
 
@@ -54,8 +54,7 @@ export async function makeDemo(demo: DemoService, size: DemoSize): Promise<DemoM
   requireSandbox(service.gateways, await readOthers(db));
   await ensurePartitions(db.pool, from);
   const made = await db.ownTransaction(async () => {
-    if (!(await claimDemo(db)))
-      throw new DemoRefused("Another process is creating or removing the demo. Try again later.");
+    await requireClaim(db);
     const [before, others] = [await readDemo(db), await readOthers(db)];
     requireAlone(others, before, size.add);
     if (before) return { ...NOTHING, people: before.phones.length, groups: before.groups.length, already: true };

@@ -1,11 +1,11 @@
 import { guardHashes } from "#domain/guard/guard-hashes";
 import { removeDemoMessages } from "#store/queries/demo/demo-messages";
-import { claimDemo, forgetDemo, readDemo, type DemoRegistry } from "#store/queries/demo/demo-registry";
+import { forgetDemo, readDemo, type DemoRegistry } from "#store/queries/demo/demo-registry";
 import { removeDemoAuthored, removeDemoPeople, removeDemoWordings } from "#store/queries/demo/demo-removal";
 import { removeZeros } from "#store/queries/demo/demo-zeros";
 
 import { consentKeysOf } from "../consent/keys.ts";
-import { DemoRefused } from "./demo-refusal.ts";
+import { requireClaim } from "./demo-refusal.ts";
 import { DEMO_PRINCIPAL, type DemoService } from "./open-demo.ts";
 
 export type DemoRemoved = {
@@ -43,8 +43,7 @@ async function removeAll({ db, service, call }: DemoService, { phones, from }: D
   await db.ownTransaction(() => removeDemoAuthored(db, DEMO_PRINCIPAL, from));
   const messages = await removeDemoMessages(db, phones, DEMO_PRINCIPAL);
   return db.ownTransaction(async () => {
-    if (!(await claimDemo(db)))
-      throw new DemoRefused("Another process is creating or removing the demo. Try again later.");
+    await requireClaim(db);
     const registry = await readDemo(db);
     if (registry === null) return { ...NOTHING, messages };
     const people = await removeDemoPeople(db, registry, {

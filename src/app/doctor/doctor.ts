@@ -13,9 +13,10 @@ import { gatewayTallyQueries } from "#store/queries/gateways/gateway-tallies";
 import { strandedQueries } from "#store/queries/gateways/stranded";
 import { settingsQueries } from "#store/queries/settings/settings";
 import { migrationFiles } from "#store/migrate";
+import { isLoopback } from "#lib/ip";
 
 import { allowedOutbound } from "../config/addresses.ts";
-import { ConfigError, isLoopback, misspelled, withoutEffect, type Config } from "../config/config.ts";
+import { ConfigError, misspelled, withoutEffect, type Config } from "../config/config.ts";
 import type { Settings } from "../config/config-file.ts";
 import { readAllSettings } from "../config/preflight.ts";
 import { failure, ok, warning, type CheckResult } from "./check-result.ts";

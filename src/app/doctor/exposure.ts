@@ -2,7 +2,9 @@ import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { platform } from "node:process";
 
-import { isLoopback, settings, type Config } from "../config/config.ts";
+import { isLoopback } from "#lib/ip";
+
+import { settings, type Config } from "../config/config.ts";
 import type { Settings } from "../config/config-file.ts";
 import { warning, type CheckResult } from "./check-result.ts";
 

@@ -3,6 +3,7 @@ import { Agent, fetch } from "undici";
 import { deadlineSignal } from "#lib/deadline";
 import { reasonOf } from "#lib/error-text";
 import { second } from "#lib/time";
+import type { Check } from "#api/health";
 
 import type { Config } from "../config/config.ts";
 import { portIssues } from "../config/preflight.ts";
@@ -18,7 +19,7 @@ type Readiness = {
   readonly role: string;
   /** Absent: of an earlier release. */
   readonly instance?: string;
-  readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly warning?: string }[];
+  readonly checks: readonly Check[];
 };
 
 export type RunningService = {

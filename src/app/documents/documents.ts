@@ -2,13 +2,12 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import type { DocumentFile } from "#api/pages/docs/guide/guide-pages";
+
 import { projectFolder } from "../project-folder.ts";
 
 const docs = fileURLToPath(new URL("docs/", projectFolder));
 const FOLDERS = ["guide", "reference", "reference/gateways"];
-
-/** A page of the documentation: its path below `docs`, such as "guide/first-message.md", and its Markdown. */
-export type DocumentFile = { readonly path: string; readonly text: string };
 
 /** The index of the documentation, its guides, and its reference, as shipped. */
 export async function readDocuments(): Promise<readonly DocumentFile[]> {

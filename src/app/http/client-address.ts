@@ -1,7 +1,5 @@
 import type { Client } from "#api/services";
-import { parseAddress, parseBlock, within, type Block } from "#lib/ip";
-
-import { isLoopback } from "../config/config.ts";
+import { isLoopback, parseAddress, parseBlock, within, type Block } from "#lib/ip";
 
 /** The part of @hono/node-server's environment that identifies the peer. */
 type NodeEnvironment = {

@@ -1,7 +1,7 @@
-import { isIP } from "node:net";
-
 import { Secret } from "#lib/redact";
 import { err, ok, type Result } from "#lib/result";
+import { isLoopback } from "#lib/ip";
+import { percentDecoded } from "#lib/percent-decoded";
 
 /** The mail server that alerts are sent through. */
 export type SmtpSettings = {
@@ -27,8 +27,8 @@ export function readSmtpDsn(text: string): Result<SmtpSettings, string> {
     return err("has something after the port; percent-encode special characters of the password");
   }
   const implicitTls = url.protocol === "smtps:";
-  const user = decoded(url.username);
-  const password = decoded(url.password);
+  const user = percentDecoded(url.username);
+  const password = percentDecoded(url.password);
   if (user === null || password === null) return err("has an invalid percent-encoding in user or password");
   if ((user === "") !== (password === "")) return err("must have both a user and a password, or neither");
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
@@ -36,16 +36,8 @@ export function readSmtpDsn(text: string): Result<SmtpSettings, string> {
     host,
     port: url.port === "" ? (implicitTls ? SUBMISSIONS : SUBMISSION) : Number(url.port),
     implicitTls,
-    isLoopback: host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127.")),
+    isLoopback: isLoopback(host),
     user: user === "" ? null : user,
     password: password === "" ? null : new Secret(password),
   });
-}
-
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
 }

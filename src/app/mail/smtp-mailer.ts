@@ -102,7 +102,7 @@ function sessionOf(
 }
 
 /** A response after the text is as clear as one before it; silence after it is not. */
-function kindOf({ responseCode }: SmtpError, begun: boolean): "again" | "refused" | "unknown" {
+function kindOf({ responseCode }: SmtpError, begun: boolean): Exclude<MailOutcome["kind"], "sent"> {
   if (responseCode !== undefined && responseCode >= 500) return "refused";
   if (responseCode !== undefined && responseCode >= 400) return "again";
   return begun ? "unknown" : "again";

@@ -12,7 +12,7 @@ import { isUnreachable, lacksRights, unreachableWords } from "#store/pg-errors";
 import { claimSecretKey, fitsSecretKey, isSealed } from "#store/queries/installation/installation";
 import { retryWhileStarting } from "#store/retry-while-starting";
 import { refuseTransactionPooler } from "#store/pooler";
-import { errorText } from "#lib/error-text";
+import { logFailure } from "#lib/log-failure";
 import type { Log } from "#lib/log";
 
 import type { Config } from "../config/config.ts";
@@ -75,7 +75,7 @@ export async function openStore(
     max: config.databaseSessions,
     statementMs: STATEMENT_MS,
     monotonic,
-    onError: (error) => log("warn", "a database session ended", { error: errorText(error) }),
+    onError: logFailure(log, "a database session ended"),
   });
   let key: SecretKey;
   try {

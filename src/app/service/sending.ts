@@ -13,8 +13,8 @@ import { pricingQueue } from "#engine/pricing-queue";
 import { spendingQueue } from "#engine/spending-queue";
 import type { WorkerLoop } from "#engine/worker-loop";
 import { secretBox } from "#lib/secret-box";
+import { isLoopback } from "#lib/ip";
 
-import { isLoopback } from "../config/config.ts";
 import { openEngine, type Engine, type EngineDeps, type GatewayPauses } from "./open-engine.ts";
 import { openConfiguredGateways, readGateways, type OpenGateways } from "./gateways/open-gateways.ts";
 import { configureDeps } from "./gateways/configure-gateways.ts";

@@ -1,7 +1,7 @@
 import type { ChangesPlace, ShopOrder, ShopOrders } from "#domain/orders/shop";
 import { second } from "#lib/time";
 
-import { openShopClient, TOO_LONG, type ShopDeps } from "./client.ts";
+import { openShopClient, OUT_OF_ORDER, TOO_LONG, type ShopDeps } from "./client.ts";
 import type { ShopSettings } from "./dsn.ts";
 import type { ShopPage } from "./judge-response.ts";
 import { isPlaced, readOrder } from "./order.ts";
@@ -57,7 +57,7 @@ export function woocommerceOrders(settings: ShopSettings, tools: ShopDeps): Shop
     shop: shopKeyOf(settings.home),
     async changed(place) {
       const { since, skip } = place;
-      if (skip > MAX_PER_SECOND) throw client.issue("does not return its rows in the requested order");
+      if (skip > MAX_PER_SECOND) throw client.issue(OUT_OF_ORDER);
       const found = await read(place);
       const { rows, total } = found.page;
       const orders = rows.map((row) => {

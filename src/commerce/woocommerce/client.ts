@@ -40,6 +40,7 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5 * second;
 /** For `issue`, where `list` returns null. */
 export const TOO_LONG = "returns more than was requested: over 4 MB";
+export const OUT_OF_ORDER = "does not return its rows in the requested order";
 /** A hundred rows of the few fields that are requested take some 10 KB; fifty typical orders, some 500 KB. */
 const LONGEST_ANSWER = 4 * 1_024 * 1_024;
 

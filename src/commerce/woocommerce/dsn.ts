@@ -1,5 +1,6 @@
 import { Secret } from "#lib/redact";
 import { err, ok, type Result } from "#lib/result";
+import { percentDecoded } from "#lib/percent-decoded";
 
 import { withoutEntities } from "./entities.ts";
 
@@ -58,8 +59,8 @@ export function readShopDsn(text: string): Result<ShopSettings, string> {
   const match = /^woocommerce\+(https?:\/\/.+)$/i.exec(text.trim());
   if (!match || !URL.canParse(match[1]!)) return err("must be woocommerce+https://KEY:SECRET@shop.example");
   const url = new URL(match[1]!);
-  const user = decoded(url.username);
-  const password = decoded(url.password);
+  const user = percentDecoded(url.username);
+  const password = percentDecoded(url.password);
   if (!user || !password) return err("needs KEY:SECRET (or USER:APPLICATION-PASSWORD) before the shop's host");
   if (url.hash !== "") return err("has a #, which must be written %23");
   // Not form encoding: the secrets that WooCommerce generates may contain a plus.
@@ -135,14 +136,6 @@ function unknownOption(name: string): string {
 /** NaN if the value is not a number: an empty value does not count as 0, which would switch something off. */
 function wholeNumber(text: string): number {
   return /^\d{1,6}$/.test(text) ? Number(text) : NaN;
-}
-
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
 }
 
 function toggle(text: string | null, otherwise: boolean): boolean | null {

@@ -1,15 +1,11 @@
 import type { ShopOrder } from "#domain/orders/shop";
+import { NOT_PLACED } from "#domain/orders/statuses";
 import { cutText, plainText } from "#lib/plain-text";
 
 import { consentOf } from "./consent.ts";
 import type { ShopSettings } from "./dsn.ts";
 import { fieldOf, listOf, textOf } from "./fields.ts";
 import { shopKeyOf } from "./shop-key.ts";
-
-/**
- * Orders that have not been placed: carts of a checkout in progress, and what an administrator started or discarded.
- */
-const NOT_PLACED = new Set(["auto-draft", "checkout-draft", "draft", "new", "trash"]);
 
 /** The date of an order that tells when it entered the status. An order that awaits its payment does so from the start. */
 const REACHED: ReadonlyMap<string, string> = new Map([

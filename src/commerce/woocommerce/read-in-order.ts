@@ -1,4 +1,4 @@
-import { TOO_LONG, type ShopClient } from "./client.ts";
+import { OUT_OF_ORDER, TOO_LONG, type ShopClient } from "./client.ts";
 
 /** How far a collection was read: the last id, and the number of rows up to it. */
 export type Place = { readonly id: number; readonly offset: number };
@@ -48,7 +48,7 @@ export async function readInOrder(
     if (page === null) throw client.issue(TOO_LONG);
     const { rows, total } = page;
     const known = rows.filter(isRow);
-    if (!isInOrder(known, start)) throw client.issue("does not return its rows in the requested order");
+    if (!isInOrder(known, start)) throw client.issue(OUT_OF_ORDER);
     const isShort = rows.length < PER_REQUEST && (total === null || start + PER_REQUEST >= total);
     return { start, rows: known, length: rows.length, isLast: rows.length === 0 || isShort, total: total ?? 0 };
   }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { optOutSection } from "#domain/opt-out/opt-out-settings";
+import { optOutScopes, optOutSection } from "#domain/opt-out/opt-out-settings";
 
 import { text, toggle } from "../fields.ts";
 import { limits } from "../limits.ts";
@@ -8,7 +8,7 @@ import { settingsSchema } from "./define.ts";
 import { localized } from "./localized.ts";
 
 export const optOutSettings = settingsSchema(optOutSection, {
-  scope: z.enum(["global", "sender"]).meta({
+  scope: z.enum(optOutScopes).meta({
     description:
       "What a STOP ends: messages of every sender, or only of the one that it replies to. STOP ALL always ends all. Choose `sender` only when every node runs this release.",
   }),

@@ -1,7 +1,10 @@
 import { z } from "zod";
 
+import { holidayRules } from "#domain/quiet-hours/hours";
+import { presetBases } from "#domain/quiet-hours/preset";
 import { presets } from "#domain/quiet-hours/presets";
 import { heldCategories, quietHoursSection } from "#domain/quiet-hours/quiet-hours-settings";
+import { ruleModes } from "#domain/settings/section";
 
 import { list, map } from "../fields.ts";
 import { limits } from "../limits.ts";
@@ -18,7 +21,7 @@ const hours = z
     weekdays: day,
     saturday: day,
     sunday: day,
-    holidays: z.enum(["open", "closed"]).meta({ description: "Whether public holidays are closed." }),
+    holidays: z.enum(holidayRules).meta({ description: "Whether public holidays are closed." }),
   })
   .meta({ id: "Hours" });
 
@@ -29,7 +32,7 @@ export const held = () =>
   });
 
 export const quietHoursSettings = settingsSchema(quietHoursSection, {
-  mode: z.enum(["off", "on"]).meta({ description: "Whether messages are held outside the hours." }),
+  mode: z.enum(ruleModes).meta({ description: "Whether messages are held outside the hours." }),
   categories: held(),
   default_hours: hours.meta({ description: "Where there is no preset." }),
   regions: map(z.string().max(5), hours, limits.hoursRegions).meta({
@@ -44,7 +47,7 @@ export const proposedHours = z
       .object({
         region: z.string(),
         hours,
-        basis: z.enum(["law", "carrier", "custom"]),
+        basis: z.enum(presetBases),
         consent_exempts: z.boolean(),
         source: z.string(),
         checked: z.string(),

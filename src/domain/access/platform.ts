@@ -34,7 +34,6 @@ export type Platform = {
   readonly account: (id: number) => Promise<PlatformAccount | null>;
   /** The users that exist among `ids`, each once. `phone` is as the platform stores it. */
   readonly users: (ids: readonly number[]) => Promise<readonly Contact[]>;
-  /** All roles. */
   readonly roles: () => Promise<readonly NamedRole[]>;
   /**
    * Users in any of the roles, each once, at most `limit` at a time. A cursor is a string that outlives the process;

@@ -4,7 +4,10 @@ import type { LeasedJobs } from "../leased-jobs.ts";
 import type { Alert, AlertEvent, OpenAlert } from "./alert.ts";
 import type { AlertChange } from "./plan.ts";
 
-export type Channel = "email" | "sms";
+export const alertStates = ["open", "ended"] as const;
+
+export const alertChannels = ["email", "sms"] as const;
+export type Channel = (typeof alertChannels)[number];
 export type Recipient = { readonly channel: Channel; readonly address: string };
 
 /** The lease under which one node checks all conditions. */
@@ -73,7 +76,7 @@ export type AlertStore = {
   };
   /** Open ones first, each part newest first. `before`: after this place of the list. */
   list(page: {
-    readonly state: "open" | "ended" | null;
+    readonly state: (typeof alertStates)[number] | null;
     readonly before: { readonly isOpen: boolean; readonly id: Uuid } | null;
     readonly limit: number;
   }): Promise<readonly Alert[]>;

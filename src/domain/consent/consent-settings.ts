@@ -1,4 +1,4 @@
-import { defineSection } from "../settings/section.ts";
+import { defineSection, isOneOf } from "../settings/section.ts";
 
 /** What happens to marketing messages to people without a consent in the ledger. */
 export const recordRules = ["off", "warn", "enforce"] as const;
@@ -16,5 +16,5 @@ export const consentSection = defineSection<ConsentSettings>({
   name: "consent",
   // The default refuses: marketing to people without a consent requires a decision of the operator, which is recorded.
   defaults: { requireRecord: "enforce", recordAddress: true },
-  usable: { requireRecord: (value) => recordRules.includes(value) },
+  usable: { requireRecord: isOneOf(recordRules) },
 });

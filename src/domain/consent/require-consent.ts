@@ -59,7 +59,8 @@ export type ConsentRefusal = {
  * The basis on which a message may be sent to all its recipients: a consent on record, or another that the caller
  * stated.
  */
-export type ConsentGround = "record" | "basis";
+export const consentGrounds = ["record", "basis"] as const;
+export type ConsentGround = (typeof consentGrounds)[number];
 
 const NOT_COUNTED: ConsentCheckResult = { warnings: [], missing: null, ground: null, refusal: null };
 

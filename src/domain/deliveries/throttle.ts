@@ -1,3 +1,7 @@
+/** What a provider counts. */
+export const rateUnits = ["segment", "message"] as const;
+export type RateUnit = (typeof rateUnits)[number];
+
 /** A request to send soon: `units` are segments or messages, whichever the limit counts. */
 export type SlotRequest = {
   /** What the limit applies to: `gateway:<name>`, `message:<id>`. */

@@ -1,3 +1,4 @@
+import type { RateUnit } from "../deliveries/throttle.ts";
 import type { Route } from "../routing/route.ts";
 import type { StoredGateway } from "./stored/stored-gateway.ts";
 import type { HealthStatus } from "../routing/serving.ts";
@@ -15,7 +16,7 @@ export type GatewayView = {
   readonly traits: GatewayTraits;
   /** Units per second across all nodes; null: as fast as it accepts them. */
   readonly rate: number | null;
-  readonly ratePer: "segment" | "message";
+  readonly ratePer: RateUnit;
   /** Maximum concurrent calls across all nodes. */
   readonly maxInFlight: number | null;
   readonly atLeastOnce: boolean;
@@ -62,6 +63,9 @@ export type GatewayRecord = {
   readonly lastSuccess: number | null;
 };
 
+/** A resolved route that a gateway is a member of, and the share of it that it should take. */
+export type RouteShare = { readonly route: string; readonly share: number };
+
 /** Everything known about gateways without contacting them, at this moment. */
 export type GatewayBoard = {
   /** Those that send, in their order. */
@@ -77,7 +81,7 @@ export type GatewayBoard = {
   readonly served: readonly string[];
   health(name: string): GatewayHealth;
   /** The resolved routes of the default route that a gateway belongs to, with its intended share of each. */
-  shares(name: string): readonly { readonly route: string; readonly share: number }[];
+  shares(name: string): readonly RouteShare[];
   /** Gateways without a record have sent nothing yet. */
   records(): Promise<ReadonlyMap<string, GatewayRecord>>;
 };

@@ -17,7 +17,8 @@ export type OutgoingSms = Omit<MessageContent, "sender" | "personal" | "variants
 };
 
 /** How a message reached a person. A provider may choose by itself: RCS if the phone supports it, otherwise SMS. */
-export type Channel = "sms" | "mms" | "rcs" | "whatsapp";
+export const channels = ["sms", "mms", "rcs", "whatsapp"] as const;
+export type Channel = (typeof channels)[number];
 
 /**
  * What is known after an attempt. If the request was written and no response can be trusted, the outcome is `unknown`,
@@ -131,17 +132,20 @@ export type GatewayAbilities = {
   readonly deduplicatesFor?: number;
 };
 
+/** What the vendor assigns ids to: each recipient, each part of a message, the whole call, or nothing. */
+export const idScopes = ["recipient", "part", "call", "none"] as const;
+
+/** How our reference is returned with a receipt: in a field, in the URL that the vendor calls, or not at all. */
+export const referencePlaces = ["field", "callback", "none"] as const;
+
 /**
  * Properties of a vendor's API beyond what a message may require of it: for the docs page and the console. The
  * conformance suite checks the adapter against them.
  */
 export type GatewayTraits = {
-  /** Maximum recipients per call. */
   readonly recipientsPerCall: number;
-  /** What the vendor assigns ids to: each recipient, each part of a message, the whole call, or nothing. */
-  readonly ids: "recipient" | "part" | "call" | "none";
-  /** How our reference is returned with a receipt: in a field, in the URL that the vendor calls, or not at all. */
-  readonly reference: "field" | "callback" | "none";
+  readonly ids: (typeof idScopes)[number];
+  readonly reference: (typeof referencePlaces)[number];
   readonly numbers: "+digits" | "digits" | "integer" | "as set";
   /** Who decides that a text needs UCS-2: the vendor automatically, or we with a field. */
   readonly unicode: "automatic" | "flagged" | "as set";

@@ -1,9 +1,11 @@
 import type { Credit } from "../credit/read-credit.ts";
 import { isHeld, type Pause } from "./gateway-states.ts";
 
+export const testSteps = ["settings", "pause", "credit", "text"] as const;
+
 /** One check of a gateway and its result. */
 export type TestStep = {
-  readonly step: "settings" | "pause" | "credit" | "text";
+  readonly step: (typeof testSteps)[number];
   readonly ok: boolean;
   readonly text: string;
 };

@@ -31,17 +31,16 @@ export type ThreadDelivery = {
   readonly createdBy: string;
 };
 
+export type ThreadFilter = {
+  readonly unread: boolean;
+  /** Only threads whose newest message has a smaller id; null: from the newest on. */
+  readonly before: number | null;
+  readonly limit: number;
+};
+
 export type InboxThreads = {
-  /**
-   * Threads, those with the newest received message first.
-   *
-   * @param filter.before only threads whose newest message has a smaller id
-   */
-  threads(filter: {
-    readonly unread: boolean;
-    readonly before: number | null;
-    readonly limit: number;
-  }): Promise<readonly InboxThread[]>;
+  /** Threads, those with the newest received message first. */
+  threads(filter: ThreadFilter): Promise<readonly InboxThread[]>;
   /** How many threads have something unread; `most` at most. */
   unreadThreads(most: number): Promise<number>;
   thread(sender: string): Promise<InboxThread | null>;

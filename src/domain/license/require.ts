@@ -12,7 +12,8 @@ export type Licenses = {
   current(): Promise<Installed>;
 };
 
-export type LicenseState = "absent" | "malformed" | "forged" | "not_yet" | "valid" | "grace" | "expired";
+export const licenseStates = ["absent", "malformed", "forged", "not_yet", "valid", "grace", "expired"] as const;
+export type LicenseState = (typeof licenseStates)[number];
 
 export function stateOf(installed: Installed, now: number): LicenseState {
   switch (installed.kind) {

@@ -2,10 +2,10 @@ import type { Uuid } from "#lib/ids";
 
 import { DomainError } from "../error.ts";
 import type { Allowed, Controlled, MessageControl } from "./message-control.ts";
-import { openMessageStates } from "./message.ts";
+import { openMessageStates, runningMessageStates } from "./message.ts";
 
-const PAUSE: Allowed = { from: ["resolving", "running"], already: ["paused"] };
-const RESUME: Allowed = { from: ["paused"], already: ["resolving", "running"] };
+const PAUSE: Allowed = { from: runningMessageStates, already: ["paused"] };
+const RESUME: Allowed = { from: ["paused"], already: runningMessageStates };
 const CANCEL: Allowed = { from: openMessageStates, already: ["canceled"] };
 const CHANGE_RATE: Allowed = { from: openMessageStates, already: [] };
 

@@ -1,4 +1,5 @@
 import type { Uuid } from "#lib/ids";
+import { day, second } from "#lib/time";
 
 import type { Phone } from "../recipients/phone.ts";
 import type { PersonalText } from "../texts/personal-text.ts";
@@ -32,8 +33,12 @@ export const defaultValidFor: Readonly<Record<Category, number>> = {
   marketing: 259_200,
 };
 
+/** The most that a call may set: no message is open for longer. In seconds. */
+export const LONGEST_VALID_FOR = (7 * day) / second;
+
 export const messageStates = ["resolving", "running", "paused", "completed", "canceled", "failed"] as const;
 export type MessageState = (typeof messageStates)[number];
+export const runningMessageStates = ["resolving", "running"] as const;
 /** The states in which something may still be sent. */
 export const openMessageStates: readonly MessageState[] = ["resolving", "running", "paused"];
 
@@ -140,7 +145,7 @@ export function newMessage(draft: Draft): NewMessage {
  */
 export type Accepted = {
   readonly id: Uuid;
-  readonly state: "resolving" | "running";
+  readonly state: (typeof runningMessageStates)[number];
   readonly matched: number | null;
   readonly accepted: number | null;
   readonly duplicates: number | null;

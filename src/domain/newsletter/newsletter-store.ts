@@ -7,6 +7,10 @@ import type { Phone } from "../recipients/phone.ts";
 export const membershipStates = ["active", "pending", "left"] as const;
 export type MembershipState = (typeof membershipStates)[number];
 
+/** What someone is after subscribing; pending: until they enter a code. */
+export const subscribedStates = ["pending", "active"] as const;
+export type SubscribedState = (typeof subscribedStates)[number];
+
 export type Membership = { readonly groupId: number; readonly groupName: string; readonly state: MembershipState };
 
 export type CustomFields = Readonly<Record<string, string | number | boolean>>;
@@ -67,6 +71,12 @@ export type NewsletterChange = {
   readonly events?: readonly { readonly kind: string; readonly data: Readonly<Record<string, unknown>> }[];
 };
 
+/**
+ * A code that someone entered. `groups`: those that it was sent for; null: a node of the previous release sent it, for
+ * all that were pending.
+ */
+export type TriedCode = { readonly hash: Buffer; readonly groups: readonly number[] | null };
+
 /** Subscribers, their memberships and their opt-in codes. */
 export type NewsletterStore = {
   /** The groups that exist among `ids`; null: the default group. Locked against deletion until the transaction ends. */
@@ -80,14 +90,8 @@ export type NewsletterStore = {
   /**
    * Uses up one of the attempts of the number's code. null: no such number, no code, code expired or out of attempts.
    * Writes and flushes in every case, so that the response takes as long for an unknown number.
-   *
-   * @returns `groups`: those that the code was sent for; null: a node of the previous release sent it, for all that
-   *   were pending
    */
-  takeTry(
-    phone: Phone,
-    maxTries: number,
-  ): Promise<{ readonly hash: Buffer; readonly groups: readonly number[] | null } | null>;
+  takeTry(phone: Phone, maxTries: number): Promise<TriedCode | null>;
   save(change: NewsletterChange): Promise<void>;
   /** Ends marketing that waits to be sent to a person as a member of groups that they are leaving, and of no others. */
   endQueued(person: Pick<Subscriber, "id" | "phone">, leaving: readonly number[]): Promise<void>;

@@ -9,12 +9,14 @@ import { placeOf } from "../quiet-hours/place.ts";
 import type { QuietHoursSettings } from "../quiet-hours/quiet-hours-settings.ts";
 import type { Subscriber } from "./newsletter-store.ts";
 
+export const marketingHolds = ["quiet_hours", "frequency_cap"] as const;
+
 /** When marketing may next leave for a person, opt-outs aside. */
 export type NextMarketing = {
   /** Milliseconds since 1970; the requested instant if it may leave then. */
   readonly at: number;
   /** What the person waits for until then; null: nothing. */
-  readonly heldFor: "quiet_hours" | "frequency_cap" | null;
+  readonly heldFor: (typeof marketingHolds)[number] | null;
   /** Messages that the frequency cap leaves at present; null: there is no cap. */
   readonly left: number | null;
   /** The time zones that quiet hours follow: several if the number does not say which. */

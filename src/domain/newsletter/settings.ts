@@ -1,7 +1,7 @@
 import { DomainError } from "../error.ts";
 import { codeTexts } from "./code-texts.ts";
 import { isLocalized, type LocalizedText } from "../opt-out/localized-text.ts";
-import { defineSection } from "../settings/section.ts";
+import { defineSection, isOneOf } from "../settings/section.ts";
 
 /** What a welcome is to the law: a confirmation of what the person did, or advertising. */
 export const welcomeCategories = ["transactional", "marketing"] as const;
@@ -47,7 +47,7 @@ export const newsletterSection = defineSection<NewsletterSettings>({
     codeText: hasCode,
     codeTexts: (value) => isLocalized(value) && Object.values(value).every(hasCode),
     welcomeTexts: isLocalized,
-    welcomeCategory: (value) => welcomeCategories.includes(value),
+    welcomeCategory: isOneOf(welcomeCategories),
   },
 });
 

@@ -14,6 +14,7 @@ import type {
   NewsletterGroup,
   NewsletterStore,
   Subscriber,
+  SubscribedState,
 } from "./newsletter-store.ts";
 import { filled, textIn, textOrBuiltIn } from "../opt-out/localized-text.ts";
 import { senderNameOf } from "../opt-out/sender-name.ts";
@@ -76,7 +77,7 @@ export type SubscribeCommand = {
 export type Subscribed = {
   readonly subscriber: Subscriber;
   /** pending if any of the given groups is waiting for the code. */
-  readonly state: "pending" | "active";
+  readonly state: SubscribedState;
   /** Nothing was left to do: already active everywhere. */
   readonly already: boolean;
   /** null: no code is needed. */
@@ -153,7 +154,7 @@ function newSubscriber(person: Subscriber, moved: readonly Move[]): MembershipEv
 type Move = {
   readonly groupId: number;
   readonly groupName: string;
-  readonly state: "pending" | "active";
+  readonly state: SubscribedState;
   /** false: it is already pending, and the code is only requested again. */
   readonly moved: boolean;
   /** The person has never been in this group. */

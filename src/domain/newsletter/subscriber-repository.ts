@@ -1,8 +1,10 @@
 import type { RecentMessage } from "../deliveries/holds.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { Filter } from "../subscribers/filter.ts";
-import type { PersonState } from "./with-memberships.ts";
+import { personStates } from "./with-memberships.ts";
 import type { Subscriber } from "./newsletter-store.ts";
+
+export const stateFilters = [...personStates, "present", "inactive", "all"] as const;
 
 /** The filter; null: anything. */
 export type SubscriberFilter = {
@@ -11,13 +13,14 @@ export type SubscriberFilter = {
   readonly number: Phone | null;
   readonly group: number | null;
   /** State of the person, or in `group` if one is given. present: not left; inactive: not active. */
-  readonly state: PersonState | "present" | "inactive" | "all";
+  readonly state: (typeof stateFilters)[number];
   /** What the number begins with: "+49". */
   readonly prefix: string | null;
   readonly matching: Filter | null;
 };
 
-export type SubscriberOrder = "id" | "name" | "mobile" | "created_at";
+export const subscriberOrders = ["id", "name", "mobile", "created_at"] as const;
+export type SubscriberOrder = (typeof subscriberOrders)[number];
 
 export type SubscriberPage = {
   readonly filter: SubscriberFilter;

@@ -1,13 +1,15 @@
-import { defineSection } from "../settings/section.ts";
+import { defineSection, isOneOf } from "../settings/section.ts";
 import { confirmTexts } from "./confirm-texts.ts";
 import { defaultIssues, isLocalized, type LocalizedText } from "./localized-text.ts";
+
+export const optOutScopes = ["global", "sender"] as const;
 
 /**
  * What the operator decides about opt-outs. The names of the last three are read by the statements of the queue, too.
  */
 export type OptOutSettings = {
   /** What a STOP ends: messages of every sender, or of the sender that it was a reply to. */
-  readonly scope: "global" | "sender";
+  readonly scope: (typeof optOutScopes)[number];
   readonly appliesToTransactional: boolean;
   readonly appliesToOtp: boolean;
   /** Whether a STOP is confirmed with a message. */
@@ -31,7 +33,7 @@ export const optOutSection = defineSection<OptOutSettings>({
     senderName: null,
   },
   usable: {
-    scope: (value) => ["global", "sender"].includes(value),
+    scope: isOneOf(optOutScopes),
     confirmText: (value) => isLocalized(value) && value["default"] !== undefined,
     helpText: isLocalized,
   },

@@ -7,7 +7,7 @@ import type { Phone } from "../recipients/phone.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import { leaveGroups } from "./leave-groups.ts";
 import { recordChanges } from "./record-changes.ts";
-import { ALL_SENDERS, type Suppression, type SuppressionStore } from "./suppression-store.ts";
+import { ALL_SENDERS, type Suppression, type SuppressionKind, type SuppressionStore } from "./suppression-store.ts";
 
 export type SuppressDeps = {
   readonly suppressions: SuppressionStore;
@@ -20,7 +20,7 @@ export type SuppressDeps = {
 export type SuppressCommand = {
   readonly phones: readonly Phone[];
   /** `block`: regardless of the person's wishes. */
-  readonly kind: "opt_out" | "block";
+  readonly kind: Exclude<SuppressionKind, "maybe_opt_out">;
   /** As {@link senderKey} writes it; {@link ALL_SENDERS}: all. */
   readonly sender: string;
   readonly reason: string;

@@ -3,8 +3,11 @@ import { nearest } from "#lib/edit-distance";
 /** The statuses that every shop has. Plugins add more. */
 const OWN = ["pending", "processing", "on-hold", "completed", "cancelled", "refunded", "failed"] as const;
 
-/** Orders that have not been placed: no notice is ever sent. */
-const NEVER = new Set(["auto-draft", "checkout-draft", "draft", "new", "trash"]);
+/**
+ * Orders that have not been placed: carts of a checkout in progress, and what an administrator started or discarded. No
+ * notice is ever sent.
+ */
+export const NOT_PLACED: ReadonlySet<string> = new Set(["auto-draft", "checkout-draft", "draft", "new", "trash"]);
 
 /**
  * A warning about the status of a notice: with a misspelled one, the notice would silently never be sent.
@@ -12,7 +15,8 @@ const NEVER = new Set(["auto-draft", "checkout-draft", "draft", "new", "trash"])
  * @returns a sentence; null if there is no doubt
  */
 export function doubtAboutStatus(status: string): string | null {
-  if (NEVER.has(status)) return `A notice for ${status} is never sent: an order with this status has not been placed.`;
+  if (NOT_PLACED.has(status))
+    return `A notice for ${status} is never sent: an order with this status has not been placed.`;
   if ((OWN as readonly string[]).includes(status)) return null;
   const meant = nearest(status, OWN);
   const hint = meant ? ` Did you mean ${meant}?` : "";

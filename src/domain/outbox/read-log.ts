@@ -92,11 +92,7 @@ export async function readLog(ports: OutboxDeps, query: OutboxQuery): Promise<Ou
   return { entries, counts, incomplete: walked.cut, next: page.next && { ...page.next, counts } };
 }
 
-function plainPage(
-  walked: Walked,
-  skip: number,
-  perPage: number,
-): { keys: readonly OutboxKey[]; next: SortedPosition | null } {
+function plainPage(walked: Walked, skip: number, perPage: number): ReturnType<typeof sortedPage> {
   const keys = walked.found.slice(skip, skip + perPage);
   const more = walked.found.length > skip + perPage;
   const key = more ? keys.at(-1)! : walked.cut ? walked.last : null;

@@ -6,6 +6,9 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 const MOMENT =
   /^(\d{4}-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(\.\d{1,9})?(Z|[+ -](?:[01]\d|2[0-3]):[0-5]\d)?$/i;
 
+/** What is wrong with a text that {@link readBound} cannot read. */
+export const BOUND_ISSUE = "must be a day such as 2027-06-01 or a time such as 2027-06-01T12:00:00Z";
+
 /**
  * Parses one end of a range of dates: a day (site time), or a date and time; without an offset it is local time of
  * `zone`. A space before the offset was a plus sign before a query string was decoded.

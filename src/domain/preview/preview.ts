@@ -9,6 +9,7 @@ import { routeWarningsOf, type RouteWarningsDeps } from "../gateways/route-warni
 import { paceOf } from "../gateways/pace.ts";
 import { callingPrefixes } from "../recipients/country.ts";
 import type { Phone } from "../recipients/phone.ts";
+import type { Selector } from "../recipients/selection.ts";
 import { assumedGateway, rulePrefixes } from "../routing/assumed-gateway.ts";
 import type { RefusedPeople } from "../texts/personal-text.ts";
 import { requireRoute } from "../messages/abilities.ts";
@@ -41,7 +42,7 @@ export type PreviewDeps = RouteWarningsDeps &
 export type Preview = Departures & {
   readonly people: {
     readonly matched: number;
-    readonly bySource: Readonly<Record<"numbers" | "users" | "roles" | "customers" | "subscribers", number>>;
+    readonly bySource: Readonly<Record<Selector, number>>;
     readonly duplicates: number;
     readonly invalid: number;
     readonly suppressed: number;

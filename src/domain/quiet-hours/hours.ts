@@ -8,6 +8,8 @@ export type DayWindow = readonly [from: string, to: string];
 /** A day of the week. */
 export type Day = DayWindow | "closed";
 
+export const holidayRules = ["open", "closed"] as const;
+
 /** When a region may be texted. */
 export type Hours = {
   /** Monday to Friday. */
@@ -15,7 +17,7 @@ export type Hours = {
   readonly saturday: Day;
   readonly sunday: Day;
   /** Whether public holidays are like any other day. */
-  readonly holidays: "open" | "closed";
+  readonly holidays: (typeof holidayRules)[number];
 };
 
 /** The same hours on every day. */

@@ -1,5 +1,5 @@
 import type { Category } from "../messages/message.ts";
-import { defineSection } from "../settings/section.ts";
+import { areOf, defineSection, isOneOf, ruleModes, type RuleMode } from "../settings/section.ts";
 import { isHours, isWindow, opensEver, type Hours } from "./hours.ts";
 import { knowsHolidays } from "./holidays.ts";
 import { presetOf } from "./presets.ts";
@@ -11,7 +11,7 @@ export const heldCategories: readonly HeldCategory[] = ["marketing", "transactio
 
 /** When people may be texted, as the operator decides. */
 export type QuietHoursSettings = {
-  readonly mode: "off" | "on";
+  readonly mode: RuleMode;
   readonly categories: readonly HeldCategory[];
   /** Where there is no preset. */
   readonly defaultHours: Hours;
@@ -30,8 +30,8 @@ export const quietHoursSection = defineSection<QuietHoursSettings>({
   name: "quiet_hours",
   defaults: quietHoursDefaults,
   usable: {
-    mode: (value) => value === "off" || value === "on",
-    categories: (value) => value.every((category) => heldCategories.includes(category)),
+    mode: isOneOf(ruleModes),
+    categories: areOf(heldCategories),
     defaultHours: (value) => isHours(value) && hoursIssue(null, value) === null,
     regions: (value) =>
       Object.entries(value).every(([region, hours]) => isHours(hours) && hoursIssue(region, hours) === null),

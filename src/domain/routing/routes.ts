@@ -1,3 +1,4 @@
+import type { RateUnit } from "../deliveries/throttle.ts";
 import { DomainError } from "../error.ts";
 import type { Category } from "../messages/message.ts";
 import type { Phone } from "../recipients/phone.ts";
@@ -18,7 +19,7 @@ export type RouteInfo = {
   /** Nothing leaves the machine on this route. */
   readonly sandbox: boolean;
   /** How many units a second its gateway may send. Absent: it has no limit, or there are several gateways. */
-  readonly limit?: { readonly rate: number; readonly per: "segment" | "message" };
+  readonly limit?: { readonly rate: number; readonly per: RateUnit };
   /**
    * The same, restricted to the gateways that rules allow for this category and these numbers (null: any number).
    * Absent: there are no rules.

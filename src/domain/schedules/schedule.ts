@@ -12,6 +12,12 @@ import type { Moment } from "./moment.ts";
 export const scheduleStates = ["active", "paused", "waiting_license", "completed", "canceled"] as const;
 export type ScheduleState = (typeof scheduleStates)[number];
 
+/** What becomes of a run that is late. */
+export const lateChoices = ["send", "skip"] as const;
+export type LateChoice = (typeof lateChoices)[number];
+
+export const runOutcomes = ["sent", "skipped", "failed"] as const;
+
 /** What each occurrence sends. */
 export type ScheduledMessage = {
   readonly content: ContentInput;
@@ -43,7 +49,7 @@ export type Schedule = {
   readonly repeat: RepeatRule | null;
   /** Milliseconds since 1970, as all times here. */
   readonly nextRun: number | null;
-  readonly ifLate: "send" | "skip";
+  readonly ifLate: LateChoice;
   /** Seconds after which a run counts as late. */
   readonly lateAfter: number;
   /** The stored recipients of a frozen audience; null: live. */
@@ -68,7 +74,7 @@ export type ScheduleRun = {
   readonly runAt: number;
   /** When that was decided. */
   readonly at: number;
-  readonly outcome: "sent" | "skipped" | "failed";
+  readonly outcome: (typeof runOutcomes)[number];
   /**
    * Why it was skipped or failed: late, by_request, restored, no_recipients, no_gateway, gateway_cannot,
    * missing_values, too_long, consent_required.

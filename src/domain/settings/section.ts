@@ -25,6 +25,20 @@ export const isWithin =
   (value: number): boolean =>
     Number.isInteger(value) && value >= least && value <= most;
 
+export const isOneOf =
+  <Value>(list: readonly Value[]) =>
+  (value: Value): boolean =>
+    list.includes(value);
+
+export const areOf =
+  <Value>(list: readonly Value[]) =>
+  (values: readonly Value[]): boolean =>
+    values.every((value) => list.includes(value));
+
+/** Whether a rule that holds messages back applies. */
+export const ruleModes = ["off", "on"] as const;
+export type RuleMode = (typeof ruleModes)[number];
+
 /** The stored settings, with the default wherever nothing usable is stored. */
 export function valueOf<Value extends object>(section: SettingsSection<Value>, stored: unknown): Value {
   const given: Partial<Record<keyof Value, unknown>> =

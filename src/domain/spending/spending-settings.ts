@@ -1,5 +1,5 @@
 import { categories, type Category } from "../messages/message.ts";
-import { defineSection } from "../settings/section.ts";
+import { areOf, defineSection } from "../settings/section.ts";
 
 /** How much may be spent on messages, as the operator decides. Counted by the prices in the settings. */
 export type SpendingSettings = {
@@ -13,7 +13,7 @@ export type SpendingSettings = {
 export const AMOUNT = /^\d{1,9}(\.\d{1,6})?$/;
 
 const isAmount = (value: string): boolean => typeof value === "string" && AMOUNT.test(value);
-const areCategories = (value: readonly Category[]): boolean => value.every((one) => categories.includes(one));
+const areCategories = areOf(categories);
 
 export const spendingSection = defineSection<SpendingSettings>({
   name: "spending",

@@ -1,6 +1,6 @@
 import type { Detail } from "../error.ts";
 import { personStates } from "../newsletter/with-memberships.ts";
-import { readBound } from "../outbox/site-time.ts";
+import { BOUND_ISSUE, readBound } from "../outbox/site-time.ts";
 import { callingCode } from "../recipients/country.ts";
 import type { Field, FieldStore, FieldType } from "./field.ts";
 import { readFieldValue } from "./field-value.ts";
@@ -110,9 +110,7 @@ function ruleOf(field: string, { fields, zone }: FilterReading): Rule | null {
         read: (value, op) => {
           const at = readBound(String(value).trim(), zone, op === "before" ? "from" : "to");
           const text = at === null ? "" : new Date(at).toISOString();
-          return STORABLE.test(text)
-            ? { value: text }
-            : refusal("invalid_date", "must be a day such as 2027-06-01 or a time such as 2027-06-01T12:00:00Z");
+          return STORABLE.test(text) ? { value: text } : refusal("invalid_date", BOUND_ISSUE);
         },
       };
     case "country":

@@ -1,4 +1,4 @@
-import type { Caller } from "../access/capability.ts";
+import type { Caller, Capability } from "../access/capability.ts";
 import { isInStanding } from "../access/standing.ts";
 import { DomainError } from "../error.ts";
 import type { PeopleDeps } from "./people-deps.ts";
@@ -17,10 +17,16 @@ export async function withAccountsLock<T>(
 ): Promise<T> {
   return users.exclusive(async () => {
     const [standing = null] = await readStanding([by]);
-    if (standing === null) throw new DomainError("unauthorized", "Your session or application password has ended.");
-    if (!isInStanding(by, standing)) {
-      throw new DomainError("forbidden", "You have lost a capability meanwhile.");
-    }
+    requireStanding(by, standing);
     return work();
   });
+}
+
+/**
+ * @param standing what the caller may do now; null: the account or the credentials have ended
+ * @throws DomainError `unauthorized`, `forbidden`
+ */
+export function requireStanding(by: Caller, standing: ReadonlySet<Capability> | null): void {
+  if (!standing) throw new DomainError("unauthorized", "Your session or application password has ended.");
+  if (!isInStanding(by, standing)) throw new DomainError("forbidden", "You have lost a capability meanwhile.");
 }

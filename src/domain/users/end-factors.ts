@@ -1,22 +1,17 @@
 import type { Caller } from "../access/capability.ts";
 import type { PeopleDeps } from "./people-deps.ts";
+import type { SignInMethods } from "./second-factor-store.ts";
 
 type Ports = Pick<PeopleDeps, "secondFactors" | "passkeys" | "users">;
 type By = Pick<Caller, "principal">;
 
-/** What {@link endFactors} removed. */
-export type EndedFactors = {
-  /** The authenticator app and its recovery codes. */
-  readonly secondFactor: boolean;
-  /** How many passkeys. */
-  readonly passkeys: number;
-};
-
 /**
  * For a user who lost their devices: then the password alone opens a session, and the devices no longer do. Must be
  * called in a transaction of the users, like the other functions here.
+ *
+ * @returns what was removed; the second factor is the authenticator app with its recovery codes
  */
-export async function endFactors(ports: Ports, by: By, id: number): Promise<EndedFactors> {
+export async function endFactors(ports: Ports, by: By, id: number): Promise<SignInMethods> {
   return { secondFactor: await removeSecondFactor(ports, by, id), passkeys: await removePasskeys(ports, by, id) };
 }
 

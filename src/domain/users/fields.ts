@@ -3,7 +3,8 @@ import { readPhone } from "../recipients/numbers.ts";
 import type { Phone } from "../recipients/phone.ts";
 
 /** No colon (HTTP Basic splits there) and no @ (so that it is never someone's e-mail address). */
-const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._-]{1,59}$/;
+export const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._-]{1,59}$/;
+export const USERNAME_ISSUE = "must be 2 to 60 letters, digits, dots, dashes or underscores";
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
 /** Rules for every user, wherever the fields came from. The routes check the same and more. */
@@ -16,7 +17,7 @@ export function requireFields(given: {
   const { username, email, name, password } = given;
   const issues: Detail[] = [];
   if (username !== undefined && !USERNAME.test(username)) {
-    issues.push(issue("username", "must be 2 to 60 letters, digits, dots, dashes or underscores"));
+    issues.push(issue("username", USERNAME_ISSUE));
   }
   if (email !== undefined && (!EMAIL.test(email) || email.length > 254)) {
     issues.push(issue("email", "is not an e-mail address"));

@@ -4,6 +4,9 @@ import { DomainError } from "../error.ts";
 import type { PeopleDeps } from "./people-deps.ts";
 import type { User } from "./user-store.ts";
 
+/** The caller's web password, once more. */
+export type PasswordProof = { readonly password: string; readonly ip: string };
+
 /**
  * Requires the caller's own web password once more, for what a borrowed session must not change. Wrong ones count as
  * failed sign-ins.
@@ -14,7 +17,7 @@ import type { User } from "./user-store.ts";
 export async function requireOwnPassword(
   ports: PeopleDeps & { readonly tries: FailedTries },
   by: Caller,
-  given: { readonly field: string; readonly password: string; readonly ip: string },
+  given: PasswordProof & { readonly field: string },
 ): Promise<User> {
   ports.tries.attempt(given.ip, by.username);
   const user = await ports.users.findByLogin(by.username);

@@ -3,14 +3,12 @@ import type { FailedTries } from "../access/failed-tries.ts";
 import type { CreationOptions, NewCredential } from "../access/webauthn.ts";
 import { DomainError } from "../error.ts";
 import { withAccountsLock } from "./accounts-lock.ts";
-import { requireOwnPassword } from "./own-password.ts";
+import { requireOwnPassword, type PasswordProof } from "./own-password.ts";
 import { newChallenge, passkeySite, takeChallenge } from "./passkey-challenge.ts";
 import type { Passkey } from "./passkey-store.ts";
 import type { PeopleDeps } from "./people-deps.ts";
 
 type Deps = PeopleDeps & { readonly tries: FailedTries };
-/** The caller's web password, once more. */
-type Proof = { readonly password: string; readonly ip: string };
 
 export const MAX_PASSKEYS = 20;
 
@@ -30,7 +28,7 @@ export function passkeyHandle({ credentials }: Pick<PeopleDeps, "credentials">, 
 export async function startPasskey(
   ports: Deps,
   by: Caller,
-  given: Proof & { readonly name: string; readonly origin: string | null },
+  given: PasswordProof & { readonly name: string; readonly origin: string | null },
 ): Promise<CreationOptions> {
   const site = passkeySite(given.origin);
   const user = await requireOwnPassword(ports, by, { field: "password", ...given });
@@ -74,7 +72,7 @@ export async function addPasskey(
 export async function renamePasskey(
   ports: Deps,
   by: Caller,
-  given: Proof & { readonly id: string; readonly name: string },
+  given: PasswordProof & { readonly id: string; readonly name: string },
 ): Promise<Passkey> {
   const { id: userId } = await requireOwnPassword(ports, by, { field: "password", ...given });
   return withAccountsLock(ports, by, async () => {
@@ -92,7 +90,7 @@ export async function renamePasskey(
 export async function removePasskey(
   ports: Deps,
   by: Caller,
-  given: Proof & { readonly id: string; readonly session: string },
+  given: PasswordProof & { readonly id: string; readonly session: string },
 ): Promise<Passkey> {
   const { id: userId } = await requireOwnPassword(ports, by, { field: "password", ...given });
   return withAccountsLock(ports, by, async () => {

@@ -1,9 +1,8 @@
-import type { Caller } from "../access/capability.ts";
 import type { Credentials } from "../access/credentials.ts";
 import type { Host } from "../access/host.ts";
 import type { Platform, PlatformAccount } from "../access/platform.ts";
-import { isInStanding } from "../access/standing.ts";
 import { DomainError } from "../error.ts";
+import { requireStanding } from "./accounts-lock.ts";
 import type { PasswordDeps } from "./application-passwords.ts";
 import type { PlatformPasswordStore } from "./platform-password-store.ts";
 import type { UserStore } from "./user-store.ts";
@@ -35,15 +34,6 @@ export function platformPasswords(ports: {
   const { account, passwords, users } = ports;
   const standingOf = platformStanding(ports);
 
-  /** As of the moment of the change: the credentials of the call may have ended meanwhile. */
-  async function requireStanding(by: Caller): Promise<void> {
-    const now = await standingOf(by);
-    if (!now) throw new DomainError("unauthorized", "Your session or application password has ended.");
-    if (!isInStanding(by, now)) {
-      throw new DomainError("forbidden", "You have lost a capability meanwhile.");
-    }
-  }
-
   async function requireAccount(userId: number): Promise<PlatformAccount> {
     const found = await account(userId);
     if (!found) throw new DomainError("not_found", `There is no user ${userId}.`);
@@ -63,7 +53,8 @@ export function platformPasswords(ports: {
     },
     withLock: (by, work) =>
       users.exclusive(async () => {
-        await requireStanding(by);
+        // As of the moment of the change: the credentials of the call may have ended meanwhile.
+        requireStanding(by, await standingOf(by));
         return work();
       }),
   };

@@ -3,14 +3,15 @@ import { typedCode } from "#lib/typed-digits";
 import type { Caller } from "../access/capability.ts";
 import type { FailedTries } from "../access/failed-tries.ts";
 import { DomainError, tooManyRequests } from "../error.ts";
-import { endFactors, removeSecondFactor, type EndedFactors } from "./end-factors.ts";
+import { endFactors, removeSecondFactor } from "./end-factors.ts";
 import { withAccountsLock } from "./accounts-lock.ts";
 import { requireManages } from "./granting.ts";
 import { triesOfAddress } from "./address-tries.ts";
 import { openSession } from "./open-session.ts";
-import { requireOwnPassword } from "./own-password.ts";
+import { requireOwnPassword, type PasswordProof } from "./own-password.ts";
 import type { PeopleDeps } from "./people-deps.ts";
 import { requireUser } from "./users.ts";
+import type { SignInMethods } from "./second-factor-store.ts";
 
 type Deps = PeopleDeps & { readonly tries: FailedTries };
 
@@ -26,7 +27,7 @@ const RECOVERY_CODES = 10;
 export async function startSecondFactor(
   ports: Deps,
   by: Caller,
-  given: { readonly password: string; readonly ip: string },
+  given: PasswordProof,
 ): Promise<{ readonly secret: string; readonly url: string }> {
   const user = await requireOwnPassword(ports, by, { field: "password", ...given });
   const secret = ports.totp.newSecret();
@@ -62,17 +63,13 @@ export async function confirmSecondFactor(
 }
 
 /** Turns one's own second factor off. false: there was none. @throws DomainError as {@link startSecondFactor} */
-export async function endOwnSecondFactor(
-  ports: Deps,
-  by: Caller,
-  given: { readonly password: string; readonly ip: string },
-): Promise<boolean> {
+export async function endOwnSecondFactor(ports: Deps, by: Caller, given: PasswordProof): Promise<boolean> {
   const { id } = await requireOwnPassword(ports, by, { field: "password", ...given });
   return withAccountsLock(ports, by, () => removeSecondFactor(ports, by, id));
 }
 
 /** For a user who lost their devices: from then on, the password alone opens a session, and nothing else does. */
-export async function endSecondFactor(ports: PeopleDeps, by: Caller, id: number): Promise<EndedFactors> {
+export async function endSecondFactor(ports: PeopleDeps, by: Caller, id: number): Promise<SignInMethods> {
   return withAccountsLock(ports, by, async () => {
     const user = await requireUser(ports, id);
     requireManages(by, await ports.roles.all(), user);

@@ -1,4 +1,4 @@
-import { errorText } from "#lib/error-text";
+import { logFailure } from "#lib/log-failure";
 
 import type { LeasingDeps } from "./options.ts";
 import { periodic, type WorkerLoop } from "../worker-loop.ts";
@@ -60,8 +60,7 @@ export function leases(options: LeasingDeps, state: DispatcherState, { close }: 
     const written = queue.split([{ chunk, kept, rest }]).then(
       () => (leased.claim = { ...leased.claim, chunk: { ...chunk, keys: kept } }),
       // What is left in it is handled when the chunk ends.
-      (error: unknown) =>
-        log("warn", "a chunk could not be released in part", { gateway: via.name, error: errorText(error) }),
+      logFailure(log, "a chunk could not be released in part", { gateway: via.name }),
     );
     awaitOnStop(
       state,

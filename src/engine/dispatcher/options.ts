@@ -1,7 +1,7 @@
 import type { Gateway, GatewayAbilities } from "#domain/gateways/gateway";
 import type { MessageContent } from "#domain/messages/content";
 import type { Queue } from "#domain/deliveries/queue";
-import type { Throttles } from "#domain/deliveries/throttle";
+import type { RateUnit, Throttles } from "#domain/deliveries/throttle";
 import type { Clock } from "#lib/time";
 import type { AwakeClock } from "#lib/awake-clock";
 
@@ -16,7 +16,7 @@ export type NamedGateway = {
   /** Units per second that may leave, from all nodes together; null: as fast as the gateway accepts them. */
   readonly rate: number | null;
   /** What the provider counts. */
-  readonly ratePer: "segment" | "message";
+  readonly ratePer: RateUnit;
   /** Concurrent calls of all nodes together; null: each node has a window of its own. */
   readonly maxInFlight: number | null;
   /** Since when it has its account at the provider, milliseconds since 1970, database time. Absent: always. */

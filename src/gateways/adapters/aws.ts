@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import type { GatewayDeps, Outcome, OutgoingSms, ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
+import { percentDecoded } from "#lib/percent-decoded";
 
 import { defineGateway, list } from "../define.ts";
 import { errorOf, inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../shared/calls.ts";
@@ -132,18 +133,10 @@ const BY_PATH = /^s3[.-][a-z0-9-]+\.amazonaws\.com$/;
 export function s3Address(address: string): string | undefined {
   const url = URL.parse(address);
   if (url?.protocol !== "https:") return undefined;
-  const path = decoded(url.pathname.slice(1));
+  const path = percentDecoded(url.pathname.slice(1)) ?? "";
   if (BY_PATH.test(url.hostname)) return /^[^/]+\/./.test(path) ? `s3://${path}` : undefined;
   const bucket = VIRTUAL.exec(url.hostname)?.[1];
   return bucket === undefined || path === "" ? undefined : `s3://${bucket}/${path}`;
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return "";
-  }
 }
 
 // Reasons of an exception come before the exceptions themselves. What is in neither is judged by the HTTP status.

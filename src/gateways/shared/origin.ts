@@ -1,4 +1,6 @@
-import { checkHost, type DsnIssue } from "../dsn.ts";
+import type { SettingIssue } from "#domain/gateways/stored/gateway-kinds";
+
+import { checkHost } from "../dsn.ts";
 
 /**
  * Joins paths to a gateway's host. null: the path does not begin with a slash, and so would belong to the host's name
@@ -13,7 +15,7 @@ export function openOrigin({
   readonly host: string;
   readonly plain: boolean;
 }): (path: string) => string | null {
-  const issues: DsnIssue[] = [];
+  const issues: SettingIssue[] = [];
   checkHost(host, issues);
   if (issues.length > 0) throw new Error("The gateway's host is not a host name or address with an optional port.");
   const origin = `${plain ? "http" : "https"}://${host}`;

@@ -11,16 +11,14 @@ const ARGON = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } 
 /** Maximum length of a web password in bytes: longer input does not make the hash take longer. */
 const MAX_WEB_PASSWORD = 1_024;
 
-/**
- * @param options.derive      derives a key for one purpose from the installation's key; a stolen table is worthless
- *   without it
- * @param options.randomBytes a cryptographic source
- */
-export function builtinCredentials(options: {
+export type SecretSource = {
+  /** Derives a key for one purpose from the installation's key; a stolen table is worthless without it. */
   readonly derive: (purpose: string) => KeyObject;
+  /** From a cryptographic source. */
   readonly randomBytes: (count: number) => Buffer;
-}): Credentials {
-  const { derive, randomBytes } = options;
+};
+
+export function builtinCredentials({ derive, randomBytes }: SecretSource): Credentials {
   // One key per use: a hash of one table is never valid in another.
   // As key objects: from plain bytes, each HMAC would create one, which is 10 of its 12 µs.
   const passwordKey = derive("application-password");

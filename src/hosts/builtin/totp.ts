@@ -1,10 +1,10 @@
-import type { KeyObject } from "node:crypto";
-
 import { Secret, TOTP } from "otpauth";
 
 import type { Totp } from "#domain/access/totp";
 import { secretBox } from "#lib/secret-box";
 import { second } from "#lib/time";
+
+import type { SecretSource } from "./credentials.ts";
 
 const PERIOD = 30;
 /**
@@ -12,12 +12,7 @@ const PERIOD = 30;
  */
 const ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
 
-/** @param options as for the other credentials of the built-in host */
-export function builtinTotp(options: {
-  readonly derive: (purpose: string) => KeyObject;
-  readonly randomBytes: (count: number) => Buffer;
-}): Totp {
-  const { derive, randomBytes } = options;
+export function builtinTotp({ derive, randomBytes }: SecretSource): Totp {
   const box = secretBox(derive("totp"));
   const contextOf = (userId: number): string => `totp:${userId}`;
 

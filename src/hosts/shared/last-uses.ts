@@ -1,9 +1,11 @@
 import type { ApplicationPasswordStore } from "#domain/users/application-password-store";
+import { logFailure } from "#lib/log-failure";
+import type { Log } from "#lib/log";
 
 /** Writes last uses in the background: authentication never waits for it. */
 export function lastUses(
   store: Pick<ApplicationPasswordStore, "used">,
-  failed: (error: unknown) => void,
+  log: Log,
 ): { note(uuid: string, ip: string): void; settled(): Promise<void> } {
   const pending = new Map<string, string>();
   let writing: Promise<void> | null = null;
@@ -14,7 +16,7 @@ export function lastUses(
     while (pending.size > 0) {
       const uses = [...pending].map(([uuid, ip]) => ({ uuid, ip }));
       pending.clear();
-      await store.used(uses).catch(failed);
+      await store.used(uses).catch(logFailure(log, "last use of application passwords not written"));
     }
     writing = null;
   }

@@ -4,6 +4,9 @@ import { isRecord, readMe } from "./principal.ts";
 import { SiteDown, type SiteReply } from "./site-reply.ts";
 import type { Site, SiteCredentials } from "./site.ts";
 
+/** `publicUrl`: where the site finds the service; null: not stated. */
+type CheckOptions = { readonly now: () => number; readonly publicUrl: string | null };
+
 export type SiteCheckResult = { readonly level: "ok" | "warning" | "error"; readonly text: string };
 
 /** Clock difference, in seconds, that is worth a warning; above 60, no signed call is accepted. */
@@ -22,7 +25,7 @@ const HEADER_HELP =
 export async function checkSite(
   site: Site,
   settings: Pick<WordPressSettings, "service" | "secret">,
-  options: { readonly now: () => number; readonly publicUrl: string | null },
+  options: CheckOptions,
 ): Promise<readonly SiteCheckResult[]> {
   const checkResults: SiteCheckResult[] = [];
   const say = (level: SiteCheckResult["level"], text: string): number => checkResults.push({ level, text });
@@ -77,7 +80,7 @@ async function account(
   site: Site,
   service: SiteCredentials,
   namespaces: readonly unknown[],
-  options: { readonly now: () => number; readonly publicUrl: string | null },
+  options: CheckOptions,
   say: Say,
 ): Promise<void> {
   const status = await site.get("/tidings/v1/status", {}, service);

@@ -2,12 +2,14 @@ import { createSecretKey, type KeyObject } from "node:crypto";
 
 import { Secret } from "#lib/redact";
 
+import type { SiteCredentials } from "./site.ts";
+
 /** What TIDINGS_PLATFORM says about a WordPress site. */
 export type WordPressSettings = {
   /** Without a trailing slash: "https://site.example/sub/dir". */
   readonly site: string;
   /** The account that looks up recipients. */
-  readonly service: { readonly user: string; readonly password: Secret } | null;
+  readonly service: SiteCredentials | null;
   /** The key that the companion signs with. */
   readonly secret: KeyObject | null;
   /** WordPress capabilities whose holders may do everything here; none: only what the companion granted counts. */

@@ -1,6 +1,7 @@
 import type { KeyObject } from "node:crypto";
 
 import type { ProxiedCalls, ProxiedCall, ProxiedCallReader } from "#domain/access/proxied-calls";
+import { percentDecoded } from "#lib/percent-decoded";
 
 import { callerOf, isId, isRecord, readPrincipal } from "./principal.ts";
 import { callText, isSignature, MAX_AGE_SECONDS, urlText, type SignedCall } from "./signature.ts";
@@ -68,7 +69,7 @@ export function proxiedCalls(
     const [path, pairs] = [call.target.slice(0, at), call.target.slice(at + 1).split("&")];
     const value = (name: string): string => {
       const own = pairs.filter((pair) => pair.startsWith(`tidings_${name}=`));
-      return own.length === 1 ? decoded(own[0]!.slice(`tidings_${name}=`.length)) : "";
+      return own.length === 1 ? (percentDecoded(own[0]!.slice(`tidings_${name}=`.length)) ?? "") : "";
     };
     const rest = pairs.filter((pair) => !/^tidings_(signature|principal|expires)=/.test(pair)).join("&");
     const target = rest === "" ? path : `${path}?${rest}`;
@@ -120,13 +121,5 @@ function usersOf(body: Uint8Array): number[] {
     return isRecord(json) && Array.isArray(json["users"]) ? json["users"].filter(isId) : [];
   } catch {
     return [];
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return "";
   }
 }

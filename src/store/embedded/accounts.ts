@@ -1,7 +1,7 @@
 import { readFileSync, statSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
 
-import type { Account } from "./types.ts";
+import type { Account, Owner } from "./types.ts";
 
 /** The accounts of a passwd file. */
 export function parsePasswd(text: string): Account[] {
@@ -18,7 +18,7 @@ export function parsePasswd(text: string): Account[] {
  *
  * @param owner uid and gid of the existing database folder
  */
-export function serverAccount(owner?: { uid: number; gid: number }): Account | null {
+export function serverAccount(owner?: Owner): Account | null {
   let accounts: Account[] = [];
   try {
     accounts = parsePasswd(readFileSync("/etc/passwd", "utf8"));

@@ -2,12 +2,13 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 import { EmbeddedError, orUrl, systemCode } from "./errors.ts";
+import type { Owner } from "./types.ts";
 
 /** Superuser that only this module uses; the service connects as `tidings`, which is not a superuser. */
 export const superuser = "postgres";
 
 /** A database folder: `<data>/pg/<major>/data`. */
-export type Cluster = { readonly major: number; readonly folder: string; readonly owner: { uid: number; gid: number } };
+export type Cluster = { readonly major: number; readonly folder: string; readonly owner: Owner };
 
 /**
  * The database under a `pg` folder, null if there is none.

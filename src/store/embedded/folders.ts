@@ -3,7 +3,7 @@ import { chmod, readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 
 import { EmbeddedError, systemCode } from "./errors.ts";
-import type { Account } from "./types.ts";
+import type { Account, Owner } from "./types.ts";
 
 /**
  * Creates a folder that only our user may enter. An existing one stays as it is. Parents get the usual mode, because
@@ -37,11 +37,7 @@ function makeOne(folder: string, mode: number): void {
  *
  * @param owner null for our own user
  */
-export async function ownFolder(
-  folder: string,
-  mode: number,
-  owner: { uid: number; gid: number } | null,
-): Promise<void> {
+export async function ownFolder(folder: string, mode: number, owner: Owner | null): Promise<void> {
   mkdirSync(folder, { recursive: true });
   // As root in another user's folder we must not change the owner of a link's target.
   if (!lstatSync(folder).isDirectory()) throw new EmbeddedError("broken_cluster", `${folder} is not a folder.`);

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 
 import type { Log } from "#lib/log";
+import type { HostPort } from "#lib/host-port";
 
 import { writeAccess } from "./access.ts";
 import { ensureDatabase } from "./superuser-session.ts";
@@ -91,7 +92,7 @@ async function prepare(claimed: ClaimedFolder, env: Environment, log: Log): Prom
 }
 
 /** One server for this plan: the running one, else a new one, at `at` if a pool already points there. */
-async function start(plan: Plan, at: { host: string; port: number } | null, onLaunched?: () => void): Promise<Running> {
+async function start(plan: Plan, at: HostPort | null, onLaunched?: () => void): Promise<Running> {
   const running = await recoverServer(plan, at?.host ?? null);
   if (running) return running;
   if (plan.env.platform === "win32") return launchOnWindows(plan, at?.port ?? (await freePort()));

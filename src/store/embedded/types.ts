@@ -62,3 +62,6 @@ export type EmbeddedServer = {
 
 /** An account of the operating system. */
 export type Account = { readonly name: string; readonly uid: number; readonly gid: number };
+
+/** Of a folder. */
+export type Owner = Pick<Account, "uid" | "gid">;

@@ -83,6 +83,7 @@ describe.skipIf(!browserPresent)("order notices in the console", () => {
       const stored = { status: "completed", to: "customer", template: "Hello %billing_first_name%, it is done." };
       expect(await notices()).toEqual([{ ...stored, enabled: true }]);
 
+      await row(page, stored.template).waitFor();
       await page.keyboard.press("j");
       await page.keyboard.press("o");
       await page.getByText("The notice for “Completed” is off.").first().waitFor();

@@ -35,6 +35,8 @@ export async function takePage(browser: Browser, options: BrowserContextOptions)
 async function freshPage(browser: Browser, fixed: BrowserContextOptions, key: string): Promise<PooledPage> {
   const context = await browser.newContext(fixed);
   const page = await context.newPage();
+  // In place of 30 s: a page that other work leaves a fiftieth of two cores was not there in time.
+  page.setDefaultTimeout(60_000);
   const complaints = await complaintsOf(page);
   const storage = await context.newCDPSession(page);
   const pooled: PooledPage = {

@@ -1,10 +1,9 @@
 import { ownKey } from "../../lib/own-storage.ts";
+import { createStore, type Store } from "../../lib/store.ts";
 import { type Draft, emptyDraft, isEmpty } from "./draft.ts";
 
-export type DraftStore = {
-  readonly get: () => Draft;
+export type DraftStore = Pick<Store<Draft>, "get" | "subscribe"> & {
   readonly set: (change: (before: Draft) => Draft) => void;
-  readonly subscribe: (listener: () => void) => () => void;
   /** Runs `work` while no other tab does, on the draft as the tabs have left it: if two send it, only one does. */
   readonly alone: <Result>(work: () => Promise<Result>) => Promise<Result>;
 };
@@ -19,21 +18,17 @@ export function draftStore(user: number): DraftStore {
 }
 
 function open(key: string): DraftStore {
-  const listeners = new Set<() => void>();
-  let draft = stored(key);
+  const { get, set: show, subscribe } = createStore(stored(key));
   let isStored = true;
-  const show = (next: Draft): void => {
-    draft = next;
-    for (const listener of listeners) listener();
-  };
   // All tabs have one draft, so that none sends an older one.
   addEventListener("storage", (event) => {
     if (event.key === key || event.key === null) show(stored(key));
   });
   return {
-    get: () => draft,
+    get,
+    subscribe,
     set(change) {
-      const next = change(draft);
+      const next = change(get());
       try {
         if (isEmpty(next)) localStorage.removeItem(key);
         else localStorage.setItem(key, JSON.stringify(next));
@@ -43,10 +38,6 @@ function open(key: string): DraftStore {
         isStored = false;
       }
       show(next);
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
     },
     alone: (work) =>
       navigator.locks.request(key, async () => {

@@ -1,7 +1,8 @@
-import { useCallback, useState, useSyncExternalStore } from "react";
+import { useCallback, useState } from "react";
 
 import { useSession } from "../../api/session.ts";
 import { toast } from "../../components/toast.ts";
+import { useStore } from "../../lib/store.ts";
 import { t } from "../../lib/translate.ts";
 import { draftStore } from "./draft-store.ts";
 import { type Draft, type DraftChanges, emptyDraft, isEmpty } from "./draft.ts";
@@ -9,7 +10,7 @@ import { type Draft, type DraftChanges, emptyDraft, isEmpty } from "./draft.ts";
 /** The person's draft in this browser, how to change it, and how to throw it away. */
 export function useDraft() {
   const store = draftStore(useSession().user.id);
-  const draft = useSyncExternalStore(store.subscribe, store.get);
+  const draft = useStore(store);
   const [restored, setRestored] = useState(() => !isEmpty(draft));
   const change = useCallback(
     (changes: DraftChanges | ((before: Draft) => DraftChanges)) => {

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from "react";
 import type { Operations } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
+import { readSuppressions } from "../../api/read-suppressions.ts";
 import { useCan } from "../../api/session.ts";
 import { useLiveEvent } from "../../api/use-live.ts";
 import { type List, useList } from "../../api/use-list.ts";
@@ -62,10 +63,7 @@ export function useSuppressions(number: string, suppressed: boolean) {
   const can = useCan();
   return useQuery({
     queryKey: ["inbox", "suppressions", number],
-    queryFn: async ({ signal }) => {
-      const { items } = await tidings.listSuppressions({ search: number, per_page: 20 }, { signal });
-      return items.filter((entry) => entry.number === number);
-    },
+    queryFn: ({ signal }) => readSuppressions(number, signal),
     enabled: suppressed && can("svc_subscribers"),
   }).data;
 }

@@ -8,7 +8,7 @@ import { SentText } from "../../components/sent-text.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { lastOfPath } from "../../lib/head-start.ts";
-import { shownContent } from "../../lib/shown-text.ts";
+import { shownTitle } from "../../lib/shown-text.ts";
 import { t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
 import { MessageActions } from "./message-actions.tsx";
@@ -45,7 +45,7 @@ export function Message() {
   }
   return (
     <Page
-      title={title(shownContent(message))}
+      title={shownTitle(message)}
       breadcrumbs={breadcrumbs}
       beside={<StateBadge of="message" state={message.state} />}
       actions={<MessageActions message={message} />}
@@ -66,10 +66,4 @@ export function Message() {
       </div>
     </Page>
   );
-}
-
-/** The text's beginning, up to a word's end. */
-function title(text: string): string {
-  const line = text.split("\n", 1)[0] ?? "";
-  return line.length <= 60 ? line : `${line.slice(0, 60).replace(/\s+\S*$/, "")}…`;
 }

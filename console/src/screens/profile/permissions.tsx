@@ -4,6 +4,7 @@ import { capabilityNames } from "../../lib/capability.ts";
 import { list } from "../../lib/format.ts";
 import { rich } from "../../lib/rich.ts";
 import { t } from "../../lib/translate.ts";
+import { upperFirst } from "../../lib/upper-first.ts";
 import classes from "./profile.module.css";
 
 export function Permissions() {
@@ -30,5 +31,3 @@ export function Permissions() {
     </div>
   );
 }
-
-const upperFirst = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);

@@ -7,7 +7,7 @@ import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { SentText } from "../../components/sent-text.tsx";
 import { repeatWords } from "../../lib/repeat-words.ts";
-import { shownContent } from "../../lib/shown-text.ts";
+import { shownTitle } from "../../lib/shown-text.ts";
 import { t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
 import { PausedFor } from "./paused-for.tsx";
@@ -39,7 +39,7 @@ export function Schedule() {
   const over = state === "completed" || state === "canceled";
   return (
     <Page
-      title={title(shownContent(schedule))}
+      title={shownTitle(schedule)}
       breadcrumbs={breadcrumbs}
       beside={<ScheduleState schedule={schedule} />}
       lead={`${repeatWords(scheduleRule(schedule))} (${schedule.time_zone}).`}
@@ -61,10 +61,4 @@ export function Schedule() {
       </div>
     </Page>
   );
-}
-
-/** The text's beginning, up to a word's end. */
-function title(text: string): string {
-  const line = text.split("\n", 1)[0] ?? "";
-  return line.length <= 60 ? line : `${line.slice(0, 60).replace(/\s+\S*$/, "")}…`;
 }

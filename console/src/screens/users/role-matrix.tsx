@@ -12,11 +12,11 @@ import { useRowCommands } from "../../components/row-commands.ts";
 import { toast } from "../../components/toast.ts";
 import { type Capability, capabilityNames } from "../../lib/capability.ts";
 import { t } from "../../lib/translate.ts";
+import { upperFirst } from "../../lib/upper-first.ts";
 import { type Role, useGrantRefusal } from "./use-roles.ts";
 import classes from "./users.module.css";
 
 const capabilities = Object.entries(capabilityNames) as [Capability, string][];
-const upperFirst = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 export function RoleMatrix({ roles }: { readonly roles: readonly Role[] }) {
   const queries = useQueryClient();

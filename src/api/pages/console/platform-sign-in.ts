@@ -50,7 +50,7 @@ export function platformSignInMount(deps: PlatformSignInDeps): Mount {
       return refused(403, "Signing in works only over HTTPS", "Here the session could be read in transit.");
     }
     const obstacle = await signIn.obstacle();
-    if (obstacle !== null) return refused(503, "You cannot sign in at the moment", obstacle);
+    if (obstacle !== null) return unavailable(obstacle);
     const state = deps.newState();
     return redirect(signIn.addressFor({ state, returnTo }), [signInCookie({ state, next }, client)]);
   }
@@ -59,23 +59,17 @@ export function platformSignInMount(deps: PlatformSignInDeps): Mount {
     const begun = begunSignIn(request, client);
     const answer = new URL(request.url).searchParams;
     if (!begun || answer.get("tidings_state") !== begun.state) {
-      return refused(
-        400,
-        "The sign-in was not completed",
-        "It began too long ago or in another browser, or another tab has begun one since.",
-      );
+      return notCompleted("It began too long ago or in another browser, or another tab has begun one since.");
     }
     const user = signIn.read(answer, { state: begun.state, returnTo });
     if (user === "forged") {
-      const why = `The browser returned a statement that ${signIn.place} did not sign.`;
-      return refused(400, "The sign-in was not completed", why);
+      return notCompleted(`The browser returned a statement that ${signIn.place} did not sign.`);
     }
     if (user === "stale") {
-      const why = `It took too long, or the clocks of this service and of ${signIn.place} differ.`;
-      return refused(400, "The sign-in was not completed", why);
+      return notCompleted(`It took too long, or the clocks of this service and of ${signIn.place} differ.`);
     }
     if (!(await nonces.take(begun.state))) {
-      return refused(400, "The sign-in was not completed", "This sign-in was used before.");
+      return notCompleted("This sign-in was used before.");
     }
     if (user.capabilities.size === 0) {
       const why = `Your account on ${signIn.place} may do nothing here. An administrator there can change that.`;
@@ -90,7 +84,7 @@ export function platformSignInMount(deps: PlatformSignInDeps): Mount {
       return await work(request, deps.clientOf(environment, request.headers));
     } catch (error) {
       if (!deps.isDatabaseDown(error)) throw error;
-      return refused(503, "You cannot sign in at the moment", "The database does not answer. Try again in a moment.");
+      return unavailable("The database does not answer. Try again in a moment.");
     }
   }
 
@@ -109,6 +103,9 @@ function redirect(to: string, cookies: readonly string[] = []): Response {
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);
   return new Response(null, { status: 303, headers });
 }
+
+const notCompleted = (why: string): Promise<Response> => refused(400, "The sign-in was not completed", why);
+const unavailable = (why: string): Promise<Response> => refused(503, "You cannot sign in at the moment", why);
 
 function refused(status: number, title: string, why: string, cookies: readonly string[] = []): Promise<Response> {
   const content = html`<p>${why}</p>

@@ -5,7 +5,7 @@ import { html, raw } from "hono/html";
 import { formDefaults, type Form } from "#domain/forms/form";
 import type { PageLocale } from "#domain/texts/locales";
 
-import { htmlResponse, type Html } from "../layout.ts";
+import { htmlResponse, type PageContent } from "../layout.ts";
 import { onceScriptPath } from "./once-script.ts";
 import { formStyle } from "./style.ts";
 import { directionOf } from "./texts.ts";
@@ -25,7 +25,7 @@ export const plainAppearance = (locale: PageLocale): Appearance => ({ ...formDef
  */
 export async function publicPage(
   appearance: Appearance,
-  content: { readonly title: string; readonly body: Html; readonly status?: number },
+  content: PageContent,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const style = formStyle(appearance.accent);

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 
 import type { formChanges, formData } from "#contract/forms";
+import { refusedUrl } from "#domain/access/outbound";
 import type { Detail } from "#domain/error";
 import {
   isEmbeddingOrigin,
@@ -75,9 +76,7 @@ function readFields(
 function readUrl(field: string, text: string | undefined, issues: Detail[]): string | null | undefined {
   if (text === undefined || text === "") return text === "" ? null : undefined;
   const url = publicUrlOf(text);
-  if (url === null) {
-    issues.push({ field, code: "invalid_url", message: "must be an https URL without user name and password" });
-  }
+  if (url === null) issues.push(refusedUrl(field, "invalid_url"));
   return url;
 }
 

@@ -11,6 +11,15 @@ import { answered } from "../../mount.ts";
 import { cutOff, readBytes } from "../../request/read-body.ts";
 import type { ApiDeps } from "../../services.ts";
 
+/** A call of a provider that could not be read, without its content. */
+export type UnreadCall = {
+  readonly method: string;
+  /** Without its parameters; "" if there is none. */
+  readonly mediaType: string;
+  readonly bytes: number;
+  readonly requestId: string;
+};
+
 export type ReceiptEndpointDeps = Pick<ApiDeps, "isDatabaseDown" | "log" | "newRequestId" | "docsUrl" | "observe"> & {
   /** /svc/v1 behind the mount prefix. */
   readonly base: string;
@@ -22,15 +31,7 @@ export type ReceiptEndpointDeps = Pick<ApiDeps, "isDatabaseDown" | "log" | "newR
   /** Resolves when the events are committed. */
   readonly receiveProviderEvents: (gateway: string, events: ReceivedEvents) => Promise<void>;
   /** Notified of a call that could not be parsed; never of its content. */
-  readonly unread?: (
-    gateway: string,
-    call: {
-      readonly method: string;
-      readonly mediaType: string;
-      readonly bytes: number;
-      readonly requestId: string;
-    },
-  ) => void;
+  readonly unread?: (gateway: string, call: UnreadCall) => void;
   /** Notified of a call at the address of a gateway that is not here. */
   readonly gone?: (gateway: string) => void;
 };

@@ -22,6 +22,8 @@ function keyOf({ gateway, id }: { readonly gateway: string; readonly id: string 
   return `${gateway} ${id}`;
 }
 
+export const NO_SANDBOX = "No sandbox gateway is configured.";
+
 export function sandboxMessagesEndpoint({ sandboxes: present, country }: SandboxDeps): Endpoint {
   return endpoint({
     operationId: "listSandboxMessages",
@@ -43,7 +45,7 @@ export function sandboxMessagesEndpoint({ sandboxes: present, country }: Sandbox
     },
     async handle({ to, after, limit }) {
       const sandboxes = present();
-      if (sandboxes.length === 0) throw new HttpError("not_found", "No sandbox gateway is configured.");
+      if (sandboxes.length === 0) throw new HttpError("not_found", NO_SANDBOX);
       const filter = { ...(to !== null && { to }), ...(after === null && { limit: limit + 1 }) };
       const all = sandboxes
         .flatMap(({ gateway, messages }) => messages(filter).map((text) => ({ ...text, gateway })))

@@ -6,7 +6,7 @@ import { readPhone } from "#domain/recipients/numbers";
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
 import { HttpError } from "../../response/http-error.ts";
 import { answeredBefore, bodyOf } from "../../pipeline.ts";
-import type { SandboxDeps } from "./sandbox-messages.ts";
+import { NO_SANDBOX, type SandboxDeps } from "./sandbox-messages.ts";
 
 export type SandboxRepliesDeps = SandboxDeps & { readonly idempotency: Pick<IdempotencyStore, "find" | "save"> };
 
@@ -37,7 +37,7 @@ export function sandboxRepliesEndpoint({ sandboxes, country, idempotency: store 
       const present = sandboxes();
       const phone = gateway === null ? present[0] : present.find((one) => one.gateway === gateway);
       if (!phone) {
-        const words = present.length === 0 ? "No sandbox gateway is configured." : "There is no sandbox of this name.";
+        const words = present.length === 0 ? NO_SANDBOX : "There is no sandbox of this name.";
         throw new HttpError("not_found", words);
       }
       const earlier = idempotency && (await store.find(idempotency));

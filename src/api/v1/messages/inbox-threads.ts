@@ -1,6 +1,6 @@
 import { MAX_THREADS, threadsData, threadsQuery } from "#contract/inbox-threads";
 import type { Caller } from "#domain/access/capability";
-import type { InboxThread, InboxThreads } from "#domain/inbox/thread-store";
+import type { InboxThread, InboxThreads, ThreadFilter } from "#domain/inbox/thread-store";
 import { siteTimeWriter } from "#domain/outbox/site-time";
 import { counted } from "#lib/counted";
 
@@ -14,12 +14,10 @@ export type InboxThreadsDeps = {
   readonly timeZone: () => string;
 };
 
-type Filter = { readonly unread: boolean; readonly before: number | null; readonly limit: number };
-
 const placeOf = numberIn("thr");
 
 export function inboxThreadsEndpoint({ inboxThreads, timeZone }: InboxThreadsDeps): Endpoint {
-  return endpoint<typeof threadsQuery, Filter>({
+  return endpoint<typeof threadsQuery, ThreadFilter>({
     operationId: "listInboxThreads",
     method: "GET",
     path: "/inbox/threads",

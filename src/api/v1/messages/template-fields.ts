@@ -2,6 +2,13 @@ import type { SendRequest } from "#contract/send";
 import type { Detail } from "#domain/error";
 import { templateTextFor, type TemplateStore, type TextTemplate } from "#domain/texts/template-store";
 
+/** The issue of a call with both. */
+export const MESSAGE_AND_TEMPLATE: Detail = {
+  field: "template_id",
+  code: "not_together",
+  message: "takes the place of message: send one of them",
+};
+
 export type Templated = {
   readonly fields: Partial<SendRequest>;
   /** Texts by locale, of a template whose language the call leaves to the recipients. */
@@ -21,11 +28,7 @@ export async function withTemplate(
     return { fields: rest, variants: null };
   }
   if (rest.message !== undefined) {
-    issues.push({
-      field: "template_id",
-      code: "not_together",
-      message: "takes the place of message: send one of them",
-    });
+    issues.push(MESSAGE_AND_TEMPLATE);
     return { fields: rest, variants: null };
   }
   const template = await templates.find(id);

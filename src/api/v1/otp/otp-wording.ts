@@ -11,6 +11,8 @@ import { siteSection } from "#domain/settings/site-settings";
 import { templateTextFor, type TemplateStore } from "#domain/texts/template-store";
 import { variableIssues } from "#domain/texts/text-variables";
 
+import { MESSAGE_AND_TEMPLATE } from "../messages/template-fields.ts";
+
 export type OtpWordingDeps = {
   readonly readSettings: ReadSettings;
   readonly templates: Pick<TemplateStore, "find">;
@@ -52,11 +54,7 @@ export async function readWording(
 async function readTemplate(services: OtpWordingDeps, fields: Fields, phone: Phone, issues: Detail[]): Promise<string> {
   const { message, template_id: id } = fields;
   if (message !== undefined && id !== undefined) {
-    issues.push({
-      field: "template_id",
-      code: "not_together",
-      message: "takes the place of message: send one of them",
-    });
+    issues.push(MESSAGE_AND_TEMPLATE);
   }
   if (message !== undefined) return message;
   const locale = fields.locale ?? (await localeOf(services, phone));

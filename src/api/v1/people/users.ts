@@ -8,7 +8,7 @@ import type { People } from "#domain/users/people";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { PER_PAGE } from "../../response/paged-list.ts";
+import { PER_PAGE, type Pagination } from "../../response/paged-list.ts";
 
 export type UserDeps = {
   readonly people: People;
@@ -107,9 +107,6 @@ export async function shownUsers(people: People, users: readonly User[]): Promis
 }
 
 /** A page that is not full is the last one. */
-export function pageOf(
-  items: readonly { readonly id: number }[],
-  limit: number,
-): { per_page: number; next_cursor: string | null } {
+export function pageOf(items: readonly { readonly id: number }[], limit: number): Pagination {
   return { per_page: limit, next_cursor: items.length < limit ? null : String(items.at(-1)!.id) };
 }

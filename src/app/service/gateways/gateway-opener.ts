@@ -1,13 +1,11 @@
 import type { KeyObject } from "node:crypto";
 
-import type { GatewayDeps, Inbound, Receipt } from "#domain/gateways/gateway";
+import type { GatewayDeps } from "#domain/gateways/gateway";
 import { openGateway, type OpenedGateway, type PreparedGateway } from "#gateways/open";
 import type { Log } from "#lib/log";
+import type { ReceivedEvents } from "#domain/inbox/receive-events";
 
-type GatewayEvents = (
-  gateway: string,
-  events: { readonly receipts: readonly Receipt[]; readonly inbound: readonly Inbound[] },
-) => Promise<void>;
+type GatewayEvents = (gateway: string, events: ReceivedEvents) => Promise<void>;
 
 export type GatewayOpenerDeps = {
   readonly fetch: GatewayDeps["fetch"];

@@ -6,6 +6,7 @@ import { DEFAULT_ROUTE, formatRoute, gatewaysOf, type Route, type ResolvedRoute 
 import { serving, sharesOf, type Health, type HealthOf } from "#domain/routing/serving";
 import { reduce, resolvedRoutesOf } from "#domain/routing/resolve";
 import { hashFraction } from "#lib/hash-fraction";
+import type { RouteShare } from "#domain/gateways/gateway-board";
 
 /** A resolved route of the default route, as the queue and people name it. */
 export type NamedRoute = { readonly route: string; readonly resolved: ResolvedRoute; readonly text: string };
@@ -33,7 +34,7 @@ export type Routing = {
   /** Whether other healthy gateways share some route with a gateway. */
   replaceable(gateway: string, health: HealthOf): boolean;
   /** Of which routes a gateway is a member, and what share of each it should take now. */
-  sharesOf(gateway: string, health: HealthOf): readonly { readonly route: string; readonly share: number }[];
+  sharesOf(gateway: string, health: HealthOf): readonly RouteShare[];
 };
 
 /**

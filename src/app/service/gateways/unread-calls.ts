@@ -1,16 +1,8 @@
 import type { Log } from "#lib/log";
 import { minute } from "#lib/time";
+import type { UnreadCall } from "#api/v1/gateways/receipts";
 
 import type { Counts } from "../../metrics/counts.ts";
-
-/** A call of a provider that could not be read, without its content. */
-export type UnreadCall = {
-  readonly method: string;
-  /** Without its parameters; "" if there is none. */
-  readonly mediaType: string;
-  readonly bytes: number;
-  readonly requestId: string;
-};
 
 type Tools = {
   readonly log: Log;

@@ -6,13 +6,16 @@ import { safeName, type AlertRule, type AlertText } from "../rule.ts";
 /** The platform may be a website, which is not queried more often while all roles exist. */
 const LISTED_MS = 5 * minute;
 
+/** A role, and how many active schedules send to it. */
+export type ScheduledRole = { readonly role: string; readonly schedules: number };
+
 /**
  * Active schedules send to a role that the platform no longer has: it was renamed or deleted. A run finds nobody in it,
  * which looks like a role without members.
  */
 export function roleGone(ports: {
-  /** Roles that active schedules send to, each with the number of these schedules. */
-  readonly scheduled: () => Promise<readonly { readonly role: string; readonly schedules: number }[]>;
+  /** Roles that active schedules send to. */
+  readonly scheduled: () => Promise<readonly ScheduledRole[]>;
   /** All roles of the platform; null: it does not list them. */
   readonly listed: () => Promise<readonly string[] | null>;
   readonly clock: Clock;

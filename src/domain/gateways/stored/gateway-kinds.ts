@@ -2,6 +2,8 @@ import type { Route } from "../../routing/route.ts";
 import type { CreditReading, GatewayAbilities, GatewayTraits } from "../gateway.ts";
 import type { SettingValues } from "./stored-gateway.ts";
 
+export const settingTypes = ["text", "number", "flag", "list", "repeated", "choice"] as const;
+
 /** One setting of an adapter, as a form needs it. */
 export type KindSetting = {
   /** Its name in a DSN, and in `SettingValues`. */
@@ -10,7 +12,7 @@ export type KindSetting = {
   readonly help?: string;
   readonly secret: boolean;
   readonly required: boolean;
-  readonly kind: "text" | "number" | "flag" | "list" | "repeated" | "choice";
+  readonly kind: (typeof settingTypes)[number];
   readonly choices?: readonly string[];
   readonly initial?: unknown;
   /** A regular expression that a value matches, if there is just one. */
@@ -31,7 +33,7 @@ export type GatewayKind = {
   readonly settings: readonly KindSetting[];
 };
 
-/** A sentence about a setting, without its value. */
+/** `part` names a setting or a piece of a DSN; `message` is a sentence without values. */
 export type SettingIssue = { readonly part: string; readonly message: string };
 
 /** The adapters, as seen by code that stores settings for them. */

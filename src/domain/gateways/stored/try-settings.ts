@@ -12,8 +12,10 @@ import {
   type GivenSettings,
 } from "./setting-values.ts";
 
+export const trySteps = ["settings", "address", "credit"] as const;
+
 /** One check and its result. */
-export type TryStep = { readonly step: "settings" | "address" | "credit"; readonly ok: boolean; readonly text: string };
+export type TryStep = { readonly step: (typeof trySteps)[number]; readonly ok: boolean; readonly text: string };
 
 /**
  * Checks settings that are not stored: whether they are complete, where they lead, and whether the provider accepts

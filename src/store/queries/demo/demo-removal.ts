@@ -3,9 +3,9 @@ import type { Phone } from "#domain/recipients/phone";
 import type { Uuid } from "#lib/ids";
 
 import { byteaArray, textArray } from "../../binary-array.ts";
-import { BUCKET_S } from "../../buckets.ts";
 import type { Db } from "../../database.ts";
-import { areaOf, counted } from "../stats/stat-deltas.ts";
+import { counted } from "../stats/stat-deltas.ts";
+import { countedEvents } from "../webhooks/events.ts";
 
 /** Numbers, and when their oldest entry of the log may be from, in milliseconds since 1970. */
 export type DemoNumbers = { readonly phones: readonly Phone[]; readonly from: number };
@@ -55,13 +55,7 @@ with gone as (
 ),
 unhooked as (
   delete from webhook_deliveries where event_id = any(array(select id from gone))
-),${counted(`
-  select to_timestamp(floor(extract(epoch from at) / ${BUCKET_S}) * ${BUCKET_S}), '', null::uuid,
-    coalesce(data ->> 'gateway', ''), ${areaOf("coalesce(phone, '')")},
-    case kind when 'new_incoming_sms' then 'reply' else 'opt_out' end, false, null::smallint, -count(*), 0
-  from gone where kind = 'new_incoming_sms' or (
-    kind = 'suppression.added' and data ->> 'kind' = 'opt_out' and data ->> 'by' is null)
-  group by 1, 4, 5, 6`)}
+),${counted(countedEvents("gone", "at", "false, null::smallint, -count(*), 0"))}
 select count(*) from gone`;
 
 /** In the order in which everyone locks people of the ledger. */

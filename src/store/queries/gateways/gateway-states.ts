@@ -17,19 +17,18 @@ where name = $1 and not exists (
 )
 returning paused_until as until`;
 
-const LIFT = `
+const lift = (condition = ""): string => `
 update gateway_states set paused_until = null, paused_at = null, pause_code = null, pause_reason = null
-where name = $1 and paused_until > now() returning name`;
+where name = $1 and paused_until > now() ${condition} returning name`;
+
+const LIFT = lift();
+const LIFT_AUTOMATIC = lift("and pause_code <> $2");
 
 /** Not infinite: nodes of an earlier release could not show it. No provider's pause is longer, so none replaces it. */
 const HOLD = `
 update gateway_states set pause_code = $2, pause_reason = $3, paused_until = '9999-12-31T00:00:00Z',
   paused_at = case when paused_until > now() then paused_at else now() end
 where name = $1 and pause_code is distinct from $2 returning name`;
-
-const LIFT_AUTOMATIC = `
-update gateway_states set paused_until = null, paused_at = null, pause_code = null, pause_reason = null
-where name = $1 and paused_until > now() and pause_code <> $2 returning name`;
 
 const READ = `
 select name, pause_code as code, pause_reason as reason, extract(epoch from paused_until) * 1000 as until,

@@ -1,9 +1,9 @@
 import { keyText, type DeliveryKey } from "#domain/deliveries/queue";
-import type { Reroute, StrandedStore } from "#domain/gateways/stranded-store";
-import type { Phone } from "#domain/recipients/phone";
+import type { Reroute, Stranded, StrandedStore } from "#domain/gateways/stranded-store";
 import { FIRST_ID, type Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
+import { keyArrays } from "../../delivery-keys.ts";
 import { abilityValues, CONTENT_FITS } from "../../message-content.ts";
 import { byPartition } from "../../partitions.ts";
 import { keepUnpaused } from "../messages/message-lock.ts";
@@ -48,7 +48,7 @@ select id, token, route, priority, turn, message_id, message_ids, phones, claima
 where id = any($1::bigint[]) and route = $2 and due <= now() order by id for update skip locked`;
 
 const stays = (table: string): string => `
-select d.message_id, d.phone from ${table} d
+select d.message_id as "messageId", d.phone from ${table} d
 join unnest($1::uuid[], $2::text[]) as k(message_id, phone) on d.message_id = k.message_id and d.phone = k.phone
 join messages m on m.id = d.message_id
 where d.bound_to is not null or not (${CONTENT_FITS})`;
@@ -139,19 +139,16 @@ export function strandedQueries(db: Db, moved: () => void): StrandedStore {
   async function staying(keys: readonly DeliveryKey[], { abilities }: Reroute): Promise<ReadonlySet<string>> {
     const kept = new Set<string>();
     for (const [table, part] of byPartition(keys, (key) => key.messageId)) {
-      const named = [part.map((key) => key.messageId), part.map((key) => key.phone)];
-      const rows = await db.query<{ message_id: Uuid; phone: Phone }>(`reroute stays ${table}`, stays(table), [
-        ...named,
-        ...abilityValues(abilities),
-      ]);
-      for (const row of rows) kept.add(keyText({ messageId: row.message_id, phone: row.phone }));
+      const values = [...keyArrays(part), ...abilityValues(abilities)];
+      for (const key of await db.query<DeliveryKey>(`reroute stays ${table}`, stays(table), values))
+        kept.add(keyText(key));
     }
     return kept;
   }
 
   return {
     async find(served) {
-      return db.query<{ gateway: string; texts: number }>("stranded", FIND, [served]);
+      return db.query<Stranded>("stranded", FIND, [served]);
     },
     async move(from, to, by) {
       const values = [from, to.route, ...abilityValues(to.abilities)];

@@ -1,7 +1,8 @@
-import type { MediaStore } from "#domain/media/media-store";
+import type { MediaFacts, MediaStore } from "#domain/media/media-store";
 import type { MediaType } from "#domain/media/media-type";
+import { LONGEST_VALID_FOR } from "#domain/messages/message";
 import { uuidFloor } from "#lib/ids";
-import { day } from "#lib/time";
+import { day, second } from "#lib/time";
 
 import type { Db } from "../../database.ts";
 import { IS_OPEN } from "../messages/open-fragment.ts";
@@ -16,9 +17,8 @@ const READ = "select type, content from media where token = $1";
 
 /**
  * What a message or a schedule that is not finished refers to stays, and what a message of the last days does: the
- * provider has it, and may fetch the file only when it sends it. No message is open for longer than a week, so older
- * ones are not read. The address is looked for as text: it may have been
- * written with an earlier TIDINGS_PUBLIC_URL.
+ * provider has it, and may fetch the file only when it sends it. Messages that could no longer be open are not read. The
+ * address is searched for as text: it may have been written with an earlier TIDINGS_PUBLIC_URL.
  */
 const END = `
 with used as materialized (
@@ -49,7 +49,7 @@ export function mediaQueries(db: Db): MediaStore {
       return row!.files;
     },
     async facts(token) {
-      const [row] = await db.query<{ type: MediaType; bytes: number }>("media facts", FACTS, [token]);
+      const [row] = await db.query<MediaFacts>("media facts", FACTS, [token]);
       return row ?? null;
     },
     async read(token) {
@@ -59,12 +59,11 @@ export function mediaQueries(db: Db): MediaStore {
   };
 }
 
-/** Longest that a provider keeps a message before it sends it, and then some; and longest that a message is open. */
+/** Longest that a provider keeps a message before it sends it, and then some. */
 const FETCHED_WITHIN_DAYS = 7;
-const OPEN_DAYS = 7;
 
 /** @param days age of the last upload; @param limit files at once, because each may have megabytes */
 export async function endMedia(db: Db, days: number, limit: number): Promise<number> {
-  const oldest = uuidFloor(db.now() - (FETCHED_WITHIN_DAYS + OPEN_DAYS) * day);
+  const oldest = uuidFloor(db.now() - FETCHED_WITHIN_DAYS * day - LONGEST_VALID_FOR * second);
   return (await db.query("prune media", END, [days, limit, oldest, FETCHED_WITHIN_DAYS])).length;
 }

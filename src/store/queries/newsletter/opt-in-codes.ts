@@ -1,9 +1,8 @@
 import type { Phone } from "#domain/recipients/phone";
 import type { NewsletterChange } from "#domain/newsletter/newsletter-store";
+import type { TriedCode } from "#domain/newsletter/newsletter-store";
 
 import type { Db } from "../../database.ts";
-
-export type TriedCode = { readonly hash: Buffer; readonly groups: readonly number[] | null };
 
 /** @returns null: no such number, no code, expired, or out of attempts */
 export async function takeTry(db: Db, phone: Phone, maxTries: number): Promise<TriedCode | null> {

@@ -1,8 +1,9 @@
 import type { DeliveryState } from "#domain/outbox/status";
-import type { FoundEntry, OutboxEntry, OutboxStep, OutboxStore } from "#domain/outbox/outbox-store";
+import type { FoundEntry, OutboxEntry, OutboxStep, OutboxStore, OutboxTally } from "#domain/outbox/outbox-store";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
+import { keyArrays } from "../../delivery-keys.ts";
 import { deliveriesTable } from "../../partitions.ts";
 import { codeOf } from "../../pg-errors.ts";
 import { findStatement } from "./outbox-find.ts";
@@ -88,10 +89,9 @@ export function outboxQueries(db: Db): OutboxStore {
         ended: seen < step.rows,
       };
     },
-    read: (keys) =>
-      db.query<OutboxEntry>("outbox read", READ, [keys.map((key) => key.messageId), keys.map((key) => key.phone)]),
+    read: (keys) => db.query<OutboxEntry>("outbox read", READ, keyArrays(keys)),
     async tally(from, to) {
-      const [row] = await db.query<{ total: number; success: number; failed: number }>("outbox tally", TALLY, [
+      const [row] = await db.query<OutboxTally>("outbox tally", TALLY, [
         from === null ? "-infinity" : instant(from),
         to === null ? "infinity" : instant(to),
       ]);

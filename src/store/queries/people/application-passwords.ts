@@ -6,10 +6,9 @@ import type {
 
 import type { Db } from "../../database.ts";
 import { ACCOUNT } from "./account-fragment.ts";
+import { KEPT, PASSWORD, staleIn, usedIn } from "./password-fragment.ts";
 
 const COLUMNS = "uuid, user_id, app_id, name, created_at, last_used_at, last_ip";
-const PASSWORD = `uuid, user_id as "userId", app_id as "appId", name, created_at as "createdAt",
-  last_used_at as "lastUsedAt", last_ip as "lastIp"`;
 
 /** @param changed called after a commit that revoked a password */
 export function applicationPasswordQueries(db: Db, changed: () => void): ApplicationPasswordStore {
@@ -57,8 +56,6 @@ const ADD = `
 insert into application_passwords (user_id, app_id, name, hash) values ($1, $2, $3, $4)
 on conflict (user_id, name) do nothing returning ${PASSWORD}`;
 
-const KEPT = "interval '10 minutes'";
-
 // Deletes on the way what can no longer be restored.
 const REVOKE = `
 with gone as (
@@ -84,17 +81,8 @@ select ${PASSWORD} from back`;
 
 const BY_HASHES = `
 select ${ACCOUNT}, p.uuid, p.hash,
-       (p.last_used_at is null or p.last_used_at < now() - interval '1 minute') as stale
+       ${staleIn("p.")} as stale
 from application_passwords p join users u on u.id = p.user_id
 where p.hash = any($1::bytea[])`;
 
-// Locked in the order of the key: two nodes record overlapping sets, and would otherwise deadlock.
-const USED = `
-with uses as (select * from unnest($1::uuid[], $2::text[]) as t(uuid, ip)),
-locked as materialized (
-  select p.uuid from application_passwords p
-  where p.uuid = any($1::uuid[]) and (p.last_used_at is null or p.last_used_at < now() - interval '1 minute')
-  order by p.uuid for update
-)
-update application_passwords p set last_used_at = now(), last_ip = uses.ip
-from uses join locked using (uuid) where p.uuid = uses.uuid`;
+const USED = usedIn("application_passwords");

@@ -2,6 +2,7 @@ import type { ApplicationPassword } from "#domain/users/application-password-sto
 import type { KnownPlatformPassword, PlatformPasswordStore } from "#domain/users/platform-password-store";
 
 import type { Db } from "../../database.ts";
+import { KEPT, PASSWORD, staleIn, usedIn } from "./password-fragment.ts";
 
 /**
  * @param platform name of the platform whose users they belong to
@@ -43,10 +44,7 @@ export function platformPasswordQueries(db: Db, platform: string, changed: () =>
   };
 }
 
-const PASSWORD = `uuid, user_id as "userId", app_id as "appId", name, created_at as "createdAt",
-  last_used_at as "lastUsedAt", last_ip as "lastIp"`;
 const TABLE = "platform_application_passwords";
-const KEPT = "interval '10 minutes'";
 
 const LIST = `
 select ${PASSWORD} from ${TABLE} where platform = $1 and user_id = $2 and revoked_at is null order by created_at, uuid`;
@@ -75,16 +73,7 @@ returning ${PASSWORD}`;
 
 const BY_HASHES = `
 select uuid, user_id as "userId", user_since as "userSince", hash,
-       (last_used_at is null or last_used_at < now() - interval '1 minute') as stale
+       ${staleIn("")} as stale
 from ${TABLE} where platform = $1 and hash = any($2::bytea[]) and revoked_at is null`;
 
-// Locked in the order of the key: two nodes record overlapping sets, and would otherwise deadlock.
-const USED = `
-with uses as (select * from unnest($1::uuid[], $2::text[]) as t(uuid, ip)),
-locked as materialized (
-  select p.uuid from ${TABLE} p
-  where p.uuid = any($1::uuid[]) and (p.last_used_at is null or p.last_used_at < now() - interval '1 minute')
-  order by p.uuid for update
-)
-update ${TABLE} p set last_used_at = now(), last_ip = uses.ip
-from uses join locked using (uuid) where p.uuid = uses.uuid`;
+const USED = usedIn(TABLE);

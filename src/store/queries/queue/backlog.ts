@@ -1,3 +1,5 @@
+import type { Waiting } from "#domain/alerts/kinds/queue-late";
+
 import type { Db } from "../../database.ts";
 
 /**
@@ -5,7 +7,7 @@ import type { Db } from "../../database.ts";
  * late.
  */
 export type Backlog = {
-  readonly priorities: readonly { readonly priority: number; readonly texts: number; readonly oldest: number }[];
+  readonly priorities: readonly Waiting[];
   readonly retries: number;
   readonly held: number;
   readonly receipts: number;
@@ -43,7 +45,7 @@ select
     from schedules where state = 'active') as schedule_lag`;
 
 type Row = {
-  priorities: readonly { priority: number; texts: number; oldest: number }[];
+  priorities: readonly Waiting[];
   retries: number;
   held: number;
   receipts: number;

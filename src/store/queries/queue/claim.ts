@@ -16,6 +16,7 @@ import { CONTENT_OBJECT } from "../../message-content.ts";
 import { OPEN_LIST } from "../deliveries/delivery-states.ts";
 import { isToMany } from "../messages/recipients-fragment.ts";
 import { byPartition, deliveriesTable } from "../../partitions.ts";
+import { keyArrays } from "../../delivery-keys.ts";
 import { leasedFor } from "../../leases.ts";
 import { claimMarking, markedOf, type MarkedText } from "./claim-mark.ts";
 import type { ClaimFloors, ClaimFloor } from "./claim-floors.ts";
@@ -156,8 +157,7 @@ async function recover(db: Db, chunk: Chunk, { repeatable, bound = [] }: Repeats
   const waiting = new Set<string>();
   for (const [table, keys] of byPartition(chunk.keys, (key) => key.messageId)) {
     const rows = await db.query<{ message_id: Uuid; phone: Phone }>(`recover ${table}`, recoverStatement(table), [
-      keys.map((key) => key.messageId),
-      keys.map((key) => key.phone),
+      ...keyArrays(keys),
       chunk.id,
       chunk.token,
       repeatable,

@@ -2,6 +2,7 @@ import type { Chunk, Ending } from "#domain/deliveries/queue";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
+import { keyArrays } from "../../delivery-keys.ts";
 import { OPEN_LIST } from "../deliveries/delivery-states.ts";
 import { isToMany } from "../messages/recipients-fragment.ts";
 import { byPartition } from "../../partitions.ts";
@@ -81,8 +82,7 @@ async function finishWithLeftovers(db: Db, chunks: readonly Chunk[]): Promise<vo
       .flatMap((chunk) => chunk.keys.map((key) => ({ ...key, chunk })));
     for (const [table, part] of byPartition(keys, (key) => key.messageId)) {
       await db.query(`leftovers ${table}`, leftovers(table), [
-        part.map((key) => key.messageId),
-        part.map((key) => key.phone),
+        ...keyArrays(part),
         part.map((key) => key.chunk.id),
         part.map((key) => key.chunk.token),
         part.map((key) => key.chunk.route),

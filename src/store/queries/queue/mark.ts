@@ -4,7 +4,8 @@ import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
 import { isToMany } from "../messages/recipients-fragment.ts";
-import { int8Array, textArray, uuidArray } from "../../binary-array.ts";
+import { int8Array } from "../../binary-array.ts";
+import { keyArrays } from "../../delivery-keys.ts";
 import { dueIn } from "../../leases.ts";
 import { byPartition } from "../../partitions.ts";
 import { ended } from "../deliveries/event-data.ts";
@@ -48,13 +49,7 @@ export async function mark(
     leaseMs,
   ];
   const judge = (name: string, text: string, keys: readonly Key[]): Promise<Row[]> =>
-    db.query<Row>(name, text, [
-      ...chunks,
-      uuidArray(keys.map((key) => key.messageId)),
-      textArray(keys.map((key) => key.phone)),
-      int8Array(keys.map((key) => key.chunkId)),
-      gateway,
-    ]);
+    db.query<Row>(name, text, [...chunks, ...keyArrays(keys), int8Array(keys.map((key) => key.chunkId)), gateway]);
   const keys = portions.flatMap((portion) =>
     portion.keys.map(({ messageId, phone }): Key => ({ messageId, phone, chunkId: portion.chunk.id })),
   );

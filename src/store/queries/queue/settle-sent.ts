@@ -5,6 +5,7 @@ import { isToMany } from "../messages/recipients-fragment.ts";
 
 import { int2Array, int4Array, int8Array, textArray, uuidArray } from "../../binary-array.ts";
 import { BUCKET_S } from "../../buckets.ts";
+import { keyArrays } from "../../delivery-keys.ts";
 import { reported } from "../deliveries/event-data.ts";
 import { HOOKS, stateChanged } from "../deliveries/state-changes.ts";
 import { messagesOf } from "./finish.ts";
@@ -61,8 +62,7 @@ export function sentParameters(
   { opened, ending }: { readonly opened: OpenedMessages | null; readonly ending: readonly Chunk[] },
 ): unknown[] {
   return [
-    uuidArray(part.map(({ messageId }) => messageId)),
-    textArray(part.map(({ phone }) => phone)),
+    ...keyArrays(part),
     int8Array(part.map(({ chunkId }) => chunkId)),
     int4Array(part.map(({ token }) => token)),
     textArray(

@@ -1,8 +1,7 @@
 import type { DeliveryKey, Mark } from "#domain/deliveries/queue";
-import type { Phone } from "#domain/recipients/phone";
-import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
+import { keyArrays } from "../../delivery-keys.ts";
 import { isHeld, isSuppressed, listedOf } from "../suppressions/suppression-fragment.ts";
 
 const UNSENDABLE = `
@@ -10,7 +9,7 @@ with marked as materialized (
   select * from unnest($1::uuid[], $2::text[], $3::bigint[], $4::integer[]) as k(message_id, phone, chunk_id, token)
 ),
 ${listedOf("marked")}
-select k.message_id, k.phone from marked k
+select k.message_id as "messageId", k.phone from marked k
 where not exists (select from chunks c where c.id = k.chunk_id and c.token = k.token and c.due > now())
   or exists (select from messages m where m.id = k.message_id and (m.state in ('paused', 'canceled') or m.valid_until <= now()
     or ${isSuppressed("k.phone")} or ${isHeld("k.phone")}))
@@ -19,11 +18,9 @@ where not exists (select from chunks c where c.id = k.chunk_id and c.token = k.t
 
 /** Like `Queue.unsendable`. */
 export async function unsendable(db: Db, marks: readonly Mark[]): Promise<readonly DeliveryKey[]> {
-  const rows = await db.query<{ message_id: Uuid; phone: Phone }>("unsendable", UNSENDABLE, [
-    marks.map(({ messageId }) => messageId),
-    marks.map(({ phone }) => phone),
+  return db.query<DeliveryKey>("unsendable", UNSENDABLE, [
+    ...keyArrays(marks),
     marks.map(({ chunkId }) => chunkId),
     marks.map(({ token }) => token),
   ]);
-  return rows.map(({ message_id: messageId, phone }) => ({ messageId, phone }));
 }

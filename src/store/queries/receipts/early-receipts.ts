@@ -1,8 +1,8 @@
 import type { DeliveryKey } from "#domain/deliveries/queue";
 import { groupCommit } from "#lib/group-commit";
 
-import { textArray, uuidArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
+import { keyArrays } from "../../delivery-keys.ts";
 
 /** A provider's id of a delivery: its gateway, and the id. */
 export type ProviderRef = readonly [gateway: string, id: string];
@@ -46,14 +46,7 @@ export function earlyReceipts(db: Db, found: () => void): (ids: readonly Provide
  * @returns records deliveries whose settle is committed
  */
 export function earlyAnswers(db: Db, found: () => void): (repeats: readonly DeliveryKey[]) => void {
-  return searchShared(
-    (keys) =>
-      db.query("early answers", EARLY_ANSWERS, [
-        uuidArray(keys.map((key) => key.messageId)),
-        textArray(keys.map((key) => key.phone)),
-      ]),
-    found,
-  );
+  return searchShared((keys) => db.query("early answers", EARLY_ANSWERS, keyArrays(keys)), found);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { LoggedRequest, RequestFilter, RequestLogStore } from "#domain/requests/request-log";
+import type { LoggedRequest, RequestFilter, RequestLogStore, SkippedRequests } from "#domain/requests/request-log";
 import { uuidFloor } from "#lib/ids";
 import { day, minute } from "#lib/time";
 
@@ -114,10 +114,7 @@ export function requestLogQueries(db: Db): RequestLogStore {
     },
     async skipped({ from, to }) {
       const date = (at: number | null): Date | null => (at === null ? null : new Date(at));
-      const [row] = await db.query<{ succeeded: number; failed: number }>("count skipped requests", COUNTS, [
-        date(from),
-        date(to),
-      ]);
+      const [row] = await db.query<SkippedRequests>("count skipped requests", COUNTS, [date(from), date(to)]);
       return row!;
     },
     async find(id, principal) {

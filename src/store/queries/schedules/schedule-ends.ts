@@ -3,8 +3,9 @@ import { FIRST_ID, uuidFloor, type Uuid } from "#lib/ids";
 import { day } from "#lib/time";
 
 import type { Db } from "../../database.ts";
-import { walkOf } from "../upkeep/prune-step.ts";
+import { pageWalked, walkEndedSchedules, walkOf } from "../upkeep/prune-step.ts";
 import { deleteUnlocked } from "../delete-unlocked.ts";
+import { storedSets } from "./stored-audiences.ts";
 
 /** By the key: no index is kept for what happens once an hour. */
 const RUNS = `
@@ -16,36 +17,16 @@ page as materialized (
 gone as (
   delete from schedule_runs r using page
   where page.old and r.schedule_id = page.schedule_id and r.run_at = page.run_at returning 1
-)
-select (select count(*) from gone)::int as removed, count(*)::int as seen, true as old,
-  (select schedule_id || ' ' || (to_json(run_at) #>> '{}') from page order by schedule_id desc, run_at desc limit 1) as last
-from page`;
+)${pageWalked("(select schedule_id || ' ' || (to_json(run_at) #>> '{}') from page order by schedule_id desc, run_at desc limit 1)")}`;
 
-const SCHEDULES = `
-with page as materialized (
-  select id from schedules where id > $2::uuid order by id limit $3
-),
-gone as (
-  delete from schedules where id = any(array(
-    select s.id from schedules s join page on page.id = s.id
-    where s.state in ('completed', 'canceled') and s.updated_at < now() - make_interval(days => $1)
-      and not exists (select from schedule_runs r where r.schedule_id = s.id)
-    order by s.id for update of s skip locked))
-  returning 1
-)
-select (select count(*) from gone)::int as removed, count(*)::int as seen, true as old, max(id::text) as last from page`;
+const SCHEDULES = walkEndedSchedules(
+  "delete from schedules",
+  "not exists (select from schedule_runs r where r.schedule_id = s.id)",
+);
 
-/**
- * Frozen audiences are found by skipping through the key. One of an uncommitted call cannot be seen here; a day is a
- * sufficient margin.
- */
+/** A frozen audience of an uncommitted call cannot be seen here; a day is a sufficient margin. */
 const ORPHAN = `
-with recursive sets as (
-  (select set_id from schedule_recipients where set_id > $1::uuid order by set_id limit 1)
-  union all
-  select (select r.set_id from schedule_recipients r where r.set_id > sets.set_id order by r.set_id limit 1)
-  from sets where sets.set_id is not null
-),
+with recursive ${storedSets("where set_id > $1::uuid")},
 few as materialized (select set_id from sets where set_id is not null limit 1000)
 select
   (select set_id from few where set_id < $2::uuid

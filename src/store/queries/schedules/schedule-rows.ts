@@ -1,5 +1,5 @@
 import type { PauseReason } from "#domain/schedules/owners";
-import type { Schedule, ScheduledMessage, ScheduleState } from "#domain/schedules/schedule";
+import type { LateChoice, Schedule, ScheduledMessage, ScheduleState } from "#domain/schedules/schedule";
 import type { RepeatUnit } from "#domain/schedules/repeat";
 import type { Uuid } from "#lib/ids";
 
@@ -17,7 +17,7 @@ export type ScheduleRow = {
   unit: string | null;
   until: Date | null;
   next_run: Date | null;
-  if_late: "send" | "skip";
+  if_late: LateChoice;
   late_after: number;
   frozen_set: Uuid | null;
   runs: number;

@@ -1,3 +1,5 @@
+import type { ScheduledRole } from "#domain/alerts/kinds/role-gone";
+
 import type { Db } from "../../database.ts";
 
 /** By an index of its own: the message of a schedule may contain thousands of numbers. */
@@ -8,8 +10,5 @@ where state = 'active' and frozen_set is null and message->'audience'->'roles' <
 group by role order by role`;
 
 /** Roles that active schedules read at their runs. */
-export async function scheduledRoles(
-  db: Db,
-): Promise<readonly { readonly role: string; readonly schedules: number }[]> {
-  return db.query<{ role: string; schedules: number }>("roles of schedules", ROLES, []);
-}
+export const scheduledRoles = (db: Db): Promise<readonly ScheduledRole[]> =>
+  db.query<ScheduledRole>("roles of schedules", ROLES, []);

@@ -23,14 +23,19 @@ export async function neverInStoredAudiences(db: Db, groupId: number, ids: reado
   await db.query("never in stored audiences", endOfMembers("m.subscriber_id = any($2::bigint[])"), [groupId, ids]);
 }
 
-/** The sets are found by skipping through the key; there are as many as schedules with a stored audience. */
-const LEAVE = `
-with recursive sets as (
-  (select set_id from schedule_recipients order by set_id limit 1)
+/**
+ * The recursive CTE `sets`, of which the last is null: found by skipping through the key; there are as many as schedules
+ * with a stored audience.
+ */
+export const storedSets = (where = ""): string => `sets as (
+  (select set_id from schedule_recipients ${where} order by set_id limit 1)
   union all
   select (select r.set_id from schedule_recipients r where r.set_id > sets.set_id order by r.set_id limit 1)
   from sets where sets.set_id is not null
-)
+)`;
+
+const LEAVE = `
+with recursive ${storedSets()}
 delete from schedule_recipients r using sets where r.set_id = sets.set_id and r.phone = any($1::text[]) and r.via_group`;
 
 const endOfMembers = (who: string): string => `

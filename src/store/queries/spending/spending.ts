@@ -1,9 +1,9 @@
 import type { PeriodSpending, Priced, SpendingStore } from "#domain/spending/spending-store";
 import type { Uuid } from "#lib/ids";
 
-import { textArray, uuidArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
 import { withoutWaiting } from "../../bounded.ts";
+import { keyArrays } from "../../delivery-keys.ts";
 import { byPartition } from "../../partitions.ts";
 
 /** The day before the month, always: two nodes cannot wait for each other. Every row exists afterwards. */
@@ -71,10 +71,7 @@ export function spendingQueries(db: Db): SpendingStore {
     async pricedOf(keys) {
       const found: Priced[] = [];
       for (const [table, part] of byPartition(keys, ({ messageId }) => messageId)) {
-        const rows = await db.query<PricedRow>(`priced ${table}`, priced(table), [
-          uuidArray(part.map(({ messageId }) => messageId)),
-          textArray(part.map(({ phone }) => phone)),
-        ]);
+        const rows = await db.query<PricedRow>(`priced ${table}`, priced(table), keyArrays(part));
         for (const { message_id: messageId, ...row } of rows) found.push({ messageId, ...row });
       }
       return found;

@@ -5,7 +5,7 @@ import { day } from "#lib/time";
 import type { Db } from "../../database.ts";
 import { MIGRATION_LOCK, PARTITION_LOCK } from "../../advisory-locks.ts";
 import { codeOf } from "../../pg-errors.ts";
-import { stepOf, type Page } from "./prune-step.ts";
+import { pageWalked, stepOf, type Page } from "./prune-step.ts";
 import { IS_OPEN } from "../messages/open-fragment.ts";
 
 /**
@@ -58,8 +58,7 @@ gone as (
     select m.id from messages m join page on page.id = m.id
     where m.state in ('completed', 'canceled', 'failed') order by m.id for update of m))
   returning 1
-)
-select (select count(*) from gone)::int as removed, count(*)::int as seen, true as old, max(id::text) as last from page`;
+)${pageWalked("max(id::text)")}`;
 
 export function logMonthQueries(
   db: Db,

@@ -9,7 +9,7 @@ import { dropLeftovers } from "../imports/cleanup.ts";
 import { REMOVED_DAYS } from "../gateways/gateway-setup.ts";
 import { logMonthQueries } from "./log-months.ts";
 import { endMedia } from "../media/media.ts";
-import { walkOf } from "./prune-step.ts";
+import { pageWalked, walkOf } from "./prune-step.ts";
 import { endStatHours } from "../stats/stats.ts";
 import { redactionQueries } from "./redactions.ts";
 import { scheduleEndQueries } from "../schedules/schedule-ends.ts";
@@ -39,8 +39,7 @@ gone as (
   delete from ${table} t where ctid = any(array(
     select t.ctid from ${table} t join page on page.id = t.id where page.old order by t.id for update of t skip locked))
   returning 1
-)
-select (select count(*) from gone)::int as removed, count(*)::int as seen, max(id)::text as last, bool_and(old) as old from page`;
+)${pageWalked("max(id)::text", "bool_and(old)")}`;
 
 const WEBHOOKS = walkById("webhook_deliveries", "created_at");
 const INBOX = walkById("inbox", "at");

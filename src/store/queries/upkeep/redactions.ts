@@ -6,7 +6,7 @@ import { day } from "#lib/time";
 import type { Db } from "../../database.ts";
 import { deliveriesTable } from "../../partitions.ts";
 import { ANSWERS_FORGOTTEN } from "../webhooks/forget-answers.ts";
-import { walkOf, stepOf, type Page } from "./prune-step.ts";
+import { pageWalked, stepOf, walkEndedSchedules, walkOf, type Page } from "./prune-step.ts";
 import { lockMessages } from "../messages/message-lock.ts";
 import { TEXT_KEYS } from "../webhooks/event-fragments.ts";
 
@@ -61,22 +61,12 @@ gone as (
     select phone from page where own_text is not null and own_text not in ('${REDACTED}', '${ERASED}'))
     order by phone for update) p
   where d.message_id = $1 and d.phone = p.phone returning 1
-)
-select (select count(*) from gone)::int as removed, count(*)::int as seen, true as old, max(phone) as last from page`;
+)${pageWalked("max(phone)")}`;
 
-const SCHEDULES = `
-with page as materialized (
-  select id from schedules where id > $2::uuid order by id limit $3
-),
-gone as (
-  update schedules set message = message || '{"text": "${REDACTED}", "media": [], "variants": null}'::jsonb where id = any(array(
-    select s.id from schedules s join page on page.id = s.id
-    where s.state in ('completed', 'canceled') and s.updated_at < now() - make_interval(days => $1)
-      and s.message ->> 'text' <> '${REDACTED}'
-    order by s.id for update of s skip locked))
-  returning 1
-)
-select (select count(*) from gone)::int as removed, count(*)::int as seen, true as old, max(id::text) as last from page`;
+const SCHEDULES = walkEndedSchedules(
+  `update schedules set message = message || '{"text": "${REDACTED}", "media": [], "variants": null}'::jsonb`,
+  `s.message ->> 'text' <> '${REDACTED}'`,
+);
 
 /** $1: days, $2: limit. Only events that are old enough move the position. */
 const INBOUND = `

@@ -23,15 +23,24 @@ export async function appendEvents(db: Db, events: readonly NewEvent[], hooked: 
   if (row!.hooks > 0) db.afterCommit(hooked);
 }
 
+/**
+ * How many replies and opt-outs are among events, as rows of the statistics.
+ *
+ * @param at when they occurred
+ * @param counts the columns after the state
+ */
+export const countedEvents = (events: string, at: string, counts: string): string => `
+  select to_timestamp(floor(extract(epoch from ${at}) / ${BUCKET_S}) * ${BUCKET_S}), '', null::uuid,
+    coalesce(data ->> 'gateway', ''), ${areaOf("coalesce(phone, '')")},
+    case kind when 'new_incoming_sms' then 'reply' else 'opt_out' end, ${counts}
+  from ${events} where kind = 'new_incoming_sms' or (
+    -- Actions of the people themselves.
+    kind = 'suppression.added' and data ->> 'kind' = 'opt_out' and data ->> 'by' is null)
+  group by 1, 4, 5, 6`;
+
 const APPEND = `
 with news as (
   select * from json_to_recordset($1::json) as r(kind text, message_id uuid, phone text, data json)
 ),
-${logAndHook("news")},${countedNew(`
-  select to_timestamp(floor(extract(epoch from now()) / ${BUCKET_S}) * ${BUCKET_S}), '', null, coalesce(data ->> 'gateway', ''),
-    ${areaOf("coalesce(phone, '')")}, case kind when 'new_incoming_sms' then 'reply' else 'opt_out' end, count(*)
-  from news where kind = 'new_incoming_sms' or (
-    -- Actions of the people themselves.
-    kind = 'suppression.added' and data ->> 'kind' = 'opt_out' and data ->> 'by' is null)
-  group by 1, 4, 5, 6`)}
+${logAndHook("news")},${countedNew(countedEvents("news", "now()", "count(*)"))}
 select count(*) as hooks from hooked`;

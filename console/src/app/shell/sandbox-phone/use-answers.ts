@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { tidings } from "../../../api/client.ts";
+import { readSuppressions } from "../../../api/read-suppressions.ts";
 import { useCan } from "../../../api/session.ts";
 
 /** What was written on the sandbox phone. */
@@ -37,10 +38,7 @@ export function useSuppressionsOf(number: string) {
   const may = useCan()("svc_subscribers");
   return useQuery({
     queryKey: ["subscribers", "suppressions of", number],
-    queryFn: async ({ signal }) => {
-      const { items } = await tidings.listSuppressions({ search: number, per_page: 20 }, { signal });
-      return items.filter((entry) => entry.number === number);
-    },
+    queryFn: ({ signal }) => readSuppressions(number, signal),
     enabled: may,
   }).data;
 }
