@@ -27,8 +27,11 @@ type PeoplePage = {
   readonly next: string | null;
 };
 
+/** A stop of the service waits for them. */
+const PAGES_AT_ONCE = 8;
+
 /**
- * One page of a personal message. First everyone's text is rendered and stored. The deliveries are written from these
+ * One step of a personal message. First everyone's text is rendered and stored. The deliveries are written from these
  * texts, and only if everyone has one: a missing value stops the whole message, and a text never changes after it was
  * checked.
  */
@@ -41,11 +44,7 @@ export async function personalStep(
   const { store } = deps;
   const { progress } = job;
   const sources = sourcesOf(job.audience, deps);
-  const source = sources[progress.source];
-  if (source) {
-    const page = prepared(await read(source, job, texts, deps), texts, progress);
-    return (await store.prepare(job, page, leaseMs)) ? { ...job, progress: page.next } : "release";
-  }
+  if (sources[progress.source]) return prepare(job, texts, sources, deps, leaseMs);
   if (progress.source > sources.length) return (await store.end(job)) ? "done" : "release";
   if (progress.cursor === null) {
     const refused = await store.refused(job);
@@ -53,6 +52,34 @@ export async function personalStep(
   }
   const written = await store.addStored(job, { prepared: true }, PAGE, leaseMs);
   return written ? { ...job, progress: written.progress } : "release";
+}
+
+/** While the database stores the texts of a page, the next one is read and rendered. */
+async function prepare(
+  job: FanOutJob,
+  texts: Texts,
+  sources: readonly Source[],
+  deps: Deps,
+  leaseMs: number,
+): Promise<StepResult<FanOutJob>> {
+  const pageAt = async (progress: FanOutProgress): Promise<PreparedPage | null> => {
+    const source = sources[progress.source];
+    return source ? prepared(await read(source, { ...job, progress }, texts, deps), texts, progress) : null;
+  };
+  let { progress } = job;
+  let page = await pageAt(progress);
+  for (let left = PAGES_AT_ONCE - 1; page !== null; left -= 1) {
+    const [stored, following] = await Promise.allSettled([
+      deps.store.prepare({ ...job, progress }, page, leaseMs),
+      left > 0 ? pageAt(page.next) : null,
+    ]);
+    if (stored.status === "rejected") throw stored.reason;
+    if (!stored.value) return "release";
+    progress = page.next;
+    // A page that could not be read is read again by the next step, which then fails by itself.
+    page = following.status === "fulfilled" ? following.value : null;
+  }
+  return { ...job, progress };
 }
 
 async function read(

@@ -1,17 +1,11 @@
 import { jobKind, portionOf, type JobKind, type JobStep, type JobTurn } from "../jobs/job-kind.ts";
-import type { ImportedPerson, RowIssue } from "./import.ts";
-import { countsOf, type Counts, type ImportKindDeps, type ImportParams, type In, type Position } from "./import-job.ts";
-import { readWindow } from "./file-window.ts";
-import { haveGroups, joinedBy } from "./joined-groups.ts";
+import type { ImportKindDeps, ImportParams, In, Position } from "./import-job.ts";
 import { divide, merge, mergedSoFar } from "./merge-people.ts";
-import { readRows } from "./read-rows.ts";
+import { readSome } from "./read-file.ts";
 
 export const IMPORT_KIND = "import";
 
-const ROWS_AT_ONCE = 5_000;
 const DROPPED_AT_ONCE = 20_000;
-/** All of them are counted. */
-const MAX_ISSUES = 100_000;
 
 /** Reads the file into one row for each person, merges these in the order of their numbers, and deletes them. */
 export function importKind(ports: ImportKindDeps): JobKind {
@@ -39,38 +33,9 @@ async function read(
   turn: JobTurn<ImportParams, Position>,
   from: In<"read">,
 ): Promise<JobStep<Position>> {
-  const { imports } = ports;
   const { id, params } = turn;
-  const window = await readWindow(ports, id, from, params.plan, portionOf(ROWS_AT_ONCE, turn));
-  const people: ImportedPerson[] = [];
-  const issues: RowIssue[] = [];
-  const rows = window.records.map(({ cells }) => cells);
-  const { found, fresh } = await readRows(ports, params.plan, {
-    rows,
-    first: from.row + 1,
-    fresh: from.fresh,
-    now: ports.now(),
-  });
-  for (const one of found) {
-    if ("reason" in one) issues.push(one);
-    else people.push(one);
-  }
-  const before = countsOf(turn);
-  await imports.addIssues(id, issues.slice(0, Math.max(0, MAX_ISSUES - before.invalid)));
-  const result: Counts = {
-    ...before,
-    rows: before.rows + found.length,
-    invalid: before.invalid + issues.length,
-    duplicates: before.duplicates + (await imports.stage(id, people)),
-    ...(haveGroups(params.plan.columns) && { joinedGroupIds: joinedBy(params.plan, people, before.joinedGroupIds) }),
-  };
-  if (!window.isEnd) {
-    return {
-      position: { phase: "read", ...window.next, row: from.row + rows.length, fresh },
-      progress: { done: 0, total: null },
-      result,
-    };
-  }
+  const { next, fresh, counts: result } = await readSome(ports, turn, from);
+  if (next !== null) return { position: next, progress: { done: 0, total: null }, result };
   // Not counted in the table: that took seconds for millions of people, and a step that is too long never ends.
   const total = result.rows - result.invalid - result.duplicates;
   const ids = params.plan.dryRun ? fresh.map((_, nth) => -1 - nth) : await createGroups(ports.groups, fresh);

@@ -2,7 +2,8 @@ import type { SubscriberRepository } from "../newsletter/subscriber-repository.t
 import type { FieldStore } from "../subscribers/field.ts";
 import type { ImportedPerson, ImportPlan, RowIssue } from "./import.ts";
 import { groupReader, type ReadGroupsDeps } from "./read-groups.ts";
-import { readRow } from "./read-row.ts";
+import { readRow, type Newcomer } from "./read-row.ts";
+import type { RowPlan } from "./row-draft.ts";
 
 export type ReadRowsDeps = ReadGroupsDeps & {
   readonly fields: Pick<FieldStore, "all">;
@@ -16,25 +17,36 @@ type RowsToRead = {
   readonly rows: readonly (readonly string[])[];
   /** Number of the first row. */
   readonly first: number;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-  /** Groups of earlier rows that are to be created. */
-  readonly fresh?: readonly string[] | undefined;
 };
 
 /**
  * The people in consecutive rows, and why others are left out, in the order of the file and without the empty ones.
  * Rows of new people need a value of every required field.
  *
+ * @param now milliseconds since 1970
  * @throws DomainError invalid_parameter: too many groups are to be created
  */
 export async function readRows(
   ports: ReadRowsDeps,
   plan: ImportPlan,
-  { rows, first, now, fresh = [] }: RowsToRead,
+  { now, ...rows }: RowsToRead & { readonly now: number },
 ): Promise<Rows> {
-  const rowPlan = { ...plan, fields: await ports.fields.all(), now };
-  const read = rows.flatMap((cells, nth) => readRow(rowPlan, first + nth, cells) ?? []);
+  return judgeRows(ports, plan, draftRows({ ...plan, fields: await ports.fields.all(), now }, rows), []);
+}
+
+/** What can be read of rows without the database. */
+export type DraftRows = readonly (ImportedPerson | RowIssue | Newcomer)[];
+
+export const draftRows = (plan: RowPlan, { rows, first }: RowsToRead): DraftRows =>
+  rows.flatMap((cells, nth) => readRow(plan, first + nth, cells) ?? []);
+
+/** @param fresh groups of earlier rows that are to be created */
+export async function judgeRows(
+  ports: Omit<ReadRowsDeps, "fields">,
+  plan: ImportPlan,
+  read: DraftRows,
+  fresh: readonly string[],
+): Promise<Rows> {
   const unsure = read.flatMap((one) => ("missing" in one ? [one.person.phone] : []));
   const known = new Set(unsure.length === 0 ? [] : await ports.subscriberRepository.known(unsure));
   const judged = read.map((one): ImportedPerson | RowIssue => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import type { ConsentEntry } from "#domain/consent/consent-record";
 import type { Phone } from "#domain/recipients/phone";
+import { minute } from "#lib/time";
 
 import { consentsOver, testConsentKeys } from "../../support/people/consents.ts";
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await db.pool.query(
-    "truncate consent_people, consent_unsealed, consent_seals, consents, subscribers restart identity cascade",
+    "truncate consent_people, consent_unsealed, consent_seals, consents, subscribers, jobs restart identity cascade",
   );
 });
 afterAll(() => db.drop());
@@ -260,7 +261,45 @@ describe("the sealing job", () => {
     expect(await consents.sealing.step(job, 30_000)).toBeNull();
     expect(await rows("select 1 from consent_seals")).toEqual([]);
   });
+
+  it("moves what imports wrote when they have ended, or have delayed it for ten minutes", async () => {
+    let passed = 0;
+    consents = consentsOver({ ...db, now: () => db.now() + passed });
+    await importOneOf(phoneOf(1));
+    await consents.ledger.append([entry()]);
+    await db.pool.query(
+      "insert into jobs (id, kind, state, created_by) values (gen_random_uuid(), 'import', 'running', 'a')",
+    );
+    await seal();
+    passed = 9 * minute;
+    await seal();
+    expect(await waiting()).toBe(1);
+    expect(await rows("select number, record_ids from consent_seals")).toEqual([{ number: 1, record_ids: ["1"] }]);
+    passed = 10 * minute;
+    await seal();
+    expect(await waiting()).toBe(0);
+
+    await importOneOf(phoneOf(2));
+    await db.pool.query("update jobs set state = 'completed'");
+    await seal();
+    expect(await waiting()).toBe(0);
+    await importOneOf(phoneOf(3));
+    await db.pool.query("update jobs set state = 'running'");
+    await seal();
+    expect(await waiting()).toBe(1);
+  });
 });
+
+/** A subscriber with the row that an import writes. */
+async function importOneOf(phone: Phone): Promise<void> {
+  await db.pool.query(
+    `with person as (insert into subscribers (phone, name) values ($1, '') returning id)
+     insert into consents (subscriber_id, kind, source) select id, 'imported', 'import' from person`,
+    [phone],
+  );
+}
+
+const waiting = async (): Promise<number> => (await rows("select 1 from consents")).length;
 
 /** Runs the job until nothing is left. */
 async function seal(): Promise<void> {

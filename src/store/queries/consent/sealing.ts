@@ -1,6 +1,7 @@
 import { sealRoot } from "#domain/consent/chain";
 import type { ConsentKeys } from "#domain/consent/consent-keys";
 import type { Sealed, SealingJob, SealingStore } from "#domain/consent/consent-ledger";
+import { minute } from "#lib/time";
 
 import { int8Array } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
@@ -11,24 +12,37 @@ import { moveSomeStaged } from "./move-staged.ts";
 const AT_ONCE = 10_000;
 /** Until records that were added meanwhile are sealed. */
 const EVERY_MS = 20_000;
+/** How long imports may delay the move: an import uses both cores of a small server, and moving a row costs as much. */
+const LONGEST_DELAY_MS = 10 * minute;
 
 export function sealingQueries(db: Db, keys: ConsentKeys): SealingStore {
+  let delayedSince: number | null = null;
+
+  async function mayMove(): Promise<boolean> {
+    const imports = await db.query("imports before sealing", IMPORTS, []);
+    delayedSince = imports.length === 0 ? null : (delayedSince ?? db.now());
+    return delayedSince === null || db.now() - delayedSince >= LONGEST_DELAY_MS;
+  }
+
   return {
     ...leaseQueries<SealingJob>(db, CONSENT_SEALINGS, {
       name: "consent sealing",
       read: "select id, token from job",
       keyOf: ({ id }) => id,
     }),
-    step: (job, leaseMs) =>
-      db.ownTransaction(async () => {
+    async step(job, leaseMs) {
+      // Outside of the transaction: a lock on jobs held until its end could deadlock with a migration or a truncation.
+      const moves = await mayMove();
+      return db.ownTransaction(async () => {
         const held = await db.query("hold consent sealing", HOLD, [job.id, job.token]);
         if (held.length === 0) return null;
-        const moved = await moveSomeStaged(db, keys);
+        const moved = moves ? await moveSomeStaged(db, keys) : 0;
         const sealed = await sealSome(db, keys);
         const idle = moved === 0 && sealed === null;
         await db.query("note consent sealing", NOTE, [job.id, job.token, idle ? EVERY_MS : leaseMs]);
         return idle ? null : { sealed };
-      }),
+      });
+    },
   };
 }
 
@@ -45,6 +59,8 @@ async function sealSome(db: Db, keys: ConsentKeys): Promise<Sealed | null> {
 }
 
 const HOLD = `select 1 from consent_sealings where ${heldRow(CONSENT_SEALINGS)} for update`;
+
+const IMPORTS = "select from jobs where state in ('queued', 'running') and kind = 'import' limit 1";
 
 const NOTE = `update consent_sealings set ${dueIn("$3")} where ${heldRow(CONSENT_SEALINGS)}`;
 

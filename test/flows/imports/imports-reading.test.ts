@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { importer } from "../../support/people/imports.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
+
+/** More than a statement stores at once, and than a step reads. */
+const ROWS = 11_000;
+let service: TestService;
+const { run, empty } = importer(() => service);
+
+beforeAll(async () => (service = await startTestService()));
+afterAll(() => service.end());
+beforeEach(() => empty());
+
+const phone = (nth: number): string => `+49151${20_000_000 + nth}`;
+const rows = Array.from({ length: ROWS }, (_, nth) => `P${nth + 2},${phone(nth)}`);
+/** @param changed rows by their numbers in the file: the first one after the headings is 2 */
+const fileWith = (changed: Readonly<Record<number, string>>): string =>
+  `Name,Mobile\n${rows.map((row, nth) => changed[nth + 2] ?? row).join("\n")}\n`;
+
+test("people of a file in many parts are read once each, and of rows far apart about one person the last one counts", async () => {
+  const again = (name: string): string => `${name},${phone(0)}`;
+  const file = fileWith({ 900: again("Near"), 1_500: again("Later"), 2_000: "Nobody,12", 10_900: again("Last") });
+  expect(await run(file)).toMatchObject({
+    state: "completed",
+    result: { rows: ROWS, invalid: 1, duplicates: 3, created: ROWS - 4 },
+  });
+  const { rows: found } = await service.pool.query("select name from subscribers where phone in ($1, $2) order by 1", [
+    phone(0),
+    phone(10_899),
+  ]);
+  expect(found).toEqual([{ name: "Last" }, { name: "P10901" }]);
+  const { rows: issues } = await service.pool.query("select row from import_issues");
+  expect(issues).toEqual([{ row: 2_000 }]);
+});
+
+test("a quotation mark that is never closed is reported with its row, also when rows before it are being stored", async () => {
+  expect(await run(fileWith({ 3_456: `"P,${phone(3_454)}` }))).toMatchObject({
+    state: "failed",
+    error: "A quotation mark that begins in row 3456 is never closed. The rows before it were not imported either.",
+  });
+  const { rows: left } = await service.pool.query(
+    "select phone from subscribers union all select phone from import_people",
+  );
+  expect(left).toEqual([]);
+});
