@@ -18,7 +18,8 @@ const target = join(rootFolder, "dist");
 for (const name of await readdir(target).catch(() => [])) {
   if (!name.startsWith("tidings-wordpress.zip")) await rm(join(target, name), { recursive: true, force: true });
 }
-const { status } = spawnSync("tsc", ["-p", "tsconfig.build.json", "--singleThreaded"], {
+// `npm run check` has checked the types; without that, 4 s of CPU instead of 7.
+const { status } = spawnSync("tsc", ["-p", "tsconfig.build.json", "--singleThreaded", "--noCheck"], {
   cwd: rootFolder,
   stdio: "inherit",
 });

@@ -88,7 +88,8 @@ const ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b
 
 /** The rows of `(1,'a',NULL),(2,'b',3)`. */
 function* tuples(text: string, from: number): Generator<readonly (string | null)[]> {
-  const token = /\s*(?:'((?:[^'\\]|\\[\s\S]|'')*)'|([^\s,()']+))\s*([,)])/y;
+  const opening = /\s*(?:'|([^\s,()']+))/y;
+  const ending = /\s*([,)])/y;
   const between = /\s*,?\s*\(/y;
   let at = from;
   for (;;) {
@@ -97,16 +98,37 @@ function* tuples(text: string, from: number): Generator<readonly (string | null)
     at = between.lastIndex;
     const values: (string | null)[] = [];
     for (let end = ","; end === ",";) {
-      token.lastIndex = at;
-      const match = token.exec(text);
-      if (!match) throw new UnreadableDump("A value of the dump cannot be read.");
-      at = token.lastIndex;
-      values.push(valueOf(match[1], match[2]));
-      end = match[3]!;
+      opening.lastIndex = at;
+      const begun = opening.exec(text);
+      const start = opening.lastIndex;
+      const isQuoted = begun !== null && begun[1] === undefined;
+      const stop = isQuoted ? quoteAfter(text, start) : start;
+      ending.lastIndex = isQuoted ? stop + 1 : stop;
+      const ended = begun && stop >= 0 ? ending.exec(text) : null;
+      if (!begun || !ended) throw new UnreadableDump("A value of the dump cannot be read.");
+      at = ending.lastIndex;
+      values.push(valueOf(isQuoted ? text.slice(start, stop) : undefined, begun[1]));
+      end = ended[1]!;
     }
     yield values;
   }
   if (text.slice(at).trim() !== "") throw new UnreadableDump("A statement of the dump cannot be read to its end.");
+}
+
+/**
+ * The place of the quote that ends a text; -1: there is none. Not part of the pattern of a value: that needs stack for
+ * each character, and ended at 12 MB, which the options of a site may have.
+ */
+function quoteAfter(text: string, from: number): number {
+  const special = /['\\]/g;
+  special.lastIndex = from;
+  for (;;) {
+    const at = special.exec(text)?.index;
+    if (at === undefined) return -1;
+    const isQuote = text[at] === "'";
+    if (isQuote && text[at + 1] !== "'") return at;
+    special.lastIndex = at + 2;
+  }
 }
 
 function valueOf(quoted: string | undefined, bare: string | undefined): string | null {

@@ -31,6 +31,9 @@ test("openapi.json passes Redocly's rules", async () => {
 
 test("an example that violates its schema, and a broken reference, do not pass them", async () => {
   const broken = JSON.parse(description);
+  // Of two paths and what they refer to: all of it takes as long as the test above.
+  const { "/send": send, "/messages/{id}": message } = broken.paths;
+  broken.paths = { "/send": send, "/messages/{id}": message };
   broken.paths["/send"].post.requestBody.content["application/json"].example = { message: 5 };
   broken.paths["/send"].post.responses["400"] = { $ref: "#/components/responses/Nowhere" };
   broken.paths["/messages/{id}"].get.parameters[0].example = 5;

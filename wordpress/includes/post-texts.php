@@ -23,7 +23,7 @@ const KEY_HOLDS_SECONDS = 20 * HOUR_IN_SECONDS;
 
 // Not when the status changes: categories, which may be part of the link, are stored after that.
 add_action( 'wp_after_insert_post', __NAMESPACE__ . '\\post_saved', 10, 4 );
-add_action( 'tidings_text_post', __NAMESPACE__ . '\\text_post', 10, 2 );
+add_action( 'tidings_text_post', __NAMESPACE__ . '\\text_post', 10, 3 );
 
 /**
  * The settings of the screen.
@@ -79,10 +79,12 @@ function was_texted( $post_id ) {
 /**
  * Requests the text to the groups from the service.
  *
- * @param int $post_id Post.
- * @param int $tries   Tries before this one.
+ * @param int        $post_id Post.
+ * @param int        $tries   Tries before this one.
+ * @param array|null $call    The call of the first attempt. It is repeated unchanged: with another title under the same
+ *                            key, the service could not say what became of it.
  */
-function text_post( $post_id, $tries ) {
+function text_post( $post_id, $tries, $call = null ) {
 	$post     = get_post( $post_id );
 	$settings = post_settings();
 	if ( ! $post || 'publish' !== $post->post_status || '' !== $post->post_password || ! $settings['enabled'] || is_copy() ) {
@@ -92,26 +94,12 @@ function text_post( $post_id, $tries ) {
 	if ( time() - $since > KEY_HOLDS_SECONDS ) {
 		return;
 	}
-	$plain  = function ( $text ) {
-		return trim( html_entity_decode( wp_strip_all_tags( $text ), ENT_QUOTES, 'UTF-8' ) );
-	};
+	$call   = is_array( $call ) ? $call : post_call( $post, $settings );
 	$answer = call_service(
 		site_principal( 'svc_sendsms' ),
 		'POST',
 		'/send',
-		array(
-			'recipients' => 'subscribers',
-			'group_ids'  => $settings['groups'],
-			'category'   => 'marketing',
-			'message'    => strtr(
-				$settings['template'],
-				array(
-					'{title}' => $plain( get_the_title( $post ) ),
-					'{link}'  => get_permalink( $post ),
-					'{site}'  => $plain( get_bloginfo( 'name' ) ),
-				)
-			),
-		),
+		$call,
 		array(
 			'key'  => 'wordpress-post-' . $post_id,
 			// The person who publishes waits for the first attempt.
@@ -124,8 +112,41 @@ function text_post( $post_id, $tries ) {
 	}
 	$again = ( 0 === $answer['status'] || $answer['status'] >= 500 || 429 === $answer['status'] ) && $tries < TEXT_TRIES;
 	if ( $again ) {
-		wp_schedule_single_event( time() + 5 * MINUTE_IN_SECONDS, 'tidings_text_post', array( $post_id, $tries + 1 ) );
+		wp_schedule_single_event( time() + 5 * MINUTE_IN_SECONDS, 'tidings_text_post', array( $post_id, $tries + 1, $call ) );
 	}
 	/* translators: 1: title of a post, 2: reason */
-	update_option( 'tidings_post_fault', sprintf( __( 'The text about “%1$s” was not sent: %2$s', 'tidings' ), $plain( get_the_title( $post ) ), $answer['message'] ) . ( $again ? ' ' . __( 'It is tried again in five minutes.', 'tidings' ) : '' ), false );
+	update_option( 'tidings_post_fault', sprintf( __( 'The text about “%1$s” was not sent: %2$s', 'tidings' ), plain_text( get_the_title( $post ) ), $answer['message'] ) . ( $again ? ' ' . __( 'It is tried again in five minutes.', 'tidings' ) : '' ), false );
+}
+
+/**
+ * The call that sends the text.
+ *
+ * @param \WP_Post $post     Post.
+ * @param array    $settings See post_settings().
+ * @return array Fields of the call.
+ */
+function post_call( $post, $settings ) {
+	return array(
+		'recipients' => 'subscribers',
+		'group_ids'  => $settings['groups'],
+		'category'   => 'marketing',
+		'message'    => strtr(
+			$settings['template'],
+			array(
+				'{title}' => plain_text( get_the_title( $post ) ),
+				'{link}'  => get_permalink( $post ),
+				'{site}'  => plain_text( get_bloginfo( 'name' ) ),
+			)
+		),
+	);
+}
+
+/**
+ * A text without markup.
+ *
+ * @param string $text As WordPress shows it.
+ * @return string
+ */
+function plain_text( $text ) {
+	return trim( html_entity_decode( wp_strip_all_tags( $text ), ENT_QUOTES, 'UTF-8' ) );
 }

@@ -14,11 +14,16 @@ defined( 'ABSPATH' ) || exit;
  */
 const REVOKED_MAX = 1000;
 
-add_action( 'wp_delete_application_password', __NAMESPACE__ . '\\revoke' );
+/** Sites of a network that are notified of a change that concerns all of them; the others notice within half a minute. */
+const SITES_MAX = 100;
+
 add_action( 'deleted_user', __NAMESPACE__ . '\\revoke' );
 add_action( 'remove_user_from_blog', __NAMESPACE__ . '\\revoke' );
-foreach ( array( 'wpmu_delete_user', 'make_spam_user', 'granted_super_admin', 'revoked_super_admin' ) as $change ) {
-	add_action( $change, __NAMESPACE__ . '\\revoke' );
+foreach ( array( 'wp_delete_application_password', 'wpmu_delete_user', 'make_spam_user' ) as $change ) {
+	add_action( $change, __NAMESPACE__ . '\\revoke_at_all_sites' );
+}
+foreach ( array( 'granted_super_admin', 'revoked_super_admin' ) as $change ) {
+	add_action( $change, __NAMESPACE__ . '\\revoke_in_network' );
 }
 foreach ( array( 'updated_user_meta', 'deleted_user_meta' ) as $change ) {
 	add_action( $change, __NAMESPACE__ . '\\revoke_by_meta', 10, 3 );
@@ -26,7 +31,7 @@ foreach ( array( 'updated_user_meta', 'deleted_user_meta' ) as $change ) {
 add_action(
 	'after_password_reset',
 	function ( $user ) {
-		revoke( $user->ID );
+		revoke_at_all_sites( $user->ID );
 	}
 );
 add_action(
@@ -34,7 +39,7 @@ add_action(
 	function ( $user_id, $before ) {
 		$after = get_userdata( $user_id );
 		if ( $after && $after->user_pass !== $before->user_pass ) {
-			revoke( $user_id );
+			revoke_at_all_sites( $user_id );
 		}
 	},
 	10,
@@ -56,28 +61,77 @@ function revoke_by_meta( $unused, $user_id, $key ) {
 }
 
 /**
- * Collects users until the end of the request, when the service is notified of all of them at once.
+ * A change of what all sites of a network share: passwords, and who is a spammer.
+ *
+ * @param int $user User.
+ */
+function revoke_at_all_sites( $user ) {
+	revoke( $user );
+	if ( is_multisite() ) {
+		foreach ( array_slice( get_blogs_of_user( (int) $user ), 0, SITES_MAX ) as $site ) {
+			revoke( $user, (int) $site->userblog_id );
+		}
+	}
+}
+
+/**
+ * Administrators of the network may do everything at all of its sites.
+ *
+ * @param int $user User.
+ */
+function revoke_in_network( $user ) {
+	$sites = array(
+		'fields' => 'ids',
+		'number' => SITES_MAX,
+	);
+	foreach ( get_sites( $sites ) as $site ) {
+		revoke( $user, (int) $site );
+	}
+}
+
+/**
+ * Collects users by site until the end of the request, when the service of each site is notified of all of them at once.
  *
  * @param int|int[] $users Users.
+ * @param int|null  $site  Number of the site whose rights they are; null: the current one.
  */
-function revoke( $users ) {
+function revoke( $users, $site = null ) {
 	static $waiting = null;
 	if ( null === $waiting ) {
 		$waiting = array();
 		add_action(
 			'shutdown',
 			function () use ( &$waiting ) {
-				$users   = array_slice( array_keys( $waiting ), 0, REVOKED_MAX );
+				$sites   = $waiting;
 				$waiting = array();
-				report_revoked( $users );
+				foreach ( $sites as $at => $users ) {
+					report_revoked_at( $at, array_slice( array_keys( $users ), 0, REVOKED_MAX ) );
+				}
 			},
 			// After everything that still writes to the page.
 			PHP_INT_MAX
 		);
 	}
+	$at = $site ?? get_current_blog_id();
 	foreach ( (array) $users as $user ) {
-		$waiting[ (int) $user ] = true;
+		$waiting[ $at ][ (int) $user ] = true;
 	}
+}
+
+/**
+ * Notifies the service of one site of the network, which is seldom the site that shows the page.
+ *
+ * @param int   $site  Number of the site.
+ * @param int[] $users Users.
+ */
+function report_revoked_at( $site, $users ) {
+	if ( get_current_blog_id() === (int) $site ) {
+		report_revoked( $users );
+		return;
+	}
+	switch_to_blog( $site );
+	report_revoked( $users );
+	restore_current_blog();
 }
 
 /**

@@ -131,10 +131,13 @@ function send_subscription( $given, $offer ) {
 	}
 	$clean = clean_phone( $given['mobile'] );
 	$body  = array(
-		'name'          => $given['name'],
+		'name'           => $given['name'],
 		// The service also reads national numbers of its country.
-		'mobile'        => $clean ? $clean : $given['mobile'],
-		'double_opt_in' => true,
+		'mobile'         => $clean ? $clean : $given['mobile'],
+		'double_opt_in'  => true,
+		// The number may be anybody's: who is subscribed already keeps their name and fields.
+		'on_existing'    => 'keep',
+		'consent_source' => 'page',
 	);
 	if ( $given['groups'] ) {
 		$body['group_id'] = $given['groups'];

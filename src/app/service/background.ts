@@ -127,7 +127,7 @@ function jobLoops(
   },
   tools: LoopDeps,
 ): readonly Woken[] {
-  const { formRequests: requests, consentRepository } = queries;
+  const { formRequests: requests } = queries;
   const sender = webhookSender({
     queue: queries.webhookQueue,
     fetch: outbound.fetch,
@@ -144,7 +144,7 @@ function jobLoops(
     [eraser({ store: queries.erasures, owner, ...tools }), "erasures"],
     [consentSealer({ store: queries.consents.sealing, owner, ...tools })],
     [jobRunner({ store: queries.jobs, kinds: jobKinds, owner, ...tools }), "jobs"],
-    [formRequests({ ...newsletter, formRequests: requests, consentRepository }, tools), "forms"],
+    [formRequests({ ...newsletter, formRequests: requests }, tools), "forms"],
   ];
 }
 

@@ -18,7 +18,7 @@ export function openNewsletter(
   { gateways: { routes }, spendRules }: Pick<Sending, "gateways" | "spendRules">,
 ): NewsletterDeps {
   const { db, key, hashes, queries } = storage;
-  const { newsletter, messages, fields, settings, guardStore, spending, credit } = queries;
+  const { newsletter, messages, fields, settings, guardStore, spending, credit, consentRepository } = queries;
   return {
     spendRules,
     spending,
@@ -28,6 +28,7 @@ export function openNewsletter(
     newsletter,
     messages,
     fields,
+    consentRepository,
     unitOfWork: db,
     routes,
     newsletterSettings: () => settings.read(newsletterSection),

@@ -39,7 +39,8 @@ const SCHEDULE_PAGE = { rows: 50, bytes: 1_000_000 };
 
 /** The rows of these tables in the text of an SQL dump. @throws UnreadableDump */
 export async function* rowsOfDump(source: AsyncIterable<string>): AsyncGenerator<TableRow> {
-  for await (const found of dumpRows(source, (name) => (tableOf(name) === null ? null : name))) {
+  for await (const found of dumpRows(inUtf8(source), (name) => (tableOf(name) === null ? null : name))) {
+    if (isUnused(found)) continue;
     // Elsewhere in the dump there may be binary data. A later run from a better dump would move these rows of the log
     // again.
     if ([...found.row.values()].some((value) => value?.includes("\uFFFD"))) throw new UnreadableDump(NOT_UTF8);
@@ -49,6 +50,23 @@ export async function* rowsOfDump(source: AsyncIterable<string>): AsyncGenerator
 
 const NOT_UTF8 =
   "A row has characters that are not UTF-8: make the dump with --default-character-set=utf8mb4, or read from the site itself.";
+
+/** Among the options of a site are caches of anything. */
+const isUnused = ({ table, row }: TableRow): boolean =>
+  tableOf(table) === "options" && !isZoneOption(row.get("option_name"));
+
+/** In UTF-16 every second byte of a statement is zero, and no table would be found. */
+async function* inUtf8(source: AsyncIterable<string>): AsyncGenerator<string> {
+  let isFirst = true;
+  for await (const part of source) {
+    if (isFirst && part.slice(0, 8).includes("\0")) throw new UnreadableDump(UTF16);
+    isFirst = false;
+    yield part;
+  }
+}
+
+const UTF16 =
+  "The dump is UTF-16, as PowerShell writes what it redirects, and letters in it may be damaged: make it with --result-file=FILE in place of > FILE.";
 
 type TableRow = { readonly table: string; readonly row: DumpRow };
 
@@ -65,8 +83,7 @@ export async function readWpSms(source: AsyncIterable<TableRow>): Promise<WpSmsD
     else if (table === "sms_send") site.log.add(logEntryOf(row));
     else if (table === "sms_scheduled") site.schedules.add(scheduledOf(row));
     else if (table === "sms_repeating") site.schedules.add(repeatingOf(row));
-    else if (isZoneOption(row.get("option_name")))
-      site.options.set(row.get("option_name")!, row.get("option_value") ?? "");
+    else site.options.set(row.get("option_name")!, row.get("option_value") ?? "");
   }
   const people = [...sites.values()].map((site) => site.people.read());
   return {

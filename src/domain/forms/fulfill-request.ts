@@ -1,12 +1,9 @@
-import type { ConsentRepository } from "../consent/consent-ledger.ts";
 import { DomainError } from "../error.ts";
+import { knownPerson } from "../newsletter/known-person.ts";
 import { subscribe, type NewsletterDeps } from "../newsletter/subscribe.ts";
 import type { FormRequest, FormRequestStore } from "./form-requests.ts";
 
-export type FulfillDeps = NewsletterDeps & {
-  readonly formRequests: FormRequestStore;
-  readonly consentRepository: Pick<ConsentRepository, "past">;
-};
+export type FulfillDeps = NewsletterDeps & { readonly formRequests: FormRequestStore };
 
 const LATER_SECONDS = 60;
 
@@ -49,23 +46,20 @@ async function fulfill(ports: FulfillDeps, request: FormRequest): Promise<void> 
   const { phone, slug, version, wording, ip } = request;
   const groups = (await ports.newsletter.groups(request.groups)).map(({ id }) => id);
   if (groups.length === 0) throw new DomainError("conflict", "The groups of this request were deleted.");
-  const known = await ports.newsletter.lock(phone);
-  const { withdrew, onlyPages } = await ports.consentRepository.past(phone);
-  const states = known?.memberships.map(({ state }) => state) ?? [];
-  // Anyone can enter anyone's number: people who were ever more than a request from a form keep their name and fields,
-  const isKnown = known !== null && (!onlyPages || states.some((state) => state !== "pending"));
-  // and people who left join again only with a code, which only they receive.
-  const mustConfirm = request.confirm || withdrew || states.includes("left");
   const hasFields = Object.keys(request.customFields).length > 0;
+  // Before a person's row, as in editSubscriber.
+  if (hasFields) await ports.fields.lockForValues();
+  const { subscriber, established, hasLeft } = await knownPerson(ports, phone);
   await subscribe(ports, {
     phone,
-    name: isKnown || request.name === "" ? (known?.name ?? "") : request.name,
+    name: established?.name ?? (request.name === "" ? (subscriber?.name ?? "") : request.name),
     groups,
-    customFields: isKnown || !hasFields ? null : request.customFields,
+    customFields: established || !hasFields ? null : request.customFields,
     fieldsWereChecked: true,
     // The language that they read the form in.
-    ...(!isKnown && request.locale !== null && { locale: request.locale }),
-    doubleOptIn: mustConfirm ? true : null,
+    ...(!established && request.locale !== null && { locale: request.locale }),
+    // People who left join again only with a code, which only they receive.
+    doubleOptIn: request.confirm || hasLeft ? true : null,
     visitorIp: ip ?? undefined,
     wording: { text: wording, version: `${slug}/${version}`, language: request.locale ?? undefined },
     evidence: { source: "page", actor: null, ip },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { phoneOf, refuseAmbiguous } from "./read-cell.ts";
+import { phoneOf, refuseAmbiguous, stateOf } from "./read-cell.ts";
 
 test("a number with a dot before three digits is refused where the decimal separator is a comma, and only there", () => {
   for (const delimiter of [";", "\t"])
@@ -22,5 +22,12 @@ test.each([
   "a phone number that a program wrote with a decimal fraction is read without it: %s",
   (text, country, phone) => {
     expect(phoneOf(text, { country })).toBe(phone);
+  },
+);
+
+test.each(["Opted Out", "opted_out", "OPT-OUT", "Unsubscribed", "Blocked", "suppressed", "Do not contact"])(
+  "%s is an opt-out, as other programs write it",
+  (text) => {
+    expect(stateOf(text)).toBe("unsubscribed");
   },
 );

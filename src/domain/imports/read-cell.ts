@@ -15,6 +15,7 @@ const STATES: Readonly<Record<string, ImportState>> = {
   enabled: "active",
   confirmed: "active",
   optin: "active",
+  optedin: "active",
   // Our own exports: a member whose number could not be reached.
   bounced: "active",
   "0": "pending",
@@ -25,6 +26,10 @@ const STATES: Readonly<Record<string, ImportState>> = {
   cleaned: "unsubscribed",
   left: "left",
   optout: "unsubscribed",
+  optedout: "unsubscribed",
+  blocked: "unsubscribed",
+  suppressed: "unsubscribed",
+  donotcontact: "unsubscribed",
   blocklisted: "unsubscribed",
   blacklisted: "unsubscribed",
 };

@@ -18,7 +18,14 @@ export type EditCommand = {
   readonly locale?: string | null | undefined;
   readonly timeZone?: string | null | undefined;
   /** undefined: unchanged. */
-  readonly groups?: { readonly ids: readonly number[]; readonly leavesOthers: boolean } | undefined;
+  readonly groups?:
+    | {
+        readonly ids: readonly number[];
+        readonly leavesOthers: boolean;
+        /** Of `ids`, those that may be joined; the others are only kept. Default: all. */
+        readonly joinable?: readonly number[] | undefined;
+      }
+    | undefined;
   /** For groups that are joined; null: as set for the group or the site. */
   readonly doubleOptIn: boolean | null;
   readonly evidence: Evidence;
@@ -49,10 +56,10 @@ export async function editSubscriber(ports: EditDeps, command: EditCommand): Pro
     await enroll(ports, { phone, name, customFields, locale, timeZone, evidence });
     if (!groups) return;
     const present = before.memberships.filter((one) => one.state !== "left");
-    const { ids, leavesOthers } = groups;
+    const { ids, leavesOthers, joinable = ids } = groups;
     const leaves = leavesOthers ? present.map((one) => one.groupId).filter((id) => !ids.includes(id)) : [];
     // A pending membership stays pending: a list of groups is no consent.
-    const joins = ids.filter((id) => !present.some((one) => one.groupId === id));
+    const joins = joinable.filter((id) => !present.some((one) => one.groupId === id));
     const leave = byPerson ? unsubscribePhone : unsubscribe;
     if (leaves.length > 0) await leave(ports, { phone, groups: leaves, evidence });
     if (joins.length > 0) {

@@ -6,6 +6,7 @@ import { refusedCode } from "../guard/refuse-code.ts";
 import { requireRoute } from "../messages/abilities.ts";
 import { contentOf } from "../messages/content.ts";
 import type { MessageStore } from "../messages/message-store.ts";
+import type { ConsentRepository } from "../consent/consent-ledger.ts";
 import type { Evidence, Wording } from "../consent/consent-record.ts";
 import type {
   CustomFields,
@@ -27,6 +28,7 @@ import type { Phone } from "../recipients/phone.ts";
 import { CODE_SECONDS, codeWait, hashCode, newCode, RESEND_SECONDS, type Random } from "./activation-code.ts";
 import { codeMessage } from "./code-message.ts";
 import { codeTexts as builtIn } from "./code-texts.ts";
+import { knownPerson } from "./known-person.ts";
 import { membershipEvent, type MembershipEvent } from "./membership-event.ts";
 import type { GroupTexts } from "./group-texts.ts";
 import { requireGroups } from "./require-groups.ts";
@@ -42,6 +44,7 @@ export type NewsletterDeps = {
   readonly routes: Routes;
   readonly newsletterSettings: () => Promise<NewsletterSettings>;
   readonly fields: Pick<FieldStore, "all" | "lockForValues">;
+  readonly consentRepository: Pick<ConsentRepository, "past">;
   readonly randomBytes: Random;
   /** Key of the installation under which codes are hashed. */
   readonly codeKey: KeyObject;
@@ -58,6 +61,8 @@ export type SubscribeCommand = {
   readonly customFields: CustomFields | null;
   readonly locale?: string | null | undefined;
   readonly timeZone?: string | null | undefined;
+  /** Name, fields, language and time zone are taken only of people whom nobody knows yet: see {@link knownPerson}. */
+  readonly keepsKnown?: boolean | undefined;
   /** As in {@link enroll}. */
   readonly fieldsWereChecked?: boolean | undefined;
   /** As set by the call; null: as set for the group or the site. */
@@ -91,11 +96,12 @@ export type Subscribed = {
  * @throws DomainError invalid_parameter (unknown_group, destination_blocked), forbidden, not_in_this_state (STOP),
  *   no_gateway, too_many_requests; spend_cap_reached and insufficient_credit where the settings hold codes
  */
-export async function subscribe(ports: NewsletterDeps, command: SubscribeCommand): Promise<Subscribed> {
+export async function subscribe(ports: NewsletterDeps, given: SubscribeCommand): Promise<Subscribed> {
   const settings = await ports.newsletterSettings();
-  if (command.doubleOptIn === false) requireMaySwitchOff(settings);
+  if (given.doubleOptIn === false) requireMaySwitchOff(settings);
   return ports.unitOfWork.transaction(async () => {
-    const groups = await requireGroups(ports.newsletter, command.groups);
+    const groups = await requireGroups(ports.newsletter, given.groups);
+    const command = given.keepsKnown ? await withKnownProfile(ports, given) : given;
     const person = await enroll(ports, command);
     if (person.suppressed) throw stopped();
     const changes = groups.flatMap((group) =>
@@ -144,6 +150,14 @@ export async function subscribe(ports: NewsletterDeps, command: SubscribeCommand
       code: code && { sent: code.hash !== null, resendAfter: code.resendAfter, sandbox: code.sandbox },
     };
   });
+}
+
+async function withKnownProfile(ports: NewsletterDeps, command: SubscribeCommand): Promise<SubscribeCommand> {
+  // Before a person's row, as in editSubscriber.
+  if (command.customFields !== null) await ports.fields.lockForValues();
+  const { established } = await knownPerson(ports, command.phone);
+  if (!established) return command;
+  return { ...command, name: established.name, customFields: null, locale: undefined, timeZone: undefined };
 }
 
 function newSubscriber(person: Subscriber, moved: readonly Move[]): MembershipEvent {

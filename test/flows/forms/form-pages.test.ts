@@ -206,6 +206,19 @@ describe("a form's page", () => {
     ]);
   });
 
+  it("without a code, asks someone who left under the other number of their phone for one, too", async () => {
+    const group = await service.group("Both numbers", false);
+    await service.form("both-numbers", { groupIds: [group], confirm: false });
+    const [local, mobile] = ["+541123459911", "+5491123459911"];
+    await service.send("both-numbers", { number: local });
+    await service.fulfill();
+    expect(await service.membershipsOf(local)).toMatchObject([{ state: "active" }]);
+    await service.call("POST", "/newsletter/unsubscribe", { mobile: local });
+    await service.send("both-numbers", { number: mobile });
+    await service.fulfill();
+    expect(await service.membershipsOf(mobile)).toMatchObject([{ state: "pending" }]);
+  });
+
   it("without a code, asks someone who left for one, and shows everyone the same page with room for it", async () => {
     const group = await service.group("Single again", false);
     await service.form("single-again", { groupIds: [group], confirm: false });

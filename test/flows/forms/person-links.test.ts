@@ -28,6 +28,16 @@ async function subscriber(): Promise<{ id: number; number: string; link: string 
 
 const states = async (number: string) => (await service.membershipsOf(number)).map(({ state }) => state);
 
+/** What the browser sends if the person presses Save and has changed nothing. */
+function savedAsShown(page: string): readonly (readonly [string, string])[] {
+  const form = page.slice(page.indexOf("<form"), page.indexOf("</form>"));
+  return [...form.matchAll(/<input\b[^>]*>/g)].flatMap(([input]) => {
+    const valueOf = (name: string): string => new RegExp(`\\b${name}="([^"]*)"`).exec(input)?.[1] ?? "";
+    const isSent = valueOf("type") !== "checkbox" || /\bchecked\b/.test(input);
+    return isSent ? [[valueOf("name"), valueOf("value")] as const] : [];
+  });
+}
+
 describe("a person's link", () => {
   it("changes nothing when it is opened, any number of times, and shows neither name nor number", async () => {
     const { number, link } = await subscriber();
@@ -112,6 +122,35 @@ describe("a person's link", () => {
     expect(wrong.status).toBe(400);
     await service.visit("POST", link, { fields: { action: "confirm", code } });
     expect(await states(number)).toEqual(["active", "active"]);
+  });
+
+  it("joins no group that the person has left since the page was shown, by another page or while it is saved", async () => {
+    const { number, link } = await subscriber();
+    const fields = savedAsShown((await service.visit("GET", link)).text);
+    expect(fields.filter(([name]) => name === "group")).toEqual([
+      ["group", "1"],
+      ["group", String(second)],
+    ]);
+    await service.visit("POST", link, { fields: { action: "leave" } });
+    await service.visit("POST", link, { fields });
+    expect(await states(number)).toEqual(["left", "left"]);
+    // What a person checks, they join.
+    const shown = savedAsShown((await service.visit("GET", link)).text);
+    const rejoined = [...shown, ["group", String(second)] as const];
+    await service.visit("POST", link, { fields: rejoined });
+    expect(await states(number)).toEqual(["left", "active"]);
+    // The page is saved while a call that removes the person has not committed.
+    const again = savedAsShown((await service.visit("GET", link)).text);
+    const holder = await service.db.pool.connect();
+    await holder.query("begin");
+    await holder.query("select from subscribers where phone = $1 for update", [number]);
+    const saved = service.visit("POST", link, { fields: again });
+    await eventually(() => waitsForSubscriber(service.db.pool));
+    await holder.query("update memberships set state = 'left' where phone = $1", [number]);
+    await holder.query("commit");
+    holder.release();
+    expect((await saved).status).toBe(200);
+    expect(await states(number)).toEqual(["left", "left"]);
   });
 
   it("sends five codes an hour to one address, for whatever people", async () => {

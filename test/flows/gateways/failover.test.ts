@@ -48,7 +48,8 @@ test.each(DEATHS)(
     const [a, b] = [await provider(), await provider()];
     const setting = `failover(${a.dsn("&name=a&window=10&timeout=10")} ${b.dsn("&name=b&window=10")})`;
     const nodes = [await node(setting), await node(setting)];
-    const people = numbers(2_000);
+    // Three chunks: each node has one when it dies, and one waits.
+    const people = numbers(1_200);
     await nodes[0]!.messages.accept(textTo(people));
     nodes[1]!.engine.wake.dispatch();
     await eventually(async () => a.took.length >= 400);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { openMove } from "../../support/service/move-command.ts";
+import { openMove, OPTIONS_TABLE } from "../../support/service/move-command.ts";
 import type { TestService } from "../../support/service/test-service.ts";
 
 let opened: Awaited<ReturnType<typeof openMove>>;
@@ -101,6 +101,18 @@ test("a dump in another encoding is refused before anyone gets a name that nobod
   const before = await people();
   expect(await move(Buffer.from(DUMP, "latin1"))).toMatchObject({ code: 2, err: expect.stringContaining("utf8mb4") });
   expect(await people()).toEqual(before);
+});
+
+test("other options of the site may contain anything: they are not read", async () => {
+  const options = `INSERT INTO \`wp_options\` VALUES (1,'_transient_feed','\uFFFD','yes');\n`;
+  const before = await people();
+  expect(await move(OPTIONS_TABLE + options + DUMP)).toMatchObject({ code: 0, err: "" });
+  expect(await people()).toEqual(before);
+});
+
+test("a dump that PowerShell has written as UTF-16 is refused, with a way to make a better one", async () => {
+  const dump = Buffer.from(`\uFEFF${DUMP}`, "utf16le");
+  expect(await move(dump)).toMatchObject({ code: 2, err: expect.stringContaining("--result-file") });
 });
 
 test("a group whose name has a space at its end is found again", async () => {

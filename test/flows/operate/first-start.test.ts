@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { createDatabase } from "../../support/database/database.ts";
 import { main } from "../../support/service/main.ts";
 import { bareEnvironment, eventually } from "../../support/service/processes.ts";
 import { callService, startServiceProcess, type ServiceProcess } from "../../support/service/service.ts";
@@ -83,7 +84,9 @@ test("on a port that the system chose, the link in an error leads to its explana
 
 test("behind a proxy, the calls to paste go to the public address: a password over plain http is refused there", async () => {
   const other = await mkdtemp(join(tmpdir(), "tidings-public-"));
-  const proxied = await startServiceProcess({ TIDINGS_DATA: other, TIDINGS_PUBLIC_URL: "https://sms.example.com" });
+  const { url: DATABASE_URL } = await createDatabase();
+  const settings = { TIDINGS_DATA: other, DATABASE_URL, TIDINGS_PUBLIC_URL: "https://sms.example.com" };
+  const proxied = await startServiceProcess(settings);
   const text = await readFile(join(other, "first-passwords.txt"), "utf8");
   expect(text.match(/https?:\/\/[^/\s]+/g)).toEqual(Array.from({ length: 3 }, () => "https://sms.example.com"));
   await proxied.kill("SIGTERM");
@@ -134,7 +137,7 @@ test("an older password file that others may read is not written to", async () =
   await writeFile(file, "old", { mode: 0o644 });
   await chmod(file, 0o644);
   const reader = await open(file, "r");
-  const again = await startServiceProcess({ TIDINGS_DATA: other });
+  const again = await startServiceProcess({ TIDINGS_DATA: other, DATABASE_URL: (await createDatabase()).url });
   expect(again.admin).not.toBeNull();
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(await reader.readFile("utf8")).toBe("old");

@@ -23,6 +23,7 @@ const root = join(import.meta.dirname, "../../..");
 let installed: Installed;
 beforeAll(async () => {
   installed = await installPackage();
+  await run("npm", ["run", "build:payload"], { cwd: root });
   // A build and an install: 46 s with two cores nearly free, 178 s at a load of 40.
 }, 600_000);
 afterAll(() => installed?.remove());
@@ -77,7 +78,6 @@ test("the tarball has the programs and the documents, and no sources, tests or l
 });
 
 test("the plugin for Payload compiles against the types of the package, and its tarball has what a site loads", async () => {
-  await run("npm", ["run", "build:payload"], { cwd: root });
   const { stdout } = await run("npm", ["pack", "--dry-run", "--json", "./packages/payload"], { cwd: root });
   const files = [...stdout.matchAll(/"path": "([^"]+)"/g)].map(([, path]) => path!);
   const loaded = ["index.js", "index.d.ts", "client.js", "rsc.js"].map((name) => `dist/${name}`);
@@ -88,7 +88,6 @@ test("the plugin for Payload compiles against the types of the package, and its 
 test.skipIf(payloadMissing)(
   "the files of the guide to Payload compile in a site, with its generated types",
   async () => {
-    await run("npm", ["run", "build:payload"], { cwd: root });
     expect(await compileSite(installed.folder)).toBe("");
   },
   180_000,

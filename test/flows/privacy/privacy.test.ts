@@ -56,6 +56,18 @@ async function placesOf(part: string): Promise<string[]> {
   return found;
 }
 
+test("what is held under the other number of a phone is named, so that a request about a person is not half answered", async () => {
+  const [local, mobile] = ["+541123459921", "+5491123459921"];
+  expect(await search(mobile)).not.toHaveProperty("warnings");
+  await service.call("POST", "/newsletter", { name: "Ana", mobile: local, double_opt_in: false });
+  const named = [expect.stringContaining(local)];
+  expect(await search(mobile)).toMatchObject({ found: false, warnings: named });
+  expect((await service.call("POST", "/privacy/export", { mobile })).body.data.warnings).toEqual(named);
+  expect((await erase(mobile)).warnings).toEqual(named);
+  expect(await search(local)).toMatchObject({ found: true });
+  expect(await search(local)).not.toHaveProperty("warnings");
+});
+
 /** What an alert and its end leave of whom they were sent to. */
 const alerted = (mobile: string) =>
   rows(

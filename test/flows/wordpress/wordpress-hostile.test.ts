@@ -117,6 +117,20 @@ describe.skipIf(wordpressMissing)("hostile and careless callers of a real WordPr
       body: JSON.stringify({ numbers: ["+4915123456780"], message: "from a key" }),
     });
     expect(sent.status).toBe(401);
+    // The plugin's own routes for administrators: what WP SMS has stored, and the connection itself.
+    for (const route of ["wp-sms?table=sms_subscribes&", "status?"]) {
+      const address = `/wp-json/tidings/v1/${route}x=/wp-json/wc/`;
+      expect([route, await status(address, key)]).toEqual([route, 403]);
+      expect([route, await status(address, { authorization: basic(user, password) })]).toEqual([route, 200]);
+    }
+    const connection = () => site.site.php("echo wp_json_encode(get_option('tidings_connection'));");
+    const before = await connection();
+    const taken = await fetch(`${site.site.url}/wp-json/tidings/v1/connect?x=/wp-json/wc/`, {
+      method: "POST",
+      headers: { ...key, "content-type": "application/json" },
+      body: JSON.stringify({ service_url: "https://elsewhere.example", secret: "A".repeat(43) }),
+    });
+    expect([taken.status, await connection()]).toEqual([403, before]);
   });
 
   test("a query is signed as it is sent, however it was encoded", async () => {

@@ -133,6 +133,33 @@ describe.skipIf(wordpressMissing)("the companion on a network of sites", () => {
     ]);
   });
 
+  test("the service of every site that a change of rights concerns is notified, whichever site shows the page", async () => {
+    const id = await site.php(`
+      foreach ([1, 2] as $b) { switch_to_blog($b); Tidings\\connect('http://127.0.0.1:'.$b, str_repeat('A',43)); restore_current_blog(); }
+      $id = wp_insert_user(['user_login'=>'both','user_pass'=>'x','user_email'=>'both@example.test','role'=>'editor']);
+      add_user_to_blog(2, $id, 'editor'); echo $id;`);
+    const notified = async (change: string): Promise<string[]> =>
+      JSON.parse(
+        await site.php(`
+          add_filter('pre_http_request', function ($reply, $call, $url) { global $sent; $sent[] = [$url, $call['body']]; return new WP_Error('no', 'no'); }, 10, 3);
+          global $sent; $sent = []; $user = get_userdata(${id}); ${change};
+          add_action('shutdown', function () { global $sent; sort($sent); echo json_encode(array_map(fn($one) => preg_replace('#^http://|/svc.*#', '', $one[0]).' '.$one[1], $sent)); }, PHP_INT_MAX);`),
+      );
+    const [one, two] = [`127.0.0.1:1 {"users":[${id}]}`, `127.0.0.1:2 {"users":[${id}]}`];
+    expect(await notified("$user->set_role('subscriber')")).toEqual([one]);
+    expect(
+      await notified("switch_to_blog(2); (new WP_User($user->ID))->set_role('subscriber'); restore_current_blog()"),
+    ).toEqual([two]);
+    expect(await notified("reset_password($user, 'y')")).toEqual([one, two]);
+    expect(await notified("update_user_status($user->ID, 'spam', 1)")).toEqual([one, two]);
+    expect(await notified("require_once ABSPATH.'wp-admin/includes/ms.php'; grant_super_admin($user->ID)")).toEqual([
+      one,
+      two,
+    ]);
+    expect(await notified("remove_user_from_blog($user->ID, 2)")).toContain(two);
+    await site.php("foreach ([1, 2] as $b) { switch_to_blog($b); Tidings\\disconnect(); restore_current_blog(); }");
+  });
+
   test("uninstalling cleans every site", async () => {
     await site.php(`${plugins} deactivate_plugins('tidings/tidings.php',false,true);`);
     await site.php(`${plugins} echo json_encode(delete_plugins(['tidings/tidings.php']));`);

@@ -125,6 +125,26 @@ describe.skipIf(wordpressMissing)("messages about posts of a real WordPress", ()
     );
   });
 
+  test("a lost reply is not taken for a refusal, also if the title is corrected before the next attempt", async () => {
+    await site.site.php(
+      `update_option('tidings_posts',['enabled'=>true,'groups'=>[${events}],'template'=>'Lost: {title}']);`,
+    );
+    const id = (await site.call("/wp/v2/posts", { json: { title: "tpyo", status: "draft", content: "x" } })).body.id;
+    const next = `foreach (_get_cron_array() as $due) foreach ($due['tidings_text_post'] ?? [] as $event)`;
+    const lost = `add_filter('http_response', fn() => new WP_Error('http_request_failed', 'cURL error 28'));`;
+    await site.site.php(`${lost} wp_publish_post(${id});`);
+    expect(await site.site.php(`echo get_option('tidings_post_fault');`)).toContain("tried again in five minutes");
+    await site.call(`/wp/v2/posts/${id}`, { json: { title: "typo" } });
+    await site.site.php(`${next} do_action_ref_array('tidings_text_post', $event['args']);`);
+    expect(await site.site.php(`echo get_option('tidings_post_fault');`)).toBe("");
+    const { items } = (await site.call("/svc/v1/messages?per_page=100")).body.data;
+    const texts = items
+      .map((one: { message: string }) => one.message)
+      .filter((text: string) => text.startsWith("Lost"));
+    expect(texts).toEqual(["Lost: tpyo"]);
+    await site.site.php(`update_option('tidings_posts',['enabled'=>false]); wp_unschedule_hook('tidings_text_post');`);
+  });
+
   test("an editor's choice not to send about a post applies in each editor, and nobody else can change it", async () => {
     await site.site.php(
       `update_option('tidings_posts',['enabled'=>true,'groups'=>[${events}],'template'=>'Wish: {title}']);`,

@@ -145,6 +145,17 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
     expect(pages[0]).toContain("We have sent a code");
   });
 
+  test("a visitor who enters a subscriber's number changes neither their name nor their fields", async () => {
+    await calm();
+    const mobile = "+447700900163";
+    const known = { name: "Cara", mobile, group_id: events, custom_fields: { Town: "Ulm" }, double_opt_in: false };
+    await site.call("/svc/v1/newsletter", { json: known });
+    const fields = { tidings_name: "A fool", tidings_mobile: mobile, tidings_field_0: "Nowhere" };
+    expect(await send("one", fields)).toContain("We have sent a code to");
+    const { body } = await site.call(`/svc/v1/subscribers?search=${encodeURIComponent(mobile)}`);
+    expect(body.data.items).toMatchObject([{ name: "Cara", custom_fields: { Town: "Ulm" } }]);
+  });
+
   test("a block with two groups offers a choice between them only", async () => {
     await calm();
     const page = async (): Promise<string> => (await stranger(site.site.url).get("/two/")).text();

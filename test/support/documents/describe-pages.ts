@@ -13,6 +13,7 @@ import { pagesMissing } from "./missing.ts";
 import { runPage } from "./run-page.ts";
 import { shellBlocks } from "./shell-blocks.ts";
 import { freePorts } from "../service/free-ports.ts";
+import { startListeningService, type ListeningService } from "../service/listening-service.ts";
 import { startServiceProcess } from "../service/service.ts";
 import { startShopStandIn } from "../woocommerce/woocommerce-stand-in.ts";
 
@@ -60,7 +61,9 @@ export async function describePages(nth: number, parts: number): Promise<void> {
     });
 
     test.each(own(runnable))("$page: every command works, in the order of the page", async ({ page, blocks }) => {
-      await besideService(settings[page], async ({ settings: given, replace, credentials, api }) => {
+      const isCommand = blocks.some(({ text }) => text.includes("tidings "));
+      const start = isCommand ? startProcess : startListeningService;
+      await besideService(start, settings[page], async ({ settings: given, replace, credentials, api }) => {
         const environment = { ...given, TIDINGS: credentials, API: api };
         const { code, output } = await runPage(blocks, { replace, environment });
         expect(code, output).toBe(0);
@@ -73,7 +76,7 @@ export async function describePages(nth: number, parts: number): Promise<void> {
     ] as const;
     const programs = languages.flatMap(([language, command]) => inOthers.map((page) => ({ page, language, command })));
     test.each(own(programs))("$page: the same calls work in $language", async ({ page, language, command }) => {
-      await besideService({}, async ({ replace, api }) => {
+      await besideService(startListeningService, {}, async ({ replace, api }) => {
         const { blocks } = runnable.find((one) => one.page === page)!;
         const snippets = snippetsOf(api);
         const start = snippets(`export API=${api}`).find((one) => one.language === language)!.text;
@@ -106,8 +109,15 @@ async function runProgram([program, ...args]: readonly [string, ...string[]], te
   return { code, output };
 }
 
+/** As an operator starts it, for commands that look for a running service. */
+async function startProcess(settings: Readonly<Record<string, string>>): Promise<ListeningService> {
+  const { url, admin, kill } = await startServiceProcess(settings);
+  return { url, admin: admin!, stop: async () => void (await kill("SIGTERM")) };
+}
+
 /** A separate service for the page, with the values that replace its address and credentials. */
 async function besideService(
+  start: (settings: Readonly<Record<string, string>>) => Promise<ListeningService>,
   more: Readonly<Record<string, string>> | undefined,
   work: (service: {
     readonly settings: Readonly<Record<string, string>>;
@@ -125,10 +135,10 @@ async function besideService(
     TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8",
     ...more,
   };
-  const service = await startServiceProcess(settings);
+  const service = await start(settings);
   try {
     const [port] = await freePorts(1);
-    const credentials = `${service.admin!.user}:${service.admin!.password}`;
+    const credentials = `${service.admin.user}:${service.admin.password}`;
     const replace = [
       ["admin:abcd EFGH 1234 ijkl MNOP 5678", credentials],
       ["http://127.0.0.1:8080", service.url],
@@ -139,7 +149,7 @@ async function besideService(
     ] as const;
     await work({ settings, replace, credentials, api: `${service.url}/svc/v1` });
   } finally {
-    await service.kill("SIGTERM");
+    await service.stop();
     await dropDatabase(connection);
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,12 +1,13 @@
 import { execFile, spawn } from "node:child_process";
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
 import { createDatabase, dropDatabase, emptyDatabase } from "../database/database.ts";
 import { basic } from "../people/people.ts";
 import { freePorts } from "../service/free-ports.ts";
+import { main } from "../service/main.ts";
 import { bareEnvironment, eventually, killHard } from "../service/processes.ts";
 import { payloadFolder } from "./folder.ts";
 
@@ -124,7 +125,7 @@ export async function startPayload(on: "sqlite" | "postgres", more: Readonly<Rec
   };
 }
 
-/** As `npm install` would place them: the plugin as in its package, the service as in this clone. */
+/** As `npm install` would place them: the plugin as in its package, the service as processes of the tests run it. */
 async function installPlugin(folder: string): Promise<void> {
   const service = join(folder, "node_modules/tidings");
   const plugin = join(folder, "node_modules/tidings-payload");
@@ -132,7 +133,8 @@ async function installPlugin(folder: string): Promise<void> {
   await mkdir(plugin, { recursive: true });
   await writeFile(join(folder, "package.json"), '{ "private": true, "type": "module" }');
   await writeFile(join(service, "package.json"), '{ "name": "tidings", "type": "module", "exports": "./index.js" }');
-  await writeFile(join(service, "index.js"), `export * from "${pathToFileURL(join(root, "src/index.ts")).href}";\n`);
+  const library = pathToFileURL(join(dirname(main), "index.js")).href;
+  await writeFile(join(service, "index.js"), `export * from "${library}";\n`);
   await cp(join(root, "packages/payload/package.json"), join(plugin, "package.json"));
   // Types are checked by `npm run check`; here they are only removed.
   const options = ["--noCheck", "--declaration", "false", "--outDir", join(plugin, "dist")];

@@ -105,6 +105,7 @@ export async function openNewsletter() {
     }),
     groups,
     fields: fieldQueries(db),
+    consentRepository: consents.repository,
     country: "DE",
     spendRules: spendRules(settingsQueries(db).read, { clock: db, inTransaction: db.inTransaction }),
     spending: spendingQueries(db),

@@ -46,6 +46,7 @@ function groupsForm(memberships: LinkedPerson["memberships"], { action, texts }:
       ${memberships.map(
         ({ groupId, groupName, state }) =>
           html`<input type="hidden" name="shown" value="${groupId}" />
+            ${state === "left" ? "" : html`<input type="hidden" name="member" value="${groupId}" />`}
             <div class="check">
               <input
                 id="group-${groupId}"

@@ -2,7 +2,7 @@ import type { Context, Hono } from "hono";
 
 import { DomainError } from "#domain/error";
 import { readPersonToken, type LinkedPerson } from "#domain/forms/person-link";
-import { editSubscriber } from "#domain/newsletter/edit-subscriber";
+import { editSubscriber, type EditCommand } from "#domain/newsletter/edit-subscriber";
 import { unsubscribePhone } from "#domain/newsletter/unsubscribe-phone";
 
 import { provenanceOf } from "../../access/provenance.ts";
@@ -67,7 +67,7 @@ const change: Change = async (services, c, person, texts) => {
       return isRight ? { text: texts.confirmed } : { text: texts.wrongCode, bad: true };
     }
     case "save":
-      return save(services, person, { ids: chosenGroups(person, entered), ip }, texts);
+      return save(services, person, { groups: chosenGroups(person, entered), ip }, texts);
     default:
       return { text: texts.foreign, bad: true };
   }
@@ -78,11 +78,10 @@ const evidenceOf = (ip: string) => ({ source: "page", actor: null, ip });
 async function save(
   services: FormPageDeps,
   { id }: LinkedPerson,
-  { ids, ip }: { readonly ids: readonly number[]; readonly ip: string },
+  { groups, ip }: { readonly groups: NonNullable<EditCommand["groups"]>; readonly ip: string },
   texts: Texts,
 ): Promise<Notice> {
   try {
-    const groups = { ids, leavesOthers: true };
     await editSubscriber(services, { id, groups, doubleOptIn: null, evidence: evidenceOf(ip), visitorIp: ip });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
@@ -94,11 +93,17 @@ async function save(
   return { text: isWaiting ? texts.savedWithCode : texts.saved };
 }
 
-/** Groups that the page did not show stay as they are, and only groups that the person was in can be joined again. */
-function chosenGroups({ memberships }: LinkedPerson, { many }: Entered): readonly number[] {
-  const [shown, chosen] = [new Set(many("shown")), new Set(many("group"))];
-  return memberships.flatMap(({ groupId, state }) => {
-    const id = String(groupId);
-    return (shown.has(id) ? chosen.has(id) : state !== "left") ? [groupId] : [];
-  });
+/**
+ * Groups that the page did not show stay as they are, and only groups that the person was in can be joined again: those
+ * that they checked themselves. One that the page showed as checked and that they have left since is not joined.
+ */
+function chosenGroups({ memberships }: LinkedPerson, { many }: Entered): NonNullable<EditCommand["groups"]> {
+  const [shown, chosen, wasMember] = [new Set(many("shown")), new Set(many("group")), new Set(many("member"))];
+  const known = memberships.map(({ groupId, state }) => ({ id: String(groupId), groupId, state }));
+  const idsOf = (some: typeof known): readonly number[] => some.map(({ groupId }) => groupId);
+  return {
+    ids: idsOf(known.filter(({ id, state }) => (shown.has(id) ? chosen.has(id) : state !== "left"))),
+    joinable: idsOf(known.filter(({ id }) => shown.has(id) && chosen.has(id) && !wasMember.has(id))),
+    leavesOthers: true,
+  };
 }

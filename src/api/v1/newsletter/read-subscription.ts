@@ -27,6 +27,7 @@ export async function readSubscription(
     customFields: fields.custom_fields ?? null,
     locale: fields.locale,
     timeZone: fields.time_zone,
+    keepsKnown: fields.on_existing === "keep",
     doubleOptIn: fields.double_opt_in ?? null,
     welcome: fields.welcome,
     wording: wordingOf(fields),

@@ -8,7 +8,7 @@ import { withoutPrefix, withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { isoTime } from "../../response/iso-time.ts";
-import { phoneOf, readPerson, type Person } from "./privacy-fields.ts";
+import { heldElsewhere, phoneOf, readPerson, type Person } from "./privacy-fields.ts";
 import { about, type PrivacyDeps } from "./privacy.ts";
 
 export type ErasureDeps = PrivacyDeps & EraseDeps & { readonly base: string };
@@ -34,12 +34,10 @@ export function erasureEndpoints(services: ErasureDeps): Endpoint[] {
         if (fields.confirm !== true) issues.push({ field: "confirm", code: "required", message: "must be true" });
         return readPerson(fields, country, issues);
       },
-      async handle(person, { caller }) {
-        const { erasure, suppressed } = await erase(
-          services,
-          await phoneOf(subscriberRepository, person),
-          caller.principal,
-        );
+      async handle(person, { caller, warnings }) {
+        const phone = await phoneOf(subscriberRepository, person);
+        const { erasure, suppressed } = await erase(services, phone, caller.principal);
+        warnings.push(...(await heldElsewhere(services.privacy, phone)));
         return {
           status: 201,
           message: "The person is being erased.",

@@ -1,7 +1,11 @@
+import { limits } from "#contract/limits";
 import type { Detail } from "#domain/error";
 import { noSubscriber } from "#domain/newsletter/edit-subscriber";
 import type { SubscriberRepository } from "#domain/newsletter/subscriber-repository";
 import { readPhone } from "#domain/recipients/numbers";
+import { otherSpelling } from "#domain/recipients/other-spelling";
+import type { PrivacyStore } from "#domain/privacy/privacy-store";
+import { counted } from "#lib/counted";
 import { isCountry, type Country, type Phone } from "#domain/recipients/phone";
 
 /** The person whom a call concerns. */
@@ -41,4 +45,16 @@ export async function phoneOf(
   const found = phone ?? (await subscriberRepository.phoneOf(subscriber!));
   if (found === null) throw noSubscriber(subscriber!);
   return found;
+}
+
+/** What is held under the other number of the same phone, which is the same person's: a sentence, or nothing. */
+export async function heldElsewhere(privacy: Pick<PrivacyStore, "count">, phone: Phone): Promise<readonly string[]> {
+  const other = otherSpelling(phone);
+  if (other === null) return [];
+  const held = Object.values(await privacy.count(other, limits.heldCounted));
+  const total = held.reduce((sum, count) => sum + count, 0);
+  if (total === 0) return [];
+  return [
+    `This phone is also reached as ${other}, and ${counted(total, "record")} of that number are held, too: repeat the call for it.`,
+  ];
 }

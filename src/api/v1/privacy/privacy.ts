@@ -11,7 +11,7 @@ import { wireNames } from "#lib/wire-names";
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { isoTime } from "../../response/iso-time.ts";
 import { readCursor } from "../../response/paged-list.ts";
-import { phoneOf, readPerson, type Person } from "./privacy-fields.ts";
+import { heldElsewhere, phoneOf, readPerson, type Person } from "./privacy-fields.ts";
 
 export type PrivacyDeps = {
   readonly privacy: PrivacyStore;
@@ -35,9 +35,10 @@ export function privacyEndpoints({ privacy, subscriberRepository, country }: Pri
       input: privacySearchRequest,
       data: privacySearchData,
       read: (fields, _context, issues) => readPerson(fields, country, issues),
-      async handle(person, { caller }) {
+      async handle(person, { caller, warnings }) {
         const phone = await phoneOf(subscriberRepository, person);
         await privacy.recordView("searched", caller.principal);
+        warnings.push(...(await heldElsewhere(privacy, phone)));
         const held = await privacy.count(phone, limits.heldCounted);
         const total = Object.values(held).reduce((sum, count) => sum + count, 0);
         return {
@@ -59,9 +60,10 @@ export function privacyEndpoints({ privacy, subscriberRepository, country }: Pri
         const from = readCursor(fields.cursor, placeOf, issues);
         return { person: readPerson(fields, country, issues), from, limit: fields.per_page ?? limits.perPage };
       },
-      async handle({ person, from, limit }, { caller }) {
+      async handle({ person, from, limit }, { caller, warnings }) {
         const phone = await phoneOf(subscriberRepository, person);
         if (from === null) await privacy.recordView("exported", caller.principal);
+        if (from === null) warnings.push(...(await heldElsewhere(privacy, phone)));
         const { items, next } = await readHeld(privacy, phone, from, limit);
         return {
           message: `${counted(items.length, "record")}.`,

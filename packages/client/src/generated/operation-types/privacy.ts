@@ -18,13 +18,15 @@ export type PrivacyOperations = {
       /** Id of a subscriber, instead of the number. */
       subscriber_id?: number | undefined;
     };
-    data: WithWarnings<{
+    data: {
       mobile: string;
       found: boolean;
       total: number;
       /** Number of records of each kind: the subscriber, consents and their history, what was entered in a form and is not carried out yet, the customer, users with this number, the suppression, order notices and schedules that name it, that alerts go to it and which ones went, messages from it (inbound) and to it (outbox). At most 100000 of each are counted. */
       held: Schemas["RecordCounts"];
-    }>;
+      /** Among others, that more is held under the other number of the person's phone. */
+      warnings?: string[];
+    };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
@@ -48,13 +50,15 @@ export type PrivacyOperations = {
       /** `next_cursor` of the previous page. */
       cursor?: string | null | undefined;
     };
-    data: WithWarnings<{
+    data: {
       mobile: string;
       items: Schemas["HeldItem"][];
       pagination: Schemas["Pagination"];
       /** The same as `pagination.next_cursor`. */
       next_cursor: string | null;
-    }>;
+      /** Among others, that more is held under the other number of the person's phone. */
+      warnings?: string[];
+    };
     item: Schemas["HeldItem"];
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };

@@ -3,6 +3,8 @@ export type PrivacySchemas = {
   Erasure: PrivacySchemas["ErasureProgress"] & {
     /** The number stays on the suppression list. It is kept for that purpose alone: without it, the next campaign would reach the person again. */
     suppressed: boolean;
+    /** Among others, that more is held under the other number of the person's phone. */
+    warnings?: string[];
   };
   ErasureProgress: {
     erasure_id: string;
