@@ -73,6 +73,8 @@ test("the messages of details are found where they are written", () => {
   expect(readServiceTexts().unread).toEqual([
     // Of the schemas in src/contract, whose texts are read there.
     "src/api/request/field-issues.ts",
+    // Of the reader of days and times in src/domain.
+    "src/api/request/read-dates.ts",
     // A schema.
     "src/contract/envelope.ts",
     // The reader of routings, which is an adapter.

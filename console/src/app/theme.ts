@@ -65,6 +65,7 @@ export const theme = createTheme({
     Select: { defaultProps: { openOnFocus: false } },
     MultiSelect: { defaultProps: { openOnFocus: false } },
     Notification: { defaultProps: close },
+    PasswordInput: { defaultProps: { visibilityToggleButtonProps: { "aria-label": t`Show or hide the password` } } },
     // Its placeholder child is a critical fault of the menu role.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, transitionProps: { duration: 80 } } },
     Tooltip: { defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: true } } },

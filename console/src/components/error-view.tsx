@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
-import { TidingsConnectionError, TidingsError } from "tidings-client";
+import { TidingsError } from "tidings-client";
 
-import { explain } from "../lib/explain-error.ts";
+import { explain, isUnanswered } from "../lib/explain-error.ts";
 import { rich } from "../lib/rich.ts";
 import { t } from "../lib/translate.ts";
 import classes from "./error-view.module.css";
@@ -25,7 +25,7 @@ export type ErrorViewProps = {
 /** What happened, why, and what to do: the API's sentence, its remedy as a link, the number to quote to support. */
 export function ErrorView({ error, onRetry, page = false, title: failure, unsure }: ErrorViewProps) {
   const { what, why, docs, requestId } = explain(error);
-  const isLost = error instanceof TidingsConnectionError;
+  const isLost = isUnanswered(error);
   // What does not exist will not exist at the second attempt.
   const isMissing = error instanceof TidingsError && error.status === 404;
   // Without a response it is unknown whether the service did it.

@@ -3,6 +3,7 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 
 import { useCommands } from "../commands/registry.ts";
+import { t } from "../lib/translate.ts";
 import { Icon } from "./icon.tsx";
 import classes from "./search-field.module.css";
 
@@ -19,7 +20,9 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);
   const change = useDebouncedCallback(onChange, 200);
-  useCommands([{ id: "find", label, keys: "f", icon: "search", run: () => input.current?.focus() }]);
+  useCommands([
+    { id: "find", label: t`Search this list`, keys: "f", icon: "search", run: () => input.current?.focus() },
+  ]);
   return (
     <TextInput
       ref={input}

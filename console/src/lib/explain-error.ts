@@ -16,6 +16,7 @@ export type Explanation = {
 
 /** Turns a failure into sentences for the person who sees it. */
 export function explain(error: unknown): Explanation {
+  if (error instanceof TidingsConnectionError && error.status !== null) return explainStranger(error.status);
   if (error instanceof TidingsConnectionError || isMissingCode(error)) {
     return {
       what: t`The service did not answer.`,
@@ -34,6 +35,37 @@ export function explain(error: unknown): Explanation {
   return {
     what: t`This screen stopped working.`,
     why: t`Load the page again. If it happens again, please report: ${error instanceof Error ? error.message : String(error)}`,
+  };
+}
+
+/**
+ * Whether it is unknown what became of a call. A proxy or firewall that refused a call did not pass it on.
+ */
+export function isUnanswered(error: unknown): boolean {
+  if (!(error instanceof TidingsConnectionError)) return false;
+  const { status } = error;
+  return status === null || status < 400 || status === 408 || status >= 500;
+}
+
+/** An answer that is not the service's: of a proxy, a firewall or a sign-in page in front of it. */
+function explainStranger(status: number): Explanation {
+  if (status === 413) {
+    return {
+      what: t`The server in front of the service accepts nothing as large as this.`,
+      why: t`Its limit for the size of a request has to be raised.`,
+      docs: "/docs/guide/operate",
+    };
+  }
+  const shown = String(status);
+  if (status >= 500) {
+    return {
+      what: t`The service did not answer.`,
+      why: t`It is restarting, or the server in front of it cannot reach it (status ${shown}).`,
+    };
+  }
+  return {
+    what: t`Not the service answered, but something in front of it (status ${shown}).`,
+    why: t`It may be a proxy, a firewall or a page to sign in. Load the page again, or ask whoever runs the service.`,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Field } from "../subscribers/field.ts";
 import { columnTargets, type ColumnTarget } from "./import.ts";
 
 /** Of one file. */
@@ -72,15 +73,26 @@ const known = (heading: string): ColumnTarget | undefined => {
   return Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;
 };
 
+type NamedField = Pick<Field, "key" | "label" | "archivedAt">;
+
+/** The field of the site that the heading names: by its key, or by a label that no other field has. */
+function fieldOf(heading: string, fields: readonly NamedField[]): ColumnTarget | undefined {
+  const name = plainName(heading);
+  const open = fields.filter(({ archivedAt }) => archivedAt === null);
+  const labeled = open.filter(({ label }) => name !== "" && plainName(label) === name);
+  const field = open.find(({ key }) => plainName(key) === name) ?? (labeled.length === 1 ? labeled[0] : undefined);
+  return field && `field:${field.key}`;
+}
+
 /**
- * What each column contains, by its heading; `skip` if the heading is unknown. Of two with the same content, the first
- * counts.
+ * What each column contains, by its heading; `skip` if the heading is unknown and names none of the site's fields. Of
+ * two with the same content, the first counts.
  */
-export function recognized(headings: readonly string[]): readonly ColumnTarget[] {
+export function recognized(headings: readonly string[], fields: readonly NamedField[] = []): readonly ColumnTarget[] {
   const used = new Set<ColumnTarget>();
   const clear = new Set(headings.filter((heading) => plainName(heading) !== VAGUE).map(known));
   return headings.map((heading) => {
-    const target = known(heading) ?? "skip";
+    const target = known(heading) ?? fieldOf(heading, fields) ?? "skip";
     if (target === "skip" || used.has(target)) return "skip";
     if (plainName(heading) === VAGUE && clear.has(target)) return "skip";
     used.add(target);

@@ -9,13 +9,14 @@ import type { Uuid } from "#lib/ids";
 
 import { DomainError, invalidParameters } from "../error.ts";
 import { MAX_COLUMNS, namesGroupIds, namesOptOut, namesState, plainName, recognized } from "./columns.ts";
+import type { FieldStore } from "../subscribers/field.ts";
 import type { ColumnTarget, ImportState } from "./import.ts";
 import { keyContext, PART_LENGTH, partContext, type FileDeps } from "./file-window.ts";
 
 /** Files imported at once: each may take 200 MiB of the database. */
 const MAX_OPEN = 20;
 
-export type UploadDeps = FileDeps & { readonly randomBytes: Random };
+export type UploadDeps = FileDeps & { readonly fields: Pick<FieldStore, "all">; readonly randomBytes: Random };
 
 export type FileOptions = {
   /** null: as the bytes show. */
@@ -105,7 +106,7 @@ function cutOf(text: string): number {
 const SAMPLES = 10;
 
 async function shapeOf(
-  { imports }: Pick<UploadDeps, "imports">,
+  { imports, fields }: Pick<UploadDeps, "imports" | "fields">,
   head: Buffer,
   isEnd: boolean,
   options: FileOptions,
@@ -123,7 +124,7 @@ async function shapeOf(
   if (first.cells.length > MAX_COLUMNS) throw refusal("file", `has more than ${MAX_COLUMNS} columns`);
   const headings = first.cells.map((cell, nth) => (options.header ? cell.trim() : String(nth + 1)));
   const signature = hash("sha256", JSON.stringify(headings.map(plainName)), "buffer");
-  const columns = await columnsOf(imports, signature, headings, options);
+  const columns = await columnsOf({ imports, fields }, signature, headings, options);
   if (!columns.some((target) => target === "phone" || target === "attributes")) {
     throw refusal("mapping", "must name the column with phone numbers: no heading says which it is");
   }
@@ -143,7 +144,7 @@ async function shapeOf(
 }
 
 async function columnsOf(
-  imports: UploadDeps["imports"],
+  { imports, fields }: Pick<UploadDeps, "imports" | "fields">,
   signature: Buffer,
   headings: readonly string[],
   { mapping: given, state }: FileOptions,
@@ -151,7 +152,7 @@ async function columnsOf(
   const names = headings.map(plainName);
   const mapping = given ?? ((await imports.mapping(signature)) as FileOptions["mapping"]);
   if (mapping === null) {
-    const columns = recognized(headings);
+    const columns = recognized(headings, await fields.all());
     if (state === null && !columns.includes("state") && headings.some(namesOptOut)) throw optOutsUnread();
     return columns;
   }

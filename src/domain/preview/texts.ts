@@ -139,4 +139,4 @@ function whyNot(refusal: TextRefusal): string {
 }
 
 const sampled = (made: number): string =>
-  `The audience is too large to make every text while you wait: segments, cost and missing values are estimated from a sample of ${made}.`;
+  `The audience is too large to make every text while you wait: segments, cost and missing values are estimated from a sample of ${made.toLocaleString("en")}.`;

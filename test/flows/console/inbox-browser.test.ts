@@ -74,6 +74,20 @@ describe.skipIf(!browserPresent)("the inbox of the console", () => {
       await expect.poll(async () => (await site.api.listInboxThreads({})).unread_threads).toBe(0);
     }));
 
+  test("a double click on the button sends the answer once, and nothing else is said", async () => {
+    const number = "+4915112345611";
+    await reply(number, "When do you open?");
+    await as("ada", opened(number), async (page) => {
+      await texts(page).getByText("When do you open?").waitFor();
+      await field(page).fill("At nine.");
+      await page.getByRole("button", { name: "Send 1 text" }).dblclick();
+      await texts(page).getByText("At nine.").waitFor();
+      await expect.poll(() => field(page).inputValue()).toBe("");
+      await expect.poll(() => receivedBy(number)).toEqual(["At nine."]);
+      expect(await page.getByText("This press sent nothing").count()).toBe(0);
+    });
+  });
+
   test("an answer that is open in two tabs is sent once, and is gone from both", async () => {
     const number = "+4915112345622";
     await reply(number, "Is there parking?");

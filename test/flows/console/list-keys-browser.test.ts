@@ -42,6 +42,21 @@ describe.skipIf(!browserPresent)("the keys of lists", () => {
       await page.waitForURL(/\/subscribers\?group_id=/);
     }));
 
+  test("the help and the palette name the search of a list by what it does", () =>
+    as("chief", "/groups", async (page) => {
+      await page.getByRole("link", { name: "Garden", exact: true }).waitFor();
+      await page.keyboard.press("?");
+      const help = page.getByRole("dialog");
+      await help.getByText("Search this list").waitFor();
+      await page.keyboard.press("Escape");
+      await help.waitFor({ state: "detached" });
+      await page.keyboard.press("Control+k");
+      await page.getByPlaceholder("A number, a name, a screen, a command").fill("search this");
+      await page.getByText("Search this list").waitFor();
+      await page.keyboard.press("Enter");
+      await focused(page).toBe("Name");
+    }));
+
   test("a key that is pressed the moment the rows are there is not lost", () =>
     as("chief", "/groups", async (page) => {
       await page.evaluate(`new MutationObserver((_, observer) => {

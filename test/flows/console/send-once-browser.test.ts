@@ -52,6 +52,17 @@ describe.skipIf(!browserPresent)("sending from the console when something goes w
       { tolerated: /ERR_INTERNET_DISCONNECTED/ },
     ));
 
+  test("a double click on the last button sends the message once, and nothing else is said", () =>
+    compose(async (page) => {
+      await to(page).fill("+4915112340009,");
+      await text(page).fill("Once");
+      await button(page, "Check 1 text").click();
+      await button(page, "Send 1 text").dblclick();
+      await page.getByRole("heading", { name: "1 text is leaving" }).waitFor();
+      expect(await textsOf("+4915112340009")).toEqual(["Once"]);
+      expect(await page.getByText("This press sent nothing").count()).toBe(0);
+    }));
+
   test("a changed text is not sent before it is known that the first one was, and then only when asked for", () =>
     compose(
       async (page) => {

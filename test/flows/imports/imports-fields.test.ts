@@ -51,6 +51,31 @@ test("values of defined fields are checked and stored in the form that the API s
   ]);
 });
 
+test("a heading that is the key or the label of a field is read as that field without a mapping", async () => {
+  await define({ key: "home_town", label: "City", type: "text" });
+  await define({ key: "plan", type: "choice", choices: ["Guest", "Friend"] });
+  await define({ key: "old", label: "Shoe size", type: "text" });
+  await define({ key: "first_visit", label: "Visit", type: "text" });
+  await define({ key: "last_visit", label: "Visit", type: "text" });
+  expect((await service.call("PATCH", "/fields/old", { archived: true })).status).toBe(200);
+  const done = await run(
+    `Mobile,CITY,Plan,Shoe size,Visit,Last visit\n${ada},Köln,friend,42,May,June\n${ben},Ulm,None,,,\n`,
+  );
+  expect(done.preview.columns.map(({ target }: { target: string }) => target)).toEqual([
+    "phone",
+    "field:home_town",
+    "field:plan",
+    // Archived, and a label of two fields.
+    "skip",
+    "skip",
+    "field:last_visit",
+  ]);
+  expect((await stored()).map((one) => one["custom_fields"])).toEqual([
+    { home_town: "Köln", plan: "Friend", last_visit: "June" },
+  ]);
+  expect(await listed(done.id)).toEqual(['3,3,field:plan,"must be one of Guest, Friend"']);
+});
+
 test("days, numbers and answers are read as spreadsheet programs of other languages write them", async () => {
   await define({ key: "age", type: "number" });
   await define({ key: "born", type: "date" });

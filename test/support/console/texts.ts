@@ -17,7 +17,11 @@ const literalOf = (node: unknown): string | undefined =>
 const files = (): string[] =>
   globSync("console/src/**/*.{ts,tsx}", { exclude: ["console/src/screens/components/**"] }).toSorted();
 
-const parse = (file: string): Node => parseAst(readFileSync(file, "utf8"), { lang: "tsx" }, file) as unknown as Node;
+function parse(file: string): Node {
+  // `<Value>(…) =>` is a function in one of them and an element in the other.
+  const lang = file.endsWith(".tsx") ? "tsx" : "ts";
+  return parseAst(readFileSync(file, "utf8"), { lang }, file) as unknown as Node;
+}
 
 /** Every text that the sources give to `t`, `rich`, `term` and `plural`. Faulty: calls whose text is not a literal. */
 export function consoleTexts(): { readonly texts: readonly ConsoleText[]; readonly faulty: readonly string[] } {

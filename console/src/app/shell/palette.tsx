@@ -1,4 +1,4 @@
-import "@mantine/spotlight/styles.css";
+import "@mantine/spotlight/styles.layer.css";
 
 import { Spotlight, createSpotlight } from "@mantine/spotlight";
 import { useEffect, useState } from "react";

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 
 import { Icon } from "../../components/icon.tsx";
 import { plural, t } from "../../lib/translate.ts";
+import { useOneAtATime } from "../../lib/use-one-at-a-time.ts";
 import { BeforeItLeaves } from "./before-it-leaves.tsx";
 import { CheckFigures } from "./check-figures.tsx";
 import classes from "./compose.module.css";
@@ -35,8 +36,9 @@ export function Check({ draft, preview, current, send, onBack, onList }: CheckPr
   const action = draft.when
     ? plural(people.final, "Schedule # text", "Schedule # texts")
     : plural(people.final, "Send # text", "Send # texts");
+  const oneAtATime = useOneAtATime();
   const press = () => {
-    if (!send.isPending && current) send.mutate({ draft, seen: preview });
+    if (current) oneAtATime((ended) => send.mutate({ draft, seen: preview }, ended));
   };
   return (
     <div className={classes.check}>

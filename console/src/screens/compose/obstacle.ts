@@ -1,5 +1,6 @@
 import { TidingsConnectionError } from "tidings-client";
 
+import { explain } from "../../lib/explain-error.ts";
 import { t } from "../../lib/translate.ts";
 import { hasAudience } from "./audience.ts";
 import { consentRefusal } from "./consent-refusal.ts";
@@ -21,7 +22,7 @@ export function obstacleTo({ draft, preview, error, left }: Written): string | u
   if (left === "name") return t`A name is still in the field “To”: choose it from the list or remove it.`;
   if (!hasAudience(draft)) return t`Say whom it goes to.`;
   if (!hasContent(draft)) return t`Write a text or attach a picture.`;
-  if (error instanceof TidingsConnectionError) return t`The service did not answer.`;
+  if (error instanceof TidingsConnectionError) return explain(error).what;
   if (error) return t`Mend what is marked first.`;
   if (consentRefusal(preview)) return t`Not everybody has agreed to marketing.`;
   if (preview?.refused_people) return t`Some people have no text.`;

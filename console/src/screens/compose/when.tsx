@@ -1,4 +1,4 @@
-import "@mantine/core/styles/FloatingIndicator.css";
+import "@mantine/core/styles/FloatingIndicator.layer.css";
 import { SegmentedControl } from "@mantine/core";
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 

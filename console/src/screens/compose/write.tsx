@@ -1,4 +1,4 @@
-import "@mantine/core/styles/Pill.css";
+import "@mantine/core/styles/Pill.layer.css";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 

@@ -15,6 +15,7 @@ import { toast } from "../../components/toast.ts";
 import { rich } from "../../lib/rich.ts";
 import { sendOnce } from "../../lib/send-once.ts";
 import { t } from "../../lib/translate.ts";
+import { useOneAtATime } from "../../lib/use-one-at-a-time.ts";
 import { answerDraft, keepAnswer, sendingAlone, watchAnswers } from "./answer-drafts.ts";
 import { AnswerTemplates } from "./answer-templates.tsx";
 import classes from "./thread.module.css";
@@ -88,6 +89,7 @@ function Form({ number, name, sentHidden }: Omit<AnswerProps, "optedOut">) {
       await queries.invalidateQueries({ queryKey: ["inbox"] });
     },
   });
+  const oneAtATime = useOneAtATime();
   /** What was sent in place of the text that was pressed for. */
   const earlierText = send.data && send.data.input !== send.variables ? send.data.input : null;
   useCommands([
@@ -104,7 +106,7 @@ function Form({ number, name, sentHidden }: Omit<AnswerProps, "optedOut">) {
   };
   const missing = text.trim() === "";
   const submit = () => {
-    if (!missing && !send.isPending) send.mutate(text);
+    if (!missing) oneAtATime((ended) => send.mutate(text, ended));
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === "Escape") field.current?.blur();

@@ -98,5 +98,7 @@ const oldest = ({ queue, stranded }: Operations["getStatus"]["data"]): string =>
 const share = (value: number | null): string => (value === null ? "–" : percent(value));
 const time = (milliseconds: number | null): string => (milliseconds === null ? "–" : duration(milliseconds / 1000));
 const over = (value: number | null, line: number): boolean => value !== null && value > line;
-const beside = (value: number | null, line: number): string =>
-  over(value, line) ? t`over the ${percent(line)} line` : t`below the ${percent(line)} line`;
+function beside(value: number | null, line: number): string {
+  if (value === null) return t`nothing sent yet`;
+  return over(value, line) ? t`over the ${percent(line)} line` : t`below the ${percent(line)} line`;
+}

@@ -11,6 +11,7 @@ import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
 import { shownContent } from "../../lib/shown-text.ts";
 import { plural, t } from "../../lib/translate.ts";
+import { FirstSteps } from "./first-steps.tsx";
 import classes from "./overview.module.css";
 
 /** The newest messages, with what runs among them. */
@@ -23,12 +24,17 @@ export function Running() {
   });
   if (!can("svc_sendsms")) return null;
   const items = newest.data?.items;
+  const isNew = items?.length === 0;
   return (
-    <Panel title={t`Newest messages`} flush={Boolean(items?.length)}>
+    <Panel
+      title={isNew ? t`First steps` : t`Newest messages`}
+      flush={items !== undefined}
+      {...(isNew && { lead: t`Nothing has been sent yet.` })}
+    >
       {newest.error && items && <Outdated error={newest.error} onRetry={() => void newest.refetch()} />}
       {newest.error && !items && <ErrorView error={newest.error} onRetry={() => void newest.refetch()} />}
       {newest.isPending && <Skeleton height={180} />}
-      {items?.length === 0 && <p className={classes.quiet}>{t`Nothing has been sent yet.`}</p>}
+      {isNew && <FirstSteps />}
       <ul className={classes.list}>
         {items?.map(({ message_id: id, message, media, state, recipients, created_at: at }) => (
           <li key={id}>

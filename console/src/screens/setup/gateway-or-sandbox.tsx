@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 
 import type { Session } from "../../api/session.ts";
 import { useNavigation } from "../../app/shell/use-navigation.ts";
+import { rich } from "../../lib/rich.ts";
 import { t } from "../../lib/translate.ts";
 import { Entrance } from "../sign-in/entrance.tsx";
 import classes from "./setup.module.css";
@@ -30,6 +31,9 @@ export function GatewayOrSandbox({ session, foot, onDone }: GatewayOrSandboxProp
       foot={foot}
     >
       <Steps current={1} />
+      <p className={classes.note}>
+        {rich`You are signed in as ${<strong translate="no">{session.user.username}</strong>}. This name and your password open the console.`}
+      </p>
       <div className={classes.choices}>
         <Button onClick={onDone}>{sandbox ? t`Use the sandbox` : t`Go on`}</Button>
         {gateways ? (
