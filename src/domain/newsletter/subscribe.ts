@@ -22,6 +22,7 @@ import { senderNameOf } from "../opt-out/sender-name.ts";
 import type { Routes } from "../routing/routes.ts";
 import { siteSection } from "../settings/site-settings.ts";
 import { requireFunds, type FundsDeps } from "../spending/spend-rules.ts";
+import { checkFields } from "../subscribers/check-fields.ts";
 import type { FieldStore } from "../subscribers/field.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import type { Phone } from "../recipients/phone.ts";
@@ -153,11 +154,16 @@ export async function subscribe(ports: NewsletterDeps, given: SubscribeCommand):
 }
 
 async function withKnownProfile(ports: NewsletterDeps, command: SubscribeCommand): Promise<SubscribeCommand> {
+  const { customFields: given, evidence } = command;
   // Before a person's row, as in editSubscriber.
-  if (command.customFields !== null) await ports.fields.lockForValues();
+  if (given !== null) await ports.fields.lockForValues();
+  // Like a stranger's, whoever has the number: otherwise a refusal would show a visitor who is subscribed.
+  const check = { given, stored: null, incomplete: evidence.source === "sms", omitRefused: false };
+  checkFields(await ports.fields.all(), check);
   const { established } = await knownPerson(ports, command.phone);
   if (!established) return command;
-  return { ...command, name: established.name, customFields: null, locale: undefined, timeZone: undefined };
+  const { name } = established;
+  return { ...command, name, customFields: null, fieldsWereChecked: true, locale: undefined, timeZone: undefined };
 }
 
 function newSubscriber(person: Subscriber, moved: readonly Move[]): MembershipEvent {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { fieldQueries } from "#store/queries/subscribers/fields";
+
 import { freshPhone, openNewsletter, type Answer, type OpenNewsletter } from "../../support/people/newsletter.ts";
 
 let service: OpenNewsletter;
@@ -23,4 +25,36 @@ test("with on_existing=keep takes name, fields and language only of people who n
   const corrected = { name: "Dean", custom_fields: { town: "Bonn" }, locale: "de" };
   const again = await service.subscribe({ ...call, ...corrected, mobile: requested });
   expect(profileOf(again)).toEqual({ name: "Dean", locale: "de", fields: { town: "Bonn" } });
+});
+
+test("with on_existing=keep the fields are checked in the same manner, whoever has the number", async () => {
+  const [member, requested, stranger] = [freshPhone(), freshPhone(), freshPhone()];
+  const [withNine, without] = ["+5491123456789", "+541123456789"];
+  const call = { name: "Cara", double_opt_in: true, on_existing: "keep", consent_source: "page" };
+  for (const mobile of [member, withNine]) await service.subscribe({ name: "Ada", mobile, double_opt_in: false });
+  await service.subscribe({ ...call, mobile: requested });
+  const town = { key: "town", label: "Town", type: "choice", choices: ["Ulm", "Bonn"], required: true } as const;
+  const fields = fieldQueries(service.db);
+  await fields.create(town);
+  const numbers = [member, requested, stranger, withNine, without];
+  const answers = async (more: object): Promise<unknown[]> => {
+    const all: Answer[] = [];
+    for (const mobile of numbers) all.push(await service.subscribe({ ...call, ...more, mobile }));
+    return all.map(({ status, json }) => [status, json.data?.params?.["custom_fields.town"]]);
+  };
+  const alike = (answer: unknown): unknown[] => numbers.map(() => answer);
+  try {
+    expect(await answers({ custom_fields: { town: "Nowhere" } })).toEqual(alike([400, expect.any(String)]));
+    expect(await answers({})).toEqual(alike([400, "is required"]));
+    expect(await answers({ custom_fields: { town: "Bonn" } })).toEqual(alike([200, undefined]));
+    const stored = await service.rows(
+      "select name, custom_fields as fields from subscribers where phone = any($1) order by array_position($1, phone)",
+      [numbers],
+    );
+    const ada = { name: "Ada", fields: {} };
+    const cara = { name: "Cara", fields: { town: "Bonn" } };
+    expect(stored).toEqual([ada, cara, cara, ada, ada]);
+  } finally {
+    await fields.remove("town");
+  }
 });
