@@ -88,7 +88,7 @@ test("a stop waits for the page that is being read, and not for further ones", a
   const usersInRoles: Host["usersInRoles"] = async (_roles, cursor) => {
     const page = Number(cursor ?? 0) + 1;
     pages.push(page);
-    if (page === 2) loop.stop().then(resolve);
+    if (page === 2) void loop.stop().then(resolve);
     return { contacts: [{ id: page, phone: `+49151000000${10 + page}`, name: "Ada" }], next: String(page) };
   };
   const loop: WorkerLoop = fanOut({
