@@ -62,7 +62,10 @@ export type SubscribeCommand = {
   readonly customFields: CustomFields | null;
   readonly locale?: string | null | undefined;
   readonly timeZone?: string | null | undefined;
-  /** Name, fields, language and time zone are taken only of people whom nobody knows yet: see {@link knownPerson}. */
+  /**
+   * For forms in which anyone can enter anyone's number. Name, fields, language and time zone are taken only of people
+   * whom nobody knows yet, and people who left need a code unless the call says otherwise: see {@link knownPerson}.
+   */
   readonly keepsKnown?: boolean | undefined;
   /** As in {@link enroll}. */
   readonly fieldsWereChecked?: boolean | undefined;
@@ -160,10 +163,12 @@ async function withKnownProfile(ports: NewsletterDeps, command: SubscribeCommand
   // Like a stranger's, whoever has the number: otherwise a refusal would show a visitor who is subscribed.
   const check = { given, stored: null, incomplete: evidence.source === "sms", omitRefused: false };
   checkFields(await ports.fields.all(), check);
-  const { established } = await knownPerson(ports, command.phone);
-  if (!established) return command;
-  const { name } = established;
-  return { ...command, name, customFields: null, fieldsWereChecked: true, locale: undefined, timeZone: undefined };
+  const { established, hasLeft } = await knownPerson(ports, command.phone);
+  // People who left join again only with a code, which only they receive, unless the caller has their consent.
+  const doubleOptIn = command.doubleOptIn ?? (hasLeft ? true : null);
+  if (!established) return { ...command, doubleOptIn };
+  const kept = { name: established.name, customFields: null, locale: undefined, timeZone: undefined };
+  return { ...command, ...kept, doubleOptIn, fieldsWereChecked: true };
 }
 
 function newSubscriber(person: Subscriber, moved: readonly Move[]): MembershipEvent {

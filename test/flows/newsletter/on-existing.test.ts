@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { fieldQueries } from "#store/queries/subscribers/fields";
 
@@ -9,6 +9,7 @@ beforeAll(async () => {
   service = await openNewsletter();
 });
 afterAll(() => service.close());
+afterEach(() => service.configure({}));
 
 test("with on_existing=keep takes name, fields and language only of people who never were more than a request from a page", async () => {
   const [member, requested] = [freshPhone(), freshPhone()];
@@ -57,4 +58,20 @@ test("with on_existing=keep the fields are checked in the same manner, whoever h
   } finally {
     await fields.remove("town");
   }
+});
+
+test("with on_existing=keep people who left join again only with a code, unless the call says that it has their consent", async () => {
+  await service.configure({ doubleOptIn: false });
+  const call = { name: "Cara", on_existing: "keep" };
+  const stateOf = async (mobile: string, more: object = {}): Promise<unknown> =>
+    (await service.subscribe({ ...call, ...more, mobile })).json.data.state;
+  const [stranger, left, leftOther] = [freshPhone(), freshPhone(), "+5491123456780"];
+  for (const mobile of [left, leftOther]) {
+    expect(await stateOf(mobile)).toBe("active");
+    await service.post("/newsletter/unsubscribe", { mobile });
+  }
+  expect(await stateOf(stranger)).toBe("active");
+  expect(await stateOf(left)).toBe("pending");
+  expect(await stateOf("+541123456780")).toBe("pending");
+  expect(await stateOf(left, { double_opt_in: false })).toBe("active");
 });
