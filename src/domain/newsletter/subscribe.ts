@@ -22,13 +22,14 @@ import { senderNameOf } from "../opt-out/sender-name.ts";
 import type { Routes } from "../routing/routes.ts";
 import { siteSection } from "../settings/site-settings.ts";
 import { requireFunds, type FundsDeps } from "../spending/spend-rules.ts";
+import { checkFields } from "../subscribers/check-fields.ts";
 import type { FieldStore } from "../subscribers/field.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { CODE_SECONDS, codeWait, hashCode, newCode, RESEND_SECONDS, type Random } from "./activation-code.ts";
 import { codeMessage } from "./code-message.ts";
 import { codeTexts as builtIn } from "./code-texts.ts";
-import { knownPerson } from "./known-person.ts";
+import { knownPerson, knownProfile } from "./known-person.ts";
 import { membershipEvent, type MembershipEvent } from "./membership-event.ts";
 import type { GroupTexts } from "./group-texts.ts";
 import { requireGroups } from "./require-groups.ts";
@@ -152,12 +153,14 @@ export async function subscribe(ports: NewsletterDeps, given: SubscribeCommand):
   });
 }
 
+/** What was entered is checked as for a new person, so that no refusal says who is known. */
 async function withKnownProfile(ports: NewsletterDeps, command: SubscribeCommand): Promise<SubscribeCommand> {
+  const { phone, customFields: given } = command;
   // Before a person's row, as in editSubscriber.
-  if (command.customFields !== null) await ports.fields.lockForValues();
-  const { established } = await knownPerson(ports, command.phone);
-  if (!established) return command;
-  return { ...command, name: established.name, customFields: null, locale: undefined, timeZone: undefined };
+  await ports.fields.lockForValues();
+  checkFields(await ports.fields.all(), { given, stored: null, incomplete: false, omitRefused: false });
+  const { established } = await knownPerson(ports, phone);
+  return established ? { ...command, ...knownProfile(established, phone), fieldsWereChecked: true } : command;
 }
 
 function newSubscriber(person: Subscriber, moved: readonly Move[]): MembershipEvent {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { freshPhone, openNewsletter, type Answer, type OpenNewsletter } from "../../support/people/newsletter.ts";
 
@@ -23,4 +23,40 @@ test("with on_existing=keep takes name, fields and language only of people who n
   const corrected = { name: "Dean", custom_fields: { town: "Bonn" }, locale: "de" };
   const again = await service.subscribe({ ...call, ...corrected, mobile: requested });
   expect(profileOf(again)).toEqual({ name: "Dean", locale: "de", fields: { town: "Bonn" } });
+});
+
+describe("with on_existing=keep and defined fields", () => {
+  const page = { name: "Ada", double_opt_in: true, on_existing: "keep", consent_source: "page" };
+
+  beforeAll(async () => {
+    const fields = "insert into subscriber_fields (key, label, type, required) values";
+    await service.rows(`${fields} ('age', 'Age', 'number', false), ('town', 'Town', 'text', true)`);
+  });
+
+  test("a value that is refused, or missing, is so for subscribers, too: the reply does not say who is one", async () => {
+    const [member, stranger] = [freshPhone(), freshPhone()];
+    await service.subscribe({ name: "Cara", mobile: member, custom_fields: { town: "Ulm" }, double_opt_in: false });
+    for (const fields of [{ age: "old", town: "Ulm" }, { age: "4" }, undefined]) {
+      const replies = [];
+      for (const mobile of [member, stranger]) {
+        const { status, json } = await service.subscribe({ ...page, mobile, ...(fields && { custom_fields: fields }) });
+        replies.push({ status, details: json.data.details });
+      }
+      expect(replies[0]).toMatchObject({ status: 400, details: [{ field: expect.stringMatching(/^custom_fields/) }] });
+      expect(replies[1]).toEqual(replies[0]);
+    }
+  });
+
+  test("who is known under the other number of their phone has under this one what is known of them", async () => {
+    const [local, mobile] = ["+541123459921", "+5491123459921"];
+    const known = {
+      name: "Cara",
+      locale: "es",
+      time_zone: "America/Argentina/Salta",
+      custom_fields: { town: "Salta" },
+    };
+    await service.subscribe({ ...known, mobile: local, double_opt_in: false });
+    const { status, json } = await service.subscribe({ ...page, mobile, custom_fields: { town: "Nowhere" } });
+    expect([status, json.data]).toMatchObject([200, { subscriber: known, state: "pending" }]);
+  });
 });
