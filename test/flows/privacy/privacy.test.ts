@@ -66,6 +66,11 @@ test("what is held under the other number of a phone is named, so that a request
   expect((await erase(mobile)).warnings).toEqual(named);
   expect(await search(local)).toMatchObject({ found: true });
   expect(await search(local)).not.toHaveProperty("warnings");
+  // A STOP outlives an erasure: if nothing else is held, there is nothing to repeat.
+  await suppress(service.pool, local);
+  await ended((await erase(local)).erasure_id);
+  expect((await search(mobile)).warnings).toEqual([expect.stringMatching(/1 record is held, too/)]);
+  expect(await erase(mobile)).not.toHaveProperty("warnings");
 });
 
 /** What an alert and its end leave of whom they were sent to. */

@@ -36,8 +36,8 @@ export function erasureEndpoints(services: ErasureDeps): Endpoint[] {
       },
       async handle(person, { caller, warnings }) {
         const phone = await phoneOf(subscriberRepository, person);
+        warnings.push(...(await heldElsewhere(services.privacy, phone, "suppression")));
         const { erasure, suppressed } = await erase(services, phone, caller.principal);
-        warnings.push(...(await heldElsewhere(services.privacy, phone)));
         return {
           status: 201,
           message: "The person is being erased.",

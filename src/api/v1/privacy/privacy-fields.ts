@@ -4,7 +4,7 @@ import { noSubscriber } from "#domain/newsletter/edit-subscriber";
 import type { SubscriberRepository } from "#domain/newsletter/subscriber-repository";
 import { readPhone } from "#domain/recipients/numbers";
 import { otherSpelling } from "#domain/recipients/other-spelling";
-import type { PrivacyStore } from "#domain/privacy/privacy-store";
+import type { HeldKind, PrivacyStore } from "#domain/privacy/privacy-store";
 import { counted } from "#lib/counted";
 import { isCountry, type Country, type Phone } from "#domain/recipients/phone";
 
@@ -47,14 +47,23 @@ export async function phoneOf(
   return found;
 }
 
-/** What is held under the other number of the same phone, which is the same person's: a sentence, or nothing. */
-export async function heldElsewhere(privacy: Pick<PrivacyStore, "count">, phone: Phone): Promise<readonly string[]> {
+/**
+ * What is held under the other number of the same phone, which is the same person's: a sentence, or nothing.
+ *
+ * @param outlives the kind that a repeated call would not change
+ */
+export async function heldElsewhere(
+  privacy: Pick<PrivacyStore, "count">,
+  phone: Phone,
+  outlives?: HeldKind,
+): Promise<readonly string[]> {
   const other = otherSpelling(phone);
   if (other === null) return [];
-  const held = Object.values(await privacy.count(other, limits.heldCounted));
-  const total = held.reduce((sum, count) => sum + count, 0);
+  const held = Object.entries(await privacy.count(other, limits.heldCounted));
+  const total = held.reduce((sum, [kind, count]) => (kind === outlives ? sum : sum + count), 0);
   if (total === 0) return [];
+  const records = `${counted(total, "record")} ${total === 1 ? "is" : "are"}`;
   return [
-    `This phone is also reached as ${other}, and ${counted(total, "record")} of that number are held, too: repeat the call for it.`,
+    `This phone is also reached as ${other}, and under that number ${records} held, too: repeat the call for it.`,
   ];
 }
