@@ -62,7 +62,10 @@ export type SubscribeCommand = {
   readonly customFields: CustomFields | null;
   readonly locale?: string | null | undefined;
   readonly timeZone?: string | null | undefined;
-  /** Name, fields, language and time zone are taken only of people whom nobody knows yet: see {@link knownPerson}. */
+  /**
+   * Anyone can enter anyone's number: name, fields, language and time zone are taken only of people whom nobody knows
+   * yet, and who has left needs a code unless the call says otherwise. See {@link knownPerson}.
+   */
   readonly keepsKnown?: boolean | undefined;
   /** As in {@link enroll}. */
   readonly fieldsWereChecked?: boolean | undefined;
@@ -159,8 +162,11 @@ async function withKnownProfile(ports: NewsletterDeps, command: SubscribeCommand
   // Before a person's row, as in editSubscriber.
   await ports.fields.lockForValues();
   checkFields(await ports.fields.all(), { given, stored: null, incomplete: false, omitRefused: false });
-  const { established } = await knownPerson(ports, phone);
-  return established ? { ...command, ...knownProfile(established, phone), fieldsWereChecked: true } : command;
+  const { established, hasLeft } = await knownPerson(ports, phone);
+  // People who left join again only with a code, which only they receive.
+  const doubleOptIn = command.doubleOptIn ?? (hasLeft ? true : null);
+  const profile = established && { ...knownProfile(established, phone), fieldsWereChecked: true };
+  return { ...command, ...profile, doubleOptIn };
 }
 
 function newSubscriber(person: Subscriber, moved: readonly Move[]): MembershipEvent {

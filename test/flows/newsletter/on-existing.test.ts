@@ -25,6 +25,18 @@ test("with on_existing=keep takes name, fields and language only of people who n
   expect(profileOf(again)).toEqual({ name: "Dean", locale: "de", fields: { town: "Bonn" } });
 });
 
+test("with on_existing=keep, who has left joins again only with a code, unless the call says that they agreed", async () => {
+  const mobile = freshPhone();
+  await service.configure({ doubleOptIn: false });
+  const call = { name: "Cara", mobile, consent_source: "page" };
+  expect((await service.subscribe({ ...call, on_existing: "keep" })).json.data.state).toBe("active");
+  await service.post("/newsletter/unsubscribe", { mobile });
+  expect((await service.subscribe({ ...call, on_existing: "keep" })).json.data.state).toBe("pending");
+  const agreed = { ...call, on_existing: "keep", double_opt_in: false };
+  expect((await service.subscribe(agreed)).json.data.state).toBe("active");
+  await service.configure({});
+});
+
 describe("with on_existing=keep and defined fields", () => {
   const page = { name: "Ada", double_opt_in: true, on_existing: "keep", consent_source: "page" };
 
