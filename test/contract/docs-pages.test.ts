@@ -114,7 +114,7 @@ describe.each(pages)("%s", (path) => {
       const response = await app.request(path, { headers: { "Accept-Encoding": accept } });
       const bytes = Buffer.from(await response.arrayBuffer());
       expect(response.headers.get("vary")).toMatch(/accept-encoding/i);
-      expect(bytes.length).toBeLessThan(15_000);
+      expect(bytes.length).toBeLessThan(16_000);
       expect(unpack(bytes).toString()).toBe(plain);
     }
   });
