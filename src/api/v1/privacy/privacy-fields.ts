@@ -48,7 +48,7 @@ export async function phoneOf(
 }
 
 /**
- * What is held under the other number of the same phone, which is the same person's: a sentence, or nothing.
+ * The other number of the same phone, which is the same person's, with a warning; null: nothing is held under it.
  *
  * @param outlives the kind that a repeated call would not change
  */
@@ -56,14 +56,25 @@ export async function heldElsewhere(
   privacy: Pick<PrivacyStore, "count">,
   phone: Phone,
   outlives?: HeldKind,
-): Promise<readonly string[]> {
-  const other = otherSpelling(phone);
-  if (other === null) return [];
-  const held = Object.entries(await privacy.count(other, limits.heldCounted));
+): Promise<{ readonly mobile: Phone; readonly warning: string } | null> {
+  const mobile = otherSpelling(phone);
+  if (mobile === null) return null;
+  const held = Object.entries(await privacy.count(mobile, limits.heldCounted));
   const total = held.reduce((sum, [kind, count]) => (kind === outlives ? sum : sum + count), 0);
-  if (total === 0) return [];
+  if (total === 0) return null;
   const records = `${counted(total, "record")} ${total === 1 ? "is" : "are"}`;
-  return [
-    `This phone is also reached as ${other}, and under that number ${records} held, too: repeat the call for it.`,
-  ];
+  return {
+    mobile,
+    warning: `This phone is also reached as ${mobile}, and under that number ${records} held, too: repeat the call for it.`,
+  };
+}
+
+/** Adds the warning to those of the reply. @returns the field of its data */
+export function namedOther(
+  other: Awaited<ReturnType<typeof heldElsewhere>>,
+  warnings: string[],
+): { readonly other_mobile?: Phone } {
+  if (other === null) return {};
+  warnings.push(other.warning);
+  return { other_mobile: other.mobile };
 }
