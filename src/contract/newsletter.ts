@@ -118,7 +118,7 @@ export const subscribeRequest = z.object({
   time_zone: timeZone.optional(),
   on_existing: z.enum(["update", "keep"]).optional().meta({
     description:
-      "What happens to the name, fields, language and time zone of a person who is or was subscribed. Default: update. keep: for a form in which anyone can enter anyone's number; only people who never were more than a request from such a page (`consent_source` page) get new ones, and people who left join again only with a code, unless `double_opt_in` says otherwise.",
+      "What happens to the name, fields, language and time zone of a person who is or was subscribed. Default: update. keep: for a form in which anyone can enter anyone's number; only people who never were more than a request from such a page (`consent_source` page) get new ones. People who left then join again only with a code, unless `double_opt_in` is false.",
   }),
   double_opt_in: toggle().optional().meta({
     description: "Whether the owner of the number must confirm with a code. Default: as set for the group or the site.",

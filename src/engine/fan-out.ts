@@ -31,8 +31,8 @@ export function fanOut(options: FanOutDeps): WorkerLoop {
   const { store, owner, log, random } = options;
 
   /** Where a crash loses pages, the next claim continues from what the database has. */
-  async function step(job: FanOutJob): Promise<StepResult<FanOutJob>> {
-    if (job.template !== null) return personalStep(job, job.template, options, LEASE_MS);
+  async function step(job: FanOutJob, _: AbortSignal, stopping: AbortSignal): Promise<StepResult<FanOutJob>> {
+    if (job.template !== null) return personalStep(job, job.template, { ...options, stopping }, LEASE_MS);
     const source = sourcesOf(job.audience, options)[job.progress.source];
     if (!source) return (await store.end(job)) ? "done" : "release";
     if ("stored" in source) {

@@ -22,8 +22,13 @@ export type LeasedJobsOptions<Job> = LoopDeps & {
   /** Leases at most this many jobs, beside those being worked on. */
   readonly claim: (limit: number, active: Iterable<Job>) => Promise<readonly Job[]>;
   readonly release: (job: Job, afterMs: number, trouble: string | null) => Promise<void>;
-  /** One bounded piece of work, after which the job may be stopped. @param interrupted the stop no longer waits */
-  readonly step: (job: Job, interrupted: AbortSignal) => Promise<StepResult<Job>>;
+  /**
+   * One bounded piece of work, after which the job may be stopped.
+   *
+   * @param interrupted the stop no longer waits
+   * @param stopping a stop waits: the step may end early
+   */
+  readonly step: (job: Job, interrupted: AbortSignal, stopping: AbortSignal) => Promise<StepResult<Job>>;
   /** Identifies a job in the log. */
   readonly detail: (job: Job) => Readonly<Record<string, unknown>>;
   /** Milliseconds until the next poll without a notification. */
@@ -65,16 +70,17 @@ export function leasedJobs<Job>(options: LeasedJobsOptions<Job>): WorkerLoop {
   const unreleased = new Map<Job, string | null>();
   const ended = signal();
   const interrupt = new AbortController();
+  const stop = new AbortController();
+  const stopping = stop.signal;
   let waiting = false;
   /** Consecutive. */
   let failures = 0;
-  let stopping = false;
 
   async function work(claimed: Job): Promise<void> {
     let job = claimed;
     try {
-      while (!stopping) {
-        const result = await options.step(job, interrupt.signal);
+      while (!stopping.aborted) {
+        const result = await options.step(job, interrupt.signal, stopping);
         failures = 0;
         if (result === "done") return;
         if (result === "release") break;
@@ -110,7 +116,7 @@ export function leasedJobs<Job>(options: LeasedJobsOptions<Job>): WorkerLoop {
 
   async function whileFull(): Promise<void> {
     waiting = true;
-    while (active.size >= atOnce && !stopping) await ended.wait(pollMs);
+    while (active.size >= atOnce && !stopping.aborted) await ended.wait(pollMs);
     waiting = false;
   }
 
@@ -131,7 +137,7 @@ export function leasedJobs<Job>(options: LeasedJobsOptions<Job>): WorkerLoop {
   return {
     ...loop,
     async stop() {
-      stopping = true;
+      stop.abort();
       ended.notify();
       await loop.stop();
       const { graceMs } = options;

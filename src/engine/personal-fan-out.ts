@@ -19,6 +19,8 @@ type Deps = Omit<AudienceDeps, "activePhones"> & {
   readonly store: FanOutStore;
   readonly readLinks: ReadLinks;
   readonly withoutConsent: WithoutConsent;
+  /** No further page is read then: one of a website may take seconds. */
+  readonly stopping?: AbortSignal;
 };
 type Texts = NonNullable<FanOutJob["template"]>;
 type PeoplePage = {
@@ -27,7 +29,6 @@ type PeoplePage = {
   readonly next: string | null;
 };
 
-/** A stop of the service waits for them. */
 const PAGES_AT_ONCE = 8;
 
 /**
@@ -71,7 +72,7 @@ async function prepare(
   for (let left = PAGES_AT_ONCE - 1; page !== null; left -= 1) {
     const [stored, following] = await Promise.allSettled([
       deps.store.prepare({ ...job, progress }, page, leaseMs),
-      left > 0 ? pageAt(page.next) : null,
+      left > 0 && !deps.stopping?.aborted ? pageAt(page.next) : null,
     ]);
     if (stored.status === "rejected") throw stored.reason;
     if (!stored.value) return "release";

@@ -63,8 +63,8 @@ export type SubscribeCommand = {
   readonly locale?: string | null | undefined;
   readonly timeZone?: string | null | undefined;
   /**
-   * Anyone can enter anyone's number: name, fields, language and time zone are taken only of people whom nobody knows
-   * yet, and who has left needs a code unless the call says otherwise. See {@link knownPerson}.
+   * For forms in which anyone can enter anyone's number. Name, fields, language and time zone are taken only of people
+   * whom nobody knows yet, and people who left need a code unless the call says otherwise: see {@link knownPerson}.
    */
   readonly keepsKnown?: boolean | undefined;
   /** As in {@link enroll}. */
@@ -156,17 +156,18 @@ export async function subscribe(ports: NewsletterDeps, given: SubscribeCommand):
   });
 }
 
-/** What was entered is checked as for a new person, so that no refusal says who is known. */
 async function withKnownProfile(ports: NewsletterDeps, command: SubscribeCommand): Promise<SubscribeCommand> {
-  const { phone, customFields: given } = command;
+  const { phone, customFields: given, evidence } = command;
   // Before a person's row, as in editSubscriber.
   await ports.fields.lockForValues();
-  checkFields(await ports.fields.all(), { given, stored: null, incomplete: false, omitRefused: false });
+  // Like a stranger's, whoever has the number: otherwise a refusal would show a visitor who is subscribed.
+  const check = { given, stored: null, incomplete: evidence.source === "sms", omitRefused: false };
+  checkFields(await ports.fields.all(), check);
   const { established, hasLeft } = await knownPerson(ports, phone);
-  // People who left join again only with a code, which only they receive.
+  // People who left join again only with a code, which only they receive, unless the caller has their consent.
   const doubleOptIn = command.doubleOptIn ?? (hasLeft ? true : null);
-  const profile = established && { ...knownProfile(established, phone), fieldsWereChecked: true };
-  return { ...command, ...profile, doubleOptIn };
+  if (!established) return { ...command, doubleOptIn };
+  return { ...command, ...knownProfile(established, phone), doubleOptIn, fieldsWereChecked: true };
 }
 
 function newSubscriber(person: Subscriber, moved: readonly Move[]): MembershipEvent {

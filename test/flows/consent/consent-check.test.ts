@@ -46,6 +46,30 @@ test("a number alone is judged as it is among others", async () => {
   expect(await check.withoutConsent([], null)).toBe(0);
 });
 
+test("a leave that an import wrote ends a consent before it is in the ledger", async () => {
+  const phone = phoneOf(4);
+  const evidence = { source: "page", actor: null, ip: null };
+  await consentsOver(db).ledger.append([{ phone, groupId: 1, kind: "subscribed", evidence }]);
+  await db.pool.query(
+    `with person as (insert into subscribers (phone, name) values ($1, 'L') returning id, phone)
+     insert into memberships (group_id, subscriber_id, phone, state) select 1, id, phone, 'left' from person`,
+    [phone],
+  );
+  const imported = (groupId: number, kind: string): Promise<unknown> =>
+    db.pool.query(
+      `insert into consents (subscriber_id, group_id, kind, source)
+       select id, $2, $3, 'import' from subscribers where phone = $1`,
+      [phone, groupId, kind],
+    );
+  await imported(2, "left");
+  await imported(1, "requested");
+  expect(await check.withoutConsent([phone], null)).toBe(0);
+  await imported(1, "left");
+  expect(await check.withoutConsent([phone], null)).toBe(1);
+  expect(await check.withoutConsent([phone, AGREED], null)).toBe(1);
+  expect(await check.listWithoutConsent([phone, AGREED], null, 9)).toEqual([phone]);
+});
+
 test("the check of one number is planned a few times, and not for every message", async () => {
   const plans = await db.transaction(async () => {
     for (let nth = 0; nth < 20; nth += 1) await check.withoutConsent([UNKNOWN], null);

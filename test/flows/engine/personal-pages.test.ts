@@ -4,8 +4,10 @@ import type { Host } from "#domain/access/host";
 import type { ReadLinks } from "#domain/forms/person-link";
 import { contentOf } from "#domain/messages/content";
 import type { FanOutJob } from "#domain/messages/fan-out-store";
+import { fanOut } from "#engine/fan-out";
 import { personalStep } from "#engine/personal-fan-out";
 import type { StepResult } from "#engine/leased-jobs";
+import type { WorkerLoop } from "#engine/worker-loop";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { fanOutQueries } from "#store/queries/fan-out/fan-out";
 
@@ -74,4 +76,36 @@ test("a worker that loses its lease while a page is read stores no further page"
   });
   expect(result).toBe("release");
   expect(await count("prepared_texts")).toEqual([0, 0]);
+});
+
+test("a stop waits for the page that is being read, and not for further ones", async () => {
+  await db.pool.query("truncate fanouts, messages cascade");
+  const content = contentOf({ text: "Hello {{name}}", personal: true });
+  const audience = { ...everybody, groups: null, roles: ["reader"] };
+  await acceptQueries(db, () => undefined).accept(textTo([], { content, audience }));
+  const pages: number[] = [];
+  const { promise: stopped, resolve } = Promise.withResolvers<void>();
+  const usersInRoles: Host["usersInRoles"] = async (_roles, cursor) => {
+    const page = Number(cursor ?? 0) + 1;
+    pages.push(page);
+    if (page === 2) void loop.stop().then(resolve);
+    return { contacts: [{ id: page, phone: `+49151000000${10 + page}`, name: "Ada" }], next: String(page) };
+  };
+  const loop: WorkerLoop = fanOut({
+    store: store(),
+    readLinks: linked,
+    withoutConsent: async () => new Set<never>(),
+    host: { usersInRoles } as unknown as Host,
+    commerce: null,
+    country: null,
+    owner: "test",
+    log: () => undefined,
+    random: Math.random,
+  });
+  loop.start();
+  await stopped;
+  expect(pages).toEqual([1, 2]);
+  const { rows } = await db.pool.query("select progress ->> 'cursor' as cursor from fanouts");
+  expect(rows).toEqual([{ cursor: "2" }]);
+  expect(await count("prepared_texts")).toEqual([2, 2]);
 });

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+
+import { fieldQueries } from "#store/queries/subscribers/fields";
 
 import { freshPhone, openNewsletter, type Answer, type OpenNewsletter } from "../../support/people/newsletter.ts";
 
@@ -7,6 +9,7 @@ beforeAll(async () => {
   service = await openNewsletter();
 });
 afterAll(() => service.close());
+afterEach(() => service.configure({}));
 
 test("with on_existing=keep takes name, fields and language only of people who never were more than a request from a page", async () => {
   const [member, requested] = [freshPhone(), freshPhone()];
@@ -25,50 +28,59 @@ test("with on_existing=keep takes name, fields and language only of people who n
   expect(profileOf(again)).toEqual({ name: "Dean", locale: "de", fields: { town: "Bonn" } });
 });
 
-test("with on_existing=keep, who has left joins again only with a code, unless the call says that they agreed", async () => {
-  const mobile = freshPhone();
-  await service.configure({ doubleOptIn: false });
-  const call = { name: "Cara", mobile, consent_source: "page" };
-  expect((await service.subscribe({ ...call, on_existing: "keep" })).json.data.state).toBe("active");
-  await service.post("/newsletter/unsubscribe", { mobile });
-  expect((await service.subscribe({ ...call, on_existing: "keep" })).json.data.state).toBe("pending");
-  const agreed = { ...call, on_existing: "keep", double_opt_in: false };
-  expect((await service.subscribe(agreed)).json.data.state).toBe("active");
-  await service.configure({});
+test("with on_existing=keep the fields are checked in the same manner, whoever has the number", async () => {
+  const [member, requested, stranger] = [freshPhone(), freshPhone(), freshPhone()];
+  const [withNine, without] = ["+5491123456789", "+541123456789"];
+  const call = { name: "Cara", double_opt_in: true, on_existing: "keep", consent_source: "page" };
+  for (const mobile of [member, withNine]) await service.subscribe({ name: "Ada", mobile, double_opt_in: false });
+  await service.subscribe({ ...call, mobile: requested });
+  const town = { key: "town", label: "Town", type: "choice", choices: ["Ulm", "Bonn"], required: true } as const;
+  const fields = fieldQueries(service.db);
+  await fields.create(town);
+  const numbers = [member, requested, stranger, withNine, without];
+  const answers = async (more: object): Promise<unknown[]> => {
+    const all: Answer[] = [];
+    for (const mobile of numbers) all.push(await service.subscribe({ ...call, ...more, mobile }));
+    return all.map(({ status, json }) => [status, json.data?.params?.["custom_fields.town"]]);
+  };
+  const alike = (answer: unknown): unknown[] => numbers.map(() => answer);
+  try {
+    expect(await answers({ custom_fields: { town: "Nowhere" } })).toEqual(alike([400, expect.any(String)]));
+    expect(await answers({})).toEqual(alike([400, "is required"]));
+    expect(await answers({ custom_fields: { town: "Bonn" } })).toEqual(alike([200, undefined]));
+    const stored = await service.rows(
+      "select name, custom_fields as fields from subscribers where phone = any($1) order by array_position($1, phone)",
+      [numbers],
+    );
+    const ada = { name: "Ada", fields: {} };
+    const cara = { name: "Cara", fields: { town: "Bonn" } };
+    expect(stored).toEqual([ada, cara, cara, ada, ada]);
+  } finally {
+    await fields.remove("town");
+  }
 });
 
-describe("with on_existing=keep and defined fields", () => {
-  const page = { name: "Ada", double_opt_in: true, on_existing: "keep", consent_source: "page" };
+test("with on_existing=keep people who left join again only with a code, unless the call says that it has their consent", async () => {
+  await service.configure({ doubleOptIn: false });
+  const call = { name: "Cara", on_existing: "keep" };
+  const stateOf = async (mobile: string, more: object = {}): Promise<unknown> =>
+    (await service.subscribe({ ...call, ...more, mobile })).json.data.state;
+  const [stranger, left, leftOther] = [freshPhone(), freshPhone(), "+5491123456780"];
+  for (const mobile of [left, leftOther]) {
+    expect(await stateOf(mobile)).toBe("active");
+    await service.post("/newsletter/unsubscribe", { mobile });
+  }
+  expect(await stateOf(stranger)).toBe("active");
+  expect(await stateOf(left)).toBe("pending");
+  expect(await stateOf("+541123456780")).toBe("pending");
+  expect(await stateOf(left, { double_opt_in: false })).toBe("active");
+});
 
-  beforeAll(async () => {
-    const fields = "insert into subscriber_fields (key, label, type, required) values";
-    await service.rows(`${fields} ('age', 'Age', 'number', false), ('town', 'Town', 'text', true)`);
-  });
-
-  test("a value that is refused, or missing, is so for subscribers, too: the reply does not say who is one", async () => {
-    const [member, stranger] = [freshPhone(), freshPhone()];
-    await service.subscribe({ name: "Cara", mobile: member, custom_fields: { town: "Ulm" }, double_opt_in: false });
-    for (const fields of [{ age: "old", town: "Ulm" }, { age: "4" }, undefined]) {
-      const replies = [];
-      for (const mobile of [member, stranger]) {
-        const { status, json } = await service.subscribe({ ...page, mobile, ...(fields && { custom_fields: fields }) });
-        replies.push({ status, details: json.data.details });
-      }
-      expect(replies[0]).toMatchObject({ status: 400, details: [{ field: expect.stringMatching(/^custom_fields/) }] });
-      expect(replies[1]).toEqual(replies[0]);
-    }
-  });
-
-  test("who is known under the other number of their phone has under this one what is known of them", async () => {
-    const [local, mobile] = ["+541123459921", "+5491123459921"];
-    const known = {
-      name: "Cara",
-      locale: "es",
-      time_zone: "America/Argentina/Salta",
-      custom_fields: { town: "Salta" },
-    };
-    await service.subscribe({ ...known, mobile: local, double_opt_in: false });
-    const { status, json } = await service.subscribe({ ...page, mobile, custom_fields: { town: "Nowhere" } });
-    expect([status, json.data]).toMatchObject([200, { subscriber: known, state: "pending" }]);
-  });
+test("with on_existing=keep, who is known under the other number of their phone has under this one what is known of them", async () => {
+  const [local, mobile] = ["+541123459921", "+5491123459921"];
+  const known = { name: "Cara", locale: "es", time_zone: "America/Argentina/Salta", custom_fields: { town: "Salta" } };
+  await service.subscribe({ ...known, mobile: local, double_opt_in: false });
+  const call = { name: "Ada", double_opt_in: true, on_existing: "keep", consent_source: "page" };
+  const { status, json } = await service.subscribe({ ...call, mobile, custom_fields: { town: "Nowhere" } });
+  expect([status, json.data]).toMatchObject([200, { subscriber: known, state: "pending" }]);
 });

@@ -16,8 +16,10 @@ const kinds = (outcomes: readonly { kind: string }[]) =>
   Object.fromEntries([...Map.groupBy(outcomes, ({ kind }) => kind)].map(([kind, all]) => [kind, all.length]));
 
 it("a submit without a response in time is unknown, and its late response becomes evidence by our reference", async () => {
-  const { smsc, gateway, heard } = await bench({ onSubmit: () => ({ delayMs: 2_000 }) }, { timeout: 1 });
+  const { promise: inDoubt, resolve } = Promise.withResolvers<void>();
+  const { smsc, gateway, heard } = await bench({ onSubmit: () => ({ after: inDoubt }) }, { timeout: 1 });
   const outcome = await sendOne(gateway, "slow", { ref: "our-ref" });
+  resolve();
   expect(outcome).toEqual({ kind: "unknown", reason: "no response in time" });
   await heard.until(() => heard.receipts.length > 0);
   expect(heard.receipts).toEqual([{ ref: "our-ref", providerId: "1", state: "sent" }]);

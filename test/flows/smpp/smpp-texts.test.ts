@@ -129,28 +129,29 @@ describe("long messages", () => {
   });
 
   it.each([
-    ["of the last segment", [0, 2_000]],
-    ["of the first segment", [2_000, 0]],
-    ["of both segments", [2_000, 1_500]],
-  ])(
-    "are no longer in doubt when the late response %s has come: it names the id of their receipt",
-    async (_, delays) => {
-      let seen = 0;
-      const onSubmit = () => ({ delayMs: delays[seen++]! });
-      const { gateway, heard } = await bench({ onSubmit }, { timeout: 1 });
-      expect(await sendOne(gateway, long, { ref: "our-ref" })).toMatchObject({ kind: "unknown" });
-      await heard.until(() => heard.receipts.length > 0);
-      expect(heard.receipts).toEqual([{ ref: "our-ref", providerId: "2", state: "sent" }]);
-    },
-  );
+    ["of the last segment", [false, true]],
+    ["of the first segment", [true, false]],
+    ["of both segments", [true, true]],
+  ])("are no longer in doubt when the late response %s has come: it names the id of their receipt", async (_, late) => {
+    let seen = 0;
+    const { promise: inDoubt, resolve } = Promise.withResolvers<void>();
+    const onSubmit = () => (late[seen++] ? { after: inDoubt } : {});
+    const { gateway, heard } = await bench({ onSubmit }, { timeout: 1 });
+    expect(await sendOne(gateway, long, { ref: "our-ref" })).toMatchObject({ kind: "unknown" });
+    resolve();
+    await heard.until(() => heard.receipts.length > 0);
+    expect(heard.receipts).toEqual([{ ref: "our-ref", providerId: "2", state: "sent" }]);
+  });
 
   it("have failed when a late response refuses a segment for good, and stay in doubt when it is to be repeated", async () => {
     const failed: unknown[] = [];
     for (const status of [0x0b, 0x58]) {
       let seen = 0;
-      const onSubmit = () => (++seen === 2 ? { delayMs: 1_500, status } : {});
+      const { promise: inDoubt, resolve } = Promise.withResolvers<void>();
+      const onSubmit = () => (++seen === 2 ? { after: inDoubt, status } : {});
       const { smsc, gateway, heard } = await bench({ onSubmit }, { timeout: 1 });
       expect(await sendOne(gateway, long, { ref: "our-ref" })).toMatchObject({ kind: "unknown" });
+      resolve();
       if (status === 0x0b) await heard.until(() => heard.receipts.length > 0);
       // A short message after it: its response comes later than the late one.
       else expect(await sendOne(gateway, "hi")).toMatchObject({ kind: "accepted" });

@@ -9,7 +9,13 @@ import { openWatch } from "./watch.ts";
 export type Submitted = { readonly pdu: Pdu; readonly id: string; readonly bind: number };
 
 /** The SMSC's response to one PDU. `null`: none, ever. */
-export type Reaction = { readonly status?: number; readonly fields?: PduFields; readonly delayMs?: number } | null;
+export type Reaction = {
+  readonly status?: number;
+  readonly fields?: PduFields;
+  readonly delayMs?: number;
+  /** It is written once this has resolved. */
+  readonly after?: Promise<unknown>;
+} | null;
 
 export type SmscOptions = {
   readonly key?: string;
@@ -40,10 +46,11 @@ export async function startSmsc(options: SmscOptions = {}) {
   let lastId = 0;
   const respond = (link: Session, pdu: Pdu, reaction: Reaction, fields: PduFields = {}): void => {
     if (reaction === null) return;
-    const { status = 0, delayMs = 0 } = reaction;
+    const { status = 0, delayMs = 0, after } = reaction;
     const write = () =>
       link.send(pdu.response(status === 0 ? { ...fields, ...reaction.fields } : { command_status: status }));
-    if (delayMs === 0) write();
+    if (after) void after.then(write);
+    else if (delayMs === 0) write();
     else setTimeout(write, delayMs);
   };
 

@@ -40,10 +40,16 @@ export function consentCheckQueries(db: Db, keys: ConsentKeys, hooked: () => voi
   };
 }
 
+/** A leave that an import wrote may still be in `consents`: it ends a consent all the same. */
+const LEFT_BY_IMPORT = `
+select from subscribers s join consents o on o.subscriber_id = s.id
+where s.phone = r.phone and o.kind = 'left' and o.group_id is not distinct from c.group_id`;
+
 /** A record that nothing has ended since, or a membership: its record may still be in `consents`, from an import. */
 const without = (numbers: string): string => `
 from ${numbers} as r(phone, lookup)
-where not exists (select from consent_people p where p.lookup = r.lookup and exists (${inEffect("p.id")}))
+where not exists (select from consent_people p where p.lookup = r.lookup and exists (
+    ${inEffect("p.id")} and not exists (${LEFT_BY_IMPORT})))
   and not exists (
     select from subscribers s join memberships m on m.subscriber_id = s.id
     where s.phone = r.phone and m.state = 'active')

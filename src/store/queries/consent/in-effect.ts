@@ -1,6 +1,6 @@
 /**
- * SQL for the consents of a person that are in effect: a SELECT of their records that grant something and that no later
- * one ended.
+ * SQL for the consents of a person that are in effect: a SELECT of their records `c` that grant something and that no
+ * later one ended.
  *
  * @param person SQL for the person's id
  */

@@ -26,7 +26,7 @@ export type NewsletterOperations = {
       locale?: string | undefined;
       /** The person's time zone, by its IANA name. */
       time_zone?: string | undefined;
-      /** What happens to the name, fields, language and time zone of a person who is or was subscribed. Default: update. keep: for a form in which anyone can enter anyone's number; only people who never were more than a request from such a page (`consent_source` page) get new ones, and people who left join again only with a code, unless `double_opt_in` says otherwise. */
+      /** What happens to the name, fields, language and time zone of a person who is or was subscribed. Default: update. keep: for a form in which anyone can enter anyone's number; only people who never were more than a request from such a page (`consent_source` page) get new ones. People who left then join again only with a code, unless `double_opt_in` is false. */
       on_existing?: "update" | "keep" | undefined;
       /** Whether the owner of the number must confirm with a code. Default: as set for the group or the site. */
       double_opt_in?: boolean | undefined;
