@@ -38,11 +38,11 @@ export const contentFields = z.object({
     .meta({ description: "Media for an MMS." }),
 });
 
-/** How a message is sent. */
 const defaults = Object.entries(defaultValidFor)
   .map(([category, seconds]) => `${seconds.toLocaleString("en")} for ${category}`)
   .join(", ");
 
+/** How a message is sent. */
 export const sendingFields = z.object({
   gateway: text(100).optional().meta({ description: "Name of the gateway to use. Default: the default route." }),
   category: messageCategory

@@ -42,10 +42,16 @@ const counts = z
   .object(Object.fromEntries(heldKinds.map((kind) => [kind, z.int()])) as Record<(typeof heldKinds)[number], z.ZodInt>)
   .meta({ id: "RecordCounts" });
 
-const warnings = z
-  .array(z.string())
-  .optional()
-  .meta({ description: "Among others, that more is held under the other number of the person's phone." });
+const other = {
+  other_mobile: z.string().optional().meta({
+    description:
+      "The other number of the person's phone, if something is held under it: a mobile phone in Argentina has two. Repeat the call for it.",
+  }),
+  warnings: z
+    .array(z.string())
+    .optional()
+    .meta({ description: "Among others, that more is held under the other number of the person's phone." }),
+};
 
 export const privacySearchData = z.object({
   mobile: z.string(),
@@ -54,7 +60,7 @@ export const privacySearchData = z.object({
   held: counts.meta({
     description: `Number of records of each kind: the subscriber, consents and their history, what was entered in a form and is not carried out yet, the customer, users with this number, the suppression, order notices and schedules that name it, that alerts go to it and which ones went, messages from it (inbound) and to it (outbox). At most ${limits.heldCounted} of each are counted.`,
   }),
-  warnings,
+  ...other,
 });
 
 export const privacyExportData = z.object({
@@ -69,7 +75,7 @@ export const privacyExportData = z.object({
   ),
   pagination,
   next_cursor: z.string().nullable().meta({ description: "The same as `pagination.next_cursor`." }),
-  warnings,
+  ...other,
 });
 
 /** As it is read later: the number is unknown by then. */
@@ -94,7 +100,7 @@ export const erasureData = erasureProgress
         description:
           "The number stays on the suppression list. It is kept for that purpose alone: without it, the next campaign would reach the person again.",
       }),
-      warnings,
+      ...other,
     }),
   )
   .meta({ id: "Erasure" });

@@ -6,7 +6,6 @@ import { integer, list, pagination, paging, phoneText, text } from "./fields.ts"
 import { limits } from "./limits.ts";
 import { capability } from "./value-lists.ts";
 
-/** No colon (HTTP Basic splits there) and no @ (so that it is never someone's e-mail address). */
 const LOCALE = /^[a-z]{2,3}([_-][A-Za-z0-9]{2,8}){0,3}$/;
 
 export const userId = integer(1).meta({ description: "Id of the user." });

@@ -133,14 +133,17 @@ test("a limit or a pause that no timer can hold does not pass at once", async ()
   expect(server.received).toHaveLength(1);
 });
 
-test("a page in place of a file or of a stream is no file and no stream", async () => {
+test("a page in place of a reply, a file or a stream is none of them", async () => {
   const { server, tidings } = await against((response) =>
     response.writeHead(200, { "content-type": "text/html" }).end("<h1>Sign in</h1>"),
   );
-  expect(await reasonOf(tidings.exportOutbox({}))).toBeInstanceOf(TidingsConnectionError);
   const signal = AbortSignal.timeout(1_000);
-  expect(await reasonOf(tidings.streamEvents({}, { signal }).next())).toBeInstanceOf(TidingsConnectionError);
-  expect(server.received).toHaveLength(2);
+  for (const call of [tidings.getCredit(), tidings.exportOutbox({}), tidings.streamEvents({}, { signal }).next()]) {
+    const error = await reasonOf(call);
+    expect(error).toBeInstanceOf(TidingsConnectionError);
+    expect(error).toMatchObject({ status: 200 });
+  }
+  expect(server.received).toHaveLength(3);
 });
 
 test("a body that stalls uses up its attempt, not the caller's patience", async () => {

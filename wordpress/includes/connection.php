@@ -52,7 +52,7 @@ function is_copy() {
  * @return bool
  */
 function may_connect() {
-	return ! may_be_woocommerce_key() && current_user_can( is_multisite() ? 'manage_network_options' : 'manage_options' );
+	return may_administer( is_multisite() ? 'manage_network_options' : 'manage_options' );
 }
 
 /**

@@ -67,7 +67,7 @@ add_action(
 				'methods'             => 'GET',
 				'callback'            => __NAMESPACE__ . '\\serve_status',
 				'permission_callback' => function () use ( $may_look_up ) {
-					return $may_look_up() || ( ! may_be_woocommerce_key() && current_user_can( 'manage_options' ) );
+					return $may_look_up() || may_administer();
 				},
 			)
 		);

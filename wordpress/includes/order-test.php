@@ -20,7 +20,7 @@ add_action(
 				'methods'             => array( 'GET', 'POST' ),
 				'callback'            => __NAMESPACE__ . '\\serve_order_test',
 				'permission_callback' => function () {
-					return has_capability( wp_get_current_user(), LOOK_UP ) || current_user_can( 'manage_options' );
+					return has_capability( wp_get_current_user(), LOOK_UP ) || may_administer();
 				},
 				'args'                => array(
 					'id'  => array(

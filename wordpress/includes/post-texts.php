@@ -79,10 +79,10 @@ function was_texted( $post_id ) {
 /**
  * Requests the text to the groups from the service.
  *
- * @param int        $post_id Post.
- * @param int        $tries   Tries before this one.
- * @param array|null $call    The call of the first attempt. It is repeated unchanged: with another title under the same
- *                            key, the service could not say what became of it.
+ * @param int         $post_id Post.
+ * @param int         $tries   Tries before this one.
+ * @param string|null $call    The call of the first attempt, in JSON. It is repeated unchanged: with another title under
+ *                             the same key, the service could not say what became of it.
  */
 function text_post( $post_id, $tries, $call = null ) {
 	$post     = get_post( $post_id );
@@ -94,7 +94,7 @@ function text_post( $post_id, $tries, $call = null ) {
 	if ( time() - $since > KEY_HOLDS_SECONDS ) {
 		return;
 	}
-	$call   = is_array( $call ) ? $call : post_call( $post, $settings );
+	$call   = is_string( $call ) ? json_decode( $call, true ) : post_call( $post, $settings );
 	$answer = call_service(
 		site_principal( 'svc_sendsms' ),
 		'POST',
@@ -111,11 +111,13 @@ function text_post( $post_id, $tries, $call = null ) {
 		return;
 	}
 	$again = ( 0 === $answer['status'] || $answer['status'] >= 500 || 429 === $answer['status'] ) && $tries < TEXT_TRIES;
+	// The tables of an old site store no emoji: JSON has letters of ASCII alone, and the sentence is HTML.
 	if ( $again ) {
-		wp_schedule_single_event( time() + 5 * MINUTE_IN_SECONDS, 'tidings_text_post', array( $post_id, $tries + 1, $call ) );
+		wp_schedule_single_event( time() + 5 * MINUTE_IN_SECONDS, 'tidings_text_post', array( $post_id, $tries + 1, wp_json_encode( $call ) ) );
 	}
 	/* translators: 1: title of a post, 2: reason */
-	update_option( 'tidings_post_fault', sprintf( __( 'The text about “%1$s” was not sent: %2$s', 'tidings' ), plain_text( get_the_title( $post ) ), $answer['message'] ) . ( $again ? ' ' . __( 'It is tried again in five minutes.', 'tidings' ) : '' ), false );
+	$fault = sprintf( __( 'The text about “%1$s” was not sent: %2$s', 'tidings' ), plain_text( get_the_title( $post ) ), $answer['message'] ) . ( $again ? ' ' . __( 'It is tried again in five minutes.', 'tidings' ) : '' );
+	update_option( 'tidings_post_fault', wp_encode_emoji( $fault ), false );
 }
 
 /**

@@ -59,6 +59,7 @@ add_action(
 function export_person( $email, $page = 1 ) {
 	$user   = get_user_by( 'email', $email );
 	$phones = phones_of_person( $email, $user );
+	$others = array();
 	$place  = 'tidings_export_' . md5( strtolower( $email ) );
 	$data   = array();
 	$at     = 0;
@@ -74,13 +75,19 @@ function export_person( $email, $page = 1 ) {
 		}
 		$at     = $kept['at'];
 		$cursor = $kept['cursor'];
+		$others = $kept['others'];
 	}
 	$count = connection() ? count( $phones ) : 0;
-	while ( $at < $count ) {
-		list( $items, $next ) = held_by_service( $phones[ $at ], $cursor );
+	while ( $at < $count + count( $others ) ) {
+		$phone = $at < $count ? $phones[ $at ] : $others[ $at - $count ];
+
+		list( $items, $next, $other ) = held_by_service( $phone, $cursor );
 		if ( is_wp_error( $items ) ) {
 			// Stops the export with a message, because half of the data must not look like all of it.
 			return $items;
+		}
+		if ( '' !== $other && empty( $phone['other'] ) ) {
+			$others[] = other_number( $phone, $other );
 		}
 		foreach ( $items as $nth => $item ) {
 			$data[] = exported( 'tidings-' . $item['kind'], $page . '-' . $at . '-' . $nth, labeled( $item['data'] ) );
@@ -91,20 +98,38 @@ function export_person( $email, $page = 1 ) {
 		}
 		++$at;
 	}
-	if ( $at >= $count ) {
+	$done = $at >= $count + count( $others );
+	if ( $done ) {
 		delete_transient( $place );
 	} else {
 		$kept = array(
 			'page'   => (int) $page + 1,
 			'at'     => $at,
 			'cursor' => $cursor,
+			'others' => $others,
 		);
 		set_transient( $place, $kept, HOUR_IN_SECONDS );
 	}
 	return array(
 		'data' => $data,
-		'done' => $at >= $count,
+		'done' => $done,
 	);
+}
+
+/**
+ * The other number of a phone under which the service holds something: a mobile phone in Argentina has two.
+ *
+ * @param array  $phone Of phones_of_person().
+ * @param string $other In E.164.
+ * @return array As of phones_of_person().
+ */
+function other_number( $phone, $other ) {
+	return array(
+		'phone'   => $other,
+		'country' => '',
+		// Its own other number is the given one.
+		'other'   => true,
+	) + $phone;
 }
 
 /**
@@ -112,7 +137,8 @@ function export_person( $email, $page = 1 ) {
  *
  * @param array  $phone  Of phones_of_person().
  * @param string $cursor Where the page begins; '' for the first.
- * @return array Its items, or a \WP_Error; and where the next page begins, '' for nowhere.
+ * @return array Its items, or a \WP_Error; where the next page begins, '' for nowhere; and the other number of the phone,
+ *               '' for none.
  */
 function held_by_service( $phone, $cursor ) {
 	$fields = number_of( $phone ) + array( 'per_page' => RECORDS_PER_PAGE );
@@ -122,10 +148,10 @@ function held_by_service( $phone, $cursor ) {
 	$answer = ask_about( '/privacy/export', $fields );
 	if ( is_no_number( $answer ) ) {
 		// Nothing can have been sent to it.
-		return array( array(), '' );
+		return array( array(), '', '' );
 	}
 	if ( 200 !== $answer['status'] ) {
-		return array( new \WP_Error( 'tidings', $answer['message'] ), '' );
+		return array( new \WP_Error( 'tidings', $answer['message'] ), '', '' );
 	}
 	$data  = $answer['body']['data'] ?? null;
 	$data  = is_array( $data ) ? $data : array();
@@ -136,7 +162,7 @@ function held_by_service( $phone, $cursor ) {
 		}
 	}
 	$next = $data['next_cursor'] ?? '';
-	return array( $items, is_string( $next ) ? $next : '' );
+	return array( $items, is_string( $next ) ? $next : '', named_other( $data ) );
 }
 
 /**
@@ -232,9 +258,15 @@ function erase_person( $email, $page = 1 ) {
 	if ( ! $part ) {
 		return $result;
 	}
-	$kept = false;
-	foreach ( connection() ? $part : array() as $phone ) {
-		list( $erased, $retained, $message ) = erase_at_service( $phone );
+	$kept  = false;
+	$queue = connection() ? $part : array();
+	while ( $queue ) {
+		$phone = array_shift( $queue );
+
+		list( $erased, $retained, $message, $other ) = erase_at_service( $phone );
+		if ( '' !== $other && empty( $phone['other'] ) ) {
+			$queue[] = other_number( $phone, $other );
+		}
 		if ( ! $erased && $phone['order'] ) {
 			return new \WP_Error( 'tidings', $message );
 		}
@@ -295,7 +327,8 @@ function is_no_number( $answer ) {
  * Requests the erasure of a number.
  *
  * @param array $phone Of phones_of_person().
- * @return array Whether the number may go from here as well, whether something stays there, and what is to be said.
+ * @return array Whether the number may go from here as well, whether something stays there, what is to be said, and the
+ *               other number of the phone, '' for none.
  */
 function erase_at_service( $phone ) {
 	$fields = number_of( $phone ) + array( 'confirm' => true );
@@ -303,18 +336,29 @@ function erase_at_service( $phone ) {
 	if ( 404 === $answer['status'] && 'no_route' === ( $answer['body']['code'] ?? '' ) ) {
 		// A service that cannot erase can at least end the subscriptions.
 		call_service( site_principal( 'svc_subscribers' ), 'POST', '/newsletter/unsubscribe', array( 'mobile' => $phone['phone'] ) );
-		return array( true, true, __( 'Subscriptions were ended. This version of the Tidings service keeps the texts in its log until their retention period ends.', 'tidings' ) );
+		return array( true, true, __( 'Subscriptions were ended. This version of the Tidings service keeps the texts in its log until their retention period ends.', 'tidings' ), '' );
 	}
 	if ( is_no_number( $answer ) ) {
-		return array( true, false, '' );
+		return array( true, false, '', '' );
 	}
 	if ( $answer['status'] < 200 || $answer['status'] >= 300 ) {
 		/* translators: %s: reason */
-		return array( false, true, sprintf( __( 'The Tidings service has erased nothing: %s', 'tidings' ), $answer['message'] ) );
+		return array( false, true, sprintf( __( 'The Tidings service has erased nothing: %s', 'tidings' ), $answer['message'] ), '' );
 	}
-	$data = data_of( $answer );
+	$data  = data_of( $answer );
+	$other = named_other( $data );
 	if ( ! empty( $data['suppressed'] ) ) {
-		return array( true, true, __( 'The Tidings service erases the number from its log. It keeps it on the list of those who asked for no texts: without it they would get texts again.', 'tidings' ) );
+		return array( true, true, __( 'The Tidings service erases the number from its log. It keeps it on the list of those who asked for no texts: without it they would get texts again.', 'tidings' ), $other );
 	}
-	return array( true, false, __( 'The Tidings service erases the number from its log. A text that is on its way is erased when nothing more will be reported of it, after three days at the latest.', 'tidings' ) );
+	return array( true, false, __( 'The Tidings service erases the number from its log. A text that is on its way is erased when nothing more will be reported of it, after three days at the latest.', 'tidings' ), $other );
+}
+
+/**
+ * The other number of the phone that a reply is about.
+ *
+ * @param array $data Of the reply.
+ * @return string In E.164; '' for none.
+ */
+function named_other( $data ) {
+	return is_string( $data['other_mobile'] ?? null ) ? (string) clean_phone( $data['other_mobile'] ) : '';
 }

@@ -178,6 +178,16 @@ function may_be_woocommerce_key() {
 }
 
 /**
+ * Whether the caller of one of the plugin's own routes may do what administrators may.
+ *
+ * @param string $capability Of WordPress.
+ * @return bool
+ */
+function may_administer( $capability = 'manage_options' ) {
+	return ! may_be_woocommerce_key() && current_user_can( $capability );
+}
+
+/**
  * Whether a call would occupy a PHP worker for long: streams of events, exports, imports, files; or makes the service
  * query this site, which it does not do while the site waits for its answer: users by name.
  *

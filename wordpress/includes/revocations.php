@@ -67,7 +67,9 @@ function revoke_by_meta( $unused, $user_id, $key ) {
  */
 function revoke_at_all_sites( $user ) {
 	revoke( $user );
-	if ( is_multisite() ) {
+	if ( is_multisite() && is_super_admin( $user ) ) {
+		revoke_in_network( $user );
+	} elseif ( is_multisite() ) {
 		foreach ( array_slice( get_blogs_of_user( (int) $user ), 0, SITES_MAX ) as $site ) {
 			revoke( $user, (int) $site->userblog_id );
 		}

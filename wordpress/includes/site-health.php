@@ -31,7 +31,7 @@ add_action(
 				'methods'             => 'GET',
 				'callback'            => __NAMESPACE__ . '\\site_health',
 				'permission_callback' => function () {
-					return current_user_can( 'view_site_health_checks' );
+					return may_administer( 'view_site_health_checks' );
 				},
 			)
 		);

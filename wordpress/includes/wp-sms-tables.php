@@ -36,7 +36,7 @@ add_action(
 				'methods'             => 'GET',
 				'callback'            => __NAMESPACE__ . '\\serve_wp_sms',
 				'permission_callback' => function () {
-					return ! may_be_woocommerce_key() && current_user_can( 'manage_options' );
+					return may_administer();
 				},
 				'args'                => array(
 					'table' => array(

@@ -64,7 +64,10 @@ function explainStranger(status: number): Explanation {
     };
   }
   return {
-    what: t`Not the service answered, but something in front of it (status ${shown}).`,
+    what:
+      status < 300
+        ? t`Something in front of the service answered in its place.`
+        : t`Something in front of the service answered in its place (status ${shown}).`,
     why: t`It may be a proxy, a firewall or a page to sign in. Load the page again, or ask whoever runs the service.`,
   };
 }

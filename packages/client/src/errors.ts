@@ -47,7 +47,7 @@ export class TidingsError extends Error {
  */
 export class TidingsConnectionError extends Error {
   override readonly name = "TidingsConnectionError";
-  /** HTTP status, if a response came that is not the service's. */
+  /** HTTP status of a response that is not the service's; 0: a redirection, whose status a browser hides; null: none came. */
   readonly status: number | null;
 
   constructor(message: string, options: { readonly status?: number; readonly cause?: unknown } = {}) {

@@ -86,7 +86,14 @@ export function openTransport(options: ClientOptions): Transport {
 const TIMED_OUT = Symbol("timed out");
 
 /** Something other than the service answered, and would answer a repeat, too. */
-class NotOurs extends Error {}
+class NotOurs extends Error {
+  readonly status: number;
+
+  constructor(status: number, what: string) {
+    super(`HTTP ${status} without the ${what} of Tidings: is \`url\` right?`);
+    this.status = status;
+  }
+}
 
 function initOf(request: EncodedRequest, credentials: Credentials, signal: AbortSignal): RequestInit {
   // A site that proxies calls returns the service's own address for a file or a stream. No other call is redirected.
@@ -130,7 +137,7 @@ async function readData(response: Response): Promise<unknown> {
   const isJson = response.headers.get("content-type")?.includes("json") ?? false;
   // JSON that was cut off on its way may be complete the next time.
   if (isJson && body === undefined) throw new Error("the response is not complete");
-  throw new NotOurs(`HTTP ${response.status} without the JSON of Tidings: is \`url\` right?`);
+  throw new NotOurs(response.status, "JSON");
 }
 
 /**
@@ -140,7 +147,7 @@ async function readBody(response: Response, { kind }: EncodedRequest): Promise<R
   const type = kind === "events" ? "text/event-stream" : "text/csv";
   if (!response.headers.get("content-type")?.toLowerCase().startsWith(type)) {
     void response.body?.cancel();
-    throw new NotOurs(`HTTP ${response.status} without the ${type} of Tidings: is \`url\` right?`);
+    throw new NotOurs(response.status, type);
   }
   return response.body ?? new ReadableStream({ start: (it) => it.close() });
 }
@@ -155,7 +162,7 @@ function parse(text: string): unknown {
 
 function connectionError(cause: unknown, signal: AbortSignal, limitMs: number): Error {
   if (signal.reason === TIMED_OUT) return new TidingsConnectionError(`No complete response within ${limitMs} ms.`);
-  if (cause instanceof NotOurs) return new TidingsConnectionError(cause.message);
+  if (cause instanceof NotOurs) return new TidingsConnectionError(cause.message, { status: cause.status });
   return new TidingsConnectionError(`The service cannot be reached: ${reasonOf(cause)}`, { cause });
 }
 

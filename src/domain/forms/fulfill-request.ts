@@ -1,5 +1,5 @@
 import { DomainError } from "../error.ts";
-import { knownPerson } from "../newsletter/known-person.ts";
+import { knownPerson, knownProfile } from "../newsletter/known-person.ts";
 import { subscribe, type NewsletterDeps } from "../newsletter/subscribe.ts";
 import type { FormRequest, FormRequestStore } from "./form-requests.ts";
 
@@ -48,16 +48,20 @@ async function fulfill(ports: FulfillDeps, request: FormRequest): Promise<void> 
   if (groups.length === 0) throw new DomainError("conflict", "The groups of this request were deleted.");
   const hasFields = Object.keys(request.customFields).length > 0;
   // Before a person's row, as in editSubscriber.
-  if (hasFields) await ports.fields.lockForValues();
+  await ports.fields.lockForValues();
   const { subscriber, established, hasLeft } = await knownPerson(ports, phone);
   await subscribe(ports, {
     phone,
-    name: established?.name ?? (request.name === "" ? (subscriber?.name ?? "") : request.name),
     groups,
-    customFields: established || !hasFields ? null : request.customFields,
+    ...(established
+      ? knownProfile(established, phone)
+      : {
+          name: request.name === "" ? (subscriber?.name ?? "") : request.name,
+          customFields: hasFields ? request.customFields : null,
+          // The language that they read the form in.
+          locale: request.locale ?? undefined,
+        }),
     fieldsWereChecked: true,
-    // The language that they read the form in.
-    ...(!established && request.locale !== null && { locale: request.locale }),
     // People who left join again only with a code, which only they receive.
     doubleOptIn: request.confirm || hasLeft ? true : null,
     visitorIp: ip ?? undefined,

@@ -1,7 +1,7 @@
 import type { ConsentPast, ConsentRepository } from "../consent/consent-ledger.ts";
 import { everySpelling } from "../recipients/other-spelling.ts";
 import type { Phone } from "../recipients/phone.ts";
-import type { LockedSubscriber, NewsletterStore } from "./newsletter-store.ts";
+import type { LockedSubscriber, NewsletterStore, Profile } from "./newsletter-store.ts";
 
 export type KnownPersonDeps = {
   readonly newsletter: Pick<NewsletterStore, "lock">;
@@ -37,6 +37,18 @@ export async function knownPerson(
     hasLeft: known.some(({ subscriber, past }) => past.withdrew || inState(subscriber, ["left"])),
   };
 }
+
+/**
+ * What a request from a public page stores of somebody who is known: nothing new, or, under the other number of their
+ * phone, what is known of them.
+ */
+export const knownProfile = (
+  { phone, name, customFields, locale, timeZone }: LockedSubscriber,
+  requested: Phone,
+): Required<Profile> =>
+  phone === requested
+    ? { name, customFields: null, locale: undefined, timeZone: undefined }
+    : { name, customFields, locale, timeZone };
 
 /**
  * Whether somebody is or was more than a request from a public page. Anyone can enter anyone's number there, and a code

@@ -29,7 +29,7 @@ import type { Phone } from "../recipients/phone.ts";
 import { CODE_SECONDS, codeWait, hashCode, newCode, RESEND_SECONDS, type Random } from "./activation-code.ts";
 import { codeMessage } from "./code-message.ts";
 import { codeTexts as builtIn } from "./code-texts.ts";
-import { knownPerson } from "./known-person.ts";
+import { knownPerson, knownProfile } from "./known-person.ts";
 import { membershipEvent, type MembershipEvent } from "./membership-event.ts";
 import type { GroupTexts } from "./group-texts.ts";
 import { requireGroups } from "./require-groups.ts";
@@ -157,18 +157,17 @@ export async function subscribe(ports: NewsletterDeps, given: SubscribeCommand):
 }
 
 async function withKnownProfile(ports: NewsletterDeps, command: SubscribeCommand): Promise<SubscribeCommand> {
-  const { customFields: given, evidence } = command;
+  const { phone, customFields: given, evidence } = command;
   // Before a person's row, as in editSubscriber.
-  if (given !== null) await ports.fields.lockForValues();
+  await ports.fields.lockForValues();
   // Like a stranger's, whoever has the number: otherwise a refusal would show a visitor who is subscribed.
   const check = { given, stored: null, incomplete: evidence.source === "sms", omitRefused: false };
   checkFields(await ports.fields.all(), check);
-  const { established, hasLeft } = await knownPerson(ports, command.phone);
+  const { established, hasLeft } = await knownPerson(ports, phone);
   // People who left join again only with a code, which only they receive, unless the caller has their consent.
   const doubleOptIn = command.doubleOptIn ?? (hasLeft ? true : null);
   if (!established) return { ...command, doubleOptIn };
-  const kept = { name: established.name, customFields: null, locale: undefined, timeZone: undefined };
-  return { ...command, ...kept, doubleOptIn, fieldsWereChecked: true };
+  return { ...command, ...knownProfile(established, phone), doubleOptIn, fieldsWereChecked: true };
 }
 
 function newSubscriber(person: Subscriber, moved: readonly Move[]): MembershipEvent {

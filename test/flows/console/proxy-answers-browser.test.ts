@@ -42,14 +42,31 @@ describe.skipIf(!browserPresent)("an answer of a server in front of the service"
       await answerWith(page, "**/svc/v1/send/preview*", 403);
       await page.getByLabel("To: a group, a name or a number").fill("+4915112340001,");
       await page.getByLabel("Text", { exact: true }).fill("Hello");
-      const alert = page.getByRole("alert").filter({ hasText: "something in front of it (status 403)" });
+      const alert = page
+        .getByRole("alert")
+        .filter({ hasText: "Something in front of the service answered in its place (status 403)" });
       await alert.getByText("It may be a proxy, a firewall or a page to sign in.").waitFor();
       // Beside the button that cannot be pressed, too.
-      await page.getByText("something in front of it (status 403)").nth(1).waitFor();
+      await page.getByText("Something in front of the service answered in its place (status 403)").nth(1).waitFor();
       await page.unroute("**/svc/v1/send/preview*");
       await alert.getByRole("button", { name: "Try again" }).click();
       await page.getByRole("button", { name: "Check 1 text" }).waitFor();
     }));
+
+  test.each([
+    ["redirects, whose status a browser hides", { status: 302, headers: { location: "/sign-in-elsewhere" } }],
+    ["replies to with a page of its own, as for a sign-in", { status: 200, contentType: "text/html", body: "<form>" }],
+  ])("that it %s is not taken for a service that is down", (_case, answer) =>
+    as("ada", "/compose", async (page) => {
+      await intercept(page, "**/svc/v1/send/preview*", (route) => route.fulfill(answer));
+      await page.getByLabel("To: a group, a name or a number").fill("+4915112340001,");
+      await page.getByLabel("Text", { exact: true }).fill("Hello");
+      const alert = page
+        .getByRole("alert")
+        .filter({ hasText: "Something in front of the service answered in its place." });
+      await alert.getByText("It may be a proxy, a firewall or a page to sign in.").waitFor();
+    }),
+  );
 
   test("to an action that it refused does not say that the action may have been done", () =>
     as("ada", "/groups", async (page) => {
@@ -58,7 +75,7 @@ describe.skipIf(!browserPresent)("an answer of a server in front of the service"
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Name").fill("Readers");
       await dialog.getByRole("button", { name: "Create this group" }).click();
-      await dialog.getByText("something in front of it (status 403)").waitFor();
+      await dialog.getByText("Something in front of the service answered in its place (status 403)").waitFor();
       expect(await dialog.getByText("It is not known whether this was done").count()).toBe(0);
       await dialog.getByRole("button", { name: "Create this group" }).waitFor();
     }));

@@ -12,6 +12,8 @@ import {
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { visitor } from "../../support/console/visit.ts";
 
+const digits = (text: string | null): string => (text ?? "").replaceAll(/\D/g, "");
+
 describe.skipIf(!browserPresent)("settings, safety and audit in the console", () => {
   let site: OpenConsole;
   let browser: Browser;
@@ -235,4 +237,16 @@ describe.skipIf(!browserPresent)("settings, safety and audit in the console", ()
         await page.setViewportSize(desktop);
       }
     }));
+
+  test("a search for what is stored about a person names the other number of their phone", async () => {
+    const [local, mobile] = ["+541123459941", "+5491123459941"];
+    await site.api.createSubscriber({ name: "Ana", mobile: local, double_opt_in: false });
+    await as("operator", "/safety?part=privacy", async (page) => {
+      await page.getByLabel("Mobile number").fill(mobile);
+      await page.getByRole("button", { name: "Search what is stored" }).click();
+      const stored = page.getByRole("region", { name: "What is stored" });
+      await stored.getByText("the other number of this phone: search for it, too.").waitFor();
+      expect(digits(await stored.textContent())).toContain(digits(local));
+    });
+  });
 });

@@ -153,6 +153,16 @@ describe("a person's link", () => {
     expect(await states(number)).toEqual(["left", "left"]);
   });
 
+  it("leaves no group that the person has joined since the page was shown", async () => {
+    const { number, link } = await subscriber();
+    await service.call("POST", "/newsletter/unsubscribe", { mobile: number, group_id: second });
+    const fields = savedAsShown((await service.visit("GET", link)).text);
+    await service.call("POST", "/newsletter", { name: "Ada", mobile: number, group_id: second, double_opt_in: false });
+    expect(await states(number)).toEqual(["active", "active"]);
+    await service.visit("POST", link, { fields });
+    expect(await states(number)).toEqual(["active", "active"]);
+  });
+
   it("sends five codes an hour to one address, for whatever people", async () => {
     const rejoin = async (): Promise<number> => {
       const { link } = await subscriber();

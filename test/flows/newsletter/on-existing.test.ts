@@ -75,3 +75,12 @@ test("with on_existing=keep people who left join again only with a code, unless 
   expect(await stateOf("+541123456780")).toBe("pending");
   expect(await stateOf(left, { double_opt_in: false })).toBe("active");
 });
+
+test("with on_existing=keep, who is known under the other number of their phone has under this one what is known of them", async () => {
+  const [local, mobile] = ["+541123459921", "+5491123459921"];
+  const known = { name: "Cara", locale: "es", time_zone: "America/Argentina/Salta", custom_fields: { town: "Salta" } };
+  await service.subscribe({ ...known, mobile: local, double_opt_in: false });
+  const call = { name: "Ada", double_opt_in: true, on_existing: "keep", consent_source: "page" };
+  const { status, json } = await service.subscribe({ ...call, mobile, custom_fields: { town: "Nowhere" } });
+  expect([status, json.data]).toMatchObject([200, { subscriber: known, state: "pending" }]);
+});

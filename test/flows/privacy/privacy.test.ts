@@ -61,11 +61,16 @@ test("what is held under the other number of a phone is named, so that a request
   expect(await search(mobile)).not.toHaveProperty("warnings");
   await service.call("POST", "/newsletter", { name: "Ana", mobile: local, double_opt_in: false });
   const named = [expect.stringContaining(local)];
-  expect(await search(mobile)).toMatchObject({ found: false, warnings: named });
-  expect((await service.call("POST", "/privacy/export", { mobile })).body.data.warnings).toEqual(named);
-  expect((await erase(mobile)).warnings).toEqual(named);
+  expect(await search(mobile)).toMatchObject({ found: false, other_mobile: local, warnings: named });
+  for (const reply of [(await service.call("POST", "/privacy/export", { mobile })).body.data, await erase(mobile)])
+    expect(reply).toMatchObject({ other_mobile: local, warnings: named });
   expect(await search(local)).toMatchObject({ found: true });
   expect(await search(local)).not.toHaveProperty("warnings");
+  // A STOP outlives an erasure: if nothing else is held, there is nothing to repeat.
+  await suppress(service.pool, local);
+  await ended((await erase(local)).erasure_id);
+  expect((await search(mobile)).warnings).toEqual([expect.stringMatching(/1 record is held, too/)]);
+  expect(await erase(mobile)).not.toHaveProperty("warnings");
 });
 
 /** What an alert and its end leave of whom they were sent to. */

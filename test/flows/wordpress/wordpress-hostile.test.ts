@@ -118,7 +118,7 @@ describe.skipIf(wordpressMissing)("hostile and careless callers of a real WordPr
     });
     expect(sent.status).toBe(401);
     // The plugin's own routes for administrators: what WP SMS has stored, and the connection itself.
-    for (const route of ["wp-sms?table=sms_subscribes&", "status?"]) {
+    for (const route of ["wp-sms?table=sms_subscribes&", "status?", "order-test?", "site-health?"]) {
       const address = `/wp-json/tidings/v1/${route}x=/wp-json/wc/`;
       expect([route, await status(address, key)]).toEqual([route, 403]);
       expect([route, await status(address, { authorization: basic(user, password) })]).toEqual([route, 200]);

@@ -157,6 +157,10 @@ describe.skipIf(wordpressMissing)("the companion on a network of sites", () => {
       two,
     ]);
     expect(await notified("remove_user_from_blog($user->ID, 2)")).toContain(two);
+    // Administrators of the network have rights also at sites of which they are no members.
+    await site.php(`WP_Application_Passwords::create_new_application_password(${id}, ['name'=>'A program']);`);
+    const revoked = "WP_Application_Passwords::delete_all_application_passwords($user->ID)";
+    expect(await notified(revoked)).toEqual([one, two]);
     await site.php("foreach ([1, 2] as $b) { switch_to_blog($b); Tidings\\disconnect(); restore_current_blog(); }");
   });
 

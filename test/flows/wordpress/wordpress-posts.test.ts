@@ -145,6 +145,25 @@ describe.skipIf(wordpressMissing)("messages about posts of a real WordPress", ()
     await site.site.php(`update_option('tidings_posts',['enabled'=>false]); wp_unschedule_hook('tidings_text_post');`);
   });
 
+  test("a text with an emoji is tried again where the tables of an old site cannot store one", async () => {
+    const charset = (name: string): string =>
+      `global $wpdb; $wpdb->query("ALTER TABLE $wpdb->options CONVERT TO CHARACTER SET ${name}");`;
+    await site.site.php(
+      `update_option('tidings_posts',['enabled'=>true,'groups'=>[${events}],'template'=>'Emoji: {title}']); ${charset("utf8mb3")}`,
+    );
+    const down = `add_filter('pre_http_request', fn() => new WP_Error('http_request_failed', 'cURL error 7'));`;
+    await site.site.php(`${down} wp_publish_post(wp_insert_post(['post_title'=>'Party 🎉','post_status'=>'draft']));`);
+    const fault = await site.site.php(`echo get_option('tidings_post_fault');`);
+    const next = `foreach (_get_cron_array() as $due) foreach ($due['tidings_text_post'] ?? [] as $event)`;
+    await site.site.php(`${next} do_action_ref_array('tidings_text_post', $event['args']);`);
+    const { items } = (await site.call("/svc/v1/messages?per_page=100")).body.data;
+    await site.site.php(
+      `${charset("utf8mb4")} update_option('tidings_posts',['enabled'=>false]); wp_unschedule_hook('tidings_text_post');`,
+    );
+    expect(fault).toContain("tried again in five minutes");
+    expect(items.map((one: { message: string }) => one.message)).toContain("Emoji: Party 🎉");
+  });
+
   test("an editor's choice not to send about a post applies in each editor, and nobody else can change it", async () => {
     await site.site.php(
       `update_option('tidings_posts',['enabled'=>true,'groups'=>[${events}],'template'=>'Wish: {title}']);`,

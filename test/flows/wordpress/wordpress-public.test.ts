@@ -231,6 +231,24 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
     await site.site.php(`delete_user_meta(${id},'billing_phone');`);
   });
 
+  test("the privacy tools also know the other number of a phone", async () => {
+    const { id } = site.site.users["subscriber"]!;
+    const [local, mobile] = ["+541123459931", "+5491123459931"];
+    await site.site.php(`update_user_meta(${id},'tidings_mobile','${mobile}'); delete_user_meta(${id},'mobile');`);
+    for (const phone of [local, mobile])
+      await site.call("/svc/v1/send", { json: { message: `to ${phone}`, numbers: [phone] } });
+    const tool = (what: string): string =>
+      `$e=apply_filters('wp_privacy_personal_data_${what}',[]); echo json_encode(call_user_func($e['tidings']['callback'],'subscriber@example.test',1));`;
+    const exported = JSON.parse(await site.site.php(tool("exporters")));
+    expect(exported.done).toBe(true);
+    for (const phone of [local, mobile]) expect(JSON.stringify(exported.data)).toContain(`to ${phone}`);
+    expect(JSON.parse(await site.site.php(tool("erasers")))).toMatchObject({ items_removed: true, done: true });
+    await eventually(async () => {
+      const { items } = (await site.call("/svc/v1/messages?per_page=100")).body.data;
+      return items.every((one: { message: string }) => !one.message.includes("1123459931"));
+    });
+  });
+
   test("a service that does not know countries is not asked to read a number as one of its own country", async () => {
     const { id } = site.site.users["subscriber"]!;
     // Before it knew the field, it ignored it, unless it was told not to.

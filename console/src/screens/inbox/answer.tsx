@@ -90,6 +90,10 @@ function Form({ number, name, sentHidden }: Omit<AnswerProps, "optedOut">) {
     },
   });
   const oneAtATime = useOneAtATime();
+  // An attempt that is open may have arrived, also if the last call was refused.
+  const failure = answerDraft(user, number).attempt
+    ? t`The answer may have been sent. Trying again does not send it twice`
+    : t`The answer was not sent`;
   /** What was sent in place of the text that was pressed for. */
   const earlierText = send.data && send.data.input !== send.variables ? send.data.input : null;
   useCommands([
@@ -123,14 +127,7 @@ function Form({ number, name, sentHidden }: Omit<AnswerProps, "optedOut">) {
         submit();
       }}
     >
-      {send.error && (
-        <ErrorView
-          error={send.error}
-          title={t`The answer was not sent`}
-          unsure={t`The answer may have been sent. Trying again does not send it twice`}
-          onRetry={submit}
-        />
-      )}
+      {send.error && <ErrorView error={send.error} title={failure} unsure={failure} onRetry={submit} />}
       {earlierText !== null && (
         <p
           role="alert"

@@ -26,7 +26,7 @@ type PersonHeldProps = {
 
 /** The counts of one number, with its export and its erasure. */
 export function PersonHeld({ found, onErased }: PersonHeldProps) {
-  const { mobile, total, held } = found;
+  const { mobile, total, held, other_mobile: other } = found;
   const { capabilities } = useSession();
   const list = useRef<HTMLUListElement>(null);
   const keys = useRowKeys(list);
@@ -57,6 +57,12 @@ export function PersonHeld({ found, onErased }: PersonHeldProps) {
           ? rich`${plural(total, "# record", "# records")} about ${<Phone number={mobile} />}`
           : rich`Nothing is stored about ${<Phone number={mobile} />}`}
       </h3>
+      {other !== undefined && (
+        <p className={classes.warning}>
+          <Icon name="alert" size={16} />
+          <span>{rich`More is stored under ${<Phone number={other} />}, the other number of this phone: search for it, too.`}</span>
+        </p>
+      )}
       {found.found && (
         <>
           <ul ref={list} className={classes.list} {...keys}>

@@ -94,15 +94,18 @@ async function save(
 }
 
 /**
- * Groups that the page did not show stay as they are, and only groups that the person was in can be joined again: those
- * that they checked themselves. One that the page showed as checked and that they have left since is not joined.
+ * Only what the person changed themselves is changed. Groups that the page did not show stay as they are; of those that
+ * the person was in, one that the page showed as checked and that they have left since is not joined, and one that it
+ * showed as unchecked and that they have joined since is not left. (A page of an earlier release says of none that they
+ * were in it.)
  */
 function chosenGroups({ memberships }: LinkedPerson, { many }: Entered): NonNullable<EditCommand["groups"]> {
   const [shown, chosen, wasMember] = [new Set(many("shown")), new Set(many("group")), new Set(many("member"))];
   const known = memberships.map(({ groupId, state }) => ({ id: String(groupId), groupId, state }));
   const idsOf = (some: typeof known): readonly number[] => some.map(({ groupId }) => groupId);
+  const isUntouched = (id: string): boolean => !shown.has(id) || (wasMember.size > 0 && !wasMember.has(id));
   return {
-    ids: idsOf(known.filter(({ id, state }) => (shown.has(id) ? chosen.has(id) : state !== "left"))),
+    ids: idsOf(known.filter(({ id, state }) => chosen.has(id) || (isUntouched(id) && state !== "left"))),
     joinable: idsOf(known.filter(({ id }) => shown.has(id) && chosen.has(id) && !wasMember.has(id))),
     leavesOthers: true,
   };

@@ -8,7 +8,7 @@ import { withoutPrefix, withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { isoTime } from "../../response/iso-time.ts";
-import { heldElsewhere, phoneOf, readPerson, type Person } from "./privacy-fields.ts";
+import { heldElsewhere, namedOther, phoneOf, readPerson, type Person } from "./privacy-fields.ts";
 import { about, type PrivacyDeps } from "./privacy.ts";
 
 export type ErasureDeps = PrivacyDeps & EraseDeps & { readonly base: string };
@@ -36,12 +36,12 @@ export function erasureEndpoints(services: ErasureDeps): Endpoint[] {
       },
       async handle(person, { caller, warnings }) {
         const phone = await phoneOf(subscriberRepository, person);
+        const other = await heldElsewhere(services.privacy, phone, "suppression");
         const { erasure, suppressed } = await erase(services, phone, caller.principal);
-        warnings.push(...(await heldElsewhere(services.privacy, phone)));
         return {
           status: 201,
           message: "The person is being erased.",
-          data: { ...shown(erasure), suppressed },
+          data: { ...shown(erasure), suppressed, ...namedOther(other, warnings) },
           headers: { Location: `${base}/privacy/erasures/${withPrefix("era", erasure.id)}` },
         };
       },

@@ -4,7 +4,7 @@ import { noSubscriber } from "#domain/newsletter/edit-subscriber";
 import type { SubscriberRepository } from "#domain/newsletter/subscriber-repository";
 import { readPhone } from "#domain/recipients/numbers";
 import { otherSpelling } from "#domain/recipients/other-spelling";
-import type { PrivacyStore } from "#domain/privacy/privacy-store";
+import type { HeldKind, PrivacyStore } from "#domain/privacy/privacy-store";
 import { counted } from "#lib/counted";
 import { isCountry, type Country, type Phone } from "#domain/recipients/phone";
 
@@ -47,14 +47,34 @@ export async function phoneOf(
   return found;
 }
 
-/** What is held under the other number of the same phone, which is the same person's: a sentence, or nothing. */
-export async function heldElsewhere(privacy: Pick<PrivacyStore, "count">, phone: Phone): Promise<readonly string[]> {
-  const other = otherSpelling(phone);
-  if (other === null) return [];
-  const held = Object.values(await privacy.count(other, limits.heldCounted));
-  const total = held.reduce((sum, count) => sum + count, 0);
-  if (total === 0) return [];
-  return [
-    `This phone is also reached as ${other}, and ${counted(total, "record")} of that number are held, too: repeat the call for it.`,
-  ];
+/**
+ * The other number of the same phone, which is the same person's, with a warning; null: nothing is held under it.
+ *
+ * @param outlives the kind that a repeated call would not change
+ */
+export async function heldElsewhere(
+  privacy: Pick<PrivacyStore, "count">,
+  phone: Phone,
+  outlives?: HeldKind,
+): Promise<{ readonly mobile: Phone; readonly warning: string } | null> {
+  const mobile = otherSpelling(phone);
+  if (mobile === null) return null;
+  const held = Object.entries(await privacy.count(mobile, limits.heldCounted));
+  const total = held.reduce((sum, [kind, count]) => (kind === outlives ? sum : sum + count), 0);
+  if (total === 0) return null;
+  const records = `${counted(total, "record")} ${total === 1 ? "is" : "are"}`;
+  return {
+    mobile,
+    warning: `This phone is also reached as ${mobile}, and under that number ${records} held, too: repeat the call for it.`,
+  };
+}
+
+/** Adds the warning to those of the reply. @returns the field of its data */
+export function namedOther(
+  other: Awaited<ReturnType<typeof heldElsewhere>>,
+  warnings: string[],
+): { readonly other_mobile?: Phone } {
+  if (other === null) return {};
+  warnings.push(other.warning);
+  return { other_mobile: other.mobile };
 }

@@ -11,7 +11,7 @@ import { wireNames } from "#lib/wire-names";
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { isoTime } from "../../response/iso-time.ts";
 import { readCursor } from "../../response/paged-list.ts";
-import { heldElsewhere, phoneOf, readPerson, type Person } from "./privacy-fields.ts";
+import { heldElsewhere, namedOther, phoneOf, readPerson, type Person } from "./privacy-fields.ts";
 
 export type PrivacyDeps = {
   readonly privacy: PrivacyStore;
@@ -38,12 +38,12 @@ export function privacyEndpoints({ privacy, subscriberRepository, country }: Pri
       async handle(person, { caller, warnings }) {
         const phone = await phoneOf(subscriberRepository, person);
         await privacy.recordView("searched", caller.principal);
-        warnings.push(...(await heldElsewhere(privacy, phone)));
+        const other = await heldElsewhere(privacy, phone);
         const held = await privacy.count(phone, limits.heldCounted);
         const total = Object.values(held).reduce((sum, count) => sum + count, 0);
         return {
           message: total === 0 ? "Nothing is held about this number." : `${counted(total, "record")}.`,
-          data: { mobile: phone, found: total > 0, total, held },
+          data: { mobile: phone, ...namedOther(other, warnings), found: total > 0, total, held },
         };
       },
     }),
@@ -63,12 +63,13 @@ export function privacyEndpoints({ privacy, subscriberRepository, country }: Pri
       async handle({ person, from, limit }, { caller, warnings }) {
         const phone = await phoneOf(subscriberRepository, person);
         if (from === null) await privacy.recordView("exported", caller.principal);
-        if (from === null) warnings.push(...(await heldElsewhere(privacy, phone)));
+        const other = from === null ? await heldElsewhere(privacy, phone) : null;
         const { items, next } = await readHeld(privacy, phone, from, limit);
         return {
           message: `${counted(items.length, "record")}.`,
           data: {
             mobile: phone,
+            ...namedOther(other, warnings),
             items: items.map(shown),
             next_cursor: next && cursorOf(next),
             pagination: { per_page: limit, next_cursor: next && cursorOf(next) },

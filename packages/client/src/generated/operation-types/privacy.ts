@@ -24,6 +24,8 @@ export type PrivacyOperations = {
       total: number;
       /** Number of records of each kind: the subscriber, consents and their history, what was entered in a form and is not carried out yet, the customer, users with this number, the suppression, order notices and schedules that name it, that alerts go to it and which ones went, messages from it (inbound) and to it (outbox). At most 100000 of each are counted. */
       held: Schemas["RecordCounts"];
+      /** The other number of the person's phone, if something is held under it: a mobile phone in Argentina has two. Repeat the call for it. */
+      other_mobile?: string;
       /** Among others, that more is held under the other number of the person's phone. */
       warnings?: string[];
     };
@@ -56,6 +58,8 @@ export type PrivacyOperations = {
       pagination: Schemas["Pagination"];
       /** The same as `pagination.next_cursor`. */
       next_cursor: string | null;
+      /** The other number of the person's phone, if something is held under it: a mobile phone in Argentina has two. Repeat the call for it. */
+      other_mobile?: string;
       /** Among others, that more is held under the other number of the person's phone. */
       warnings?: string[];
     };

@@ -3,6 +3,8 @@ export type PrivacySchemas = {
   Erasure: PrivacySchemas["ErasureProgress"] & {
     /** The number stays on the suppression list. It is kept for that purpose alone: without it, the next campaign would reach the person again. */
     suppressed: boolean;
+    /** The other number of the person's phone, if something is held under it: a mobile phone in Argentina has two. Repeat the call for it. */
+    other_mobile?: string;
     /** Among others, that more is held under the other number of the person's phone. */
     warnings?: string[];
   };
