@@ -17,6 +17,9 @@ const REVOKED_MAX = 1000;
 /** Sites of a network that are notified of a change that concerns all of them; the others notice within half a minute. */
 const SITES_MAX = 100;
 
+/** How long the page may wait for the services of these sites: one that hangs takes a second. */
+const SITES_SECONDS = 5;
+
 add_action( 'deleted_user', __NAMESPACE__ . '\\revoke' );
 add_action( 'remove_user_from_blog', __NAMESPACE__ . '\\revoke' );
 foreach ( array( 'wp_delete_application_password', 'wpmu_delete_user', 'make_spam_user' ) as $change ) {
@@ -106,7 +109,11 @@ function revoke( $users, $site = null ) {
 			function () use ( &$waiting ) {
 				$sites   = $waiting;
 				$waiting = array();
+				$until   = microtime( true ) + SITES_SECONDS;
 				foreach ( $sites as $at => $users ) {
+					if ( microtime( true ) > $until ) {
+						break;
+					}
 					report_revoked_at( $at, array_slice( array_keys( $users ), 0, REVOKED_MAX ) );
 				}
 			},

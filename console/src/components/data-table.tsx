@@ -77,9 +77,13 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
 
   const move = (step: number) => {
     const next = Math.max(0, Math.min(list.rows.length - 1, at + step));
+    const rowInPage = () => body.current?.querySelector(`[data-row="${next}"]`);
+    const visibleRow = rowInPage();
     setAt(next);
     virtual.scrollToIndex(next);
-    requestAnimationFrame(() => focusRow(body.current?.querySelector(`[data-row="${next}"]`)));
+    // At once: the next key may be pressed before the next frame, and is for this row.
+    if (visibleRow) focusRow(visibleRow);
+    else requestAnimationFrame(() => focusRow(rowInPage()));
   };
   const keys = useListKeys(body, move);
 

@@ -67,6 +67,18 @@ describe.skipIf(!browserPresent)("the keys of a row", () => {
       ]);
     }));
 
+  test("are those of the row that was stepped to just before, also within one frame", () =>
+    as("chief", "/groups", async (page) => {
+      await page.getByRole("link", { name: "Archery", exact: true }).waitFor();
+      await page.evaluate(`(async () => {
+        for (const key of ["j", "j", "e"]) {
+          document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+          await null;
+        }
+      })()`);
+      await expect.poll(() => page.getByRole("dialog").getByLabel("Name").inputValue()).toBe("Archery");
+    }));
+
   test("stay with their row when another one comes before it, and write to the group", () =>
     as("chief", "/groups", async (page) => {
       await stepTo(page, "Choir");

@@ -161,7 +161,7 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
         // Until the palette is gone, its key opens none.
         await page.getByRole("textbox", { name: "Search or do" }).waitFor({ state: "detached" });
       }
-      await page.getByRole("heading", { name: "Application passwords" }).waitFor();
+      await page.getByRole("heading", { name: "Application passwords", exact: true }).waitFor();
     }));
 
   test("the palette finds a message by its text and a user by their name", async () => {
