@@ -10,7 +10,7 @@ import { Row } from "./data-table-row.tsx";
 import classes from "./data-table.module.css";
 import { inWindow, useTopOf } from "./data-table-place.ts";
 import { ErrorView } from "./error-view.tsx";
-import { focusRow, useListKeys } from "./list-keys.ts";
+import { stepToRow, useListKeys } from "./list-keys.ts";
 import { Outdated } from "./outdated.tsx";
 import { useRowCommands } from "./row-commands.ts";
 import { Skeleton } from "./skeleton.tsx";
@@ -77,13 +77,8 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
 
   const move = (step: number) => {
     const next = Math.max(0, Math.min(list.rows.length - 1, at + step));
-    const rowInPage = () => body.current?.querySelector(`[data-row="${next}"]`);
-    const visibleRow = rowInPage();
     setAt(next);
-    virtual.scrollToIndex(next);
-    // At once: the next key may be pressed before the next frame, and is for this row.
-    if (visibleRow) focusRow(visibleRow);
-    else requestAnimationFrame(() => focusRow(rowInPage()));
+    stepToRow(body, next, virtual.scrollToIndex);
   };
   const keys = useListKeys(body, move);
 

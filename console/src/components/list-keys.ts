@@ -58,9 +58,25 @@ export function useListKeys(
 }
 
 /** The row's link, or else its first button. */
-export function focusRow(row: Element | null | undefined): void {
+function focusRow(row: Element | null | undefined): void {
   const target = row?.querySelector<HTMLElement>("a[href]") ?? row?.querySelector<HTMLElement>("button:enabled");
   target?.focus();
+}
+
+/**
+ * Scrolls to a row, which has its index as `data-row`, and focuses it: at once if it is in the page, because the next
+ * key may be pressed before the next frame and is for this row.
+ */
+export function stepToRow(
+  list: RefObject<HTMLElement | null>,
+  index: number,
+  scrollToIndex: (index: number) => void,
+): void {
+  const rowInPage = () => list.current?.querySelector(`[data-row="${index}"]`);
+  const visibleRow = rowInPage();
+  scrollToIndex(index);
+  if (visibleRow) focusRow(visibleRow);
+  else requestAnimationFrame(() => focusRow(rowInPage()));
 }
 
 /** The keys of a list that is in the page as a whole. Rows with nothing to press are skipped. */

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Operations } from "tidings-client";
 
 import type { List } from "../../api/use-list.ts";
-import { focusRow, useListKeys } from "../../components/list-keys.ts";
+import { stepToRow, useListKeys } from "../../components/list-keys.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { ThreadRows, useThreadRows } from "../../components/thread-rows.tsx";
 import { t } from "../../lib/translate.ts";
@@ -21,8 +21,7 @@ export function ThreadList({ list, opened }: ThreadListProps) {
     const current = at === -1 ? list.rows.findIndex(({ number }) => number === opened) : at;
     const next = Math.max(0, Math.min(list.rows.length - 1, current + step));
     setAt(next);
-    view.rows.scrollToIndex(next);
-    requestAnimationFrame(() => focusRow(view.box.current?.querySelector(`[data-row="${next}"]`)));
+    stepToRow(view.box, next, view.rows.scrollToIndex);
   };
   const keys = useListKeys(view.box, move, { labels: { next: t`Next thread`, previous: t`Previous thread` } });
   if (list.error) {
