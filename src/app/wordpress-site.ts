@@ -9,7 +9,7 @@ import { Secret } from "#lib/redact";
 import { isLoopback } from "#lib/ip";
 
 import { allowedOutbound } from "./config/addresses.ts";
-import { type Config } from "./config/config.ts";
+import type { Config } from "./config/config.ts";
 import { localAddress } from "./running-address.ts";
 import { fetchFor } from "./service/open-platform.ts";
 import { monotonic } from "./service/open-store.ts";

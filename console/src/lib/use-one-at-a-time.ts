@@ -1,20 +1,18 @@
 import { useRef } from "react";
 
-type Ended = { readonly onSettled: () => void };
-
 /**
  * Begins a mutation only if the last one has ended: the second click of a double one may come before the button is
- * rendered as busy.
+ * rendered as busy. It takes the promise of `mutateAsync`, because callbacks of `mutate` are not called while the screen
+ * is hidden behind a sign-in. How the mutation ended is shown by whoever renders its state.
  */
-export function useOneAtATime(): (begin: (ended: Ended) => void) => void {
+export function useOneAtATime(): (begin: () => Promise<unknown>) => void {
   const running = useRef(false);
   return (begin) => {
     if (running.current) return;
     running.current = true;
-    begin({
-      onSettled: () => {
-        running.current = false;
-      },
-    });
+    const end = (): void => {
+      running.current = false;
+    };
+    void begin().then(end, end);
   };
 }

@@ -1,6 +1,6 @@
 import { isLoopback } from "#lib/ip";
 
-import { type Config } from "./config.ts";
+import type { Config } from "./config.ts";
 
 /** Puts an IPv6 address in brackets. */
 export function urlOf({ host, port }: Config["listen"]): string {

@@ -291,13 +291,11 @@ const PREFIX = "TIDINGS_";
 
 /** The setting that an unknown name probably means, or null. The prefix is in most names and says nothing. */
 export function nearestSetting(name: string): string | null {
-  const rest = (one: string): string => one.replace(PREFIX, "");
-  const meant = nearest(
-    rest(name),
-    Object.keys(settings.shape).map(rest),
-    Math.min(3, Math.floor(rest(name).length / 2)),
-  );
-  return Object.keys(settings.shape).find((one) => rest(one) === meant) ?? null;
+  const restOf = (one: string): string => one.replace(PREFIX, "");
+  const rest = restOf(name);
+  const known = Object.keys(settings.shape);
+  const meant = nearest(rest, known.map(restOf), Math.min(3, Math.floor(rest.length / 2)));
+  return known.find((one) => restOf(one) === meant) ?? null;
 }
 
 /** A sentence for every unknown TIDINGS_ variable: otherwise a misspelled one would go unnoticed. */

@@ -11,6 +11,7 @@ describe.skipIf(!browserPresent)("a session that ends while the user types", () 
     [site, browser] = await Promise.all([openConsole(), launchBrowser()]);
     await site.userWith("ada", ["svc_sendsms", "svc_subscribers"]);
     await site.userWith("bob", ["svc_subscribers"]);
+    await site.userWith("cleo", ["svc_inbox", "svc_sendsms"]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -83,6 +84,33 @@ describe.skipIf(!browserPresent)("a session that ends while the user types", () 
       await page.waitForURL((url) => url.search === "");
       expect(await page.content()).not.toContain("For ada alone");
     }));
+
+  test("an answer whose sending failed behind the sign-in is sent when the button is pressed again", async () => {
+    const number = "+4915112346004";
+    await site.api.replyAsSandboxPhone({ from: number, text: "Are you open?" });
+    await inBrowser(async (context) => {
+      const page = await context.newPage();
+      await page.goto(`${site.url}/inbox?thread=${encodeURIComponent(number)}`);
+      await site.signIn(page, "cleo");
+      await page.getByLabel("Your answer").fill("Until ten.");
+      const { promise: signedOut, resolve: release } = Promise.withResolvers<void>();
+      await page.route("**/svc/v1/send", (route) => signedOut.then(() => route.continue()));
+      const send = page.getByRole("button", { name: "Send 1 text" });
+      await send.click();
+      await page.context().clearCookies();
+      await page.keyboard.press("Control+k");
+      await page.getByRole("textbox", { name: "Search or do" }).fill("until");
+      await signInForm(page).waitFor();
+      const [refused] = await Promise.all([page.waitForResponse("**/svc/v1/send"), release()]);
+      expect(refused.status()).toBe(401);
+      await site.signIn(page, "cleo");
+      await expect.poll(() => page.getByLabel("Your answer").inputValue()).toBe("Until ten.");
+      await send.click();
+      await expect.poll(() => page.getByLabel("Your answer").inputValue()).toBe("");
+      const { items } = await site.api.listOutbox({ recipient: number });
+      expect(items.map(({ message }) => message)).toEqual(["Until ten."]);
+    });
+  });
 
   test("signing out in one tab leaves nothing behind in another", () =>
     inBrowser(async (context) => {

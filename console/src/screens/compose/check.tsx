@@ -38,7 +38,7 @@ export function Check({ draft, preview, current, send, onBack, onList }: CheckPr
     : plural(people.final, "Send # text", "Send # texts");
   const oneAtATime = useOneAtATime();
   const press = () => {
-    if (current) oneAtATime((ended) => send.mutate({ draft, seen: preview }, ended));
+    if (current) oneAtATime(() => send.mutateAsync({ draft, seen: preview }));
   };
   return (
     <div className={classes.check}>

@@ -110,7 +110,7 @@ function Form({ number, name, sentHidden }: Omit<AnswerProps, "optedOut">) {
   };
   const missing = text.trim() === "";
   const submit = () => {
-    if (!missing) oneAtATime((ended) => send.mutate(text, ended));
+    if (!missing) oneAtATime(() => send.mutateAsync(text));
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === "Escape") field.current?.blur();

@@ -1,6 +1,5 @@
 import type { Phone } from "#domain/recipients/phone";
-import type { NewsletterChange } from "#domain/newsletter/newsletter-store";
-import type { TriedCode } from "#domain/newsletter/newsletter-store";
+import type { NewsletterChange, TriedCode } from "#domain/newsletter/newsletter-store";
 
 import type { Db } from "../../database.ts";
 
