@@ -14,7 +14,7 @@ import { everybody } from "../../support/engine/campaign.ts";
 import { numbers, textTo } from "../../support/engine/engine.ts";
 import { fillGroup } from "../../support/people/subscribers.ts";
 
-const TEXT = "Hi {{name|you}}";
+const TEXT = "Hi {{name}}";
 const LEASE = 30_000;
 const people = numbers(8);
 let db: TestDatabase;
