@@ -100,7 +100,7 @@ test("a person who leaves, bounces or is deleted while their text is rendered ge
   ]);
 });
 
-test("a number of the call that is also a member gets the text of the call, once, although it left", async () => {
+test("a number of the call that is also a member gets the text of the call, once", async () => {
   await resolved({ direct: [people[3]!, "+4915100000099"] });
   const got = await deliveries();
   expect(got).toHaveLength(people.length + 1);

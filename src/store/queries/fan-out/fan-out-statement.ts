@@ -23,10 +23,11 @@ type Page = {
   readonly invalid: string;
 };
 
-/** Only with the rows that replace them. */
+/** All of the page, found by its range. Only with the rows that replace them. */
 const PREPARED_GONE = `
 gone as (
-  delete from prepared_texts t using page where t.message_id = $1 and t.phone = page.phone and exists (select from message)
+  delete from prepared_texts t where (t.message_id, t.phone) > ($1, coalesce($5::text, ''))
+    and (t.message_id, t.phone) <= ($1, (select max(phone) from page)) and exists (select from message)
 ),`;
 
 /**
@@ -43,9 +44,14 @@ export function addStatement(table: string): string {
   });
 }
 
-/** `offset 0`: looked up one by one, not by a join with everything that the message has. */
-const thereIn = (table: string): string => `select k.phone from page k where exists (
-      select from ${table} d where d.message_id = $1 and d.phone = k.phone offset 0)`;
+/**
+ * `offset 0`: looked up one by one, not by a join with everything that the message has, and only if there is anyone
+ * between the first number of the page and its last: of one group, almost always there is no one.
+ */
+const thereIn = (table: string, of = ""): string => `select k.phone from page k where exists (
+      select from ${table} d where (d.message_id, d.phone) >= ($1, (select min(phone) from page))
+      and (d.message_id, d.phone) <= ($1, (select max(phone) from page)))
+    and exists (select from ${table} d where d.message_id = $1 and d.phone = k.phone${of} offset 0)`;
 
 /**
  * Adds people with their texts: $10 to $13 as for {@link addStatement}; $14 texts, $15 segments, $16 who is found as a
@@ -58,8 +64,7 @@ export function addTextsStatement(table: string): string {
       via_group and ${hasLeft("p.phone", { groups: "$17", nowhere: "$18::boolean" })} as has_left
     from unnest($10::text[], $14::text[], $15::int2[], $16::boolean[]) as p(phone, own_text, segments, via_group)`,
     there: `${thereIn(table)}
-  union all select k.phone from page k where exists (
-      select from prepared_texts t where t.message_id = $1 and t.phone = k.phone and not t.via_group offset 0)`,
+  union all ${thereIn("prepared_texts", " and not d.via_group")}`,
     next: "$11::jsonb",
     duplicates: "$12::integer",
     invalid: "$13::integer",
