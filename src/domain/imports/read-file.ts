@@ -35,7 +35,7 @@ export async function readSome(
   const rowPlan = { ...plan, fields: await ports.fields.all(), now: ports.now() };
   const window = await openWindow(ports, id, from, plan);
   let counts = countsOf(turn);
-  const room = Math.max(0, MAX_ISSUES - counts.invalid);
+  const issuesAtMost = Math.max(0, MAX_ISSUES - counts.invalid);
   const issues: RowIssue[] = [];
   let next = from;
   let left = portionOf(ROWS_AT_ONCE, turn);
@@ -64,7 +64,7 @@ export async function readSome(
       left -= rows.length;
       if (!isEnd && left > 0 && rows.length > 0) continue;
       await stored();
-      await imports.addIssues(id, issues.slice(0, room));
+      await imports.addIssues(id, issues.slice(0, issuesAtMost));
       return { next: isEnd ? null : next, fresh, counts };
     }
   } catch (error) {
