@@ -103,7 +103,7 @@ describe.skipIf(!browserPresent)("a session that ends while the user types", () 
       });
       // As when somebody returns to the tab after two minutes.
       await page.clock.setSystemTime(Date.now() + 120_000);
-      await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+      await page.evaluate('dispatchEvent(new Event("visibilitychange"))');
       await answered.promise;
       await context.clearCookies();
       const refused = page.waitForResponse((response) => response.status() === 401);
