@@ -69,7 +69,7 @@ test("a comma within quotes is part of a name", () => {
 
 test("people as mail programs and address books write them have their name and number, also a single one", () => {
   expect(people("Ada Lovelace <+447700900128>")).toEqual([["Ada Lovelace", "+447700900128"]]);
-  expect(people('"Lovelace, Ada" <+447700900128>; +44 7700 900129 (Ben Ito)\nEva Díaz (020 7946 0001)')).toEqual([
+  expect(people('"Lovelace, Ada" <tel:+447700900128>; +44 7700 900129 (Ben Ito)\nEva Díaz (020 7946 0001)')).toEqual([
     ["Lovelace, Ada", "+447700900128"],
     ["Ben Ito", "+44 7700 900129"],
     ["Eva Díaz", "020 7946 0001"],
@@ -87,10 +87,16 @@ test("people as mail programs and address books write them have their name and n
   expect(pastedRows("Anna (2)")).toBeNull();
 });
 
-test("a plus after a number begins the next one", () => {
+test("a plus after a number begins the next one, and a link is the number that it dials", () => {
   expect(numbersIn("+44 7700 900129 / +44 7700 900130 +49 (0)171/1234567")).toEqual([
     "+44 7700 900129",
     "+44 7700 900130",
     "+49 (0)171/1234567",
   ]);
+  expect(numbersIn("tel:+447700900126, TEL:07700-900127\nSMS:07700900128")).toEqual([
+    "+447700900126",
+    "07700-900127",
+    "07700900128",
+  ]);
+  expect(numbersIn("Hotel:12")).toEqual(["Hotel:12"]);
 });

@@ -73,8 +73,12 @@ export function chosenIn(audience: Audience): readonly Chosen[] {
  */
 export function numbersIn(text: string): string[] {
   return text
+    .replaceAll(DIALED, "")
     .replaceAll(/(?<=\d)[\s/|]+(?=\+\s?\d)/g, ",")
     .split(/[\n\r,;،؛\t]+/)
     .map((part) => part.trim())
     .filter((part) => part !== "");
 }
+
+/** The beginning of a link that dials a number. */
+export const DIALED = /(?<![\p{L}\p{N}])(?:tel|sms):(?=[+(\d])/giu;

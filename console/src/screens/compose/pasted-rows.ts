@@ -1,4 +1,5 @@
 import { plainDigits } from "../../lib/plain-digits.ts";
+import { DIALED } from "./audience.ts";
 
 /** One of the audience's people; their number identifies them. */
 type Person = { readonly id: number; readonly name: string; readonly number: string };
@@ -11,7 +12,8 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 const DIGITS = /^[+(\d][\d\s()./\u2010-\u2015\u2212-]*$/;
 const DATE = /^(?:\d{4}|\d{1,2})([-./])\d{1,2}\1(?:\d{4}|\d{1,2})$/;
 /** A person with a bracket around the name or the number, before others on the same line. */
-const BESIDE_OTHERS = /(<[^<>]*\d>|\([+\d][\d\s./-]{5,}\)|\d\s*\(\p{L}[^()]*\))\s*[,;،؛](?=.*[>)])/gu;
+const BESIDE_OTHERS =
+  /(<[^<>\n]*\d[^<>\n]*>|\([+\d][\d\s./-]{5,}\)|\d\s*\(\p{L}[^()\n]*\))\s*[,;،؛](?=[^\n]*\d[^\n]*[>)])/gu;
 /** Shorter ones are numbers of something else, if a row has a longer one. */
 const SHORTEST = 6;
 const hasLetters = (cell: string): boolean => /\p{L}/u.test(cell);
@@ -22,6 +24,7 @@ const hasLetters = (cell: string): boolean => /\p{L}/u.test(cell);
  */
 export function pastedRows(text: string): Pasted | null {
   const rows = text
+    .replaceAll(DIALED, "")
     .replaceAll(BESIDE_OTHERS, "$1\n")
     .split(/[\n\r]+/)
     .map((row) => {
@@ -42,20 +45,17 @@ export function pastedRows(text: string): Pasted | null {
 
 const cellsOf = (row: string): readonly string[] =>
   (row.includes("\t") ? row.split("\t") : (row.match(/"[^"]*"|[^,;،؛]+/g) ?? []))
-    .flatMap(personOf)
-    .filter((cell) => cell !== "");
+    .map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"))
+    .filter((cell) => cell !== "")
+    .flatMap(personOf);
 
 /** The name and the number of a cell that has one of them in brackets, as mail programs and address books write people. */
 function personOf(cell: string): readonly string[] {
-  const whole = bare(cell);
-  const parts = whole.split(/[<(]([^<>()]+)[>)]$/).map(bare);
+  const [, before = "", within = ""] = /^(.*?)\s*[<(]([^<>()]+)[>)]$/u.exec(cell) ?? [];
+  const parts = [before.replace(/^"(.*)"$/, "$1"), within].filter((part) => part !== "");
   const isNumber = (part: string): boolean => part.length >= SHORTEST && DIGITS.test(plainDigits(part));
-  return parts.some(isNumber) && parts.every((part) => part === "" || isNumber(part) || hasLetters(part))
-    ? parts
-    : [whole];
+  return parts.some(isNumber) && parts.every((part) => isNumber(part) || hasLetters(part)) ? parts : [cell];
 }
-
-const bare = (text: string): string => text.trim().replace(/^"(.*)"$/, "$1");
 
 /** Of several in a row, such as the number of a customer beside the phone's, those that are written as phones are. */
 function phonesIn(cells: readonly string[]): readonly string[] {

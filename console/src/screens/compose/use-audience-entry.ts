@@ -79,6 +79,7 @@ export function useAudienceEntry({ audience, onChange, onLeft, combobox }: Optio
     else if (last) onChange(last.without);
   };
   const enter = () => {
+    if (numbersIn(typed).length > 1) return addNumbers(typed);
     // A match that arrives last may be listed first: what Enter chooses must not depend on typing speed.
     if (numeric ? number.is === "unknown" : pending) return setEntered(name);
     setEntered("");
