@@ -64,10 +64,9 @@ export function useAudienceEntry({ audience, onChange, onLeft, combobox }: Optio
   };
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData("text/plain");
-    if (!/\d/.test(plainDigits(text))) return;
-    const rows = pastedRows(text);
-    if (!rows && numbersIn(text).length < 2) return;
+    if (!/\d/.test(plainDigits(text)) || numbersIn(text).length < 2) return;
     event.preventDefault();
+    const rows = pastedRows(text);
     if (!rows) return addNumbers(text);
     const people = new Map([...audience.people, ...rows.people].map((person) => [person.number, person]));
     clear();
@@ -79,7 +78,6 @@ export function useAudienceEntry({ audience, onChange, onLeft, combobox }: Optio
     else if (last) onChange(last.without);
   };
   const enter = () => {
-    if (numbersIn(typed).length > 1) return addNumbers(typed);
     // A match that arrives last may be listed first: what Enter chooses must not depend on typing speed.
     if (numeric ? number.is === "unknown" : pending) return setEntered(name);
     setEntered("");
