@@ -12,9 +12,14 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof TidingsError && error.status === 401;
 }
 
-/** Queries again who is signed in. A read under way is canceled: its answer may be from before the session ended. */
+let again: Promise<void> | null = null;
+
+/**
+ * Queries again who is signed in. A read under way is canceled, because its answer may be from before the session
+ * ended; one that began here is not, or calls that are refused faster than it is answered would never let it end.
+ */
 export function refetchSession(queries: QueryClient): void {
-  void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  again ??= queries.invalidateQueries({ queryKey: sessionQuery.queryKey }).finally(() => (again = null));
 }
 
 /** The session, or null when nobody is signed in. */

@@ -202,7 +202,10 @@ describe.skipIf(!browserPresent)("the request log and the calls to try in the co
     const node = await run(process.execPath, ["--input-type=module-typescript", "-e", typescript], { env });
     const python = await run("python3", ["-c", copied.py], { env });
     expect([node.stdout.trim(), python.stdout.trim()]).toEqual([data.message_id, data.message_id]);
-    if (phpPresent) expect((await runPhp(copied.php, env)).trim()).toBe(data.message_id);
+    if (!phpPresent) return;
+    expect((await runPhp(copied.php, env)).trim()).toBe(data.message_id);
+    const refused = runPhp(copied.php, { ...env, TIDINGS_PASSWORD: "wrong" });
+    await expect(refused).rejects.toMatchObject({ code: 255 });
   });
 
   test.skipIf(!phpPresent)("the program in PHP takes a signed call, and refuses another body and an old call", () =>
@@ -210,17 +213,25 @@ describe.skipIf(!browserPresent)("the request log and the calls to try in the co
       const program = await page.getByLabel("Verify a webhook, PHP").innerText();
       const key = Buffer.from("a key of thirty-two bytes, or so.");
       const env = { ...process.env, TIDINGS_WEBHOOK_SECRET: `whsec_${key.toString("base64")}` };
-      const answer = (body: string, age = 0): Promise<string> => {
+      const signed = (by: Buffer | string, age = 0): string => {
         const timestamp = String(Math.floor(Date.now() / 1000) - age);
-        const signature = createHmac("sha256", key).update(`event.${timestamp}.{"a":1}`).digest("base64");
+        const signature = createHmac("sha256", by).update(`event.${timestamp}.{"a":1}`).digest("base64");
         const headers = { ID: "event", TIMESTAMP: timestamp, SIGNATURE: `v1,AAAA v1,${signature}` };
-        const set = Object.entries(headers).map(([name, value]) => `$_SERVER['HTTP_WEBHOOK_${name}'] = '${value}';`);
+        return Object.entries(headers)
+          .map(([name, value]) => `$_SERVER['HTTP_WEBHOOK_${name}'] = '${value}';`)
+          .join("");
+      };
+      const answer = (body: string, age = 0): Promise<string> => {
         const received = program.replace("file_get_contents('php://input')", `'${body}'`);
-        return runPhp(`${received}\necho http_response_code();`, env, set.join(""));
+        return runPhp(`${received}\necho http_response_code();`, env, signed(key, age));
       };
       expect(await answer('{"a":1}')).toBe("204");
       expect(await answer('{"a":2}')).toBe("401");
       expect(await answer('{"a":1}', 400)).toBe("401");
+      // Anybody could sign with an empty key.
+      const keyless = program.replace("file_get_contents('php://input')", `'{"a":1}'`);
+      const unset = runPhp(keyless, { ...env, TIDINGS_WEBHOOK_SECRET: "" }, signed(""));
+      await expect(unset).rejects.toMatchObject({ code: 255 });
     }),
   );
 

@@ -151,15 +151,19 @@ function phpOf({
       ? []
       : [`        // ${ONCE}`, `        ${phpLiteral(`Idempotency-Key: ${idempotencyKey}`)},`]),
     "    ],",
+    // What a refusal says is read, too.
+    ...(answers === "json" ? ["    'ignore_errors' => true,"] : []),
     // The bytes of the other languages, as in Python.
     ...(isPost ? [`    'content' => json_encode(${phpLiteral(input)}, ${PLAIN_JSON}),`] : []),
   ];
   const address = phpLiteral(`${url}/svc/v1${target}`);
-  const data = `json_decode($reply, true)['data']`;
+  const data = "$answer['data']";
   const use =
     answers !== "json"
-      ? `readfile(${address}, false, $call);`
+      ? `if (readfile(${address}, false, $call) === false) exit(1);`
       : `$reply = file_get_contents(${address}, false, $call);\n` +
+        "$answer = json_decode($reply, true);\n" +
+        "if (!isset($answer['data'])) throw new Exception($reply);\n" +
         (prints === undefined ? `print_r(${data});` : `echo ${data}[${phpLiteral(prints)}], "\\n";`);
   return `<?php
 $credentials = ${phpLiteral(`${username}:`)} . getenv('TIDINGS_PASSWORD');

@@ -36,7 +36,11 @@ function is_genuine(string $body): bool
     if (!ctype_digit($timestamp) || abs(time() - (int) $timestamp) > 300) {
         return false;
     }
-    $key = base64_decode(substr(getenv('TIDINGS_WEBHOOK_SECRET'), strlen('whsec_')));
+    $key = base64_decode(substr((string) getenv('TIDINGS_WEBHOOK_SECRET'), strlen('whsec_')), true);
+    if (!$key) {
+        // PHP-FPM passes on no environment by itself. With an empty key, anybody could sign.
+        throw new Exception('TIDINGS_WEBHOOK_SECRET is not set.');
+    }
     $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$event.$timestamp.$body", $key, true));
     // There are two signatures while a secret is replaced.
     foreach (explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '') as $one) {
