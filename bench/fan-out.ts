@@ -27,13 +27,15 @@ type Floor = { readonly seconds: number; readonly cpu: Cpu };
 /** The gateway accepts one message in two seconds: the engine has nothing to do. */
 const IDLE = { latencyMs: 2_000, gateway: "&window=1", message: "Hello from the bench" };
 const BUSY = { latencyMs: 20, gateway: "&window=100", message: "Hello from the bench" };
-/** A text for each person, determined before the first one leaves. */
+/** A text for each person that nobody can be without. */
 const PERSONAL = { ...IDLE, message: "Hello {{name | there}}, from the bench" };
+/** Somebody may be without this one: everyone's is made before the first one leaves. */
+const CHECKED = { ...IDLE, message: "Hello {{name}}, from the bench" };
 
 export const fanOut: Scenario = {
   name: "fan-out",
   about:
-    "one message to a group: time until all rows are there, first message sent, other calls meanwhile; alone, with dispatch, and with a text for each person",
+    "one message to a group: time until all rows are there, first message sent, other calls meanwhile; alone, with dispatch, and with a text for each person, that somebody may be without or not",
   options: {
     people: ["1000000", "subscribers in the group"],
     probes: ["20", "other calls a second meanwhile"],
@@ -46,6 +48,7 @@ export const fanOut: Scenario = {
         ["alone", IDLE],
         ["with dispatch", BUSY],
         ["personal, alone", PERSONAL],
+        ["personal and checked first, alone", CHECKED],
       ] as const) {
         if (settings.only !== null && !name.includes(settings.only)) continue;
         const harness = await openHarness({ stub: { kind: "http", latencyMs: how.latencyMs }, gateway: how.gateway });

@@ -10,7 +10,9 @@ export type UnitOfWork = {
   ownTransaction<T>(work: () => Promise<T>): Promise<T>;
   /**
    * Runs `work` in a transaction on another session, beside the surrounding one, which neither sees it nor can undo it.
-   * Whoever waits for it must hold no lock that it needs: the database cannot detect that.
+   * Whoever waits for it must hold no lock that it needs: the database cannot detect that. Its commit does not wait for
+   * the disk: until the next commit elsewhere, such as that of the surrounding one, a crash of the server undoes all of
+   * it. So it must note by itself what it has done.
    */
   beside<T>(work: () => Promise<T>): Promise<T>;
   /** How many transactions can begin now without waiting for a session of another. */

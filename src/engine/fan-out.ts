@@ -3,14 +3,12 @@ import type { ReadLinks } from "#domain/forms/person-link";
 import type { FanOutJob, FanOutProgress, FanOutStore } from "#domain/messages/fan-out-store";
 import { second } from "#lib/time";
 
-import { PAGE, phonesOf, sourcesOf, type AudienceDeps } from "./audience-pages.ts";
+import { PAGE, phonesOf, sourcesOf, turnAfter, type AudienceDeps } from "./audience-pages.ts";
 import { withConsent } from "./with-consent.ts";
 import { personalStep } from "./personal-fan-out.ts";
 import { LEASE_MS, leasedJobs, oneByOne, type StepResult } from "./leased-jobs.ts";
 import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
 
-/** Deliveries that a claim takes at most: a page gets one turn for each of these it fills. */
-const CHUNK = 500;
 const POLL_MS = second;
 /** An audience that cannot be read now may be retried soon; meanwhile other audiences get their turn. */
 const RETRY_MS = 2 * second;
@@ -42,7 +40,7 @@ export function fanOut(options: FanOutDeps): WorkerLoop {
     const page = await source.contacts(job.progress.cursor);
     const read = phonesOf(page.contacts, options.country);
     const phones = await withConsent(job, read.phones, options.withoutConsent);
-    const turn = job.progress.turn + Math.max(1, Math.ceil(read.phones.length / CHUNK));
+    const turn = turnAfter(job.progress.turn, read.phones.length);
     const next: FanOutProgress =
       page.next === null
         ? { source: job.progress.source + 1, cursor: null, turn }

@@ -4,6 +4,7 @@ import {
   needsFields,
   needsLinks,
   audienceTexts,
+  everyoneHasText,
   contactPerson,
   storedPerson,
   withLinks,
@@ -12,7 +13,7 @@ import {
 import type { FanOutJob, FanOutProgress, FanOutStore, PreparedPage } from "#domain/messages/fan-out-store";
 
 import { withConsent } from "./with-consent.ts";
-import { PAGE, sourcesOf, type AudienceDeps, type Source } from "./audience-pages.ts";
+import { PAGE, sourcesOf, turnAfter, type AudienceDeps, type Source } from "./audience-pages.ts";
 import type { StepResult } from "./leased-jobs.ts";
 
 type Deps = Omit<AudienceDeps, "activePhones"> & {
@@ -32,9 +33,10 @@ type PeoplePage = {
 const PAGES_AT_ONCE = 8;
 
 /**
- * One step of a personal message. First everyone's text is rendered and stored. The deliveries are written from these
- * texts, and only if everyone has one: a missing value stops the whole message, and a text never changes after it was
- * checked.
+ * One step of a personal message. If somebody may be without a text, everyone's text is rendered and stored first. The
+ * deliveries are written from these texts, and only if everyone has one: a missing value stops the whole message, and a
+ * text never changes after it was checked. If nobody can be without one, pages become deliveries at once, and the only
+ * prepared texts are those of the numbers in the call.
  */
 export async function personalStep(
   job: FanOutJob,
@@ -45,7 +47,7 @@ export async function personalStep(
   const { store } = deps;
   const { progress } = job;
   const sources = sourcesOf(job.audience, deps);
-  if (sources[progress.source]) return prepare(job, texts, sources, deps, leaseMs);
+  if (sources[progress.source]) return readPages(job, texts, sources, deps, leaseMs);
   if (progress.source > sources.length) return (await store.end(job)) ? "done" : "release";
   if (progress.cursor === null) {
     const refused = await store.refused(job);
@@ -56,22 +58,26 @@ export async function personalStep(
 }
 
 /** While the database stores the texts of a page, the next one is read and rendered. */
-async function prepare(
+async function readPages(
   job: FanOutJob,
   texts: Texts,
   sources: readonly Source[],
   deps: Deps,
   leaseMs: number,
 ): Promise<StepResult<FanOutJob>> {
+  const { store } = deps;
+  const isFinal = everyoneHasText(texts);
   const pageAt = async (progress: FanOutProgress): Promise<PreparedPage | null> => {
     const source = sources[progress.source];
-    return source ? prepared(await read(source, { ...job, progress }, texts, deps), texts, progress) : null;
+    if (!source) return null;
+    const page = prepared(await read(source, { ...job, progress }, texts, deps), texts, progress);
+    return isFinal ? { ...page, next: { ...page.next, turn: turnAfter(progress.turn, page.texts.length) } } : page;
   };
   let { progress } = job;
   let page = await pageAt(progress);
   for (let left = PAGES_AT_ONCE - 1; page !== null; left -= 1) {
     const [stored, following] = await Promise.allSettled([
-      deps.store.prepare({ ...job, progress }, page, leaseMs),
+      store[isFinal ? "addTexts" : "prepare"]({ ...job, progress }, page, leaseMs),
       left > 0 && !deps.stopping?.aborted ? pageAt(page.next) : null,
     ]);
     if (stored.status === "rejected") throw stored.reason;

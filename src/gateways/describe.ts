@@ -11,9 +11,16 @@ export type SettingDescription = KindSetting & {
   readonly dsnOnly?: string;
 };
 
+const described = new WeakMap<GatewayDefinition["settings"], readonly SettingDescription[]>();
+
 /** The settings of a gateway in the order of their declaration. */
 export function describeSettings({ settings }: Pick<GatewayDefinition, "settings">): readonly SettingDescription[] {
-  return Object.entries(settings.shape).map(([key, schema]) => describe(key, schema as z.ZodType));
+  let descriptions = described.get(settings);
+  if (!descriptions) {
+    descriptions = Object.entries(settings.shape).map(([key, schema]) => describe(key, schema as z.ZodType));
+    described.set(settings, descriptions);
+  }
+  return descriptions;
 }
 
 /** `messagingService` → `messaging_service` */

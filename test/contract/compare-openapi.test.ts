@@ -7,6 +7,8 @@ import { breaks } from "../../scripts/openapi/compare.ts";
 
 const made = JSON.stringify(openApiDocument(endpoints({} as EndpointDeps), "0.0.0"));
 const current = (): any => JSON.parse(made);
+/** Compared with, and never changed: reading it takes 15 ms. */
+const before = current();
 const body = (document: any) => document.components.schemas.SendMessageBody;
 const reply = (document: any) => document.components.schemas.SendResult;
 const categories = (document: any) => document.components.schemas.MessageCategory.enum;
@@ -48,7 +50,7 @@ test.each<[string, (document: any) => void]>([
 ])("%s is an addition", (_what, change) => {
   const next = current();
   change(next);
-  expect(breaks(current(), next)).toEqual([]);
+  expect(breaks(before, next)).toEqual([]);
 });
 
 test.each<[string, (document: any) => void, RegExp]>([
@@ -88,5 +90,5 @@ test.each<[string, (document: any) => void, RegExp]>([
 ])("removing %s is detected", (_what, change, sentence) => {
   const next = current();
   change(next);
-  expect(breaks(current(), next).join("\n")).toMatch(sentence);
+  expect(breaks(before, next).join("\n")).toMatch(sentence);
 });

@@ -12,9 +12,9 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof TidingsError && error.status === 401;
 }
 
-/** Queries again who is signed in. */
+/** Queries again who is signed in. A read under way is canceled: its answer may be from before the session ended. */
 export function refetchSession(queries: QueryClient): void {
-  void queries.invalidateQueries({ queryKey: sessionQuery.queryKey }, { cancelRefetch: false });
+  void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
 }
 
 /** The session, or null when nobody is signed in. */

@@ -41,3 +41,5 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/mantine.css";
 import "./styles/frame.css";
+import "./styles/forced-colors.css";
+import "./styles/print.css";

@@ -146,6 +146,9 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
           })}
         </div>
       </div>
+      {(list.hasMore || rows.length < list.rows.length) && (
+        <p className={classes.printed}>{t`Only the rows around those on the screen are printed.`}</p>
+      )}
       {Boolean(list.moreError) && (
         <ErrorView error={list.moreError} title={unread} unsure={unread} onRetry={list.loadMore} />
       )}

@@ -83,11 +83,10 @@ function optionalOf(schema: z.ZodObject): ReadonlySet<string> {
 function withoutNulls(value: unknown, field?: z.ZodType): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.some(isObject) ? value.map((entry) => withoutNulls(entry)) : value;
-  const entries = Object.entries(value);
-  if (!entries.some(([, child]) => child === null || isObject(child))) return value;
+  if (!Object.values(value).some((child) => typeof child === "object")) return value;
   const fieldOf = fieldsOf(field);
   return Object.fromEntries(
-    entries.flatMap(([key, child]) => {
+    Object.entries(value).flatMap(([key, child]) => {
       const inner = fieldOf(key);
       return child === null && !(inner && takesNull(inner)) ? [] : [[key, withoutNulls(child, inner)] as const];
     }),
@@ -133,10 +132,10 @@ function findBadText(value: unknown, depth: number): Detail | null {
     }
     return null;
   }
-  for (const [key, child] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
     const badKey = findBadText(key, depth);
     if (badKey) return { ...badKey, field: " (a key)" };
-    const bad = findBadText(child, depth + 1);
+    const bad = findBadText((value as Readonly<Record<string, unknown>>)[key], depth + 1);
     if (bad) return { ...bad, field: `.${key}${bad.field}` };
   }
   return null;

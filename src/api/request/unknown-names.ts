@@ -121,9 +121,12 @@ function placesOf(schema: z.ZodType): readonly z.ZodType[] {
   return all;
 }
 
-/** Ten thousand numbers need not be checked. */
+/** Neither ten thousand numbers need to be checked nor a thousand records in which every name is valid. */
 function leadsOn(array: z.ZodType): boolean {
-  return placesOf(definitionOf(array).element!).length > 0;
+  return placesOf(definitionOf(array).element!).some((place) => {
+    const { type, valueType } = definitionOf(place);
+    return type !== "record" || placesOf(valueType!).length > 0;
+  });
 }
 
 function definitionOf(schema: z.ZodType): Definition {

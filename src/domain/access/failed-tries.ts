@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 
+import { atMost } from "#lib/at-most";
 import { networkOf } from "#lib/ip";
 import { minute, type Clock } from "#lib/time";
 
@@ -46,9 +47,9 @@ type Options = {
  */
 export function failedTries(options: Options): FailedTries {
   const { clock, max = 10_000 } = options;
-  const byAddress = new LRUCache<string, number[]>({ max });
-  const byName = new LRUCache<string, number[]>({ max });
-  const known = new LRUCache<string, true>({ max });
+  const byAddress = new LRUCache<string, number[]>(atMost(max));
+  const byName = new LRUCache<string, number[]>(atMost(max));
+  const known = new LRUCache<string, true>(atMost(max));
 
   /** Milliseconds until fewer than `most` of them are within the window. */
   function waitMs(times: readonly number[] | undefined, most: number): number {

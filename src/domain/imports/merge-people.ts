@@ -16,6 +16,8 @@ import { fileBox, keyContext } from "./file-window.ts";
 const MEMBERSHIPS_AT_ONCE = 2_000;
 /** Of fewer people, a second session costs more than it brings. */
 const IN_TWO_FROM = 10_000;
+/** A range that waits for the disk or for our process leaves its core to the other one, so they rarely wait for each other. */
+const STEP_MS = 500;
 /** A phone in Argentina has two numbers: only if one range has both do they know of each other in time. */
 const [SPELLED_TWICE, AFTER_SPELLED_TWICE] = ["+54", "+54~"];
 
@@ -33,8 +35,8 @@ export async function divide(ports: ImportKindDeps, id: Uuid, total: number, fre
 }
 
 /**
- * Merges the next page of each range. Each page of several is a transaction of its own, which moves its range: whatever
- * becomes of this step, no page is merged twice. The step only adds up what the ranges have counted.
+ * Merges the next pages of each range. Each page of several ranges is a transaction of its own, which moves its range:
+ * whatever becomes of this step, no page is merged twice. The step only adds up what the ranges have counted.
  */
 export async function merge(
   ports: ImportKindDeps,
@@ -49,7 +51,8 @@ export async function merge(
   if (open.length < 2 || turn.failures > 0 || ports.unitOfWork.freeSessions() < open.length) {
     if (first) await mergePage(ports, turn, position, first.nth);
   } else {
-    const pages = open.map(({ nth }) => ports.unitOfWork.beside(() => mergePage(ports, turn, position, nth)));
+    const until = ports.now() + STEP_MS;
+    const pages = open.map(({ nth }) => mergePages(ports, turn, position, { nth, until }));
     // All of them: a page that goes on after its step would merge people of a canceled import.
     for (const page of await Promise.allSettled(pages)) if (page.status === "rejected") throw page.reason;
   }
@@ -97,21 +100,38 @@ export async function mergedSoFar(
   return { progress: { ...job.progress, done: merged.people }, result: counted(countsOf(job), merged) };
 }
 
+/** Pages of a range beside the step, for as long as time and a session are left. */
+async function mergePages(
+  ports: ImportKindDeps,
+  turn: JobTurn<ImportParams, Position>,
+  position: In<"merge">,
+  { nth, until }: { readonly nth: number; readonly until: number },
+): Promise<void> {
+  const { unitOfWork, now } = ports;
+  do {
+    if (!(await unitOfWork.beside(() => mergePage(ports, turn, position, nth)))) return;
+  } while (now() < until && unitOfWork.freeSessions() > 0);
+}
+
+/** @returns whether the range may have more */
 async function mergePage(
   { imports, newsletter, ...ports }: ImportKindDeps,
   turn: JobTurn<ImportParams, Position>,
   { fresh = [] }: In<"merge">,
   nth: number,
-): Promise<void> {
+): Promise<boolean> {
   const { id, params, createdBy } = turn;
   const { plan } = params;
   const range = await imports.holdRange(id, nth);
-  if (range === null || range.done) return;
+  if (range === null || range.done) return false;
   const box = await fileBox({ imports, ...ports }, id);
   const [after, upto] = boundsOf(range, (sealed) => box.open(sealed, keyContext(id)));
   const page = await imports.page(id, plan, { after, upto }, portionOf(MEMBERSHIPS_AT_ONCE, turn));
   const { last, people } = page;
-  if (last === null) return imports.saveRange(id, { ...range, done: true });
+  if (last === null) {
+    await imports.saveRange(id, { ...range, done: true });
+    return false;
+  }
   const groups = new Set([
     ...plan.groups,
     ...page.groups.map((key) => (key.startsWith("-") ? fresh[-1 - Number(key)]! : Number(key))),
@@ -128,6 +148,7 @@ async function mergePage(
     done: false,
     merged: sum(range.merged, { people, counts, joined }),
   });
+  return true;
 }
 
 const boundsOf = ({ after, upto }: ImportRange, open: (sealed: Buffer) => string): [string, string | null] => [

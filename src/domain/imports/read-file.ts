@@ -5,7 +5,8 @@ import type { ImportedPerson, RowIssue } from "./import.ts";
 import { haveGroups, joinedBy } from "./joined-groups.ts";
 import { draftRows, judgeRows } from "./read-rows.ts";
 
-const ROWS_AT_ONCE = 10_000;
+/** Most often all that a window has, so that few parts of the file are loaded by two steps. */
+const ROWS_AT_ONCE = 30_000;
 /** As many as are read while the database stores as many before them. */
 const ROWS_OF_A_STATEMENT = 1_000;
 /** All of them are counted. */
@@ -34,6 +35,8 @@ export async function readSome(
   const rowPlan = { ...plan, fields: await ports.fields.all(), now: ports.now() };
   const window = await openWindow(ports, id, from, plan);
   let counts = countsOf(turn);
+  const issuesAtMost = Math.max(0, MAX_ISSUES - counts.invalid);
+  const issues: RowIssue[] = [];
   let next = from;
   let left = portionOf(ROWS_AT_ONCE, turn);
   let storing = Promise.resolve(0);
@@ -48,20 +51,20 @@ export async function readSome(
       const drafts = draftRows(rowPlan, { rows, first: next.row + 1 });
       await stored();
       const { found, fresh } = await judgeRows(ports, plan, drafts, next.fresh ?? []);
-      const issues = found.filter((one): one is RowIssue => "reason" in one);
       const people = found.filter((one): one is ImportedPerson => !("reason" in one));
-      await imports.addIssues(id, issues.slice(0, Math.max(0, MAX_ISSUES - counts.invalid)));
+      issues.push(...found.filter((one): one is RowIssue => "reason" in one));
       storing = imports.stage(id, people);
       counts = {
         ...counts,
         rows: counts.rows + found.length,
-        invalid: counts.invalid + issues.length,
+        invalid: counts.invalid + found.length - people.length,
         ...(haveGroups(plan.columns) && { joinedGroupIds: joinedBy(plan, people, counts.joinedGroupIds) }),
       };
       next = { phase: "read", ...place, row: next.row + rows.length, fresh };
       left -= rows.length;
       if (!isEnd && left > 0 && rows.length > 0) continue;
       await stored();
+      await imports.addIssues(id, issues.slice(0, issuesAtMost));
       return { next: isEnd ? null : next, fresh, counts };
     }
   } catch (error) {

@@ -70,10 +70,16 @@ export async function uploadFile(
   let isFirst = true;
   let [text, nth, digest] = ["", 0, hash("sha256", "", "buffer")];
   let shape: FileShape | null = null;
+  let storing = Promise.resolve();
+  // The next part arrives and is sealed while the database stores this one.
   const store = async (part: string, isEnd: boolean): Promise<void> => {
     shape ??= await shapeOf(ports, Buffer.from(part, "utf8"), isEnd, options);
     digest = hash("sha256", Buffer.concat([digest, hash("sha256", part, "buffer")]), "buffer");
-    await imports.addPart(id, nth, file.seal(part, partContext(id, nth)));
+    const sealed = file.seal(part, partContext(id, nth));
+    await storing;
+    storing = imports.addPart(id, nth, sealed);
+    // Reported where it is awaited, which may be after the process has noticed it.
+    storing.catch(() => undefined);
     nth += 1;
   };
   try {
@@ -90,8 +96,10 @@ export async function uploadFile(
     }
     text += decoding.decode(new Uint8Array(), true);
     if (text !== "" || shape === null) await store(text, true);
+    await storing;
     return { ...shape!, encoding: decoding.encoding(), digest };
   } catch (error) {
+    await Promise.allSettled([storing]);
     await imports.drop(id);
     throw error;
   }

@@ -21,6 +21,18 @@ export function requireRoute(route: RouteInfo | null, what = "nothing"): RouteIn
 }
 
 /**
+ * A call with its route, which is not copied: a batch has a thousand of them.
+ *
+ * @throws DomainError no_gateway
+ */
+export function withRoute<Call extends { readonly route: RouteInfo | null }>(
+  call: Call,
+): Call & { readonly route: RouteInfo } {
+  requireRoute(call.route);
+  return call as Call & { readonly route: RouteInfo };
+}
+
+/**
  * Checks a content, before it is accepted, against every reason for which one of the gateways that may have to send it
  * could refuse it.
  *

@@ -1,7 +1,13 @@
 import type { Contact } from "../access/host.ts";
 import { phoneOfContact } from "../recipients/contact.ts";
 import type { Country, Phone } from "../recipients/phone.ts";
-import { maskedPhone, personalText, type PersonalText, type RefusedPerson } from "../texts/personal-text.ts";
+import {
+  alwaysHasText,
+  maskedPhone,
+  personalText,
+  type PersonalText,
+  type RefusedPerson,
+} from "../texts/personal-text.ts";
 import { FIELD_PREFIX, hasLinks, templateOf, variablesIn, type Template } from "../texts/template.ts";
 import { templateTextFor } from "../texts/template-store.ts";
 import { valuesOf, type PersonDetails, type PersonLinks } from "../texts/values.ts";
@@ -41,6 +47,11 @@ export function contactPerson(
 /** Whether custom fields are among the variables of the texts. */
 export function needsFields(texts: Texts): boolean {
   return variablesIn(texts).some((path) => path.startsWith(FIELD_PREFIX));
+}
+
+/** Whether none of them can be without a text, whatever is known about a person. */
+export function everyoneHasText({ text, variants }: Texts): boolean {
+  return [text, ...Object.values(variants ?? {})].every((one) => alwaysHasText(templateOf(one)));
 }
 
 /** Whether links of subscribers are among them. */

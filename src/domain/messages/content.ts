@@ -19,17 +19,20 @@ export type ContentInput = {
 /** The content of a message, with the values derived from it: passed whole, from the call to the gateway. */
 export type MessageContent = ContentInput & Pick<Segments, "encoding" | "segments">;
 
+/** One list for all contents without media: messages that say the same are found by identity. */
+const NO_MEDIA: readonly string[] = [];
+
 /** The only way to create a content, so that it is always encoded and counted. */
 export function contentOf({
   text,
   sender = null,
   flash = false,
-  media = [],
+  media = NO_MEDIA,
   personal = false,
   variants = null,
 }: Pick<ContentInput, "text"> & Partial<ContentInput>): MessageContent {
   const { encoding, segments } = segmentsOf(text);
-  return { text, sender, flash, media, personal, variants, encoding, segments };
+  return { text, sender, flash, media: media.length === 0 ? NO_MEDIA : media, personal, variants, encoding, segments };
 }
 
 /** A recipient's content, from that of the message and their own text. */

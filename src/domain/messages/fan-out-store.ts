@@ -56,9 +56,13 @@ export type StoredPerson = {
   readonly viaGroup: boolean;
 };
 
-/** A page of people of a personal message, each number once. */
-export type PreparedPage = Omit<FanOutPage, "phones"> & {
+/** A page of people of a personal message with their texts, each number once. */
+export type PageOfTexts = Omit<FanOutPage, "phones"> & {
   readonly texts: readonly (PersonalText & Pick<StoredPerson, "phone" | "viaGroup">)[];
+};
+
+/** The same, and who has no text. */
+export type PreparedPage = PageOfTexts & {
   readonly refused: readonly (RefusedPerson & Pick<StoredPerson, "phone" | "viaGroup">)[];
 };
 
@@ -82,6 +86,11 @@ export type FanOutStore = LeasedJobs<FanOutJob> & {
    * @returns false if nothing was written: the lease was lost, or the progress in the database is not the job's
    */
   add(job: FanOutJob, page: FanOutPage, leaseMs: number): Promise<boolean>;
+  /**
+   * Writes a page of people with their texts, as `add` does. Members who have left since they were read are left out,
+   * and so are people who have a prepared text of their own.
+   */
+  addTexts(job: FanOutJob, page: PageOfTexts, leaseMs: number): Promise<boolean>;
   /**
    * Reads the next `limit` people of a stored source and writes them, as `add` does, without bringing them here.
    *

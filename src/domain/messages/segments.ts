@@ -11,6 +11,9 @@ const unitsPerSegment = {
   ucs2: { alone: 70, joined: 67 },
 } as const satisfies Record<Encoding, { alone: number; joined: number }>;
 
+/** UTF-16 units that a segment of any text has room for: one more may be half of a pair that stays whole. */
+export const UNITS_IN_ANY_SEGMENT = unitsPerSegment.ucs2.joined - 1;
+
 export type Segments = {
   readonly encoding: Encoding;
   /** Number of SMS sent and charged: at least 1, even for an empty text. */

@@ -62,7 +62,23 @@ export const MAX_OTP_RECIPIENTS = 5;
  */
 export async function composeMessage(ports: SendDeps, command: SendCommand): Promise<NewMessage> {
   const { recipients, own } = await requireComposable(ports, command);
-  return newMessage({ ...command, ...recipients, ...own, route: command.route.route });
+  const { category, validFor, ratePerMinute, route, audience, resentAudience, createdBy } = command;
+  const { phones, duplicates, invalid, named } = recipients;
+  return newMessage({
+    content: own.content,
+    category,
+    validFor,
+    ratePerMinute,
+    route: route.route,
+    phones,
+    duplicates,
+    invalid,
+    named,
+    audience,
+    createdBy,
+    ...(own.texts && { texts: own.texts }),
+    ...(resentAudience && { resentAudience }),
+  });
 }
 
 /** What a call and its preview are refused for. @returns `longest`: the longest of the texts of known recipients */

@@ -1,7 +1,7 @@
 import type { Phone } from "../recipients/phone.ts";
-import { segmentsOf } from "../messages/segments.ts";
+import { segmentsOf, UNITS_IN_ANY_SEGMENT } from "../messages/segments.ts";
 import { render, type Template } from "./template.ts";
-import type { Values } from "./values.ts";
+import { mostUnits, type Values } from "./values.ts";
 
 /** The text of one person, fixed from here on. */
 export type PersonalText = { readonly text: string; readonly segments: number };
@@ -42,6 +42,21 @@ export function personalText(template: Template, values: Values): PersonalText |
   if ("missing" in rendered) return { reason: "missing_value", variable: rendered.missing };
   const { segments } = segmentsOf(rendered.text);
   return segments > MAX_SEGMENTS ? { reason: "too_long", segments } : { text: rendered.text, segments };
+}
+
+/** Whether every person of an audience has a text: no value can be missing, and none can make the text too long. */
+export function alwaysHasText(template: Template): boolean {
+  let units = 0;
+  for (const part of template) {
+    if (typeof part === "string") {
+      units += part.length;
+      continue;
+    }
+    const { path, fallback } = part;
+    if (fallback === null && path !== "number") return false;
+    units += Math.max(mostUnits(path), fallback?.length ?? 0);
+  }
+  return units <= MAX_SEGMENTS * UNITS_IN_ANY_SEGMENT;
 }
 
 /** The phrase that follows "the text". */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { personalText } from "./personal-text.ts";
+import { alwaysHasText, personalText } from "./personal-text.ts";
 import { hasLinks, isPersonal, render, templateOf, unmatchedVariables, variablesOf } from "./template.ts";
 import { cleanValue, valuesOf } from "./values.ts";
 
@@ -105,5 +105,42 @@ test("any text is split and joined again without a loss, in time proportional to
       expect(isPersonal(all)).toBe(variablesOf(template).length > 0);
       if (!isPersonal(all)) expect(template).toEqual(all === "" ? [] : [all]);
     }),
+  );
+});
+
+test.each([
+  ["Hi {{name | there}}", true],
+  ["Hi {{name|}}, {{number}} {{fields.city|your city}} %subscriber_mobile%", true],
+  ["Hi {{name}}", false],
+  ["Hi {{name | there}}, {{fields.city}}", false],
+  ["{{unsubscribe_url | none}}", false],
+  [`${"a".repeat(600)}{{name|you}}`, true],
+  [`${"a".repeat(601)}{{name|you}}`, false],
+  [`{{name|${"a".repeat(200)}}}`.repeat(4), false],
+])("everyone of an audience has a text from %j: %j", (text, expected) => {
+  expect(alwaysHasText(templateOf(text))).toBe(expected);
+});
+
+test("a text that everyone has is refused for nobody, whatever their values are", () => {
+  const part = fc.constantFrom(
+    "{{name|x}}",
+    "{{first_name|}}",
+    "{{fields.city|y}}",
+    "{{number}}",
+    "{{z|🙂}}",
+    "a",
+    "🙂€",
+  );
+  const value = fc.option(fc.string({ unit: "binary", maxLength: 300 }), { nil: null });
+  const long = fc.constantFrom("🙂".repeat(300), "a🙂".repeat(200), "€".repeat(300), "{".repeat(300), null);
+  const values = fc.oneof(value, long);
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 12 }), fc.nat(650), values, values, (parts, filler, name, city) => {
+      const template = templateOf("[".repeat(filler) + parts.join(""));
+      fc.pre(alwaysHasText(template));
+      const made = personalText(template, valuesOf({ phone: "+4915112345678", name, fields: { city } }));
+      expect(made).not.toHaveProperty("reason");
+    }),
+    { numRuns: 1_000 },
   );
 });

@@ -66,7 +66,8 @@ export function hasLinks(texts: readonly string[]): boolean {
 
 /** The variables of WP SMS in a text that nothing here replaces, each once. */
 export function unmatchedVariables(text: string): readonly string[] {
-  return [...new Set(text.match(UNMATCHED) ?? [])];
+  const found = text.match(UNMATCHED);
+  return found === null ? [] : [...new Set(found)];
 }
 
 /**

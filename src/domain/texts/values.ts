@@ -40,6 +40,16 @@ export type PersonDetails = {
   readonly variables?: Readonly<Record<string, string>>;
 };
 
+/** "+" and 15 digits (E.164). */
+const NUMBER_LENGTH = 16;
+
+/** UTF-16 units of a person's value at most. A character may have two; a link may be of any length. */
+export function mostUnits(path: string): number {
+  if (path === "number") return NUMBER_LENGTH;
+  if ((linkVariables as readonly string[]).includes(path)) return Infinity;
+  return 2 * (path === "name" || path === "first_name" ? NAME_LENGTH : VALUE_LENGTH);
+}
+
 export function valuesOf({ phone, name, fields = {}, links, variables = {} }: PersonDetails): Values {
   const values = new Map<string, string>();
   const set = (variable: string, value: unknown, length: number): void => {

@@ -6,6 +6,8 @@ import { z } from "zod";
 import type { Gateway, GatewayDeps, Inbound, Outcome, OutgoingSms, Receipt } from "#domain/gateways/gateway";
 import type { SandboxMessage, SandboxPhone } from "#domain/gateways/sandbox-phone";
 
+import { atMost } from "#lib/at-most";
+
 import { defineGateway, flag, numeric } from "../define.ts";
 
 const settings = z.object({
@@ -97,8 +99,8 @@ function open(given: Settings, tools: GatewayDeps): SandboxGateway {
   const phone = makePhone(given.keep);
   const soon = createEventQueue(given.receiptMs, tools);
   const late = createEventQueue(given.receiptMs * 120, tools);
-  const throttled = new LRUCache<string, number>({ max: 10_000 });
-  const taken = given.dedup ? new LRUCache<string, Outcome>({ max: 100_000 }) : undefined;
+  const throttled = new LRUCache<string, number>(atMost(10_000));
+  const taken = given.dedup ? new LRUCache<string, Outcome>(atMost(100_000)) : undefined;
   let credit = given.credit;
   let count = 0;
   // Ids of another run of this process must differ: receipts are matched by them.

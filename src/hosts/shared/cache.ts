@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 
+import { atMost } from "#lib/at-most";
 import type { Clock } from "#lib/time";
 
 export type Cache<T, Query> = {
@@ -28,7 +29,7 @@ export function createCache<T, Query>(options: {
 }): Cache<T, Query> {
   const { ms, max, clock, keyOf } = options;
   const msOf = options.msOf ?? (() => ms);
-  const kept = new LRUCache<string, { readonly since: number; readonly value: T }>({ max });
+  const kept = new LRUCache<string, { readonly since: number; readonly value: T }>(atMost(max));
   const flights = new Map<string, Flight<T>>();
   let generation = 0;
 

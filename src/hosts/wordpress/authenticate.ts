@@ -3,6 +3,7 @@ import { createHmac, createSecretKey } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
 import type { Caller } from "#domain/access/capability";
+import { atMost } from "#lib/at-most";
 import { networkOf } from "#lib/ip";
 import { Secret } from "#lib/redact";
 import { minute, second } from "#lib/time";
@@ -50,12 +51,12 @@ export function passThrough(
 ) {
   const cacheKey = createSecretKey(randomBytes(32));
   const inTurn = limitPerKey(AT_ONCE_EACH);
-  const guesses = new LRUCache<string, number>({ max: MAX_REMEMBERED });
+  const guesses = new LRUCache<string, number>(atMost(MAX_REMEMBERED));
   /**
    * Credentials that the site has accepted, until it rejects them. They cannot be obtained by guessing, so other
    * callers' failures do not lock them out, and their requests do not queue behind those of other callers.
    */
-  const proven = new LRUCache<string, true>({ max: MAX_REMEMBERED });
+  const proven = new LRUCache<string, true>(atMost(MAX_REMEMBERED));
   const keyOf = ({ user, password }: Attempt): string =>
     createHmac("sha256", cacheKey)
       .update(JSON.stringify([site.url, user, spelled(password)]))

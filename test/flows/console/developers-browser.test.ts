@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
+import { createHmac } from "node:crypto";
 import { promisify } from "node:util";
 
 import type { Browser } from "playwright-core";
@@ -19,6 +20,14 @@ import { visitor } from "../../support/console/visit.ts";
 
 const LOG = "/developers?part=log";
 const run = promisify(execFile);
+const phpPresent = spawnSync("php", ["-v"]).status === 0;
+if (!phpPresent) process.stderr.write("skipped: what runs PHP, Debian's php-cli\n");
+
+/** As a web server runs it: `php-cgi` is another package, so the headers of the call are set before. */
+async function runPhp(program: string, env: NodeJS.ProcessEnv, before = ""): Promise<string> {
+  const { stdout } = await run("php", ["-r", `${before}${program.replace("<?php", "")}`], { env });
+  return stdout;
+}
 
 describe.skipIf(!browserPresent)("the request log and the calls to try in the console", () => {
   let site: OpenConsole;
@@ -173,7 +182,7 @@ describe.skipIf(!browserPresent)("the request log and the calls to try in the co
       expect((await site.api.listRequests({ route: "/send/preview" })).items).toEqual([]);
     }));
 
-  test("the same call copied in curl, TypeScript and Python is made once, whichever languages are tried", async () => {
+  test("the same call copied in curl, TypeScript, Python and PHP is made once, whichever languages are tried", async () => {
     const { user, password } = site.admin;
     const copied = snippetsOf({
       url: site.url,
@@ -181,7 +190,7 @@ describe.skipIf(!browserPresent)("the request log and the calls to try in the co
       operation: "sendMessage",
       method: "POST",
       target: "/send",
-      input: { numbers: ["+15005550000"], message: "It's “here”: café 🎉" },
+      input: { numbers: ["+15005550000"], message: "It's “here”\u2028at C:\\o'clock/café 🎉" },
       idempotencyKey: "copied",
       prints: "message_id",
     });
@@ -193,7 +202,27 @@ describe.skipIf(!browserPresent)("the request log and the calls to try in the co
     const node = await run(process.execPath, ["--input-type=module-typescript", "-e", typescript], { env });
     const python = await run("python3", ["-c", copied.py], { env });
     expect([node.stdout.trim(), python.stdout.trim()]).toEqual([data.message_id, data.message_id]);
+    if (phpPresent) expect((await runPhp(copied.php, env)).trim()).toBe(data.message_id);
   });
+
+  test.skipIf(!phpPresent)("the program in PHP takes a signed call, and refuses another body and an old call", () =>
+    as("operator", "/developers?lang=php", async (page) => {
+      const program = await page.getByLabel("Verify a webhook, PHP").innerText();
+      const key = Buffer.from("a key of thirty-two bytes, or so.");
+      const env = { ...process.env, TIDINGS_WEBHOOK_SECRET: `whsec_${key.toString("base64")}` };
+      const answer = (body: string, age = 0): Promise<string> => {
+        const timestamp = String(Math.floor(Date.now() / 1000) - age);
+        const signature = createHmac("sha256", key).update(`event.${timestamp}.{"a":1}`).digest("base64");
+        const headers = { ID: "event", TIMESTAMP: timestamp, SIGNATURE: `v1,AAAA v1,${signature}` };
+        const set = Object.entries(headers).map(([name, value]) => `$_SERVER['HTTP_WEBHOOK_${name}'] = '${value}';`);
+        const received = program.replace("file_get_contents('php://input')", `'${body}'`);
+        return runPhp(`${received}\necho http_response_code();`, env, set.join(""));
+      };
+      expect(await answer('{"a":1}')).toBe("204");
+      expect(await answer('{"a":2}')).toBe("401");
+      expect(await answer('{"a":1}', 400)).toBe("401");
+    }),
+  );
 
   test("what something before the service answered is shown as it came", () =>
     as("operator", "/developers?part=try", { tolerated: /status of 502/ }, async (page) => {

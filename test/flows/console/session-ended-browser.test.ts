@@ -85,6 +85,34 @@ describe.skipIf(!browserPresent)("a session that ends while the user types", () 
       expect(await page.content()).not.toContain("For ada alone");
     }));
 
+  test("the end of a session is noticed although an earlier read of the session is still under way", () =>
+    inBrowser(async (context) => {
+      const page = await context.newPage();
+      await fillInAs(page, "ada", "Typed before", "+4915112346005");
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      const answered = Promise.withResolvers<void>();
+      let reads = 0;
+      await page.route("**/svc/v1/session", async (route) => {
+        reads += 1;
+        if (reads > 1) return route.continue();
+        const response = await route.fetch();
+        answered.resolve();
+        await held;
+        // It may have been canceled meanwhile.
+        await route.fulfill({ response }).catch(() => undefined);
+      });
+      // As when somebody returns to the tab after two minutes.
+      await page.clock.setSystemTime(Date.now() + 120_000);
+      await page.evaluate('dispatchEvent(new Event("visibilitychange"))');
+      await answered.promise;
+      await context.clearCookies();
+      const refused = page.waitForResponse((response) => response.status() === 401);
+      await add(page).click();
+      await refused;
+      release();
+      await signInForm(page).waitFor({ timeout: 20_000 });
+    }));
+
   test("an answer whose sending failed behind the sign-in is sent when the button is pressed again", async () => {
     const number = "+4915112346004";
     await site.api.replyAsSandboxPhone({ from: number, text: "Are you open?" });

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { contentOf } from "#domain/messages/content";
 import { acceptQueries } from "#store/queries/accept/accept";
@@ -16,52 +16,60 @@ import { startTalker } from "../../support/service/processes.ts";
 
 const script = fileURLToPath(new URL("../../support/engine/engine-child.ts", import.meta.url));
 let db: TestDatabase;
-beforeAll(async () => {
+beforeEach(async () => {
   db = await freshDatabase();
 });
-afterAll(() => db.drop());
+afterEach(() => db.drop());
 
 const rows = async (sql: string): Promise<any[]> => (await db.pool.query(sql)).rows;
 
-test("workers killed amid a personal audience: each text leaves once, as it was first made, whatever people are called now", async () => {
-  const people = numbers(3_000);
-  await fillGroup(db.pool, 1, people.length);
-  const provider = await startScriptedProvider(() => ({}));
-  const content = contentOf({ text: "Hi {{name}}", personal: true });
-  await acceptQueries(db, () => undefined).accept(textTo([], { content, audience: everybody, category: "marketing" }));
-
-  const first = new Map<string, string>();
-  /** Texts that exist by now keep the name that they were made with. */
-  async function note(): Promise<void> {
-    const made = await rows(
-      "select phone, body from prepared_texts union all select phone, own_text from deliveries order by phone",
+test.each([
+  ["that somebody may be without", "Hi {{name}}"],
+  ["that everyone has", "Hi {{name | you}}"],
+])(
+  "workers killed amid an audience of a text %s: each text leaves once, as it was first made, whatever people are called now",
+  async (_, text) => {
+    const people = numbers(3_000);
+    await fillGroup(db.pool, 1, people.length);
+    const provider = await startScriptedProvider(() => ({}));
+    const content = contentOf({ text, personal: true });
+    await acceptQueries(db, () => undefined).accept(
+      textTo([], { content, audience: everybody, category: "marketing" }),
     );
-    for (const { phone, body } of made) if (!first.has(phone)) first.set(phone, body);
-  }
-  async function until(sql: string, kill: boolean): Promise<void> {
-    const { connection } = db;
-    const worker = startTalker(script, {
-      url: "url" in connection ? connection.url : "",
-      dsn: provider.dsn("&window=20"),
-      times: { leaseMs: 2_000, drainMs: 1_000 },
-    });
-    await eventually(async () => (await rows(sql)).length > 0, 150_000);
-    worker.kill(kill ? "SIGKILL" : "SIGTERM");
-    await worker.exited;
-    if (kill) await endLeases(db.pool);
-    await note();
-    await db.pool.query("update subscribers set name = 'Renamed ' || id");
-  }
-  await until("select 1 from prepared_texts limit 1", true);
-  await until("select 1 from deliveries limit 1", true);
-  await until("select 1 from messages where state = 'completed'", false);
 
-  const unknown = new Set(await phonesOf(db.pool, { state: "unknown" }));
-  expect([...provider.times()].filter(([, times]) => times > 1)).toEqual([]);
-  expect(people.filter((phone) => !provider.times().has(phone) && !unknown.has(phone))).toEqual([]);
-  expect(first.size).toBe(people.length);
-  expect(provider.seen.filter(({ to, text }) => first.get(to) !== text)).toEqual([]);
-  expect(await rows("select 1 from prepared_texts")).toEqual([]);
-  expect([...first.values()].some((text) => text.startsWith("Hi Person"))).toBe(true);
-  await provider.close();
-});
+    const first = new Map<string, string>();
+    /** Texts that exist by now keep the name that they were made with. */
+    async function note(): Promise<void> {
+      const made = await rows(
+        "select phone, body from prepared_texts union all select phone, own_text from deliveries order by phone",
+      );
+      for (const { phone, body } of made) if (!first.has(phone)) first.set(phone, body);
+    }
+    async function until(sql: string, kill: boolean): Promise<void> {
+      const { connection } = db;
+      const worker = startTalker(script, {
+        url: "url" in connection ? connection.url : "",
+        dsn: provider.dsn("&window=20"),
+        times: { leaseMs: 2_000, drainMs: 1_000 },
+      });
+      await eventually(async () => (await rows(sql)).length > 0, 150_000);
+      worker.kill(kill ? "SIGKILL" : "SIGTERM");
+      await worker.exited;
+      if (kill) await endLeases(db.pool);
+      await note();
+      await db.pool.query("update subscribers set name = 'Renamed ' || id");
+    }
+    await until("select phone from prepared_texts union all select phone from deliveries limit 1", true);
+    await until("select 1 from deliveries where state = 'sent' limit 1", true);
+    await until("select 1 from messages where state = 'completed'", false);
+
+    const unknown = new Set(await phonesOf(db.pool, { state: "unknown" }));
+    expect([...provider.times()].filter(([, times]) => times > 1)).toEqual([]);
+    expect(people.filter((phone) => !provider.times().has(phone) && !unknown.has(phone))).toEqual([]);
+    expect(first.size).toBe(people.length);
+    expect(provider.seen.filter(({ to, text }) => first.get(to) !== text)).toEqual([]);
+    expect(await rows("select 1 from prepared_texts")).toEqual([]);
+    expect([...first.values()].some((made) => made.startsWith("Hi Person"))).toBe(true);
+    await provider.close();
+  },
+);

@@ -14,7 +14,7 @@ import { everybody } from "../../support/engine/campaign.ts";
 import { numbers, textTo } from "../../support/engine/engine.ts";
 import { fillGroup } from "../../support/people/subscribers.ts";
 
-const TEXT = "Hi {{name|you}}";
+const TEXT = "Hi {{name}}";
 const LEASE = 30_000;
 const people = numbers(8);
 let db: TestDatabase;
@@ -101,6 +101,16 @@ test("a person also named by number or as a user gets the message although they 
 test("a person who leaves one of several groups gets the message as a member of another", async () => {
   await join(people[0]!, 2);
   expect(await resolved({ ...everybody, groups: [1, 2] }, [], () => leave(people[0]!))).toEqual(people);
+});
+
+test("a person who leaves one of many groups gets the message as a member of another", async () => {
+  for (let id = 3; id <= 9; id += 1) await rows("insert into groups (name) values ($1)", [`group ${id}`]);
+  for (const phone of people.slice(0, 2)) await join(phone, 9);
+  const leaves = async () => {
+    for (const phone of people.slice(1, 3)) await leave(phone);
+  };
+  const groups = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+  expect(await resolved({ ...everybody, groups }, [], leaves)).toEqual(people.filter((phone) => phone !== people[2]));
 });
 
 test("of a stored audience, who leaves in between gets nothing, as in a run that begins later", async () => {

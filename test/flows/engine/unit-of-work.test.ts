@@ -56,6 +56,19 @@ test("what is written beside a transaction is committed at once and stays, whate
   await db.pool.query("delete from notes where text = 'beside'");
 });
 
+test("only a commit beside a transaction does not wait for the disk: that of the transaction flushes both", async () => {
+  const setting = async () => (await db.query("commits", "show synchronous_commit", []))[0];
+  await db.transaction(async () => {
+    await db.beside(async () => {
+      expect(await setting()).toEqual({ synchronous_commit: "off" });
+    });
+    expect(await setting()).toEqual({ synchronous_commit: "on" });
+  });
+  // On both sessions, whichever it was.
+  const settings = await Promise.all([setting(), setting()]);
+  expect(settings).toEqual(settings.map(() => ({ synchronous_commit: "on" })));
+});
+
 test("a statement of a transaction sees what others committed before it, whatever isolation the database has as its default", async () => {
   const strict = await freshDatabase();
   const { rows } = await strict.pool.query<{ name: string }>("select current_database() as name");

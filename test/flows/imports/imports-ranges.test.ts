@@ -22,7 +22,9 @@ const { upload, job, ended } = importer(() => service);
 
 beforeAll(async () => {
   service = await startTestService({ TIDINGS_DATABASE_SESSIONS: "5" }, { workerLoops: false });
-  ({ jobs, kind } = importsOn(service.store.db, service));
+  let reads = 0;
+  // Each step has time for one page of each range.
+  ({ jobs, kind } = importsOn(service.store.db, service, () => service.store.db.now() + LEASE * (reads += 1)));
 });
 afterAll(() => service.end());
 beforeEach(async () => {
@@ -60,6 +62,17 @@ test("a step merges a page of each half of a large file", async () => {
   await finish(held);
   expect(await job(id)).toMatchObject({ state: "completed", result: { created: PEOPLE, unchanged: 0 } });
   expect(await subscribers()).toEqual(upTo(PEOPLE).map(phone));
+});
+
+test("a step merges further pages of both halves for as long as it has time", async () => {
+  const { id, held } = await read(fileOf(upTo(PEOPLE).map(phone)));
+  const began = service.store.db.now();
+  const { kind: unhurried } = importsOn(service.store.db, service, () => began);
+  expect(await jobs.step(held, LEASE, unhurried.step)).toBe(true);
+  expect(await job(id)).toMatchObject({ state: "running", progress: { done: PEOPLE, total: PEOPLE } });
+  expect(await subscribers()).toEqual(upTo(PEOPLE).map(phone));
+  await finish(held);
+  expect(await job(id)).toMatchObject({ state: "completed", result: { created: PEOPLE, unchanged: 0 } });
 });
 
 test("pages of a step that fails afterwards are not merged again, and their people are counted once", async () => {

@@ -72,8 +72,12 @@ export function importer(service: () => TestService) {
   };
 }
 
-/** The imports of a service, step by step, on sessions of the test's choice. */
-export function importsOn(db: Db, { store }: TestService): { readonly jobs: JobStore; readonly kind: JobKind } {
+/** The imports of a service, step by step, on sessions and with a clock of the test's choice. */
+export function importsOn(
+  db: Db,
+  { store }: TestService,
+  now = db.now,
+): { readonly jobs: JobStore; readonly kind: JobKind } {
   const none = (): void => undefined;
   const kind = importKind({
     imports: importQueries(db, consentsOver(db), none),
@@ -85,7 +89,7 @@ export function importsOn(db: Db, { store }: TestService): { readonly jobs: JobS
     consentLedger: consentsOver(db).ledger,
     unitOfWork: db,
     box: secretBox(store.key.derive("imports")),
-    now: db.now,
+    now,
   });
   return { jobs: jobQueries(db, none), kind };
 }

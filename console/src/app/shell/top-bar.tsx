@@ -17,7 +17,7 @@ export type TopBarProps = Pick<PhoneSlotProps, "onCrowded"> & {
 
 export function TopBar({ menuOpen, onMenu, onCrowded }: TopBarProps) {
   return (
-    <header className={classes.bar}>
+    <header className={classes.bar} data-top-bar>
       <ActionIcon
         className={classes.menu}
         variant="subtle"

@@ -1,5 +1,5 @@
 /** In which programs are shown. */
-export type Language = "curl" | "ts" | "py";
+export type Language = "curl" | "ts" | "py" | "php";
 
 export type SnippetCall = {
   /** Where the service is, without a slash at the end. */
@@ -19,9 +19,9 @@ export type SnippetCall = {
   readonly answers?: "json" | "csv" | "stream";
 };
 
-/** The same call in three languages, with this site's address and the person's user name. */
+/** The same call in each language, with this site's address and the person's user name. */
 export function snippetsOf(call: SnippetCall): Readonly<Record<Language, string>> {
-  return { curl: curlOf(call), ts: typescriptOf(call), py: pythonOf(call) };
+  return { curl: curlOf(call), ts: typescriptOf(call), py: pythonOf(call), php: phpOf(call) };
 }
 
 /** Within the single quotes of a shell. */
@@ -120,3 +120,53 @@ ${call.join("\n")}
 with urllib.request.urlopen(call) as reply:
 ${use}`;
 }
+
+/** A value as PHP writes it, within single quotes that know no other escapes. */
+function phpLiteral(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(phpLiteral).join(", ")}]`;
+  if (typeof value === "string") return `'${value.replaceAll(/[\\']/g, "\\$&")}'`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).map(([name, one]) => `${phpLiteral(name)} => ${phpLiteral(one)}`);
+  return fields.length === 0 ? "(object) []" : `[${fields.join(", ")}]`;
+}
+
+/** Without an extension that may be missing, such as curl's. */
+function phpOf({
+  url,
+  username,
+  method,
+  target,
+  input,
+  idempotencyKey,
+  prints,
+  answers = "json",
+}: SnippetCall): string {
+  const isPost = method === "POST";
+  const context = [
+    `    'method' => '${method}',`,
+    "    'header' => [",
+    "        'Authorization: Basic ' . base64_encode($credentials),",
+    ...(isPost ? ["        'Content-Type: application/json',"] : []),
+    ...(idempotencyKey === undefined
+      ? []
+      : [`        // ${ONCE}`, `        ${phpLiteral(`Idempotency-Key: ${idempotencyKey}`)},`]),
+    "    ],",
+    // The bytes of the other languages, as in Python.
+    ...(isPost ? [`    'content' => json_encode(${phpLiteral(input)}, ${PLAIN_JSON}),`] : []),
+  ];
+  const address = phpLiteral(`${url}/svc/v1${target}`);
+  const data = `json_decode($reply, true)['data']`;
+  const use =
+    answers !== "json"
+      ? `readfile(${address}, false, $call);`
+      : `$reply = file_get_contents(${address}, false, $call);\n` +
+        (prints === undefined ? `print_r(${data});` : `echo ${data}[${phpLiteral(prints)}], "\\n";`);
+  return `<?php
+$credentials = ${phpLiteral(`${username}:`)} . getenv('TIDINGS_PASSWORD');
+$call = stream_context_create(['http' => [
+${context.join("\n")}
+]]);
+${use}`;
+}
+
+const PLAIN_JSON = "JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_LINE_TERMINATORS";

@@ -4,7 +4,7 @@ import { snippetsOf } from "./call-snippets.ts";
 import { Snippets } from "./snippets.tsx";
 import { useSiteUrl } from "./use-site-url.ts";
 
-/** A first text in three languages, with this site's address and the person's user name. */
+/** A first text in each language, with this site's address and the person's user name. */
 export function QuickStart() {
   const { username } = useSession().user;
   return (

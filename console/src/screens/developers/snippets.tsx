@@ -11,6 +11,7 @@ const languages = [
   { value: "curl", label: "curl" },
   { value: "ts", label: "TypeScript" },
   { value: "py", label: "Python" },
+  { value: "php", label: "PHP" },
 ] as const satisfies readonly { readonly value: Language; readonly label: string }[];
 
 export type SnippetsProps = {

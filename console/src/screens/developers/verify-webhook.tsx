@@ -28,6 +28,26 @@ def is_genuine(headers, body: bytes) -> bool:
     expected = "v1," + base64.b64encode(digest).decode()
     # There are two signatures while a secret is replaced.
     return any(hmac.compare_digest(expected, one) for one in headers.get("webhook-signature", "").split(" "))`,
+        php: `<?php
+function is_genuine(string $body): bool
+{
+    $event = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
+    $timestamp = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '';
+    if (!ctype_digit($timestamp) || abs(time() - (int) $timestamp) > 300) {
+        return false;
+    }
+    $key = base64_decode(substr(getenv('TIDINGS_WEBHOOK_SECRET'), strlen('whsec_')));
+    $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$event.$timestamp.$body", $key, true));
+    // There are two signatures while a secret is replaced.
+    foreach (explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '') as $one) {
+        if (hash_equals($expected, $one)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+http_response_code(is_genuine(file_get_contents('php://input')) ? 204 : 401);`,
       }}
     />
   );

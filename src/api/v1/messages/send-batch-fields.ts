@@ -15,7 +15,7 @@ type Read = { readonly call: SendCall } | { readonly error: unknown };
 /** One entry of a batch: a call to send, or why it is refused. */
 export type BatchCall = Read & {
   readonly index: number;
-  /** The entry as the caller wrote it, without its key. */
+  /** The entry as the caller wrote it. */
   readonly given: Given;
   readonly key?: string;
   /** Whether the entry can be distinguished from a repeat of an earlier one, although it is refused. */
@@ -33,19 +33,18 @@ export async function readBatch(
   context: CallContext,
 ): Promise<readonly BatchCall[]> {
   const keys = new Set<string>();
-  const templates = await templatesOf(services.templates, entries);
+  const shared = { ...services, templates: await templatesOf(services.templates, entries) };
   return Promise.all(
-    entries.map(async (entry, index): Promise<BatchCall> => {
-      const { key: _key, ...given } = entry;
-      const { fields, issues, unknown } = readFields(batchEntry, new Map(Object.entries(entry)));
+    entries.map(async (given, index): Promise<BatchCall> => {
+      const { fields, issues, unknown } = readFields(batchEntry, new Map(Object.entries(given)));
       const own = fields as Partial<BatchEntry>;
       const warnings: string[] = [];
       const isDouble = own.key !== undefined && keys.has(own.key);
       if (isDouble) {
         issues.push({ field: "key", code: "taken", message: "is the key of an earlier entry of this batch" });
       } else if (own.key !== undefined) keys.add(own.key);
-      const mayRepeat = !isDouble && "key" in entry === (own.key !== undefined);
-      const read = await readEntry({ ...services, templates }, own, { ...context, warnings }, { issues, unknown });
+      const mayRepeat = !isDouble && "key" in given === (own.key !== undefined);
+      const read = await readEntry(shared, own, { ...context, warnings }, { issues, unknown });
       return { ...read, index, given, warnings, mayRepeat, ...(own.key !== undefined && { key: own.key }) };
     }),
   );

@@ -95,10 +95,11 @@ export function idempotencyOf(
   { caller, idempotency }: CallContext,
 ): IdempotentReply | undefined {
   if (key === undefined && !idempotency) return undefined;
+  const { key: _key, ...content } = given;
   const value = key === undefined ? [idempotency!.key.toString("hex"), index] : ["key", key];
   return {
     key: boundKey(caller.principal, METHOD, PATH, ...value),
-    fingerprint: fingerprintOf(given),
+    fingerprint: fingerprintOf(content),
     reply: ({ id }) => ({ status: 200, body: JSON.stringify({ message_id: withPrefix("msg", id) }) }),
   };
 }

@@ -1,5 +1,5 @@
 import { sendBatchData, sendBatchRequest } from "#contract/send-batch";
-import { requireRoute } from "#domain/messages/abilities";
+import { withRoute } from "#domain/messages/abilities";
 import { composeMessage, noRecipientLeft } from "#domain/messages/send";
 import { requireFunds } from "#domain/spending/spend-rules";
 import type { TemplateStore } from "#domain/texts/template-store";
@@ -48,9 +48,10 @@ async function send(services: SendBatchDeps, entry: BatchCall, context: CallCont
   const { index, warnings } = entry;
   try {
     if ("error" in entry) throw entry.error;
-    const command = { ...entry.call, route: requireRoute(entry.call.route) };
-    await requireFunds(services, { ...command, phones: command.audience ? null : command.numbers });
-    const allWarnings = [...warnings, ...(await requireConsentOf(services, entry.call)).warnings];
+    const command = withRoute(entry.call);
+    const { category, route, content, audience, numbers } = command;
+    await requireFunds(services, { category, route, content, phones: audience ? null : numbers });
+    const allWarnings = [...warnings, ...(await requireConsentOf(services, command)).warnings];
     const message = await composeMessage(services, command);
     const result = await services.messages.accept(message, idempotencyOf(entry, context));
     if (result.kind === "no_recipients") throw noRecipientLeft(result.suppressed, command.skipped);

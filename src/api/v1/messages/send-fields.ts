@@ -163,7 +163,7 @@ function filledOf(fields: Partial<SendRequest>): Filled {
     named:
       entries === 0 ? null : [...new Set<Selector>([...named, ...(numbers.length > 0 ? ["numbers" as const] : [])])],
     groups: fields.group_ids ?? null,
-    segments: [...new Set(fields.segment_ids)],
+    segments: fields.segment_ids === undefined ? [] : [...new Set(fields.segment_ids)],
     users: fields.users ?? [],
     roles: fields.role_ids ?? [],
     numbers: [...(fields.numbers ?? []).map(numberIn), ...numbers.map(({ text }) => text)],

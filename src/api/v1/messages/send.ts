@@ -6,7 +6,7 @@ import {
   type ConsentCheckResult,
   type MarketingCall,
 } from "#domain/consent/require-consent";
-import { requireRoute } from "#domain/messages/abilities";
+import { withRoute } from "#domain/messages/abilities";
 import type { Accepted } from "#domain/messages/message";
 import { longestContent } from "#domain/messages/personalize";
 import { sendMessage, unite, type SendCommand } from "#domain/messages/send";
@@ -71,7 +71,8 @@ export function requireConsentOf(
 
 /** A call, as far as the rule for marketing is concerned: its numbers are those that are known now. */
 export function marketingCallOf({ country }: Pick<SendFieldsDeps, "country">, call: SendCall): MarketingCall {
-  return { ...call, phones: () => unite(call, country).phones, basis: call.consentBasis, by: call.createdBy };
+  const { category, content, audience, consentBasis: basis, createdBy: by } = call;
+  return { category, content, audience, basis, by, phones: () => unite(call, country).phones };
 }
 
 async function handleSend(services: SendEndpointDeps, call: SendCall, context: CallContext): Promise<Reply | Replay> {
@@ -103,11 +104,12 @@ async function send(
   { idempotency, warnings }: Pick<CallContext, "idempotency" | "warnings">,
 ): Promise<Sent | Parameters<typeof answeredBefore>[0]> {
   warnings.push(...(await requireConsentOf(services, call)).warnings);
-  const command = { ...call, route: requireRoute(call.route) };
+  const command = withRoute(call);
+  const { category, route } = command;
   const phones = command.audience ? null : unite(command, services.country).phones;
-  await requireFunds(services, { ...command, phones });
-  const notices = await routeWarningsOf(services, command.route, command.category, phones);
-  let content = command.content;
+  let { content } = command;
+  await requireFunds(services, { category, route, content, phones });
+  const notices = await routeWarningsOf(services, route, category, phones);
   const reply = (accepted: Accepted): Reply => replyOf({ ...command, content }, accepted, notices, services.standby);
   let stored: Reply | null = null;
   const result = await sendMessage(services, command, (message) => {

@@ -2,6 +2,8 @@ import { hash } from "node:crypto";
 
 import { LRUCache } from "lru-cache";
 
+import { atMost } from "#lib/at-most";
+
 type Parts = readonly ({ readonly octets: Buffer } | undefined)[];
 
 /** Long messages that were complete a moment ago. */
@@ -20,9 +22,9 @@ export type Completed = {
  * @param most messages
  */
 export function openCompleted(most: number): Completed {
-  const known = new LRUCache<string, { readonly digests: readonly (string | undefined)[]; readonly until: number }>({
-    max: most,
-  });
+  const known = new LRUCache<string, { readonly digests: readonly (string | undefined)[]; readonly until: number }>(
+    atMost(most),
+  );
   const digestsOf = (parts: Parts) => parts.map((part) => part && hash("sha256", part.octets, "base64url"));
   return {
     add: (key, parts, until) => void known.set(key, { digests: digestsOf(parts), until }),

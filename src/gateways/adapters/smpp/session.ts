@@ -10,6 +10,7 @@ import { openPending, type Answer } from "./pending.ts";
 import { answerRequests } from "./requests.ts";
 import type { SmppSettings } from "./settings.ts";
 import { isThrottling, THROTTLE_HOLD, type BindKind } from "./status.ts";
+import { submitSm, type Outgoing } from "./submit-sm.ts";
 import { openWindow } from "./window.ts";
 import { openWire } from "./wire.ts";
 
@@ -69,7 +70,7 @@ export function openSession(
   };
   const cutFor = (error: unknown): void => cut(error instanceof Error ? error.message : "error");
 
-  const request = (pdu: Pdu, onLate?: (answer: Answer) => void, mayLeave?: MayLeave): Promise<Answer> => {
+  const request = (pdu: Outgoing, onLate?: (answer: Answer) => void, mayLeave?: MayLeave): Promise<Answer> => {
     const onHeld = (why: string): void => pending.answer(pdu.sequence_number, { kind: "unwritten", reason: why });
     if (!wire.write(pdu, mayLeave && { mayLeave, onHeld })) return Promise.resolve({ kind: "unwritten", reason });
     return pending.add(pdu.sequence_number, `${pdu.command}_resp`, onLate);
@@ -191,7 +192,7 @@ export function openSession(
       if (slot !== true && !(await slot)) return { kind: "unwritten", reason };
       try {
         if (state !== "open") return { kind: "unwritten", reason };
-        return await request(new smpp.PDU("submit_sm", fields), onLate, mayLeave);
+        return await request(submitSm(fields), onLate, mayLeave);
       } finally {
         window.give();
       }

@@ -23,8 +23,9 @@ const RECEIPT_IF_FAILED = 0x02;
  * @param now       milliseconds since 1970, for an absolute validity period
  */
 export function submitFields(sms: OutgoingSms, settings: SmppSettings, reference: number, now: number): PduFields[] {
-  const { coding, code, write } = writing(sms, settings);
-  const whole = write(sms.text);
+  const septets = sms.encoding === "gsm7" ? gsm7Bytes(sms.text) : null;
+  const { coding, code, write } = writing(sms, septets !== null, settings);
+  const whole = write === gsm7 ? Buffer.from(septets!) : write(sms.text);
   const common = {
     service_type: settings.serviceType,
     ...source(sms.from ?? settings.from, settings),
@@ -36,7 +37,7 @@ export function submitFields(sms: OutgoingSms, settings: SmppSettings, reference
     ...validity(sms.validFor, settings.validity, now),
   };
   const { alone, joined } = MAX_OCTETS[coding];
-  const units = coding === "gsm7" ? gsm7Bytes(sms.text)!.length : whole.length / 2;
+  const units = coding === "gsm7" ? septets!.length : whole.length / 2;
   if (units <= alone) return [{ ...common, short_message: whole }];
   if (settings.long === "payload") return [{ ...common, short_message: Buffer.alloc(0), message_payload: whole }];
 
@@ -69,11 +70,13 @@ const FITS = { latin1: /^[\0-\u007f\u00a0-\u00ff]*$/, ascii: /^[\0-\u007f]*$/ } 
 /**
  * The encoding of a message. Whatever its alphabet, GSM text is cut where its septets end: the SMSC turns it into
  * septets for the air. Flash is part of `data_coding`, which then names the alphabet of GSM or UCS-2.
+ *
+ * @param fits it is GSM text
  */
-function writing(sms: OutgoingSms, { alphabet, coding }: SmppSettings): Writing {
+function writing(sms: OutgoingSms, fits: boolean, { alphabet, coding }: SmppSettings): Writing {
   const flash = sms.flash ? FLASH : 0;
   const wide: Writing = { coding: "ucs2", code: 8 | flash, write: ucs2 };
-  if (sms.encoding !== "gsm7" || gsm7Bytes(sms.text) === null) return wide;
+  if (!fits) return wide;
   if (sms.flash) return { coding: "gsm7", code: FLASH, write: gsm7 };
   const used = coding === "latin1" ? "latin1" : coding === "ia5" ? "ascii" : alphabet;
   if (used === "gsm7") return { coding: "gsm7", code: 0, write: gsm7 };

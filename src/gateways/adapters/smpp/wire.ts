@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-import smpp, { type Pdu, type Session as Library } from "smpp";
+import smpp, { type Session as Library } from "smpp";
 
 import type { SocketRules } from "#domain/gateways/gateway";
 import { HELD_BACK, type MayLeave } from "#lib/last-check";
@@ -8,6 +8,7 @@ import { HELD_BACK, type MayLeave } from "#lib/last-check";
 import { keepFrames } from "./framing.ts";
 import { keepOctets } from "./octets.ts";
 import { endpoint, type SmppSettings } from "./settings.ts";
+import type { Outgoing } from "./submit-sm.ts";
 
 /** SMPP 3.4 §3.2. */
 const MAX_SEQUENCE = 0x7fff_ffff;
@@ -28,7 +29,7 @@ export type Wire = {
    * Writes together with everything else written in this turn, and numbers a request; false: the socket accepts
    * nothing, nothing will be written.
    */
-  write(pdu: Pdu, gate?: WriteGate): boolean;
+  write(pdu: Outgoing, gate?: WriteGate): boolean;
   /** Writes the queued requests, and half-closes. */
   close(): void;
 };

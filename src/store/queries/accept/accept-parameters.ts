@@ -21,7 +21,7 @@ function isSingle({ message: { phones, audience }, suppressed }: Entry): boolean
  * @param until when it must have begun, milliseconds since 1970 of the database's clock
  */
 export function parametersOf(entries: readonly Entry[], form: Form, until: number): unknown[] {
-  const commons = new Map<string, number>();
+  const commons = commonPlaces();
   const recipients = { places: [] as number[], phones: [] as string[] };
   const stopped = { places: [] as number[], phones: [] as string[] };
   const accepted: number[] = [];
@@ -36,7 +36,7 @@ export function parametersOf(entries: readonly Entry[], form: Form, until: numbe
       list.phones.push(phone);
     }
     accepted.push(phones.length - suppressed.length);
-    places.push(placeIn(commons, JSON.stringify(commonOf(message))));
+    places.push(commons.add(message));
   });
   const all = [
     uuidArray(entries.map(({ id }) => id)),
@@ -52,7 +52,7 @@ export function parametersOf(entries: readonly Entry[], form: Form, until: numbe
     int2Array(places),
     uuidArray(entries.map(({ message }) => message.scheduleId ?? null)),
     textArray(recipients.phones),
-    `[${[...commons.keys()].map((text, place) => `{"common":${place},${text.slice(1)}`).join(",")}]`,
+    commons.json(),
     bucketOf(entries[0]!.id),
     new Date(until).toISOString(),
   ];
@@ -93,11 +93,38 @@ function personalParametersOf(entries: readonly Entry[]): unknown[] {
   ];
 }
 
+/** What messages of a batch have in common, each once. */
+function commonPlaces() {
+  const places = new Map<string, number>();
+  let last: { readonly common: Record<string, unknown>; readonly place: number } | null = null;
+  return {
+    /** @returns its index in the list */
+    add(message: NewMessage): number {
+      const common = commonOf(message);
+      // Written as JSON only if it differs from the one before, which in most batches it never does.
+      if (last && hasSameValues(common, last.common)) return last.place;
+      const text = JSON.stringify(common);
+      const place = places.get(text) ?? places.size;
+      places.set(text, place);
+      last = { common, place };
+      return place;
+    },
+    json: () => `[${[...places.keys()].map((text, place) => `{"common":${place},${text.slice(1)}`).join(",")}]`,
+  };
+}
+
+/** Of two records with the same names: whether no value differs. Objects are compared by identity. */
+function hasSameValues(one: Record<string, unknown>, other: Record<string, unknown>): boolean {
+  for (const name of Object.keys(one)) if (one[name] !== other[name]) return false;
+  return true;
+}
+
 /** What many messages of a batch have in common. */
 function commonOf(message: NewMessage): Record<string, unknown> {
-  const { text: _text, ...content } = message.content;
   return {
-    ...content,
+    ...message.content,
+    // Each message has its own, as a parameter. A rest in place of this would be a second copy.
+    text: undefined,
     category: message.category,
     priority: priorityOf[message.category],
     route: message.route,
@@ -109,10 +136,4 @@ function commonOf(message: NewMessage): Record<string, unknown> {
     created_by: message.createdBy,
     answers_opt_out: message.answersOptOut ?? false,
   };
-}
-
-function placeIn(places: Map<string, number>, text: string): number {
-  let place = places.get(text);
-  if (place === undefined) places.set(text, (place = places.size));
-  return place;
 }

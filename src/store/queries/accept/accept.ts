@@ -27,6 +27,8 @@ const MIN_WEIGHT = 100;
  */
 const MAX_QUEUED = 200_000;
 
+const NOBODY: ReadonlySet<string> = new Set();
+
 /**
  * The accept path: a message, its deliveries and its place in the queue in one statement, and everything that arrived
  * meanwhile in the next one.
@@ -85,7 +87,7 @@ export function acceptQueries(
 
   /** Writes the calls; once more if some of their numbers turned out to be suppressed. */
   async function write(calls: readonly Call[], by: Insert): Promise<readonly AcceptResult[]> {
-    const suppressed = calls.map(() => new Set<string>());
+    const suppressed = calls.map((): ReadonlySet<string> => NOBODY);
     let ids: readonly Uuid[] = [];
     for (;;) {
       const entries = entriesOf(calls, suppressed, ids, db.now());
@@ -101,8 +103,11 @@ export function acceptQueries(
       if (stopped.length === 0) return resultsOf(entries, lost);
       // With new ids it would be written twice if the server is still executing an earlier attempt.
       if (doubtful) ids = entries.map(({ id }) => id);
-      const placeOf = new Map(entries.map(({ id }, index) => [id, index]));
-      for (const { id, phone } of stopped) suppressed[placeOf.get(id)!]!.add(phone);
+      const found = Map.groupBy(stopped, ({ id }) => id);
+      entries.forEach(({ id }, index) => {
+        const more = found.get(id);
+        if (more) suppressed[index] = new Set([...suppressed[index]!, ...more.map(({ phone }) => phone)]);
+      });
     }
   }
 

@@ -8,8 +8,11 @@ import { hasLeft, type PhoneReader } from "./phone-readers.ts";
 
 /** Where the numbers of a page come from, and what is recorded with them. */
 type Page = {
-  /** Each has a text of their own: `phones` then returns `own_text`, `segments` and `has_left`, too. */
-  readonly isPersonal?: true;
+  /**
+   * Where each person's own text comes from: it is a value of the statement, or prepared. `phones` then returns
+   * `own_text`, `segments` and `has_left`, too.
+   */
+  readonly texts?: "given" | "prepared";
   /** Numbers without duplicates. */
   readonly phones: string;
   /** Those of CTE `page` that the message already has. Planned when the table is small, and kept while it grows. */
@@ -20,10 +23,11 @@ type Page = {
   readonly invalid: string;
 };
 
-/** Only with the rows that replace them. */
+/** All of the page, found by its range. Only with the rows that replace them. */
 const PREPARED_GONE = `
 gone as (
-  delete from prepared_texts t using page where t.message_id = $1 and t.phone = page.phone and exists (select from message)
+  delete from prepared_texts t where (t.message_id, t.phone) > ($1, coalesce($5::text, ''))
+    and (t.message_id, t.phone) <= ($1, (select max(phone) from page)) and exists (select from message)
 ),`;
 
 /**
@@ -33,9 +37,34 @@ gone as (
 export function addStatement(table: string): string {
   return build(table, {
     phones: "select unnest($10::text[]) as phone",
-    // `offset 0`: looked up one by one, not by a join with everything that the message has.
-    there: `select k.phone from page k where exists (
-      select from ${table} d where d.message_id = $1 and d.phone = k.phone offset 0)`,
+    there: thereIn(table),
+    next: "$11::jsonb",
+    duplicates: "$12::integer",
+    invalid: "$13::integer",
+  });
+}
+
+/**
+ * `offset 0`: looked up one by one, not by a join with everything that the message has, and only if there is anyone
+ * between the first number of the page and its last: of one group, almost always there is no one.
+ */
+const thereIn = (table: string, of = ""): string => `select k.phone from page k where exists (
+      select from ${table} d where (d.message_id, d.phone) >= ($1, (select min(phone) from page))
+      and (d.message_id, d.phone) <= ($1, (select max(phone) from page)))
+    and exists (select from ${table} d where d.message_id = $1 and d.phone = k.phone${of} offset 0)`;
+
+/**
+ * Adds people with their texts: $10 to $13 as for {@link addStatement}; $14 texts, $15 segments, $16 who is found as a
+ * member, $17 and $18 who has left. People with a prepared text get that one, later: its values may be those of a call.
+ */
+export function addTextsStatement(table: string): string {
+  return build(table, {
+    texts: "given",
+    phones: `select phone, own_text, segments,
+      via_group and ${hasLeft("p.phone", { groups: "$17", nowhere: "$18::boolean" })} as has_left
+    from unnest($10::text[], $14::text[], $15::int2[], $16::boolean[]) as p(phone, own_text, segments, via_group)`,
+    there: `${thereIn(table)}
+  union all ${thereIn("prepared_texts", " and not d.via_group")}`,
     next: "$11::jsonb",
     duplicates: "$12::integer",
     invalid: "$13::integer",
@@ -78,7 +107,7 @@ export function addPreparedStatement(table: string): string {
       via_group and ${hasLeft("t.phone", { groups: "$11", nowhere: "$12::boolean" })} as has_left
     from prepared_texts t
     where message_id = $1 and phone > coalesce($5::text, '') order by phone limit $10`;
-  return build(table, { ...stored(table, phones), isPersonal: true });
+  return build(table, { ...stored(table, phones), texts: "prepared" });
 }
 
 /**
@@ -129,14 +158,14 @@ returning m.id`;
  *
  * No `on conflict`: it costs 3.6 of 12 µs per row. Nothing else adds to the message while the fan-out row is locked.
  */
-function build(table: string, { phones, there, next, duplicates, invalid, isPersonal }: Page): string {
-  const own = isPersonal ? ", own_text, segments" : "";
-  const stays = isPersonal ? "not page.has_left" : "true";
+function build(table: string, { phones, there, next, duplicates, invalid, texts }: Page): string {
+  const own = texts ? ", own_text, segments" : "";
+  const stays = texts ? "not page.has_left" : "true";
   return `
 with page as materialized (${phones}),
 lease as (
   update fanouts set progress = read.next, ${dueIn("$3")}, trouble = null
-  from (select ${isPersonal ? `(count(*) filter (where ${stays}))` : "count(*)"}::integer as size, ${next} as next, set_config('synchronous_commit', 'off', true) from page) read
+  from (select ${texts ? `(count(*) filter (where ${stays}))` : "count(*)"}::integer as size, ${next} as next, set_config('synchronous_commit', 'off', true) from page) read
   where ${heldRow(FANOUTS)}
     and coalesce((progress ->> 'source')::integer, 0) = $4 and progress ->> 'cursor' is not distinct from $5
   returning read.size, progress
@@ -167,7 +196,7 @@ ledger as (
   insert into ${table} (message_id, phone, state, failure${own})
   select $1, phone, case when blocked then 'suppressed'::delivery_state else 'queued' end, case when blocked then 'suppressed' end${own}
   from fresh order by phone
-),${isPersonal ? PREPARED_GONE : ""}
+),${texts === "prepared" ? PREPARED_GONE : ""}
 queue as (
   insert into chunks (message_id, route, priority, turn, claimable, phones)
   select $1, $6, $7, $8::integer + nth, message.state <> 'paused', phones[nth * ${CHUNK_SIZE} + 1 : (nth + 1) * ${CHUNK_SIZE}]

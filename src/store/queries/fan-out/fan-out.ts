@@ -1,11 +1,11 @@
 import type { FanOutJob, FanOutProgress, FanOutStore } from "#domain/messages/fan-out-store";
 
-import { textArray } from "../../binary-array.ts";
+import { int2Array, textArray } from "../../binary-array.ts";
 import { bucketOf } from "../../buckets.ts";
 import type { Db } from "../../database.ts";
 import { FANOUTS, leaseQueries } from "../../leases.ts";
 import { deliveriesTable } from "../../partitions.ts";
-import { addPreparedStatement, addStatement, addStoredStatement } from "./fan-out-statement.ts";
+import { addPreparedStatement, addStatement, addStoredStatement, addTextsStatement } from "./fan-out-statement.ts";
 import { endForLeavers } from "../newsletter/fanout-leavers.ts";
 import { waitForLeavers } from "../newsletter/leave-lock.ts";
 import { lockMessages } from "../messages/message-lock.ts";
@@ -59,6 +59,21 @@ export function fanOutQueries(db: Db, woken: () => void, webhooks: () => void = 
       const { phones, next, duplicates, invalid } = page;
       const values = [...beginning(job, leaseMs), textArray(phones), JSON.stringify(next), duplicates, invalid];
       return (await write(`fan out ${table}`, addStatement(table), values)) !== null;
+    },
+    async addTexts(job, { texts, next, duplicates, invalid }, leaseMs) {
+      const table = deliveriesTable(job.messageId);
+      const row = await write(`fan out texts ${table}`, addTextsStatement(table), [
+        ...beginning(job, leaseMs),
+        textArray(texts.map(({ phone }) => phone)),
+        JSON.stringify(next),
+        duplicates,
+        invalid,
+        textArray(texts.map(({ text }) => text)),
+        int2Array(texts.map(({ segments }) => segments)),
+        texts.map(({ viaGroup }) => viaGroup),
+        ...leftValues(job.audience),
+      ]);
+      return row !== null;
     },
     async addStored(job, source, limit, leaseMs) {
       const table = deliveriesTable(job.messageId);

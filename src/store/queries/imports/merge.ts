@@ -178,7 +178,7 @@ joins as materialized (
     coalesce(m.state, case when d.phone is not null or ${hasLeftUnderOtherSpelling("c.phone", "c.group_id")}
       then 'left'::membership_state end) as before, ${evidenceOf("c")}
   from coming c
-  left join memberships m on not c.created and m.subscriber_id = c.id and m.group_id = c.group_id
+  left join memberships m on m.subscriber_id = case when not c.created then c.id end and m.group_id = c.group_id
   left join departed d on d.phone = c.phone and d.group_id = c.group_id
   where c.comes and c.wanted <> 'left' and not c.suppressed and (c.created or c.gone or $5::boolean)
 ),

@@ -1,0 +1,79 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { browserPresent, launchBrowser } from "../../support/console/browser.ts";
+import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { visitor } from "../../support/console/visit.ts";
+
+const styleOf = (page: Page, selector: string, name: string): Promise<string> =>
+  page.evaluate<string>(
+    `getComputedStyle(document.querySelector(${JSON.stringify(selector)})).getPropertyValue("${name}")`,
+  );
+
+describe.skipIf(!browserPresent)("the console with the system's colors, and on paper", () => {
+  let site: OpenConsole;
+  let browser: Browser;
+  let entry: number;
+  beforeAll(async () => {
+    [site, browser] = await Promise.all([openConsole(), launchBrowser()]);
+    await site.userWith("operator", ["svc_setting", "svc_sendsms", "svc_outbox", "svc_subscribers"]);
+    const numbers = Array.from({ length: 120 }, (_, at) => `+447700900${String(at).padStart(3, "0")}`);
+    await site.api.sendMessage({ numbers, message: "Open until 9." });
+    entry = (await site.api.listOutbox({ per_page: 1 })).items[0]!.id;
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  const as = visitor(() => [site, browser]);
+
+  test("in a contrast theme a switch is seen, and whether it is on", () =>
+    as("operator", "/settings", { forcedColors: "active" }, async (page) => {
+      const control = page.getByRole("switch").first();
+      await control.waitFor({ state: "attached" });
+      expect(await styleOf(page, ".mantine-Switch-track", "border-top-width")).toBe("1px");
+      const track = () => styleOf(page, ".mantine-Switch-track", "background-color");
+      const before = await track();
+      await control.press("Space");
+      await expect.poll(track).not.toBe(before);
+    }));
+
+  test("in a contrast theme the open part of a screen and a pressed button differ from the others", () =>
+    as("operator", "/settings", { forcedColors: "active" }, async (page) => {
+      const part = (of: string) => styleOf(page, `nav a${of}[href*="part="]`, "border-bottom-color");
+      await page.getByRole("link", { name: "Prices" }).waitFor();
+      expect(await part("[aria-current]")).not.toBe(await part(":not([aria-current])"));
+      await page.goto(`${site.url}/overview`);
+      await page.getByRole("button", { name: "24 hours", pressed: true }).waitFor();
+      const button = (pressed: boolean) => styleOf(page, `#screen button[aria-pressed=${pressed}]`, "background-color");
+      expect(await button(true)).not.toBe(await button(false));
+    }));
+
+  test("on paper there is the screen without navigation and buttons, in dark ink, and lists say what is left out", () =>
+    as("operator", "/outbox", { colorScheme: "dark" }, async (page) => {
+      await page.getByRole("table").getByRole("link").first().waitFor();
+      await page.emulateMedia({ media: "print" });
+      await page.getByText("Only the rows around those on the screen are printed.").waitFor();
+      expect(await page.getByRole("navigation", { name: "Main" }).isVisible()).toBe(false);
+      expect(await page.getByText("Search or do…").isVisible()).toBe(false);
+      expect(await page.getByRole("button").filter({ visible: true }).count()).toBe(0);
+      expect(await styleOf(page, "#screen h1", "color")).toBe("rgb(31, 35, 40)");
+      // No blank pages for rows that are not there.
+      const [height, end] = await page.evaluate<[number, number]>(
+        `[document.documentElement.scrollHeight,
+          [...document.querySelectorAll('[role=row]')].at(-1).getBoundingClientRect().bottom]`,
+      );
+      expect(height - end).toBeLessThan(300);
+    }));
+
+  test("on paper an open drawer stands alone, whole", () =>
+    as("operator", `/outbox?entry=${entry}`, async (page) => {
+      const drawer = page.getByRole("dialog");
+      await drawer.getByText("What happened").waitFor();
+      await page.emulateMedia({ media: "print" });
+      expect(await drawer.getByText("What happened").isVisible()).toBe(true);
+      expect(await page.getByRole("heading", { name: "Outbox", includeHidden: true }).isVisible()).toBe(false);
+      expect(await styleOf(page, ".mantine-Drawer-content", "overflow-y")).toBe("visible");
+    }));
+});
