@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 
-import { numbersIn } from "../../console/src/screens/compose/audience.ts";
 import { pastedRows } from "../../console/src/screens/compose/pasted-rows.ts";
 
 const people = (text: string) => pastedRows(text)?.people.map(({ name, number }) => [name, number]);
@@ -65,32 +64,4 @@ test("nobody is dropped: who has no number or half of one is shown as wrong", ()
 
 test("a comma within quotes is part of a name", () => {
   expect(people('"Berg, Anna",+447700900123')).toEqual([["Berg, Anna", "+447700900123"]]);
-});
-
-test("people as mail programs and address books write them have their name and number, also a single one", () => {
-  expect(people("Ada Lovelace <+447700900128>")).toEqual([["Ada Lovelace", "+447700900128"]]);
-  expect(people('"Lovelace, Ada" <+447700900128>; +44 7700 900129 (Ben Ito)\nEva Díaz (020 7946 0001)')).toEqual([
-    ["Lovelace, Ada", "+447700900128"],
-    ["Ben Ito", "+44 7700 900129"],
-    ["Eva Díaz", "020 7946 0001"],
-  ]);
-  expect(people("Ada <+447700900128>, Ben (07700 900129), Eva <+447700900130>")).toEqual([
-    ["Ada", "+447700900128"],
-    ["Ben", "07700 900129"],
-    ["Eva", "+447700900130"],
-  ]);
-  expect(people("Berg (Anna), +44 7700 900123\nIto (Ben), +44 7700 900124")).toEqual([
-    ["Berg (Anna)", "+44 7700 900123"],
-    ["Ito (Ben)", "+44 7700 900124"],
-  ]);
-  expect(pastedRows("+44 (0)7700 900128")).toBeNull();
-  expect(pastedRows("Anna (2)")).toBeNull();
-});
-
-test("a plus after a number begins the next one", () => {
-  expect(numbersIn("+44 7700 900129 / +44 7700 900130 +49 (0)171/1234567")).toEqual([
-    "+44 7700 900129",
-    "+44 7700 900130",
-    "+49 (0)171/1234567",
-  ]);
 });

@@ -67,13 +67,9 @@ export function chosenIn(audience: Audience): readonly Chosen[] {
   ];
 }
 
-/**
- * Numbers from what was typed or pasted: a line break, a comma, a semicolon or the plus of the next one ends a number,
- * spaces alone do not.
- */
+/** Numbers from what was typed or pasted: a line break, a comma or a semicolon ends a number, spaces do not. */
 export function numbersIn(text: string): string[] {
   return text
-    .replaceAll(/(?<=\d)[\s/|]+(?=\+\s?\d)/g, ",")
     .split(/[\n\r,;،؛\t]+/)
     .map((part) => part.trim())
     .filter((part) => part !== "");

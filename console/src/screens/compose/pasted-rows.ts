@@ -10,8 +10,6 @@ export type Pasted = { readonly people: readonly Person[]; readonly numbers: rea
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 const DIGITS = /^[+(\d][\d\s()./\u2010-\u2015\u2212-]*$/;
 const DATE = /^(?:\d{4}|\d{1,2})([-./])\d{1,2}\1(?:\d{4}|\d{1,2})$/;
-/** A person with a bracket around the name or the number, before others on the same line. */
-const BESIDE_OTHERS = /(<[^<>]*\d>|\([+\d][\d\s./-]{5,}\)|\d\s*\(\p{L}[^()]*\))\s*[,;،؛](?=.*[>)])/gu;
 /** Shorter ones are numbers of something else, if a row has a longer one. */
 const SHORTEST = 6;
 const hasLetters = (cell: string): boolean => /\p{L}/u.test(cell);
@@ -21,13 +19,10 @@ const hasLetters = (cell: string): boolean => /\p{L}/u.test(cell);
  * the columns.
  */
 export function pastedRows(text: string): Pasted | null {
-  const rows = text
-    .replaceAll(BESIDE_OTHERS, "$1\n")
-    .split(/[\n\r]+/)
-    .map((row) => {
-      const cells = cellsOf(row);
-      return { cells, found: phonesIn(cells), name: nameIn(cells) };
-    });
+  const rows = text.split(/[\n\r]+/).map((row) => {
+    const cells = cellsOf(row);
+    return { cells, found: phonesIn(cells), name: nameIn(cells) };
+  });
   const begin = rows.findIndex(({ found }) => found.length > 0);
   const people: Person[] = [];
   const numbers: string[] = [];
@@ -42,20 +37,8 @@ export function pastedRows(text: string): Pasted | null {
 
 const cellsOf = (row: string): readonly string[] =>
   (row.includes("\t") ? row.split("\t") : (row.match(/"[^"]*"|[^,;،؛]+/g) ?? []))
-    .flatMap(personOf)
+    .map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"))
     .filter((cell) => cell !== "");
-
-/** The name and the number of a cell that has one of them in brackets, as mail programs and address books write people. */
-function personOf(cell: string): readonly string[] {
-  const whole = bare(cell);
-  const parts = whole.split(/[<(]([^<>()]+)[>)]$/).map(bare);
-  const isNumber = (part: string): boolean => part.length >= SHORTEST && DIGITS.test(plainDigits(part));
-  return parts.some(isNumber) && parts.every((part) => part === "" || isNumber(part) || hasLetters(part))
-    ? parts
-    : [whole];
-}
-
-const bare = (text: string): string => text.trim().replace(/^"(.*)"$/, "$1");
 
 /** Of several in a row, such as the number of a customer beside the phone's, those that are written as phones are. */
 function phonesIn(cells: readonly string[]): readonly string[] {

@@ -64,10 +64,9 @@ export function useAudienceEntry({ audience, onChange, onLeft, combobox }: Optio
   };
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData("text/plain");
-    if (!/\d/.test(plainDigits(text))) return;
-    const rows = pastedRows(text);
-    if (!rows && numbersIn(text).length < 2) return;
+    if (!/\d/.test(plainDigits(text)) || numbersIn(text).length < 2) return;
     event.preventDefault();
+    const rows = pastedRows(text);
     if (!rows) return addNumbers(text);
     const people = new Map([...audience.people, ...rows.people].map((person) => [person.number, person]));
     clear();
