@@ -18,6 +18,7 @@ const options = {
   "time-zone": { type: "string" },
   category: { type: "string" },
   user: { type: "string" },
+  prefix: { type: "string" },
   only: { type: "string", multiple: true },
   "dry-run": { type: "boolean" },
 } as const;
@@ -28,8 +29,9 @@ type Part = (typeof PARTS)[number];
 /** Takes over what a WordPress site that used WP SMS has in its database. */
 export const move: Command = {
   usage: [
-    "tidings move wp-sms FILE|URL [--user NAME] [--country CODE] [--time-zone ZONE] [--category NAME] [--only PART …] [--dry-run]",
+    "tidings move wp-sms FILE|URL [--user NAME] [--prefix PREFIX] [--country CODE] [--time-zone ZONE] [--category NAME] [--only PART …] [--dry-run]",
     "FILE is an SQL dump of the site's database by mysqldump or phpMyAdmin, or of its tables …sms_subscribes, …sms_subscribes_group, …sms_send, …sms_scheduled and …sms_repeating.",
+    "PREFIX is that of the tables, wp_ at most sites. It is needed only if the dump has tables of several installations.",
     `URL is the site itself, which needs the companion plugin. NAME is an administrator; their application password is read from standard input, or from ${SITE_PASSWORD}.`,
     `PART is one of ${PARTS.join(", ")}; without --only, all of them that the dump has.`,
     "people: creates the groups that are missing, by name, and imports their subscribers with custom fields, state and date. The service must be running.",
@@ -45,7 +47,7 @@ export const move: Command = {
     const config = readConfig(io.environment);
     const dump = /^https?:\/\//i.test(place!)
       ? await readSite(config, place!, values.user, io)
-      : await readDump(place!);
+      : await readDump(place!, values.prefix);
     const { country, category } = values;
     const given = { parts, country, category, zone: values["time-zone"], dryRun: values["dry-run"] ?? false };
     return withOperator(io, (operator) => runMove(dump, given, io, operator));
@@ -70,9 +72,10 @@ function readSite(
   return readWpSms(wpSmsOfSite(config, { url, user, password: readSitePassword(user, io) }));
 }
 
-async function readDump(file: string): Promise<WpSmsDump> {
+async function readDump(file: string, prefix: string | undefined): Promise<WpSmsDump> {
   try {
-    return await readWpSms(rowsOfDump(createReadStream(file, { encoding: "utf8" }) as AsyncIterable<string>));
+    const text: AsyncIterable<string> = createReadStream(file, { encoding: "utf8" });
+    return await readWpSms(rowsOfDump(text), prefix);
   } catch (error) {
     if (error instanceof UnreadableDump) throw new UsageError(error.message);
     throw new UsageError(`${JSON.stringify(file)} cannot be read`);

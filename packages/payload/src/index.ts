@@ -28,7 +28,7 @@ export function tidings(options: TidingsOptions) {
     const sources = options.customers ?? shopSources(config.collections ?? []);
 
     const open = async (payload: Payload): Promise<Service> => {
-      requireNumbers(payload, users);
+      for (const one of [users, ...sources.map(({ collection }) => collection)]) requireNumbers(payload, one);
       return openService(payload, (current) => ({
         settings: {
           TIDINGS_MOUNT_PREFIX: api,
@@ -78,12 +78,14 @@ function requireTimestamps({ slug, timestamps }: Collection): void {
 }
 
 /**
- * Ids are stored as numbers with messages and schedules. A collection may have a field `id` of its own, which decides.
+ * Ids are stored as numbers with messages and schedules, and customers are read in the order of theirs. A collection may have a field `id` of its own, which decides.
  */
-function requireNumbers({ db, collections }: Payload & { readonly collections?: unknown }, users: string): void {
-  const own = (collections as Record<string, { customIDType?: string }> | undefined)?.[users]?.customIDType;
+function requireNumbers({ db, collections }: Payload & { readonly collections?: unknown }, slug: string): void {
+  const own = (collections as Record<string, { customIDType?: string }> | undefined)?.[slug]?.customIDType;
   if ((own ?? db?.defaultIDType) === "text") {
-    throw new Error(`tidings: the users of ${users} have text as ids (MongoDB, or idType "uuid"): numbers are needed.`);
+    throw new Error(
+      `tidings: the documents of ${slug} have text as ids (MongoDB, idType "uuid", or a field \`id\` of their own): numbers are needed.`,
+    );
   }
 }
 

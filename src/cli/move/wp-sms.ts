@@ -3,6 +3,7 @@ import { dumpRows, UnreadableDump, type DumpRow } from "#lib/sql-dump";
 import { pagesOf, type RowPages } from "./pages.ts";
 import { logEntryOf } from "./wp-sms-log.ts";
 import { peopleOf, type WpSmsGroup } from "./wp-sms-people.ts";
+import { prefixesToMove } from "./wp-sms-prefixes.ts";
 import { repeatingOf, scheduledOf } from "./wp-sms-schedules.ts";
 import { isZoneOption, zoneOfSite } from "./wp-sms-zone.ts";
 
@@ -70,14 +71,23 @@ const UTF16 =
 
 type TableRow = { readonly table: string; readonly row: DumpRow };
 
-/** Reads everything before anything is moved. */
-export async function readWpSms(source: AsyncIterable<TableRow>): Promise<WpSmsDump> {
+/**
+ * Reads everything before anything is moved.
+ *
+ * @param named the prefix of the installation that is meant, if there are tables of several
+ * @throws UnreadableDump
+ */
+export async function readWpSms(source: AsyncIterable<TableRow>, named?: string): Promise<WpSmsDump> {
   const sites = new Map<string, ReturnType<typeof siteOf>>();
+  const onlyOptions = new Set<string>();
   for await (const { table: name, row } of source) {
     const table = tableOf(name)!;
     const prefix = name.slice(0, -table.length);
+    const isNew = !sites.has(prefix);
     const site = sites.get(prefix) ?? siteOf();
     sites.set(prefix, site);
+    if (table !== "options") onlyOptions.delete(prefix);
+    else if (isNew) onlyOptions.add(prefix);
     if (table === "sms_subscribes_group") site.people.group(row);
     else if (table === "sms_subscribes") site.people.subscriber(row);
     else if (table === "sms_send") site.log.add(logEntryOf(row));
@@ -85,6 +95,9 @@ export async function readWpSms(source: AsyncIterable<TableRow>): Promise<WpSmsD
     else if (table === "sms_repeating") site.schedules.add(repeatingOf(row));
     else site.options.set(row.get("option_name")!, row.get("option_value") ?? "");
   }
+  for (const prefix of onlyOptions) sites.delete(prefix);
+  const chosen = new Set(prefixesToMove([...sites.keys()], named));
+  for (const prefix of sites.keys()) if (!chosen.has(prefix)) sites.delete(prefix);
   const people = [...sites.values()].map((site) => site.people.read());
   return {
     groups: people.flatMap(({ groups }) => groups),

@@ -91,10 +91,12 @@ function formOf(some: readonly OutgoingSms[], given: Settings): URLSearchParams 
 function readReply(answer: Answer, some: readonly OutgoingSms[], client: Client): Outcome | readonly Outcome[] {
   const code = codeAt(answer.json, "return", "status");
   const words = (wording: string): string => client.words(wording, some[0]!.text);
-  if (answer.status !== 200 || code !== "200") {
+  if (answer.status !== 200 && code === "200")
+    return { kind: "unknown", reason: `answered ${answer.status} with a body that says it was accepted` };
+  if (code !== "200") {
     const known = verdict(table, code, words(textAt(answer.json, "return", "message")), answer, some[0]);
     // A status of its own other than 200 is a refusal, whatever the HTTP status.
-    return code === "" || code === "200" || answer.status >= 500 ? known : certainlyRefused(known, code);
+    return code === "" || answer.status >= 500 ? known : certainlyRefused(known, code);
   }
   const numberOf = (entry: unknown): string => phoneOf(textAt(entry, "receptor"));
   return outcomesByNumber(some, listAt(answer.json, "entries"), numberOf, (entry) => {

@@ -105,6 +105,12 @@ export const cases: readonly GatewayCase[] = [
         reply: taken(entry({ receptor: "09121234567" })),
         outcome: { kind: "unknown" },
       },
+      ...[406, 429, 503].map((status) => ({
+        name: `a ${status} whose body says that it was accepted`,
+        source: "library" as const,
+        reply: says(status, { return: { status: 200 }, entries: [entry()] }),
+        outcome: { kind: "unknown" } as const,
+      })),
       { name: "an error under a 200", reply: says(200, { return: { status: 418 } }), outcome: { kind: "stop" } },
       {
         name: "an error nobody knows under a 200",

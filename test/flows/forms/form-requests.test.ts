@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
+import { endStandby } from "#store/queries/installation/standby";
+
 import { eventually } from "../../support/engine/engine.ts";
 import { storeSettings } from "../../support/engine/holding.ts";
 import { suppress } from "../../support/database/ledger.ts";
@@ -70,6 +72,29 @@ describe("the worker that carries out forms", () => {
     expect(await service.textsTo(number)).toEqual([]);
     expect(await service.rows("select 1 from subscribers where phone = $1", [number])).toEqual([]);
     expect(await service.requests()).toEqual([]);
+  });
+
+  it("sends nothing for a request of more than a day ago: the service stood still, and the person has long given up", async () => {
+    const number = freshPhone();
+    await service.send("news", { number });
+    await service.rows("update form_requests set at = now() - interval '25 hours'");
+    expect(await service.fulfill()).toEqual([]);
+    expect(await service.textsTo(number)).toEqual([]);
+    expect(await service.rows("select 1 from subscribers where phone = $1", [number])).toEqual([]);
+  });
+
+  it("of a restored copy sends nothing for requests from before the restore, which its original has carried out", async () => {
+    const [before, since] = [freshPhone(), freshPhone()];
+    await service.send("news", { number: before });
+    const times = "select now() + interval '1 ms' as restored";
+    const [{ restored }] = await service.rows(times);
+    const standby = JSON.stringify({ restored_at: restored, backup_of: restored });
+    await service.rows("insert into settings (name, value) values ('standby', $1)", [standby]);
+    await expect.poll(async () => (await service.rows("select now() > $1 as over", [restored]))[0].over).toBe(true);
+    await service.send("news", { number: since });
+    await endStandby(service.db);
+    expect(await service.fulfill()).toEqual(["done"]);
+    expect([await service.textsTo(before), await service.textsTo(since)]).toEqual([[], [expect.any(String)]]);
   });
 
   it("tries again once there is a gateway", async () => {

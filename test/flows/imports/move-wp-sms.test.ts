@@ -149,3 +149,31 @@ test("a person who subscribed an hour ago at a site ahead of UTC is not left out
   expect(said.out).toMatch(/^Customers: 2 rows$/m);
   expect((await people()).find(({ phone }) => phone === "+4915112346002")).toMatchObject({ name: "Ben" });
 });
+
+test("of tables that another installation has left in the database nothing is moved unless it is the one that is named", async () => {
+  const current = DUMP.replaceAll("1511234560", "1511234610");
+  const old = DUMP.replaceAll("wp_", "old_")
+    .replaceAll("1511234560", "1511234620")
+    .replace("'Customers'", "'Old customers'");
+  const before = await people();
+  const refused = await move(current + old);
+  expect(refused).toMatchObject({ code: 2, out: "" });
+  expect(refused.err).toMatch(/several installations: old_, wp_\. Choose one with --prefix/);
+  expect(await move(current + old, "--prefix", "new_")).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/ new_, but with old_, wp_\./),
+  });
+  expect(await people()).toEqual(before);
+  expect(await move(current + old, "--prefix", "wp_")).toMatchObject({ code: 0, err: "" });
+  const joined = (await people())
+    .map(({ phone }) => phone as string)
+    .filter((phone) => !before.some((one) => one.phone === phone));
+  expect(joined.map((phone) => phone.slice(0, -2))).toEqual(Array(4).fill("+49151123461"));
+  // Nobody subscribed there, and its time zone alone is not an installation to choose.
+  const options =
+    `${OPTIONS_TABLE}INSERT INTO \`wp_options\` VALUES (1,'timezone_string','Europe/Berlin','yes');`.replaceAll(
+      "wp_",
+      "other_",
+    );
+  expect(await move(current + options)).toMatchObject({ code: 0, err: "" });
+});

@@ -5,6 +5,7 @@ import { eventually, numbers } from "../../support/engine/engine.ts";
 import { DAILY } from "../../support/engine/schedules.ts";
 import { openScheduling } from "../../support/engine/scheduling.ts";
 import { allowWithoutRecord } from "../../support/people/consents.ts";
+import { importer } from "../../support/people/imports.ts";
 
 // Runs after someone left, or is being erased.
 
@@ -121,4 +122,20 @@ test("a number that a schedule names beside groups is left out once its owner le
   expect((await runs())["live"]).toEqual(some);
   await subscribe(left, other);
   expect((await runs())["live"]).toEqual([left, ...some].toSorted());
+});
+
+test("a named number that left by an import stays out once the group is deleted, before the ledger has the record", async () => {
+  const { service } = schedules;
+  await service.pool.query("update consent_sealings set due = 'infinity'");
+  const [gone, other] = [await groupOf("Left by import"), await groupOf("Another")];
+  const [leaves, stays] = ["+4915112345801", "+4915112345802"];
+  await subscribe(leaves, gone);
+  await subscribe(stays, other);
+  const id = await schedules.create({ numbers: [leaves, stays], group_ids: [gone, other], repeat: DAILY });
+  await importer(() => service).run(`mobile,state\n${leaves},left`, { group_id: String(gone), on_existing: "update" });
+  expect((await service.call("DELETE", `/groups/${gone}?force=true`)).status).toBe(200);
+  expect((await service.pool.query("select kind from consents")).rows).toEqual([{ kind: "left" }]);
+  expect((await service.call("POST", `/schedules/${id}/run`)).status).toBe(200);
+  expect(await recipients(id)).toEqual([stays]);
+  await service.pool.query("update consent_sealings set due = now()");
 });

@@ -43,4 +43,5 @@ written \`%0A\`. \`auth_value\` is the value of the header. With \`auth=oauth2\`
 TIDINGS_GATEWAY may contain one, not a gateway that is configured through the API.) What the lists of codes do not cover is judged by the
 status. 401 to 407, 410, 415, 421, 426 and 511 are about every call and stop the gateway; if one of them is about a number here, name it
 in \`rejected\`, such as \`http_410\`. 408, 425, 429 and 503 are retried, and every other 4xx rejects the message. After 500, 502, 504
-or an unreadable response the outcome is unknown.`;
+or an unreadable response the outcome is unknown, and so it is if the body of a refusal says, by \`ok\` or for a recipient in
+\`reply_list\`, that the message was accepted.`;

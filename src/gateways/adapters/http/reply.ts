@@ -33,7 +33,15 @@ export function compileReply(given: HttpSettings): ReadReply {
     return given.okValue.length === 0 || given.okValue.includes(found) ? "yes" : "no";
   };
 
-  const readOne = (answer: WireAnswer, body: Answered, remove: readonly (string | undefined)[]): Outcome => {
+  /**
+   * @param isEntry of a list: an id in it is a message's. One in another error may be the call's own.
+   */
+  const readOne = (
+    answer: WireAnswer,
+    body: Answered,
+    remove: readonly (string | undefined)[],
+    isEntry = false,
+  ): Outcome => {
     const good = yes.has(String(answer.status));
     const verdict = good ? judge(body) : "no";
     if (verdict === "yes") {
@@ -59,6 +67,8 @@ export function compileReply(given: HttpSettings): ReadReply {
     // A success status with an unreadable body: the message may well be on its way.
     if (verdict === "unclear") return { kind: "unknown", reason: `answered ${answer.status} in an unknown format` };
     if (good) return { kind: "rejected", code: known, reason: wording || "the gateway refused it" };
+    if ((isEntry || given.ok !== undefined) && judge(body) === "yes")
+      return { kind: "unknown", reason: `answered ${answer.status} with a body that says it was accepted` };
     return outcomeOfStatus(answer.status, answer.headers, wording);
   };
 
@@ -66,10 +76,12 @@ export function compileReply(given: HttpSettings): ReadReply {
     const body = answered(answer.body);
     const { replyList, replyTo } = given;
     if (replyList === undefined || replyTo === undefined) return readOne(answer, body, remove);
-    const entries = yes.has(String(answer.status)) ? nodes(body.json, steps(replyList)).flat() : [];
+    const entries = nodes(body.json, steps(replyList)).flat();
     const numberOf = (entry: unknown): string => point(entry, steps(replyTo))[0] ?? "";
-    if (entries.some((entry) => numberOf(entry) !== ""))
-      return outcomesByNumber(all, entries, numberOf, (entry) => readOne(answer, entryOf(entry), remove));
+    const named = entries.filter((entry) => numberOf(entry) !== "");
+    // Whatever the status: an accepted message must not be sent again with the rest of its call.
+    if (yes.has(String(answer.status)) ? named.length > 0 : named.some((entry) => judge(entryOf(entry)) === "yes"))
+      return outcomesByNumber(all, entries, numberOf, (entry) => readOne(answer, entryOf(entry), remove, true));
     // It names no recipient: a refusal of the whole call applies to everyone, a success to no one.
     const whole = readOne(answer, body, remove);
     return whole.kind === "accepted" ? UNNAMED : whole;

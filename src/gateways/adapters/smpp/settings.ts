@@ -54,7 +54,7 @@ export const smppSettings = z.object({
   receipts: z.enum(["final", "all", "none"]).default("final").meta({ label: "Receipts to request" }),
   partReceipts: z.enum(["last", "failures"]).default("last").meta({
     label: "Receipts for the segments of a long message",
-    help: "For the last segment only; or also for the others if they fail, which not every SMSC supports.",
+    help: "For the last segment only; or also for the others if they fail. Not every SMSC supports that: if it reports their successes, too, the first of them counts for the message.",
   }),
   validity: z
     .enum(["relative", "absolute", "none"])

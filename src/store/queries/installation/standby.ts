@@ -50,15 +50,24 @@ from open`;
 
 /**
  * From now on the copy is the installation. Nothing is sent for the time since its backup: order changes and alerts
- * since then were the original's to announce.
+ * since then were the original's to announce, and it has carried out what was entered in forms. An order may be reported again when somebody edits it, so the notices
+ * apply to what orders reach from now on.
  */
 export async function endStandby(db: Db): Promise<void> {
   await db.query(
     "end standby",
-    `with ended as (delete from settings where name = 'standby' returning name),
+    `with ended as (
+       delete from settings where name = 'standby' returning (value->>'restored_at')::timestamptz as restored_at
+     ),
+     requests as (
+       delete from form_requests r using ended where r.at < ended.restored_at
+     ),
      skipped as (
        update alert_notifications set state = 'skipped', reason = 'It was waiting in a backup.', settled_at = now()
        where state in ('waiting', 'sending') and exists (select from ended)
+     ),
+     notices as (
+       update order_notices set created_at = greatest(created_at, now()) where exists (select from ended)
      )
      update shop_looks set since = greatest(since, now()) where exists (select from ended)`,
     [],

@@ -10,6 +10,7 @@ import { byteaArray, textArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
 import { CONTENT_SELECTED, contentIn } from "../../message-content.ts";
 import { deliveriesTable } from "../../partitions.ts";
+import { everLeft } from "../consent/left-fragment.ts";
 import { audienceOf, goesToMembers, isMemberOf } from "../newsletter/end-queued.ts";
 import { appendEvents } from "../webhooks/events.ts";
 import { eventsOf, IS_RARE } from "./entry-events.ts";
@@ -44,8 +45,7 @@ type LockedRow = MessageContent &
  * The rest is read in a statement of its own, whose snapshot is taken once no other call resends the entry. An entry
  * that is still to be erased, because a receipt is expected, counts as erased: the resent message would stay.
  *
- * $3 and $4: the numbers of the phone, and their lookups in the consent ledger, which still records memberships that
- * were deleted with the person or the group.
+ * $3 and $4: the numbers of the phone, and their lookups in the consent ledger.
  */
 const LOCKED = `
 select d.id, d.state, d.own_text, m.category, m.route, ${audienceOf("m")} as audience, ${CONTENT_SELECTED},
@@ -54,9 +54,8 @@ select d.id, d.state, d.own_text, m.category, m.route, ${audienceOf("m")} as aud
     where e.message_id = m.id and e.phone = $2 and ${IS_RARE} and e.kind = 'outbox.resent' limit 1) as "resentAs",
   ${goesToMembers("m")} and coalesce((
     select bool_and(g.state <> 'active') from subscribers s join memberships g on g.subscriber_id = s.id
-    where s.phone = any($3::text[]) and ${isMemberOf("m", "g.group_id")}), exists (
-      select from consent_people p join consent_records c on c.person_id = p.id
-      where p.lookup = any($4::bytea[]) and c.kind = 'left' and ${isMemberOf("m", "c.group_id")})) as "hasLeft"
+    where s.phone = any($3::text[]) and ${isMemberOf("m", "g.group_id")}),
+    ${everLeft({ phone: "any($3::text[])", lookup: "any($4::bytea[])" }, (group) => isMemberOf("m", group))}) as "hasLeft"
 from (
   select message_id, id, state, own_text from deliveries where message_id = $1 and phone = $2 offset 0
 ) d join messages m on m.id = d.message_id`;

@@ -6,14 +6,12 @@ import type { Uuid } from "#lib/ids";
 
 import { byteaArray, textArray, uuidArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
+import { everLeft } from "../consent/left-fragment.ts";
 import { goesToMembers, isMemberOf } from "../newsletter/end-queued.ts";
 
 const wasLeft = (group: string, at: string): string => `${isMemberOf("m", group)} and ${at} > m.created_at`;
 
-/**
- * The consent ledger still records memberships that were deleted with the person or the group. $2 to $5: the named
- * numbers, each with the numbers of its phone and their lookups in the ledger.
- */
+/** $2 to $5: the named numbers, each with the numbers of its phone and their lookups in the ledger. */
 const LEFT = `
 with m as materialized (
   select id, 'marketing' as category, message->'audience' as audience, null::jsonb as resent_audience, frozen_set, created_at
@@ -28,9 +26,7 @@ gone as materialized (
     and (exists (
         select from subscribers s join memberships g on g.subscriber_id = s.id
         where s.phone = named.spelling and g.state = 'left' and ${wasLeft("g.group_id", "g.since")})
-      or exists (
-        select from consent_people p join consent_records c on c.person_id = p.id
-        where p.lookup = named.lookup and c.kind = 'left' and ${wasLeft("c.group_id", "c.at")}))
+      or ${everLeft({ phone: "named.spelling", lookup: "named.lookup" }, wasLeft)})
     and not exists (
       select from named of_phone join subscribers s on s.phone = of_phone.spelling join memberships g on g.subscriber_id = s.id
       where of_phone.schedule_id = m.id and of_phone.phone = named.phone and g.state = 'active'

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { base, openQuietly, smsTo } from "../../../test/conformance/gateways/kit/base.ts";
+import { playProvider } from "../../../test/conformance/gateways/kit/provider.ts";
+
+import { http } from "./http.ts";
+
+// Statuses that refuse, over bodies that do not.
+
+let provider: Awaited<ReturnType<typeof playProvider>>;
+beforeAll(async () => {
+  provider = await playProvider();
+});
+afterAll(() => provider.close());
+
+const open = (query: string) =>
+  openQuietly(`http://USER:can4ry-pa55@${provider.host}/v1/send?timeout=2&${query}`, [http]);
+
+test.each([406, 410, 425, 429, 503])(
+  "a %i whose body says that the message was accepted is not repeated",
+  async (status) => {
+    const rule = open("body=text={text}&type=form&ok=/state&ok_value=queued&code=/state&later=busy");
+    const kinds: string[] = [];
+    for (const state of ["queued", "busy", "lost"]) {
+      provider.answers({ status, body: JSON.stringify({ state }) });
+      kinds.push((await rule.send([base]))[0]!.kind);
+    }
+    expect(kinds).toEqual(["unknown", "later", [406, 410].includes(status) ? "stop" : "later"]);
+  },
+);
+
+test.each([400, 410, 429, 503])(
+  "of a call that a %i answers partly, those whom it names as accepted are not sent to again",
+  async (status) => {
+    const [taken, refused, unnamed] = ["+447400123456", "+905321234567", "+447400123458"];
+    const results = [
+      { no: taken, id: "i" },
+      { no: refused, why: "too fast" },
+    ];
+    provider.answers({ status, body: JSON.stringify({ results }) });
+    const batch = [taken, refused, unnamed].map((to) => smsTo(to!));
+    const outcomes = await open(`batch=10&id=/id&body={"to":"{to:list}"}&reply_list=/results&reply_to=/no`).send(batch);
+    const refusal = { 400: "rejected", 410: "stop", 429: "later", 503: "later" }[status];
+    expect(outcomes.map(({ kind }) => kind)).toEqual(["unknown", refusal, "unknown"]);
+    expect(provider.seen).toHaveLength(1);
+  },
+);
