@@ -163,7 +163,7 @@ function phpOf({
       ? `if (readfile(${address}, false, $call) === false) exit(1);`
       : `$reply = file_get_contents(${address}, false, $call);\n` +
         "$answer = json_decode($reply, true);\n" +
-        "if (!isset($answer['data'])) throw new Exception($reply);\n" +
+        "if (($answer['status'] ?? '') !== 'success') throw new Exception($reply);\n" +
         (prints === undefined ? `print_r(${data});` : `echo ${data}[${phpLiteral(prints)}], "\\n";`);
   return `<?php
 $credentials = ${phpLiteral(`${username}:`)} . getenv('TIDINGS_PASSWORD');
