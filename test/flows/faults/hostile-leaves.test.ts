@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { examples, type Example } from "../../scripts/openapi/examples.ts";
-import { startTestService, type TestService } from "../support/service/test-service.ts";
+import { examples, type Example } from "../../../scripts/openapi/examples.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 let service: TestService;
 beforeAll(async () => {
