@@ -8,6 +8,9 @@ import { noCounts, type ImportCounts, type ImportPlan } from "./import.ts";
 import { joinedByAll } from "./joined-groups.ts";
 import type { ReadRowsDeps } from "./read-rows.ts";
 
+/** How long a step begins new work. Whoever cancels the job or erases a person in it waits for the step, 5 s at most. */
+export const STEP_MS = 500;
+
 export type ImportParams = {
   readonly plan: ImportPlan;
   /** Bytes before the first record with a person, and its number. */

@@ -8,7 +8,15 @@ import { writtenReasons } from "../opt-out/written-reasons.ts";
 import { everySpelling } from "../recipients/other-spelling.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { noCounts, type ImportCounts } from "./import.ts";
-import { countsOf, type Counts, type ImportKindDeps, type ImportParams, type In, type Position } from "./import-job.ts";
+import {
+  STEP_MS,
+  countsOf,
+  type Counts,
+  type ImportKindDeps,
+  type ImportParams,
+  type In,
+  type Position,
+} from "./import-job.ts";
 import type { ImportRange, Merged } from "./import-store.ts";
 import { fileBox, keyContext } from "./file-window.ts";
 
@@ -16,8 +24,6 @@ import { fileBox, keyContext } from "./file-window.ts";
 const MEMBERSHIPS_AT_ONCE = 2_000;
 /** Of fewer people, a second session costs more than it brings. */
 const IN_TWO_FROM = 10_000;
-/** A range that waits for the disk or for our process leaves its core to the other one, so they rarely wait for each other. */
-const STEP_MS = 500;
 /** A phone in Argentina has two numbers: only if one range has both do they know of each other in time. */
 const [SPELLED_TWICE, AFTER_SPELLED_TWICE] = ["+54", "+54~"];
 
@@ -100,7 +106,10 @@ export async function mergedSoFar(
   return { progress: { ...job.progress, done: merged.people }, result: counted(countsOf(job), merged) };
 }
 
-/** Pages of a range beside the step, for as long as time and a session are left. */
+/**
+ * Pages of a range beside the step, for as long as time and a session are left. A range that waits for the disk or for
+ * our process leaves its core to the other one, so they rarely wait for each other.
+ */
 async function mergePages(
   ports: ImportKindDeps,
   turn: JobTurn<ImportParams, Position>,

@@ -1,6 +1,14 @@
 import { portionOf, type JobTurn } from "../jobs/job-kind.ts";
 import { openWindow } from "./file-window.ts";
-import { countsOf, type Counts, type ImportKindDeps, type ImportParams, type In, type Position } from "./import-job.ts";
+import {
+  countsOf,
+  STEP_MS,
+  type Counts,
+  type ImportKindDeps,
+  type ImportParams,
+  type In,
+  type Position,
+} from "./import-job.ts";
 import type { ImportedPerson, RowIssue } from "./import.ts";
 import { haveGroups, joinedBy } from "./joined-groups.ts";
 import { draftRows, judgeRows } from "./read-rows.ts";
@@ -33,6 +41,7 @@ export async function readSome(
   const { id, params } = turn;
   const { plan } = params;
   const rowPlan = { ...plan, fields: await ports.fields.all(), now: ports.now() };
+  const until = ports.now() + STEP_MS;
   const window = await openWindow(ports, id, from, plan);
   let counts = countsOf(turn);
   const issuesAtMost = Math.max(0, MAX_ISSUES - counts.invalid);
@@ -62,7 +71,7 @@ export async function readSome(
       };
       next = { phase: "read", ...place, row: next.row + rows.length, fresh };
       left -= rows.length;
-      if (!isEnd && left > 0 && rows.length > 0) continue;
+      if (!isEnd && left > 0 && rows.length > 0 && ports.now() < until) continue;
       await stored();
       await imports.addIssues(id, issues.slice(0, issuesAtMost));
       return { next: isEnd ? null : next, fresh, counts };

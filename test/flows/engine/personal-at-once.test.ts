@@ -114,6 +114,23 @@ test("a number of the call that is also a member gets the text of the call, once
   expect(await rows("select from prepared_texts")).toEqual([]);
 });
 
+test.each([
+  ["+541123456789", "+5491123456789"],
+  ["+5491123456789", "+541123456789"],
+])(
+  "a number of the call, %s, that is a member under the other number of its phone, %s, gets the text of the call",
+  async (named, known) => {
+    await rows(
+      `with person as (insert into subscribers (phone, name) values ($1, 'Maria') returning id)
+     insert into memberships (group_id, subscriber_id, phone, state) select 1, id, $1, 'active' from person`,
+      [known],
+    );
+    await resolved({ direct: [named] });
+    const got = (await deliveries()).filter(({ phone }) => phone.startsWith("+54"));
+    expect(got).toEqual([{ phone: named, text: "Hi from the call", segments: 1 }]);
+  },
+);
+
 test("a member who is also a user gets the text of the first page that has them", async () => {
   const users: Host["users"] = async () => [user(people[6]!), user("+4915100000099")];
   await resolved({ audience: { ...everybody, users: [7, 8] }, host: { users } });

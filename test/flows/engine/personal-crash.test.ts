@@ -9,6 +9,7 @@ import { freshDatabase, type TestDatabase } from "../../support/database/databas
 import { phonesOf } from "../../support/database/ledger.ts";
 import { eventually, numbers, textTo } from "../../support/engine/engine.ts";
 import { everybody } from "../../support/engine/campaign.ts";
+import { gateAt } from "../../support/engine/gate.ts";
 import { endLeases } from "../../support/engine/leases.ts";
 import { fillGroup } from "../../support/people/subscribers.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
@@ -22,6 +23,7 @@ beforeEach(async () => {
 afterEach(() => db.drop());
 
 const rows = async (sql: string): Promise<any[]> => (await db.pool.query(sql)).rows;
+const exists = async (sql: string): Promise<boolean> => (await rows(sql)).length > 0;
 
 test.each([
   ["that somebody may be without", "Hi {{name}}"],
@@ -45,23 +47,26 @@ test.each([
       );
       for (const { phone, body } of made) if (!first.has(phone)) first.set(phone, body);
     }
-    async function until(sql: string, kill: boolean): Promise<void> {
+    async function until(isReached: () => Promise<boolean>, kill: boolean): Promise<void> {
       const { connection } = db;
       const worker = startTalker(script, {
         url: "url" in connection ? connection.url : "",
         dsn: provider.dsn("&window=20"),
         times: { leaseMs: 2_000, drainMs: 1_000 },
       });
-      await eventually(async () => (await rows(sql)).length > 0, 150_000);
+      await eventually(isReached, 150_000);
       worker.kill(kill ? "SIGKILL" : "SIGTERM");
       await worker.exited;
       if (kill) await endLeases(db.pool);
       await note();
       await db.pool.query("update subscribers set name = 'Renamed ' || id");
     }
-    await until("select phone from prepared_texts union all select phone from deliveries limit 1", true);
-    await until("select 1 from deliveries where state = 'sent' limit 1", true);
-    await until("select 1 from messages where state = 'completed'", false);
+    const gate = await gateAt(db.pool, { table: "fanouts", column: "progress", when: "true", nth: 2 });
+    await until(() => gate.isReached(), true);
+    expect([first.size > 0, first.size < people.length]).toEqual([true, true]);
+    await gate.open();
+    await until(() => exists("select from deliveries where state = 'sent' limit 1"), true);
+    await until(() => exists("select from messages where state = 'completed'"), false);
 
     const unknown = new Set(await phonesOf(db.pool, { state: "unknown" }));
     expect([...provider.times()].filter(([, times]) => times > 1)).toEqual([]);

@@ -56,7 +56,7 @@ test("what is written beside a transaction is committed at once and stays, whate
   await db.pool.query("delete from notes where text = 'beside'");
 });
 
-test("only a commit beside a transaction does not wait for the disk: that of the transaction flushes both", async () => {
+test("only a commit beside a transaction does not wait for the disk", async () => {
   const setting = async () => (await db.query("commits", "show synchronous_commit", []))[0];
   await db.transaction(async () => {
     await db.beside(async () => {

@@ -276,6 +276,24 @@ test("erasures that wait for a step with all sessions of the node do not keep it
   );
 });
 
+test("erasures that come while a step goes on with further pages get its sessions, and the step ends", async () => {
+  const people = 30_000;
+  const { id, held } = await read(fileOf(upTo(people).map(phone)));
+  const began = service.store.db.now();
+  const { kind: unhurried } = importsOn(service.store.db, service, () => began);
+  const step = jobs.step(held, LEASE, unhurried.step);
+  await expect.poll(async () => (await subscribers()).length, { interval: 5 }).toBeGreaterThan(0);
+  const erased = [1, 2, 7, 15_001, 15_002, 15_007].map(phone);
+  const erasures = erased.map((mobile) =>
+    outsideContext(() => service.call("POST", "/privacy/delete", { mobile, confirm: true })),
+  );
+  expect((await Promise.all(erasures)).map(({ status }) => status)).toEqual(erased.map(() => 201));
+  expect(await step).toBe(true);
+  await finish(held);
+  expect(await job(id)).toMatchObject({ state: "completed" });
+  expect((await subscribers()).filter((one) => erased.includes(one))).toEqual([]);
+});
+
 test("an import that an earlier release has begun to merge goes on where that release noted it, whenever that stopped", async () => {
   const { id, held } = await read(fileOf(upTo(5_000).map(phone)));
   await jobs.step(held, LEASE, kind.step);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { importer } from "../../support/people/imports.ts";
+import { importer, importsOn } from "../../support/people/imports.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 /** More rows than a statement stores at once, with more text than a step loads. */
@@ -39,6 +39,20 @@ test("people of a file in many parts are read once each, and of rows far apart a
   expect(found).toEqual([{ name: "Last" }, { name: "P10901" }]);
   const { rows: issues } = await service.pool.query("select row from import_issues order by row");
   expect(issues).toEqual([{ row: 2_000 }, { row: 10_800 }]);
+});
+
+test("a step of reading ends when its time is over, and the next one goes on there", async () => {
+  const slow = await startTestService({}, { workerLoops: false });
+  const own = importer(() => slow);
+  let reads = 0;
+  const { jobs, kind } = importsOn(slow.store.db, slow, () => slow.store.db.now() + 10_000 * (reads += 1));
+  const { id } = (await own.upload(fileWith({}))).body.data.job;
+  const held = (await jobs.claim("test", 30_000))!;
+  expect(await jobs.step(held, 30_000, kind.step)).toBe(true);
+  expect((await own.job(id)).result.rows).toBe(1_000);
+  expect(await jobs.step(held, 30_000, kind.step)).toBe(true);
+  expect((await own.job(id)).result.rows).toBe(2_000);
+  await slow.end();
 });
 
 test("a quotation mark that is never closed is reported with its row, also when rows before it are being stored", async () => {

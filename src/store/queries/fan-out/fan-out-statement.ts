@@ -64,7 +64,9 @@ export function addTextsStatement(table: string): string {
       via_group and ${hasLeft("p.phone", { groups: "$17", nowhere: "$18::boolean" })} as has_left
     from unnest($10::text[], $14::text[], $15::int2[], $16::boolean[]) as p(phone, own_text, segments, via_group)`,
     there: `${thereIn(table)}
-  union all ${thereIn("prepared_texts", " and not d.via_group")}`,
+  union all ${thereIn("prepared_texts", " and not d.via_group")}
+  union all select r.phone from respelled r where exists (
+    select from prepared_texts d where d.message_id = $1 and d.phone = r.other and not d.via_group offset 0)`,
     next: "$11::jsonb",
     duplicates: "$12::integer",
     invalid: "$13::integer",
