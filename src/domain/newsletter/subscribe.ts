@@ -124,8 +124,6 @@ export async function subscribe(ports: NewsletterDeps, given: SubscribeCommand):
       ? await codeTextFor(ports, settings, inState(changes, "pending"), locale)
       : settings.codeText;
     const code = waits ? await sendCode(ports, person, codeText, command) : null;
-    const needsCode = groups.some((group) => needsCodeFor(group, settings.doubleOptIn, given));
-    if (!waits && given.keepsKnown && needsCode) await refuseLikeStranger(ports, person, settings.codeText, command);
     if (command.welcome ?? command.evidence.source !== "import") {
       const { evidence, visitorIp: ip } = command;
       const byVisitor = evidence.source === "page" || ip !== undefined;
@@ -196,15 +194,10 @@ function moveOf(
 ): readonly Move[] {
   const before = person.memberships.find((one) => one.groupId === group.id)?.state;
   if (before === "active") return [];
-  const state = needsCodeFor(group, siteOptIn, command) ? "pending" : "active";
+  const optIn = command.doubleOptIn ?? group.doubleOptIn ?? siteOptIn;
+  const state = optIn ? "pending" : "active";
   return [{ groupId: group.id, groupName: group.name, state, moved: before !== state, isFirst: before === undefined }];
 }
-
-const needsCodeFor = (
-  group: NewsletterGroup,
-  siteOptIn: boolean,
-  { doubleOptIn }: Pick<SubscribeCommand, "doubleOptIn">,
-): boolean => doubleOptIn ?? group.doubleOptIn ?? siteOptIn;
 
 /** The record of it. If the caller does not state what the person saw, it is the text of the code message. */
 function consentTo(
@@ -237,22 +230,6 @@ async function codeTextFor(
   if (!text.includes("{{")) return text;
   const words = { sender: await senderNameOf(readSettings, sender), group: groups.map(({ name }) => name).join(", ") };
   return filled(text, words);
-}
-
-/**
- * Whoever a visitor names is answered as if they needed a code: a refusal of strangers alone would show who is a member,
- * and the limits for a visitor would not count the numbers that are tried out.
- */
-async function refuseLikeStranger(
-  ports: NewsletterDeps,
-  { phone }: LockedSubscriber,
-  text: string,
-  { visitorIp }: SubscribeCommand,
-): Promise<void> {
-  const route = requireRoute(ports.routes.byDefault(), "no code");
-  await requireFunds(ports, { category: "otp", route, phones: [phone], content: contentOf({ text }) });
-  const taken = await ports.guard.take({ phone, ip: visitorIp ?? null, purpose: "welcome" });
-  if (taken.kind === "refused" && taken.why !== "number") throw refusedCode(taken, "mobile");
 }
 
 async function sendCode(

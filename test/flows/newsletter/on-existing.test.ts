@@ -2,13 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { fieldQueries } from "#store/queries/subscribers/fields";
 
-import {
-  freshPhone,
-  openNewsletter,
-  UNLIMITED,
-  type Answer,
-  type OpenNewsletter,
-} from "../../support/people/newsletter.ts";
+import { freshPhone, openNewsletter, type Answer, type OpenNewsletter } from "../../support/people/newsletter.ts";
 
 let service: OpenNewsletter;
 beforeAll(async () => {
@@ -89,43 +83,4 @@ test("with on_existing=keep, who is known under the other number of their phone 
   const call = { name: "Ada", double_opt_in: true, on_existing: "keep", consent_source: "page" };
   const { status, json } = await service.subscribe({ ...call, mobile, custom_fields: { town: "Nowhere" } });
   expect([status, json.data]).toMatchObject([200, { subscriber: known, state: "pending" }]);
-});
-
-test("with on_existing=keep a member is refused like a stranger who can get no code", async () => {
-  const [member, stranger] = [freshPhone(), freshPhone()];
-  await service.subscribe({ name: "Ada", mobile: member, double_opt_in: false });
-  const call = {
-    name: "Cara",
-    double_opt_in: true,
-    on_existing: "keep",
-    consent_source: "page",
-    client_ip: "203.0.113.8",
-  };
-  const answers = async (more: object = {}): Promise<unknown[]> => {
-    const all: Answer[] = [];
-    for (const mobile of [stranger, member]) all.push(await service.subscribe({ ...call, ...more, mobile }));
-    return all.map(({ status, json }) => [status, json.code]);
-  };
-  const { route } = service.site;
-  service.site.route = null;
-  const [refused, alike] = await answers();
-  service.site.route = route;
-  expect(refused).toEqual([expect.any(Number), "no_gateway"]);
-  expect(alike).toEqual(refused);
-  await service.limitCodes({ ...UNLIMITED, addressPerHour: 2 });
-  try {
-    for (const mobile of [freshPhone(), freshPhone()])
-      expect((await service.subscribe({ ...call, mobile })).status).toBe(200);
-    expect(await answers()).toEqual([
-      [429, "too_many_requests"],
-      [429, "too_many_requests"],
-    ]);
-    // Another visitor; no code goes to a member.
-    expect((await service.subscribe({ ...call, mobile: member, client_ip: "203.0.113.9" })).json.data).toMatchObject({
-      state: "active",
-    });
-    expect(await service.textsTo(member)).toEqual([]);
-  } finally {
-    await service.limitCodes(UNLIMITED);
-  }
 });

@@ -55,7 +55,7 @@ const NO_BOARD: GatewayBoard = {
 };
 
 /** For tests of other features, which send many codes to consecutive numbers. */
-export const UNLIMITED: Partial<GuardSettings> = {
+const UNLIMITED: Partial<GuardSettings> = {
   numberPerMinute: 0,
   numberPerHour: 0,
   numberPerDay: 0,
