@@ -13,13 +13,19 @@ export function isSignedOut(error: unknown): boolean {
 }
 
 let again: Promise<void> | null = null;
+let onceMore = false;
 
 /**
  * Queries again who is signed in. A read under way is canceled, because its answer may be from before the session
- * ended; one that began here is not, or calls that are refused faster than it is answered would never let it end.
+ * ended; one that began here is followed by another one instead, or calls that are refused faster than it is answered
+ * would never let it end.
  */
 export function refetchSession(queries: QueryClient): void {
-  again ??= queries.invalidateQueries({ queryKey: sessionQuery.queryKey }).finally(() => (again = null));
+  onceMore = again !== null;
+  again ??= queries.invalidateQueries({ queryKey: sessionQuery.queryKey }).finally(() => {
+    again = null;
+    if (onceMore) refetchSession(queries);
+  });
 }
 
 /** The session, or null when nobody is signed in. */

@@ -20,6 +20,9 @@ test.each([406, 410, 425, 429, 503])(
   "a %i whose body says that the message was accepted is not repeated",
   async (status) => {
     const rule = open("body=text={text}&type=form&ok=/state&ok_value=queued&code=/state&later=busy");
+    const throttled = open(`body=text={text}&type=form&ok=/state&ok_value=queued&throttled=http_${status}`);
+    provider.answers({ status, body: JSON.stringify({ state: "queued" }) });
+    expect((await throttled.send([base]))[0]!.kind).toBe("unknown");
     const kinds: string[] = [];
     for (const state of ["queued", "busy", "lost"]) {
       provider.answers({ status, body: JSON.stringify({ state }) });

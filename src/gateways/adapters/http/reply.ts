@@ -56,19 +56,18 @@ export function compileReply(given: HttpSettings): ReadReply {
     const found = code(body)[0];
     const known = found === undefined ? `http_${answer.status}` : loggableText(found, remove).slice(0, 60);
     const wording = loggableText(reason(body)[0] ?? "", remove);
-    const listed = fromTables(
-      given,
-      [found, `http_${answer.status}`],
-      known,
-      wording || `answered ${known}`,
-      answer.headers,
-    );
+    const inTables = (one: string | undefined): Outcome | null =>
+      fromTables(given, one, known, wording || `answered ${known}`, answer.headers);
+    const listed = inTables(found);
     if (listed) return listed;
+    // Before what the settings say about the status: a message that was accepted must not be sent again.
+    if (!good && (isEntry || given.ok !== undefined) && judge(body) === "yes")
+      return { kind: "unknown", reason: `answered ${answer.status} with a body that says it was accepted` };
+    const byStatus = inTables(`http_${answer.status}`);
+    if (byStatus) return byStatus;
     // A success status with an unreadable body: the message may well be on its way.
     if (verdict === "unclear") return { kind: "unknown", reason: `answered ${answer.status} in an unknown format` };
     if (good) return { kind: "rejected", code: known, reason: wording || "the gateway refused it" };
-    if ((isEntry || given.ok !== undefined) && judge(body) === "yes")
-      return { kind: "unknown", reason: `answered ${answer.status} with a body that says it was accepted` };
     return outcomeOfStatus(answer.status, answer.headers, wording);
   };
 
@@ -90,18 +89,16 @@ export function compileReply(given: HttpSettings): ReadReply {
 
 function fromTables(
   given: HttpSettings,
-  codes: readonly (string | undefined)[],
+  found: string | undefined,
   code: string,
   reason: string,
   headers: Headers,
 ): Outcome | null {
-  for (const each of codes) {
-    if (each === undefined) continue;
-    if (given.optedOut.includes(each)) return { kind: "rejected", code, reason, optedOut: true };
-    if (given.stop.includes(each)) return { kind: "stop", code, reason };
-    if (given.throttled.includes(each)) return { kind: "later", code, reason, throttled: true, ...retryAfter(headers) };
-    if (given.later.includes(each)) return { kind: "later", code, reason, ...retryAfter(headers) };
-    if (given.rejected.includes(each)) return { kind: "rejected", code, reason };
-  }
+  if (found === undefined) return null;
+  if (given.optedOut.includes(found)) return { kind: "rejected", code, reason, optedOut: true };
+  if (given.stop.includes(found)) return { kind: "stop", code, reason };
+  if (given.throttled.includes(found)) return { kind: "later", code, reason, throttled: true, ...retryAfter(headers) };
+  if (given.later.includes(found)) return { kind: "later", code, reason, ...retryAfter(headers) };
+  if (given.rejected.includes(found)) return { kind: "rejected", code, reason };
   return null;
 }
