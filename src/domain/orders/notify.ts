@@ -82,13 +82,15 @@ function isNews(
   notice: Pick<OrderNotice, "createdAt">,
   now: number,
 ): boolean {
-  const since = notice.createdAt.getTime() - CLOCK_TOLERANCE_MS;
-  const { reachedAt } = order;
+  if (previous === null) {
+    const since = order.reachedAt === null ? -Infinity : notice.createdAt.getTime() - CLOCK_TOLERANCE_MS;
+    const reachedAt = order.reachedAt ?? order.createdAt;
+    return now - reachedAt <= STILL_NEW_MS && reachedAt >= since;
+  }
   // It entered the status after it was last seen, and no later than its last change. An older time is of another entry:
   // a shop stores only the first payment.
-  const isExact = reachedAt !== null && reachedAt >= (previous?.modifiedAt ?? -Infinity);
-  if (isExact) return now - reachedAt <= STILL_NEW_MS && reachedAt >= since;
-  return now - (previous === null ? order.createdAt : order.modifiedAt) <= STILL_NEW_MS;
+  const isExact = order.reachedAt !== null && order.reachedAt >= previous.modifiedAt;
+  return now - (isExact ? order.reachedAt : order.modifiedAt) <= STILL_NEW_MS;
 }
 
 async function send(

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { endStandby } from "#store/queries/installation/standby";
-
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { gmt, shopCalls, wooOrder, WEBHOOK_SECRET } from "../../support/woocommerce/shop-orders.ts";
 import { startShopStandIn, type ShopStandIn } from "../../support/woocommerce/woocommerce-stand-in.ts";
@@ -106,25 +104,4 @@ test("an order that is paid and completed within one second sends no processing 
   expect(await outcomeOf({ ...inOrder, status: "completed", date_completed_gmt: inOrder.date_modified_gmt })).toEqual([
     "sent",
   ]);
-});
-
-test("a restored copy sends no notice for what an order reached before the activation: its original may have sent it", async () => {
-  await setNotice("completed");
-  await service.pool.query("update order_notices set created_at = now() - interval '3 days'");
-  const placed = {
-    status: "processing",
-    date_created_gmt: gmt(-DAY),
-    date_modified_gmt: gmt(-DAY),
-    date_paid_gmt: gmt(-DAY),
-  };
-  const [known, open] = [nextOrder(placed), nextOrder(placed)];
-  for (const order of [known, open]) expect(await outcomeOf(order)).toEqual([]);
-  const times = `{"restored_at": "${new Date().toISOString()}", "backup_of": "${new Date().toISOString()}"}`;
-  await service.pool.query("insert into settings (name, value) values ('standby', $1)", [times]);
-  await endStandby(service.store.db);
-  // Edited now, and completed after the backup.
-  const completed = { status: "completed", date_modified_gmt: gmt(), date_completed_gmt: gmt(-3_600) };
-  expect(await outcomeOf({ ...known, ...completed })).toEqual(["too_old"]);
-  expect(await outcomeOf(nextOrder({ ...placed, ...completed }))).toEqual(["too_old"]);
-  expect(await outcomeOf({ ...open, ...completed, date_completed_gmt: gmt() })).toEqual(["sent"]);
 });

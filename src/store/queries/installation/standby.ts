@@ -50,8 +50,7 @@ from open`;
 
 /**
  * From now on the copy is the installation. Nothing is sent for the time since its backup: order changes and alerts
- * since then were the original's to announce, and it has carried out what was entered in forms. An order may be reported again when somebody edits it, so the notices
- * apply to what orders reach from now on.
+ * since then were the original's to announce, and it has carried out what was entered in forms.
  */
 export async function endStandby(db: Db): Promise<void> {
   await db.query(
@@ -65,9 +64,6 @@ export async function endStandby(db: Db): Promise<void> {
      skipped as (
        update alert_notifications set state = 'skipped', reason = 'It was waiting in a backup.', settled_at = now()
        where state in ('waiting', 'sending') and exists (select from ended)
-     ),
-     notices as (
-       update order_notices set created_at = greatest(created_at, now()) where exists (select from ended)
      )
      update shop_looks set since = greatest(since, now()) where exists (select from ended)`,
     [],
