@@ -125,9 +125,12 @@ describe.skipIf(!browserPresent)("a session that ends while the user types", () 
       await page.route("**/svc/v1/send", (route) => signedOut.then(() => route.continue()));
       const send = page.getByRole("button", { name: "Send 1 text" });
       await send.click();
-      await page.context().clearCookies();
       await page.keyboard.press("Control+k");
-      await page.getByRole("textbox", { name: "Search or do" }).fill("until");
+      const palette = page.getByRole("textbox", { name: "Search or do" });
+      await palette.waitFor();
+      await page.context().clearCookies();
+      // Any other read of the page may find it out before.
+      await palette.fill("until", { timeout: 5_000 }).catch(() => undefined);
       await signInForm(page).waitFor();
       const refused = page.waitForResponse("**/svc/v1/send");
       release();

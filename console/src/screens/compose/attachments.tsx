@@ -9,7 +9,7 @@ import { Icon } from "../../components/icon.tsx";
 import { fileSize } from "../../lib/format.ts";
 import { isPicture, pathOf } from "../../lib/media.ts";
 import { t } from "../../lib/translate.ts";
-import classes from "./attachments.module.css";
+import classes from "./compose.module.css";
 import type { Attachment, DraftChanges } from "./draft.ts";
 
 /** As the API limits them. */

@@ -2,7 +2,7 @@ import { Combobox } from "@mantine/core";
 
 import { rich } from "../../lib/rich.ts";
 import { t } from "../../lib/translate.ts";
-import classes from "./audience.module.css";
+import classes from "./compose.module.css";
 import { type Source, sourceKinds } from "./use-sources.ts";
 
 const headings = {

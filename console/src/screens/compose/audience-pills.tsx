@@ -3,7 +3,7 @@ import { Pill } from "@mantine/core";
 import { readablePhone } from "../../lib/phone.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { type Audience, chosenIn, keyOf } from "./audience.ts";
-import classes from "./audience.module.css";
+import classes from "./compose.module.css";
 
 /** So many numbers are shown; the rest is one pill. */
 const shownNumbers = 24;

@@ -1,6 +1,6 @@
 import { Count } from "../../components/count.tsx";
 import { t } from "../../lib/translate.ts";
-import classes from "./check.module.css";
+import classes from "./compose.module.css";
 import type { Preview } from "./use-preview.ts";
 
 const words = {

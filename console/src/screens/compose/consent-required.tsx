@@ -5,7 +5,7 @@ import { useCan } from "../../api/session.ts";
 import { Icon } from "../../components/icon.tsx";
 import { rich } from "../../lib/rich.ts";
 import { plural, t } from "../../lib/translate.ts";
-import classes from "./check.module.css";
+import classes from "./compose.module.css";
 import type { Refusal } from "./consent-refusal.ts";
 import type { ReachProps } from "./reach.tsx";
 

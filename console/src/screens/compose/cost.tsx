@@ -2,7 +2,7 @@ import { Count } from "../../components/count.tsx";
 import { regionName } from "../../lib/countries.ts";
 import { money } from "../../lib/format.ts";
 import { plural, t } from "../../lib/translate.ts";
-import classes from "./check.module.css";
+import classes from "./compose.module.css";
 import type { Preview } from "./use-preview.ts";
 
 /** What it costs by country, as far as the settings have prices. */

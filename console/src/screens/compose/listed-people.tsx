@@ -10,7 +10,7 @@ import { Phone } from "../../components/phone.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { readablePhone } from "../../lib/phone.ts";
 import { plural, t } from "../../lib/translate.ts";
-import classes from "./check.module.css";
+import classes from "./compose.module.css";
 import { type Draft, previewedInput } from "./draft.ts";
 import { type ListedCount, listedTitles } from "./listed-count.ts";
 import type { Preview } from "./use-preview.ts";

@@ -2,7 +2,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { rich } from "../../lib/rich.ts";
 import { plural } from "../../lib/translate.ts";
 import { BySource } from "./by-source.tsx";
-import classes from "./check.module.css";
+import classes from "./compose.module.css";
 import type { ListedCount } from "./listed-count.ts";
 import type { Preview } from "./use-preview.ts";
 

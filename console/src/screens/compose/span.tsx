@@ -1,7 +1,7 @@
 import { Time } from "../../components/time.tsx";
 import { plural, t } from "../../lib/translate.ts";
 import { useNow } from "../../lib/use-now.ts";
-import classes from "./check.module.css";
+import classes from "./compose.module.css";
 import type { Preview } from "./use-preview.ts";
 import { waitsUntil } from "./waits.ts";
 

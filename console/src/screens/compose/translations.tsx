@@ -1,7 +1,7 @@
 import { list } from "../../lib/format.ts";
 import { languageName } from "../../lib/languages.ts";
 import { rich } from "../../lib/rich.ts";
-import classes from "./check.module.css";
+import classes from "./compose.module.css";
 import { type Draft, translates } from "./draft.ts";
 
 /** Whether a template's other languages are sent, where it has any. */

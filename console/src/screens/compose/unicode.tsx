@@ -1,6 +1,6 @@
 import { rich } from "../../lib/rich.ts";
 import { plural } from "../../lib/translate.ts";
-import classes from "./check.module.css";
+import classes from "./compose.module.css";
 import type { Preview } from "./use-preview.ts";
 
 type Personal = NonNullable<Preview["text"]["personal"]>;

@@ -4,7 +4,7 @@ import { useCan } from "../../api/session.ts";
 import { Icon } from "../../components/icon.tsx";
 import { serviceText } from "../../lib/service-text.ts";
 import { t } from "../../lib/translate.ts";
-import classes from "./check.module.css";
+import classes from "./compose.module.css";
 import type { ReachProps } from "./reach.tsx";
 import { consentRefusal } from "./consent-refusal.ts";
 import { type Remedy, remedyOf } from "./remedies.ts";
