@@ -100,10 +100,9 @@ export type NewMessage = {
   readonly answersOptOut?: true;
 };
 
-type Draft = Pick<NewMessage, "content" | "category" | "route" | "phones" | "createdBy"> &
-  Partial<
-    Pick<
-      NewMessage,
+type Draft = Pick<NewMessage, "content" | "category" | "route" | "phones" | "createdBy"> & {
+  readonly [
+    Name in
       | "texts"
       | "duplicates"
       | "invalid"
@@ -113,11 +112,11 @@ type Draft = Pick<NewMessage, "content" | "category" | "route" | "phones" | "cre
       | "ratePerMinute"
       | "scheduleId"
       | "answersOptOut"
-    >
-  > & {
-    /** Absent or null: the default of the category. */
-    readonly validFor?: number | null;
-  };
+  ]?: NewMessage[Name] | undefined;
+} & {
+  /** Absent or null: the default of the category. */
+  readonly validFor?: number | null;
+};
 
 /** The one place that creates a message. */
 export function newMessage(draft: Draft): NewMessage {

@@ -64,8 +64,10 @@ export async function composeMessage(ports: SendDeps, command: SendCommand): Pro
   const { recipients, own } = await requireComposable(ports, command);
   const { category, validFor, ratePerMinute, route, audience, resentAudience, createdBy } = command;
   const { phones, duplicates, invalid, named } = recipients;
-  return newMessage({
+  // Not a copy of the call: such copies were a fifth of what a batch allocates.
+  const draft = {
     content: own.content,
+    texts: own.texts,
     category,
     validFor,
     ratePerMinute,
@@ -75,10 +77,10 @@ export async function composeMessage(ports: SendDeps, command: SendCommand): Pro
     invalid,
     named,
     audience,
+    resentAudience,
     createdBy,
-    ...(own.texts && { texts: own.texts }),
-    ...(resentAudience && { resentAudience }),
-  });
+  } satisfies Record<keyof SendCommand & keyof NewMessage, unknown> & Partial<Record<keyof NewMessage, unknown>>;
+  return newMessage(draft);
 }
 
 /** What a call and its preview are refused for. @returns `longest`: the longest of the texts of known recipients */
