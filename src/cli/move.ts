@@ -45,9 +45,10 @@ export const move: Command = {
     const [place] = words(positionals.slice(1), ["FILE or URL"]);
     const parts = partsOf(values.only);
     const config = readConfig(io.environment);
-    const dump = /^https?:\/\//i.test(place!)
-      ? await readSite(config, place!, values.user, io)
-      : await readDump(place!, values.prefix);
+    const isSite = /^https?:\/\//i.test(place!);
+    if (isSite && values.prefix !== undefined)
+      throw new UsageError("--prefix is for a FILE: a site says which tables are its own");
+    const dump = isSite ? await readSite(config, place!, values.user, io) : await readDump(place!, values.prefix);
     const { country, category } = values;
     const given = { parts, country, category, zone: values["time-zone"], dryRun: values["dry-run"] ?? false };
     return withOperator(io, (operator) => runMove(dump, given, io, operator));

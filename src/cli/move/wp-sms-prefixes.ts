@@ -21,6 +21,6 @@ export function prefixesToMove(found: readonly string[], named: string | undefin
   const chosen = installations.get(named) ?? found.filter((prefix) => prefix === named);
   if (chosen.length > 0) return chosen;
   throw new UnreadableDump(
-    `The dump has no tables of WP SMS with the prefix ${cleanCell(named)}${names.length > 0 ? `, but with ${names.join(", ")}` : ""}.`,
+    `The dump has no rows of WP SMS in tables with the prefix ${cleanCell(named)}${names.length > 0 ? `, but with ${names.join(", ")}` : ""}.`,
   );
 }

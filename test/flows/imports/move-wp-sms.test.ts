@@ -163,6 +163,10 @@ test("of tables that another installation has left in the database nothing is mo
     code: 2,
     err: expect.stringMatching(/ new_, but with old_, wp_\./),
   });
+  expect(await opened.moveFrom("https://site.example", ["--prefix", "wp_"])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("--prefix is for a FILE"),
+  });
   expect(await people()).toEqual(before);
   expect(await move(current + old, "--prefix", "wp_")).toMatchObject({ code: 0, err: "" });
   const joined = (await people())
