@@ -50,6 +50,14 @@ describe.skipIf(!browserPresent)("the console with the system's colors, and on p
       expect(await button(true)).not.toBe(await button(false));
     }));
 
+  test("in a contrast theme the filled part of a bar differs from the rest", () =>
+    as("operator", "/safety", { forcedColors: "active" }, async (page) => {
+      const bar = "[class*=_bar_]";
+      await page.locator(`${bar} > span`).first().waitFor();
+      const color = (selector: string) => styleOf(page, selector, "background-color");
+      expect(await color(`${bar} > span`)).not.toBe(await color(bar));
+    }));
+
   test("on paper there is the screen without navigation and buttons, in dark ink, and lists say what is left out", () =>
     as("operator", "/outbox", { colorScheme: "dark" }, async (page) => {
       await page.getByRole("table").getByRole("link").first().waitFor();

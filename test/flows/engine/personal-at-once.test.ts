@@ -152,3 +152,28 @@ test("a page that begins elsewhere than the database says writes nothing, and ne
   expect(await store.addTexts(job, page, LEASE)).toBe(true);
   expect(await deliveries()).toEqual([{ phone: people[0], text: "Hi you", segments: 1 }]);
 });
+
+test.each([0, 1])(
+  "an audience whose part %i an earlier release has prepared gives everybody one text",
+  async (part) => {
+    const store = fanOutQueries(db, () => undefined);
+    await resolved({
+      direct: [people[6]!],
+      audience: { ...everybody, users: [7, 8] },
+      host: { users: async () => [user(people[1]!), user("+4915100000099")] },
+      store: {
+        addTexts(job, page, leaseMs) {
+          if (job.progress.source !== part) return store.addTexts(job, page, leaseMs);
+          return store.prepare(job, { ...page, refused: [] }, leaseMs);
+        },
+      },
+    });
+    const got = await deliveries();
+    expect(got.map(({ phone }) => phone)).toEqual([...people, "+4915100000099"].toSorted());
+    expect(got.find(({ phone }) => phone === people[6])).toMatchObject({ text: "Hi from the call" });
+    expect(await rows("select from prepared_texts")).toEqual([]);
+    expect(await rows("select matched, accepted, duplicates from messages")).toEqual([
+      { matched: 11, accepted: 9, duplicates: 2 },
+    ]);
+  },
+);
