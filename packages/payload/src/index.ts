@@ -78,7 +78,8 @@ function requireTimestamps({ slug, timestamps }: Collection): void {
 }
 
 /**
- * Ids are stored as numbers with messages and schedules, and customers are read in the order of theirs. A collection may have a field `id` of its own, which decides.
+ * Ids are stored as numbers with messages and schedules, and customers are read in the order of theirs. A collection
+ * may have a field `id` of its own, which decides.
  */
 function requireNumbers({ db, collections }: Payload & { readonly collections?: unknown }, slug: string): void {
   const own = (collections as Record<string, { customIDType?: string }> | undefined)?.[slug]?.customIDType;

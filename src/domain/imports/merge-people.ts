@@ -9,8 +9,8 @@ import { everySpelling } from "../recipients/other-spelling.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { noCounts, type ImportCounts } from "./import.ts";
 import {
-  STEP_MS,
   countsOf,
+  STEP_MS,
   type Counts,
   type ImportKindDeps,
   type ImportParams,

@@ -3,6 +3,8 @@ import { expect, it } from "vitest";
 
 import type { OutgoingSms } from "#domain/gateways/gateway";
 
+import { smsTo } from "../../../../test/conformance/gateways/kit/base.ts";
+
 import { smppSettings } from "./settings.ts";
 import { submitSm } from "./submit-sm.ts";
 import { submitFields } from "./submit.ts";
@@ -17,17 +19,7 @@ const SETTINGS = [
   { from: "12345", long: "payload", receipts: "none", validity: "none", destTon: 2, destNpi: 8 },
 ] as const;
 
-const sms = (more: Partial<OutgoingSms>): OutgoingSms => ({
-  ref: "r",
-  to: "+447700900000" as OutgoingSms["to"],
-  text: "hi",
-  encoding: "gsm7",
-  segments: 1,
-  flash: false,
-  media: [],
-  validFor: 259_200,
-  ...more,
-});
+const sms = (more: Partial<OutgoingSms>): OutgoingSms => smsTo("+447700900000", { validFor: 259_200, ...more });
 
 it.each(SETTINGS)("a message is written octet by octet as the library writes it, with %j", (given) => {
   const settings = smppSettings.parse({ systemId: "a", host: "b", ...given });
@@ -44,7 +36,6 @@ it.each(SETTINGS)("a message is written octet by octet as the library writes it,
     const isLeftToLibrary = "message_payload" in fields || "sar_msg_ref_num" in fields;
     expect(ours instanceof smpp.PDU).toBe(isLeftToLibrary);
   }
-  expect(parts.length).toBeGreaterThan(messages.length - 1);
 });
 
 it("what the library rejects is rejected", () => {

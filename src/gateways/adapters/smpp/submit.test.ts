@@ -2,23 +2,14 @@ import { describe, expect, it } from "vitest";
 
 import type { OutgoingSms } from "#domain/gateways/gateway";
 
+import { smsTo } from "../../../../test/conformance/gateways/kit/base.ts";
+
 import { smppSettings } from "./settings.ts";
 import { submitFields } from "./submit.ts";
 
-const sms = (more: Partial<OutgoingSms>): OutgoingSms => ({
-  ref: "r",
-  to: "+447700900000" as OutgoingSms["to"],
-  text: "hi",
-  encoding: "gsm7",
-  segments: 1,
-  flash: false,
-  media: [],
-  ...more,
-});
-
 const fields = (more: Partial<OutgoingSms>, given: Record<string, unknown> = {}) =>
   submitFields(
-    sms(more),
+    smsTo("+447700900000", { text: "hi", ...more }),
     smppSettings.parse({ systemId: "a", host: "b", ...given }),
     7,
     Date.UTC(2026, 11, 31, 23, 59, 30),
