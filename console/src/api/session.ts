@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query"
 import { type Operations, TidingsError } from "tidings-client";
 
 import type { Capability } from "../lib/capability.ts";
+import { onceMore } from "../lib/once-more.ts";
 import { tidings } from "./client.ts";
 
 /** Who is signed in, what they may do, and what the site is. */
@@ -10,22 +11,6 @@ export type Session = Operations["getSession"]["data"];
 /** Whether a call was refused because nobody is signed in. A wrong password is refused in the same way. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof TidingsError && error.status === 401;
-}
-
-let again: Promise<void> | null = null;
-let onceMore = false;
-
-/**
- * Queries again who is signed in. A read under way is canceled, because its answer may be from before the session
- * ended; one that began here is followed by another one instead, or calls that are refused faster than it is answered
- * would never let it end.
- */
-export function refetchSession(queries: QueryClient): void {
-  onceMore = again !== null;
-  again ??= queries.invalidateQueries({ queryKey: sessionQuery.queryKey }).finally(() => {
-    again = null;
-    if (onceMore) refetchSession(queries);
-  });
 }
 
 /** The session, or null when nobody is signed in. */
@@ -44,6 +29,13 @@ export const sessionQuery = queryOptions({
   // page.
   retryOnMount: false,
 });
+
+const reread = onceMore();
+
+/** Queries again who is signed in. A read under way is canceled: its answer may be from before the session ended. */
+export function refetchSession(queries: QueryClient): void {
+  reread(() => queries.invalidateQueries({ queryKey: sessionQuery.queryKey }));
+}
 
 let kept: Session | null = null;
 
