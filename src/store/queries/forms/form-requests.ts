@@ -55,8 +55,8 @@ select limited, exists (select from stored) as stored from before`;
 /** A code that comes later surprises a person who has given up. */
 const MAX_AGE = "interval '1 day'";
 
-/** Of a row `r` of form_requests, or of the only table. */
-export const IS_REQUEST_DUE = `due <= now() and at >= now() - ${MAX_AGE}`;
+/** Of a row `r` of form_requests. */
+export const IS_REQUEST_DUE = `r.due <= now() and r.at >= now() - ${MAX_AGE}`;
 
 const NEXT = `
 select r.id, r.slug, r.version, r.phone, r.name, to_json(r.group_ids) as groups, r.custom_fields as "customFields", r.ip,

@@ -31,12 +31,14 @@ const CONDITIONS: Readonly<Record<DueWork, string>> = {
   fanOut: anyLeased(FANOUTS),
   receipts: anyOf("receipts", "due <= now()"),
   retries: Object.values(IS_WAITING).join(" or "),
-  webhooks: anyOf("webhooks w", `w.enabled and ${anyOf("webhook_deliveries", `webhook_id = w.id and ${IS_TRY_DUE}`)}`),
+  // The limit keeps the planner from a join that reads what is due at disabled endpoints.
+  webhooks: `exists (select from webhooks w, lateral (
+    select from webhook_deliveries where webhook_id = w.id and ${IS_TRY_DUE} limit 1) d where w.enabled)`,
   cancellations: anyLeased(CANCELLATIONS),
-  schedules: anyOf("schedules", `${IS_SCHEDULE_DUE} or state = 'waiting_license'`),
+  schedules: `${anyOf("schedules", IS_SCHEDULE_DUE)} or ${anyOf("schedules", "state = 'waiting_license'")}`,
   erasures: anyLeased(ERASURES),
   jobs: anyLeased(JOBS),
-  forms: anyOf("form_requests", IS_REQUEST_DUE),
+  forms: anyOf("form_requests r", IS_REQUEST_DUE),
   alerts: `${anyLeased(ALERT_CHECKS)} or ${anyLeased(ALERT_NOTIFICATIONS)}`,
   rollUps: Object.values(HAS_DELTAS).join(" or "),
   bounces: HAS_BOUNCE_CHECKS,
