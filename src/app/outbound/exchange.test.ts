@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from "node:http";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 
@@ -204,6 +205,32 @@ test("a message that may no longer leave when its connection is ready is not wri
   expect(heard.join("")).toContain("wanted");
   expect(heard.join("")).not.toContain("too old");
   await agent.destroy();
+});
+
+test("ten calls at a time, each followed by the next, use ten connections", async () => {
+  let connections = 0;
+  const server = createHttpServer((_request, response) => response.end("{}"));
+  server.on("connection", () => (connections += 1));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/sms`;
+  let left = 200;
+  const call = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1;
+      const answer = await exchange(gate.trustedFetch, {
+        method: "POST",
+        url,
+        headers: {},
+        body: "hi",
+        timeoutMs: 5_000,
+      });
+      expect(answer).toMatchObject({ kind: "answer", status: 200 });
+    }
+  };
+  await Promise.all(Array.from({ length: 10 }, call));
+  expect(connections).toBe(10);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
 });
 
 test("an unrequested second response is not the response of the next request", async () => {

@@ -13,12 +13,19 @@ export type Capacity = {
   readonly window: number;
   /** Deliveries marked and not settled: two windows, one on the wire and one ready behind it. */
   readonly rows: number;
-  /** Calls, and the deliveries in them, reserved for one-time passwords. */
+  /** Calls reserved for one-time passwords. */
   readonly reservedCalls: number;
+  /** Of `rows`, those reserved for one-time passwords. */
   readonly reservedRows: number;
   /** A smaller mark is not worth its commit while others are under way. */
   readonly minMark: number;
 };
+
+/**
+ * The larger the window, the sooner one of its calls ends, and the next one-time password takes its place: so a reserve
+ * need not grow with it. Rows become free many at a time, when a settle is committed, so their reserve is a tenth.
+ */
+const MAX_RESERVED_CALLS = 2;
 
 /**
  * No more deliveries are kept ready for a rate-limited gateway than it can send in a second, and a call has a hundredth
@@ -29,14 +36,14 @@ export function capacityOf({ gateway, rate, maxInFlight }: NamedGateway): Capaci
   const units = rate === null ? Infinity : Math.max(1, Math.floor(rate / 100));
   const batch = Math.max(1, Math.min(gateway.batchSize, units));
   const rows = Math.min(2 * window * batch, rate === null ? Infinity : Math.max(2 * batch, Math.ceil(rate)));
-  const reservedCalls = window > 1 ? Math.max(1, Math.floor(window / 10)) : 0;
+  const tenth = window > 1 ? Math.max(1, Math.floor(window / 10)) : 0;
   return {
     batch,
     units,
     window,
     rows,
-    reservedCalls,
-    reservedRows: reservedCalls * batch,
+    reservedCalls: Math.min(tenth, MAX_RESERVED_CALLS),
+    reservedRows: tenth * batch,
     minMark: Math.min(rows / 4, 250),
   };
 }

@@ -42,13 +42,14 @@ export function prefetch(
   }
 
   /**
-   * Many small marks cost more commits than a few large ones. A gateway that is about to run dry marks whatever there
-   * is, and a one-time password uses its reserve, however slowly the rest becomes free.
+   * Many small marks cost more commits than a few large ones. Where less is ready than the smallest mark brings, the
+   * wire may run dry while the next one is committed, so whatever there is is marked; and a one-time password uses its
+   * reserve, however slowly the rest becomes free.
    */
   function isOpen(priority: Priority): boolean {
     const free = capacityFor(priority);
     const ready = readyCount(state);
-    const isUrgent = ready < capacity.minMark / 2 || (priority === 0 && state.ready[0].length === 0);
+    const isUrgent = ready < capacity.minMark || (priority === 0 && state.ready[0].length === 0);
     return free >= 1 && (isUrgent || free >= capacity.minMark);
   }
 

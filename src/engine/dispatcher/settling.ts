@@ -38,7 +38,7 @@ export function settling(options: DispatcherDeps, state: DispatcherState, capaci
   const write = groupCommit<Answer, void>({
     maxBatch: 1_000,
     maxInFlight: 2,
-    minWeight: Math.min(MIN_WEIGHT, capacity.rows / 2),
+    minWeight: Math.min(MIN_WEIGHT, capacity.rows / 4),
     lingerMs: LINGER_MS,
     isUrgent: holdsUpWire,
     flush: async (answers) => {

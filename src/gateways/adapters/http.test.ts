@@ -133,3 +133,29 @@ test("a text that is not allowed in a header is rejected before the wire, and al
   const outcomes = await gateway.send([sms("good"), sms("a\r\nX-Evil: 1"), sms("é"), sms("good")]);
   expect(outcomes.map(({ kind }) => kind)).toEqual(["accepted", "rejected", "rejected", "accepted"]);
 });
+
+test.each([
+  ["type=form&method=POST&body=", "n=%7Bto_national%7D&t=%7Btext_hex%7D&o=%7Bnonce%7D&i={time_iso}"],
+  ["body=", String.raw`{"n":"\u007bto_national}","t":"{text_hex}","o":"\u007bnonce}","i":"{time_iso}"}`],
+])(
+  "a value is computed for every template that names it, however its braces are written: %s%s",
+  async (query, body) => {
+    const sent: string[] = [];
+    const fetcher = (async (_url: string, init: { body: string }) => {
+      sent.push(init.body);
+      return new Response('{"id":1}');
+    }) as unknown as typeof fetch;
+    const result = prepareGateways(`http://h/?id=/id&${query}${encodeURIComponent(body)}`, [http]);
+    if (!result.ok) throw new Error(result.issues.join());
+    await result.gateways[0]!.open(quietTools({ fetch: fetcher })).send([smsTo("+447400123456", { text: "a" })]);
+    const fields = query.includes("form")
+      ? Object.fromEntries(new URLSearchParams(sent[0]))
+      : (JSON.parse(sent[0]!) as Record<string, string>);
+    expect(fields).toEqual({
+      n: "7400123456",
+      t: "0061",
+      o: expect.stringMatching(/^[0-9a-f]{32}$/),
+      i: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    });
+  },
+);

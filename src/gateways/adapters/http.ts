@@ -12,7 +12,7 @@ import { recipes } from "./http/recipes.ts";
 import { compileReply } from "./http/reply.ts";
 import { httpSettings, momentPlaceholders, ownPlaceholders } from "./http/settings.ts";
 import { compile, render } from "./http/template.ts";
-import { momentOf, ownValues, receiptValue, valuesOf, valuesOfAll } from "./http/values.ts";
+import { momentOf, namedIn, ownValues, receiptValue, valuesOf, valuesOfAll } from "./http/values.ts";
 import { outcomeOfFailure, type WireAnswer } from "../shared/wire.ts";
 
 export const http = defineGateway({
@@ -59,6 +59,7 @@ export const http = defineGateway({
   },
   open(given, tools) {
     const own = ownValues(given);
+    const named = namedIn(given);
     const body = compileBody(given.type, given.body);
     const balanceBody =
       given.balanceBody === undefined
@@ -74,8 +75,8 @@ export const http = defineGateway({
       all: readonly OutgoingSms[],
       receiptUrl: string | undefined,
     ): Promise<Outcome | readonly Outcome[]> => {
-      const moment = momentOf(tools.clock.now(), tools.random);
-      const people = all.map((sms) => ({ ...valuesOf(sms, given), ...moment }));
+      const moment = momentOf(tools.clock.now(), tools.random, named);
+      const people = all.map((sms) => ({ ...valuesOf(sms, given, named), ...moment }));
       // Receipts for several people are sent to an address that names none of them.
       const values = { ...valuesOfAll(people), ...receiptValue(receiptUrl, all, given) };
       const read = (answer: WireAnswer) => readReply(answer, all, [...caller.secrets, all[0]?.text]);
@@ -96,7 +97,7 @@ export const http = defineGateway({
     const sendOne = async (sms: OutgoingSms): Promise<Outcome> => (await sendAll([sms], sms.receiptUrl))[0]!;
 
     const balance = async (): Promise<CreditReading> => {
-      const values = { ...own, ...momentOf(tools.clock.now(), tools.random) };
+      const values = { ...own, ...momentOf(tools.clock.now(), tools.random, named) };
       return readBalance(
         await caller.call(given.balanceMethod, balancePath, { content: balanceBody(values), values }),
         given,

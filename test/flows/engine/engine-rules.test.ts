@@ -162,15 +162,23 @@ test("one-time passwords overtake a campaign of ten thousand", async () => {
   await db.pool.query("update messages set state = 'canceled' where category = 'marketing'");
 });
 
-test("one-time passwords find their reserved slot while every other slot hangs", async () => {
-  answer = ({ to }) => (numbers(100, 1_000).includes(to) ? null : {});
-  await accept(numbers(100, 1_000), { category: "marketing" });
-  // No other slot becomes free while this test runs.
-  const { messages } = await node("&window=10&timeout=60");
-  await eventually(async () => provider.seen.length === 9);
-  await messages.accept(textTo(numbers(1), { category: "otp" }));
-  await eventually(async () => provider.seen.length === 10);
-});
+test.each([
+  { window: 10, others: 9 },
+  { window: 100, others: 98 },
+])(
+  "in a window of $window, one-time passwords find a free slot while the $others others hang",
+  async ({ window, others }) => {
+    answer = ({ to }) => (numbers(300, 1_000).includes(to) ? null : {});
+    await accept(numbers(300, 1_000), { category: "marketing" });
+    // No other slot becomes free while this test runs.
+    const { messages } = await node(`&window=${window}&timeout=60`);
+    await eventually(async () => provider.seen.length === others);
+    const passwords = numbers(3);
+    await Promise.all(passwords.map((phone) => messages.accept(textTo([phone], { category: "otp" }))));
+    await eventually(async () => passwords.every((phone) => provider.seen.some(({ to }) => to === phone)));
+    expect(provider.seen).toHaveLength(others + passwords.length);
+  },
+);
 
 test("a delivery that PostgreSQL refuses fails alone", async () => {
   const messages = acceptQueries(db, () => undefined);

@@ -4,17 +4,32 @@ import type { OutgoingSms } from "#domain/gateways/gateway";
 
 import { withRef } from "../../shared/with-ref.ts";
 import type { HttpSettings } from "./settings.ts";
-import { personal, type Values } from "./template.ts";
+import { personal, placeholders, type Values } from "./template.ts";
+
+/** The placeholders that a template may name. */
+export type Named = ReadonlySet<string>;
+
+/**
+ * What any of the settings mentions: values that cost more than all other work for a message are computed only if a
+ * template needs them. The name alone counts, because a template may contain its braces encoded.
+ */
+export function namedIn(given: HttpSettings): Named {
+  const text = Object.values(given).flat().join("\n");
+  return new Set(placeholders.filter((name) => text.includes(name)));
+}
 
 /** The values of the placeholders for one message; absent ones are undefined. */
-export function valuesOf(sms: OutgoingSms, given: HttpSettings): Values {
+export function valuesOf(sms: OutgoingSms, given: HttpSettings, named: Named): Values {
   const from = sms.from ?? given.from;
-  const hex = Buffer.from(sms.text, "utf16le").swap16().toString("hex");
+  const hex =
+    named.has("text_hex") || named.has("hex_if_unicode")
+      ? Buffer.from(sms.text, "utf16le").swap16().toString("hex")
+      : undefined;
   return {
     ...ownValues(given),
     to: sms.to,
     to_digits: sms.to.slice(1),
-    to_national: usesNational(given)
+    to_national: named.has("to_national")
       ? (parsePhoneNumberFromString(sms.to)?.nationalNumber ?? sms.to.slice(1))
       : undefined,
     from,
@@ -34,14 +49,11 @@ export function valuesOf(sms: OutgoingSms, given: HttpSettings): Values {
   };
 }
 
-/** To parse a number costs more than all other work for a message: only if a template needs it. */
-const usesNational = ({ body, header, sign, authValue }: HttpSettings): boolean =>
-  [body, ...header, sign, authValue].some((template) => template?.includes("{to_national"));
-
 /**
  * The values of a call to many people; `people` are those of each, the first one's apply to what all have in common.
  */
 export function valuesOfAll(people: readonly Values[]): Values {
+  if (people.length === 1) return people[0]!;
   const lists = personal.map((name) => [`${name}:list`, people.flatMap((values) => values[name] ?? [])] as const);
   return { ...people[0], ...Object.fromEntries(lists) };
 }
@@ -60,19 +72,21 @@ export function receiptValue(
 }
 
 /** Values that are new in every request. @param random 0 to 1, for the nonce of 32 hexadecimal digits */
-export function momentOf(now: number, random: () => number): Values {
-  const nonce = Array.from({ length: 16 }, () =>
+export function momentOf(now: number, random: () => number, named: Named): Values {
+  return {
+    time: String(Math.floor(now / 1_000)),
+    time_ms: String(now),
+    time_iso: named.has("time_iso") ? new Date(now).toISOString() : undefined,
+    nonce: named.has("nonce") ? nonceOf(random) : undefined,
+  };
+}
+
+const nonceOf = (random: () => number): string =>
+  Array.from({ length: 16 }, () =>
     Math.floor(random() * 256)
       .toString(16)
       .padStart(2, "0"),
   ).join("");
-  return {
-    time: String(Math.floor(now / 1_000)),
-    time_ms: String(now),
-    time_iso: new Date(now).toISOString(),
-    nonce,
-  };
-}
 
 /** The placeholders that need no message. */
 export function ownValues(given: HttpSettings): Values {
