@@ -58,7 +58,7 @@ test("nobody without a value is overlooked, whatever stands in its place", async
     unit: fc.constantFrom(" ", "\t", "\u00a0", "\u2028", "\u202e", "\ufeff", "\u3000", "\u0085", "a"),
   });
   const value = fc.oneof(blank, fc.string({ unit: "binary", maxLength: 20 }));
-  const values = fc.sample(value, 300).map((one) => one.replaceAll("\0", "").toWellFormed());
+  const values = fc.sample(value, 100).map((one) => one.replaceAll("\0", "").toWellFormed());
   await add(ADA, "Ada");
   await add(BOB, "Bob", { city: "Kiel" });
   let lacked = 0;
@@ -71,7 +71,7 @@ test("nobody without a value is overlooked, whatever stands in its place", async
       expect(await mayLackValues(db, [FIRST], [variable]), JSON.stringify(one)).toBe(true);
     }
   }
-  expect(lacked).toBeGreaterThan(20);
+  expect(lacked).toBeGreaterThan(5);
 });
 
 test("only people who would get the message count", async () => {
