@@ -11,6 +11,7 @@ import {
   type AudiencePerson,
 } from "#domain/messages/audience-texts";
 import type { FanOutJob, FanOutProgress, FanOutStore, PageOfTexts } from "#domain/messages/fan-out-store";
+import { isLinkVariable } from "#domain/texts/values";
 
 import { withConsent } from "./with-consent.ts";
 import { PAGE, sourcesOf, turnAfter, type AudienceDeps, type Source } from "./audience-pages.ts";
@@ -19,6 +20,8 @@ import type { StepResult } from "./leased-jobs.ts";
 type Deps = Omit<AudienceDeps, "activePhones"> & {
   readonly store: FanOutStore;
   readonly readLinks: ReadLinks;
+  /** Length of a link at most; absent: any. */
+  readonly linkUnits?: number;
   readonly withoutConsent: WithoutConsent;
   /** No further page is read then: one of a website may take seconds. */
   readonly stopping?: AbortSignal;
@@ -47,7 +50,7 @@ export async function personalStep(
   const { progress } = job;
   const sources = sourcesOf(job.audience, deps);
   if (sources[progress.source]) {
-    const complete = await everyoneHasText(job, texts, sources, store);
+    const complete = await everyoneHasText(job, texts, sources, deps);
     return readPages({ ...job, progress: { ...progress, complete } }, texts, sources, deps, leaseMs);
   }
   if (progress.source > sources.length) return (await store.end(job)) ? "done" : "release";
@@ -67,11 +70,11 @@ async function everyoneHasText(
   { progress }: FanOutJob,
   texts: Texts,
   sources: readonly Source[],
-  store: FanOutStore,
+  { store, readLinks, linkUnits }: Deps,
 ): Promise<boolean> {
   if (progress.complete !== undefined) return progress.complete;
-  const required = requiredValues(texts);
-  if (required === null) return false;
+  const required = requiredValues(texts, linkUnits);
+  if (required === null || (readLinks === null && required.some(isLinkVariable))) return false;
   if (required.length === 0) return true;
   if (progress.source > 0 || progress.cursor !== null) return false;
   const stored = sources.flatMap((source) => ("stored" in source ? source.stored : []));

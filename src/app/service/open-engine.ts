@@ -48,6 +48,7 @@ export type EngineDeps = {
   readonly receipts: ReceiptStore;
   readonly fanOuts: FanOutStore;
   readonly readLinks: ReadLinks;
+  readonly linkUnits: number;
   readonly withoutConsent: WithoutConsent;
   readonly gateways: Pick<OpenGateways, "gateways" | "routing" | "receiptUrl" | "onChange">;
   readonly pauses: GatewayPauses;
@@ -125,8 +126,8 @@ export function openEngine(parts: EngineDeps): Engine {
     wake: dispatch,
     ...tools,
   });
-  const { fanOuts: store, readLinks, withoutConsent, host, commerce, country } = parts;
-  const resolver = fanOut({ store, readLinks, withoutConsent, host, commerce, country, owner, ...tools });
+  const { fanOuts: store, readLinks, linkUnits, withoutConsent, host, commerce, country } = parts;
+  const resolver = fanOut({ store, readLinks, linkUnits, withoutConsent, host, commerce, country, owner, ...tools });
   const applier = receiptApplier(parts.receipts, tools);
   // The order of shutdown: first what produces work, last what records how it ended; equals in parallel, so that ten
   // gateways that hang take no longer than one.

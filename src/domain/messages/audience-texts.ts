@@ -50,10 +50,10 @@ export function needsFields(texts: Texts): boolean {
 }
 
 /** The values that each person needs for any of the texts; null: they do not decide it, as `requiredVariables` says. */
-export function requiredValues({ text, variants }: Texts): readonly string[] | null {
+export function requiredValues({ text, variants }: Texts, linkUnits?: number): readonly string[] | null {
   const all = new Set<string>();
   for (const one of [text, ...Object.values(variants ?? {})]) {
-    const required = requiredVariables(templateOf(one));
+    const required = requiredVariables(templateOf(one), linkUnits);
     if (required === null) return null;
     for (const variable of required) all.add(variable);
   }

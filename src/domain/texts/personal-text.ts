@@ -47,8 +47,10 @@ export function personalText(template: Template, values: Values): PersonalText |
 /**
  * The variables for which a person must have a value to have a text; null: that is not enough, because a value could
  * make the text too long.
+ *
+ * @param linkUnits the length of a link at most
  */
-export function requiredVariables(template: Template): readonly string[] | null {
+export function requiredVariables(template: Template, linkUnits = Infinity): readonly string[] | null {
   const required = new Set<string>();
   let units = 0;
   for (const part of template) {
@@ -58,7 +60,7 @@ export function requiredVariables(template: Template): readonly string[] | null 
     }
     const { path, fallback } = part;
     if (fallback === null && path !== "number") required.add(path);
-    units += Math.max(mostUnits(path), fallback?.length ?? 0);
+    units += Math.max(mostUnits(path, linkUnits), fallback?.length ?? 0);
   }
   return units <= MAX_SEGMENTS * UNITS_IN_ANY_SEGMENT ? [...required] : null;
 }

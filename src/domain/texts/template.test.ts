@@ -122,6 +122,12 @@ test.each([
   expect(requiredVariables(templateOf(text))).toEqual(expected);
 });
 
+test("a link has the length that links have here, and a person must have one", () => {
+  const template = templateOf(`${"a".repeat(300)}{{unsubscribe_url}}`);
+  expect([360, 361].map((units) => requiredVariables(template, units))).toEqual([["unsubscribe_url"], null]);
+  expect(requiredVariables(templateOf("{{unsubscribe_url | Reply STOP}}"), 360)).toEqual([]);
+});
+
 test("a text is refused for nobody who has the values that it requires, whatever they are", () => {
   const part = fc.constantFrom(
     "{{name|x}}",

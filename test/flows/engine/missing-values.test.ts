@@ -108,6 +108,13 @@ test("of a stored audience, a number that is no subscriber's has no value", asyn
   expect(await mayLackValues(db, [{ frozen: set, groups: [1] }], ["name"])).toBe(false);
   await rows("insert into schedule_recipients (set_id, phone, via_group) values ($1, $2, false)", [set, BOB]);
   expect(await mayLackValues(db, [{ frozen: set, groups: [1] }], ["name"])).toBe(true);
+  expect(await mayLackValues(db, [{ frozen: set, groups: [1] }], ["unsubscribe_url"])).toBe(true);
+});
+
+test("every subscriber has a link", async () => {
+  await add(ADA, "");
+  expect(await mayLackValues(db, [FIRST], ["unsubscribe_url"])).toBe(false);
+  expect(await mayLackValues(db, [FIRST], ["unsubscribe_url", "name"])).toBe(true);
 });
 
 test("no subscriber has a value of a call, and nobody needs to be looked for", async () => {

@@ -1,5 +1,6 @@
 import type { PeopleSource } from "#domain/messages/fan-out-store";
 import { FIELD_PREFIX } from "#domain/texts/template";
+import { isLinkVariable } from "#domain/texts/values";
 import { second } from "#lib/time";
 
 import { binder, type Bind } from "../../bind.ts";
@@ -53,6 +54,8 @@ async function someone(db: Db, source: PeopleSource, lacked: string, bind: Bind)
 /** SQL for whether subscriber `s` may be without a value; null: no subscriber has one. */
 function lacks(variable: string, bind: Bind): string | null {
   if (variable === "name" || variable === "first_name") return `not ${isShown("s.name")}`;
+  // Made for every subscriber.
+  if (isLinkVariable(variable)) return "false";
   if (!variable.startsWith(FIELD_PREFIX)) return null;
   const key = bind(variable.slice(FIELD_PREFIX.length), "text");
   return `not coalesce(jsonb_typeof(s.custom_fields -> ${key}) in ('string', 'number') and ${isShown(`s.custom_fields ->> ${key}`)}, false)`;
