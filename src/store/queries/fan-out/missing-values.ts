@@ -11,7 +11,7 @@ import { isInState, isMember } from "../subscribers/person-fragment.ts";
 import { segmentFilter } from "./phone-readers.ts";
 
 /** A million people take a third of a second, unless almost all of them are without a value and in no source. */
-const LIMIT_MS = 2 * second;
+const LIMIT_MS = 4 * second;
 
 /**
  * Whether somebody in the sources may be without a value for a variable. People without one are found first, and then
