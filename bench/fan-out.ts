@@ -29,13 +29,13 @@ const IDLE = { latencyMs: 2_000, gateway: "&window=1", message: "Hello from the 
 const BUSY = { latencyMs: 20, gateway: "&window=100", message: "Hello from the bench" };
 /** A text for each person that nobody can be without. */
 const PERSONAL = { ...IDLE, message: "Hello {{name | there}}, from the bench" };
-/** Somebody may be without this one: everyone's is made before the first one leaves. */
+/** Nobody is without this one, which has to be found out before the first one leaves. */
 const CHECKED = { ...IDLE, message: "Hello {{name}}, from the bench" };
 
 export const fanOut: Scenario = {
   name: "fan-out",
   about:
-    "one message to a group: time until all rows are there, first message sent, other calls meanwhile; alone, with dispatch, and with a text for each person, that somebody may be without or not",
+    "one message to a group: time until all rows are there, first message sent, other calls meanwhile; alone, with dispatch, and with a text for each person, that nobody can be without or that nobody turns out to be without",
   options: {
     people: ["1000000", "subscribers in the group"],
     probes: ["20", "other calls a second meanwhile"],

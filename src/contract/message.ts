@@ -46,7 +46,7 @@ export const messageProgress = z
     delivered: z.int(),
     failed: z.int().meta({
       description:
-        "Failed, undelivered, expired, canceled, or suppressed because the recipient opted out before it was sent.",
+        "Failed, undelivered, expired, canceled, or suppressed because the recipient opted out, or lost a value of the text, before it was sent.",
     }),
     unknown: z.int().meta({ description: "The gateway may have accepted it." }),
     pending: z.int().meta({ description: "Waiting or in flight." }),

@@ -4,13 +4,14 @@ import {
   needsFields,
   needsLinks,
   audienceTexts,
-  everyoneHasText,
   contactPerson,
+  requiredValues,
   storedPerson,
   withLinks,
   type AudiencePerson,
 } from "#domain/messages/audience-texts";
-import type { FanOutJob, FanOutProgress, FanOutStore, PreparedPage } from "#domain/messages/fan-out-store";
+import type { FanOutJob, FanOutProgress, FanOutStore, PageOfTexts } from "#domain/messages/fan-out-store";
+import { isLinkVariable } from "#domain/texts/values";
 
 import { withConsent } from "./with-consent.ts";
 import { PAGE, sourcesOf, turnAfter, type AudienceDeps, type Source } from "./audience-pages.ts";
@@ -19,6 +20,8 @@ import type { StepResult } from "./leased-jobs.ts";
 type Deps = Omit<AudienceDeps, "activePhones"> & {
   readonly store: FanOutStore;
   readonly readLinks: ReadLinks;
+  /** Length of a link at most; absent: any. */
+  readonly linkUnits?: number;
   readonly withoutConsent: WithoutConsent;
   /** No further page is read then: one of a website may take seconds. */
   readonly stopping?: AbortSignal;
@@ -33,10 +36,9 @@ type PeoplePage = {
 const PAGES_AT_ONCE = 8;
 
 /**
- * One step of a personal message. If somebody may be without a text, everyone's text is rendered and stored first. The
- * deliveries are written from these texts, and only if everyone has one: a missing value stops the whole message, and a
- * text never changes after it was checked. If nobody can be without one, pages become deliveries at once, and the only
- * prepared texts are those of the numbers in the call.
+ * One step of a personal message. If nobody is without a text, pages become deliveries at once, and the only prepared
+ * texts are those of the numbers in the call. If somebody may be, everyone's text is rendered and stored first. The
+ * deliveries are then written from these texts, and only if everyone has one: a missing value stops the whole message.
  */
 export async function personalStep(
   job: FanOutJob,
@@ -47,14 +49,36 @@ export async function personalStep(
   const { store } = deps;
   const { progress } = job;
   const sources = sourcesOf(job.audience, deps);
-  if (sources[progress.source]) return readPages(job, texts, sources, deps, leaseMs);
+  if (sources[progress.source]) {
+    const complete = await everyoneHasText(job, texts, sources, deps);
+    return readPages({ ...job, progress: { ...progress, complete } }, texts, sources, deps, leaseMs);
+  }
   if (progress.source > sources.length) return (await store.end(job)) ? "done" : "release";
-  if (progress.cursor === null) {
+  if (progress.cursor === null && !progress.complete) {
     const refused = await store.refused(job);
     if (refused) return (await store.refuse(job, refused)) ? "done" : "release";
   }
   const written = await store.addStored(job, { prepared: true }, PAGE, leaseMs);
   return written ? { ...job, progress: written.progress } : "release";
+}
+
+/**
+ * Asked before anything is read, and remembered with each page: an audience that was begun in one way ends in it. Not
+ * for users and customers: they can only be read one by one, which is most of what their texts cost.
+ */
+async function everyoneHasText(
+  { progress }: FanOutJob,
+  texts: Texts,
+  sources: readonly Source[],
+  { store, readLinks, linkUnits }: Deps,
+): Promise<boolean> {
+  if (progress.complete !== undefined) return progress.complete;
+  const required = requiredValues(texts, linkUnits);
+  if (required === null || (readLinks === null && required.some(isLinkVariable))) return false;
+  if (required.length === 0) return true;
+  if (progress.source > 0 || progress.cursor !== null) return false;
+  const stored = sources.flatMap((source) => ("stored" in source ? source.stored : []));
+  return stored.length === sources.length && !(await store.mayLackValues(stored, required));
 }
 
 /** While the database stores the texts of a page, the next one is read and rendered. */
@@ -66,8 +90,8 @@ async function readPages(
   leaseMs: number,
 ): Promise<StepResult<FanOutJob>> {
   const { store } = deps;
-  const isFinal = everyoneHasText(texts);
-  const pageAt = async (progress: FanOutProgress): Promise<PreparedPage | null> => {
+  const isFinal = job.progress.complete === true;
+  const pageAt = async (progress: FanOutProgress): Promise<PageOfTexts | null> => {
     const source = sources[progress.source];
     if (!source) return null;
     const page = prepared(await read(source, { ...job, progress }, texts, deps), texts, progress);
@@ -110,7 +134,7 @@ async function read(
   return { people: people.filter(({ phone }) => agreed.has(phone)), invalid: contacts.length - people.length, next };
 }
 
-function prepared({ people, invalid, next }: PeoplePage, content: Texts, progress: FanOutProgress): PreparedPage {
+function prepared({ people, invalid, next }: PeoplePage, content: Texts, progress: FanOutProgress): PageOfTexts {
   const { texts, refused } = audienceTexts(people, content);
   return {
     texts: [...texts].map(([phone, text]) => ({ ...text, phone })),

@@ -48,6 +48,7 @@ export type EngineDeps = {
   readonly receipts: ReceiptStore;
   readonly fanOuts: FanOutStore;
   readonly readLinks: ReadLinks;
+  readonly linkUnits: number;
   readonly withoutConsent: WithoutConsent;
   readonly gateways: Pick<OpenGateways, "gateways" | "routing" | "receiptUrl" | "onChange">;
   readonly pauses: GatewayPauses;
@@ -126,8 +127,8 @@ export function openEngine(parts: EngineDeps): Engine {
     wake: dispatch,
     ...tools,
   });
-  const { fanOuts: store, readLinks, withoutConsent, host, commerce, country } = parts;
-  const resolver = fanOut({ store, readLinks, withoutConsent, host, commerce, country, owner, ...tools });
+  const { fanOuts: store, readLinks, linkUnits, withoutConsent, host, commerce, country } = parts;
+  const resolver = fanOut({ store, readLinks, linkUnits, withoutConsent, host, commerce, country, owner, ...tools });
   const applier = receiptApplier(parts.receipts, tools);
   const promoter = retryPromoter(parts.queue, arrived, tools);
   // The order of shutdown: first what produces work, last what records how it ended; equals in parallel, so that ten

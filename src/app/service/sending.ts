@@ -1,6 +1,6 @@
 import { withoutConsentBy } from "#domain/consent/without-consent";
 import { creditReader, type Credit } from "#domain/credit/read-credit";
-import { linkReader } from "#domain/forms/person-link";
+import { linkReader, sampleLinks } from "#domain/forms/person-link";
 import { passOnOverdue, providerEventReceiver } from "#domain/inbox/receive-events";
 
 import type { ConfigureDeps } from "#domain/gateways/stored/configure";
@@ -95,6 +95,7 @@ export async function openSending(node: Node, storage: Storage, { outbound, host
     receipts,
     fanOuts: queries.fanOuts,
     readLinks: linkReader(openPersonLinks(storage), config.publicUrl),
+    linkUnits: sampleLinks(config.publicUrl ?? "").unsubscribe_url.length,
     withoutConsent: withoutConsentBy({ readSettings: queries.settings.read, consentCheck: queries.consentCheck }),
     gateways,
     pauses,

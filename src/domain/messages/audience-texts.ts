@@ -2,9 +2,9 @@ import type { Contact } from "../access/host.ts";
 import { phoneOfContact } from "../recipients/contact.ts";
 import type { Country, Phone } from "../recipients/phone.ts";
 import {
-  alwaysHasText,
   maskedPhone,
   personalText,
+  requiredVariables,
   type PersonalText,
   type RefusedPerson,
 } from "../texts/personal-text.ts";
@@ -49,9 +49,15 @@ export function needsFields(texts: Texts): boolean {
   return variablesIn(texts).some((path) => path.startsWith(FIELD_PREFIX));
 }
 
-/** Whether none of them can be without a text, whatever is known about a person. */
-export function everyoneHasText({ text, variants }: Texts): boolean {
-  return [text, ...Object.values(variants ?? {})].every((one) => alwaysHasText(templateOf(one)));
+/** The values that each person needs for any of the texts; null: they do not decide it, as `requiredVariables` says. */
+export function requiredValues({ text, variants }: Texts, linkUnits?: number): readonly string[] | null {
+  const all = new Set<string>();
+  for (const one of [text, ...Object.values(variants ?? {})]) {
+    const required = requiredVariables(templateOf(one), linkUnits);
+    if (required === null) return null;
+    for (const variable of required) all.add(variable);
+  }
+  return [...all];
 }
 
 /** Whether links of subscribers are among them. */

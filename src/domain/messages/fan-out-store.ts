@@ -14,6 +14,8 @@ export type FanOutProgress = {
   readonly cursor: string | null;
   /** Position of the next chunk in the fair order of its priority. */
   readonly turn: number;
+  /** Of a personal message: nobody was without a text before the first page, so pages become deliveries at once. */
+  readonly complete?: boolean;
 };
 
 export type FanOutJob = {
@@ -59,10 +61,7 @@ export type StoredPerson = {
 /** A page of people of a personal message with their texts, each number once. */
 export type PageOfTexts = Omit<FanOutPage, "phones"> & {
   readonly texts: readonly (PersonalText & Pick<StoredPerson, "phone" | "viaGroup">)[];
-};
-
-/** The same, and who has no text. */
-export type PreparedPage = PageOfTexts & {
+  /** Those who have none. */
   readonly refused: readonly (RefusedPerson & Pick<StoredPerson, "phone" | "viaGroup">)[];
 };
 
@@ -87,8 +86,13 @@ export type FanOutStore = LeasedJobs<FanOutJob> & {
    */
   add(job: FanOutJob, page: FanOutPage, leaseMs: number): Promise<boolean>;
   /**
+   * Whether somebody in these sources may be without a value for one of the variables. It is a quick answer: true as
+   * well if it would take long, and for a value that is there and hard to recognize.
+   */
+  mayLackValues(sources: readonly PeopleSource[], variables: readonly string[]): Promise<boolean>;
+  /**
    * Writes a page of people with their texts, as `add` does. Members who have left since they were read are left out,
-   * and so are people who have a prepared text of their own.
+   * and so are people who have a prepared text of their own. Who has no text by now gets a delivery that ends at once.
    */
   addTexts(job: FanOutJob, page: PageOfTexts, leaseMs: number): Promise<boolean>;
   /**
@@ -119,7 +123,7 @@ export type FanOutStore = LeasedJobs<FanOutJob> & {
    *
    * @returns false if nothing was written, as for `add`
    */
-  prepare(job: FanOutJob, page: PreparedPage, leaseMs: number): Promise<boolean>;
+  prepare(job: FanOutJob, page: PageOfTexts, leaseMs: number): Promise<boolean>;
   /** Everyone who has no text; null: all have one. */
   refused(job: FanOutJob): Promise<RefusedPeople | null>;
   /** Ends the resolution: the message has failed, because these have no text. @returns false if nothing was ended */

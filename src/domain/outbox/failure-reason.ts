@@ -17,6 +17,10 @@ const ours: Readonly<Record<string, Words>> = {
     text: "The person had received as many messages as the frequency cap allows.",
     remedy: "Send it again later, or change the frequency cap in the settings.",
   },
+  missing_value: {
+    text: "When the text was made, the person had no value for one of its variables.",
+    remedy: "Add the value, or write a fallback, and send the text to this person again.",
+  },
   expired: {
     text: "It expired before it could be sent.",
     remedy: "Resend it if it is still useful. A longer valid_for gives the next one more time.",

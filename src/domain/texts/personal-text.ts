@@ -44,8 +44,14 @@ export function personalText(template: Template, values: Values): PersonalText |
   return segments > MAX_SEGMENTS ? { reason: "too_long", segments } : { text: rendered.text, segments };
 }
 
-/** Whether every person of an audience has a text: no value can be missing, and none can make the text too long. */
-export function alwaysHasText(template: Template): boolean {
+/**
+ * The variables for which a person must have a value to have a text; null: that is not enough, because a value could
+ * make the text too long.
+ *
+ * @param linkUnits the length of a link at most
+ */
+export function requiredVariables(template: Template, linkUnits = Infinity): readonly string[] | null {
+  const required = new Set<string>();
   let units = 0;
   for (const part of template) {
     if (typeof part === "string") {
@@ -53,10 +59,10 @@ export function alwaysHasText(template: Template): boolean {
       continue;
     }
     const { path, fallback } = part;
-    if (fallback === null && path !== "number") return false;
-    units += Math.max(mostUnits(path), fallback?.length ?? 0);
+    if (fallback === null && path !== "number") required.add(path);
+    units += Math.max(mostUnits(path, linkUnits), fallback?.length ?? 0);
   }
-  return units <= MAX_SEGMENTS * UNITS_IN_ANY_SEGMENT;
+  return units <= MAX_SEGMENTS * UNITS_IN_ANY_SEGMENT ? [...required] : null;
 }
 
 /** The phrase that follows "the text". */

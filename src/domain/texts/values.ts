@@ -43,10 +43,12 @@ export type PersonDetails = {
 /** "+" and 15 digits (E.164). */
 const NUMBER_LENGTH = 16;
 
-/** UTF-16 units of a person's value at most. A character may have two; a link may be of any length. */
-export function mostUnits(path: string): number {
+export const isLinkVariable = (path: string): boolean => (linkVariables as readonly string[]).includes(path);
+
+/** UTF-16 units of a person's value at most. A character may have two. @param linkUnits those of a link */
+export function mostUnits(path: string, linkUnits: number): number {
   if (path === "number") return NUMBER_LENGTH;
-  if ((linkVariables as readonly string[]).includes(path)) return Infinity;
+  if (isLinkVariable(path)) return linkUnits;
   return 2 * (path === "name" || path === "first_name" ? NAME_LENGTH : VALUE_LENGTH);
 }
 

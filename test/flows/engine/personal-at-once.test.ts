@@ -2,20 +2,17 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import type { Host } from "#domain/access/host";
 import { contentOf } from "#domain/messages/content";
-import type { FanOutStore } from "#domain/messages/fan-out-store";
-import type { Audience } from "#domain/messages/message";
 import type { Phone } from "#domain/recipients/phone";
-import { personalStep } from "#engine/personal-fan-out";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { fanOutQueries } from "#store/queries/fan-out/fan-out";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { everybody } from "../../support/engine/campaign.ts";
 import { numbers, textTo } from "../../support/engine/engine.ts";
+import { LEASE, resolvePersonal, type PersonalRun } from "../../support/engine/personal-audience.ts";
 import { fillGroup } from "../../support/people/subscribers.ts";
 
 const TEXT = "Hi {{name|you}}";
-const LEASE = 30_000;
 const people = numbers(8);
 let db: TestDatabase;
 beforeEach(async () => {
@@ -29,32 +26,8 @@ const deliveries = () => rows("select phone, own_text as text, segments from del
 const leave = (phone: string) => rows("update memberships set state = 'left' where phone = $1", [phone]);
 const user = (phone: string) => ({ id: 7, name: "User", phone });
 
-type Run = { audience?: Audience; direct?: readonly string[]; host?: Partial<Host>; store?: Partial<FanOutStore> };
-
 /** Reads the audience of a message whose text nobody can be without. @returns how many texts were prepared */
-async function resolved({ audience = everybody, direct = [], host = {}, store: other = {} }: Run): Promise<number> {
-  const content = contentOf({ text: TEXT, personal: true });
-  const texts = new Map(direct.map((phone) => [phone as Phone, { text: "Hi from the call", segments: 1 }]));
-  const command = textTo(direct, { content, texts, audience, category: "marketing" });
-  await acceptQueries(db, () => undefined).accept(command);
-  const store = { ...fanOutQueries(db, () => undefined), ...other };
-  const deps = {
-    store,
-    host: host as Host,
-    commerce: null,
-    country: null,
-    readLinks: null,
-    withoutConsent: async () => new Set<never>(),
-  };
-  let prepared = 0;
-  for (let job = await store.claim("test", LEASE); job;) {
-    const result = await personalStep(job, { text: TEXT, variants: null }, deps, LEASE);
-    if (result === "release") throw new Error("lost");
-    prepared = Math.max(prepared, (await rows("select from prepared_texts")).length);
-    job = result === "done" ? null : result;
-  }
-  return prepared;
-}
+const resolved = (run: Omit<PersonalRun, "text">): Promise<number> => resolvePersonal(db, { text: TEXT, ...run });
 
 test("a text that nobody can be without becomes a delivery at once, and is not prepared first", async () => {
   await rows("update subscribers set name = '' where phone = $1", [people[0]]);
@@ -145,7 +118,7 @@ test("a page that begins elsewhere than the database says writes nothing, and ne
   const job = (await store.claim("test", LEASE))!;
   const texts = [{ phone: people[0] as Phone, text: "Hi you", segments: 1, viaGroup: true }];
   const next = { source: 0, cursor: people[0]!, turn: 1 };
-  const page = { texts, duplicates: 0, invalid: 0, next };
+  const page = { texts, refused: [], duplicates: 0, invalid: 0, next };
   expect(await store.addTexts({ ...job, progress: { ...job.progress, cursor: "+1" } }, page, LEASE)).toBe(false);
   expect(await store.addTexts({ ...job, token: job.token - 1 }, page, LEASE)).toBe(false);
   expect(await deliveries()).toEqual([]);

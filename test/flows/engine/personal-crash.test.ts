@@ -26,8 +26,9 @@ const rows = async (sql: string): Promise<any[]> => (await db.pool.query(sql)).r
 const exists = async (sql: string): Promise<boolean> => (await rows(sql)).length > 0;
 
 test.each([
-  ["that somebody may be without", "Hi {{name}}"],
-  ["that everyone has", "Hi {{name | you}}"],
+  ["that somebody may be without", `Hi {{name}}${".".repeat(700)}`],
+  ["that nobody is without", "Hi {{name}}"],
+  ["that nobody can be without", "Hi {{name | you}}"],
 ])(
   "workers killed amid an audience of a text %s: each text leaves once, as it was first made, whatever people are called now",
   async (_, text) => {

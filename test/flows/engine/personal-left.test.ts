@@ -14,7 +14,9 @@ import { everybody } from "../../support/engine/campaign.ts";
 import { numbers, textTo } from "../../support/engine/engine.ts";
 import { fillGroup } from "../../support/people/subscribers.ts";
 
-const TEXT = "Hi {{name}}";
+/** It might be too long for somebody, so everyone's is made first. */
+const TAIL = ".".repeat(700);
+const TEXT = `Hi {{name}}${TAIL}`;
 const LEASE = 30_000;
 const people = numbers(8);
 let db: TestDatabase;
@@ -94,7 +96,7 @@ test("a person also named by number or as a user gets the message although they 
   });
   expect(got).toEqual(people.slice(5));
   expect((await rows("select own_text from deliveries order by phone")).map((row) => row.own_text)).toContain(
-    "Hi Person 6",
+    `Hi Person 6${TAIL}`,
   );
 });
 

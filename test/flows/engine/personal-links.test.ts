@@ -26,8 +26,13 @@ afterEach(() => db.drop());
 const rows = async (text: string, values: unknown[] = []): Promise<any[]> => (await db.pool.query(text, values)).rows;
 const deps = () => ({ personLinks: personLinkQueries(db), linkKey: createSecretKey(Buffer.alloc(32, 1)), randomBytes });
 
-/** Resolves a message to everyone. @param readLinks what makes their links, if not the usual */
-async function resolved(text: string, readLinks = linkReader(deps(), "https://sms.example.com")): Promise<void> {
+/**
+ * Resolves a message to everyone.
+ *
+ * @param readLinks what makes their links, if not the usual
+ * @returns how many texts were prepared
+ */
+async function resolved(text: string, readLinks = linkReader(deps(), "https://sms.example.com")): Promise<number> {
   const content = contentOf({ text, personal: true });
   await acceptQueries(db, () => undefined).accept(textTo([], { content, audience: everybody, category: "marketing" }));
   const store = fanOutQueries(db, () => undefined);
@@ -37,23 +42,28 @@ async function resolved(text: string, readLinks = linkReader(deps(), "https://sm
     commerce: null,
     country: null,
     readLinks,
+    linkUnits: 64,
     withoutConsent: async () => new Set<never>(),
   };
+  let prepared = 0;
   for (let job = await store.claim("test", LEASE); job;) {
     const result = await personalStep(job, { text, variants: null }, options, LEASE);
     if (result === "release") throw new Error("lost");
+    prepared = Math.max(prepared, (await rows("select from prepared_texts")).length);
     job = result === "done" ? null : result;
   }
+  return prepared;
 }
 
 test("everyone on three pages has a link of their own, and those of a page are read at once", async () => {
   await fillGroup(db.pool, 1, PEOPLE);
   let pages = 0;
   const read = linkReader(deps(), "https://sms.example.com")!;
-  await resolved("{{unsubscribe_url}}", async (ids) => {
+  const prepared = await resolved("{{unsubscribe_url}}", async (ids) => {
     pages += 1;
     return read(ids);
   });
+  expect(prepared).toBe(0);
   expect(pages).toBe(3);
   const texts = await rows(
     `select d.own_text as text, d.segments, s.id::int as id from deliveries d join subscribers s using (phone)`,

@@ -52,6 +52,7 @@ export async function startEngine(db: Db, dsn: string, more: Partial<EngineDeps>
     receipts,
     fanOuts: fanOutQueries(db, () => notifications.dispatch()),
     readLinks: null,
+    linkUnits: 0,
     withoutConsent: async () => new Set(),
     gateways,
     pauses: {

@@ -162,6 +162,7 @@ returning m.id`;
  */
 function build(table: string, { phones, there, next, duplicates, invalid, texts }: Page): string {
   const own = texts ? ", own_text, segments" : "";
+  const hasNone = texts ? " when own_text is null then 'missing_value'" : "";
   const stays = texts ? "not page.has_left" : "true";
   return `
 with page as materialized (${phones}),
@@ -190,24 +191,24 @@ there as materialized (
 ${listedOf("page")},
 stopped as materialized (select distinct s.phone from listed s, message m where ${SUPPRESSES}),
 fresh as materialized (
-  select page.phone, stopped.phone is not null as blocked${own}
+  select page.phone, case when stopped.phone is not null then 'suppressed'${hasNone} end as failure${own}
   from page left join stopped on stopped.phone = page.phone left join there on there.phone = page.phone
   where there.phone is null and ${stays} and exists (select from message)
 ),
 ledger as (
   insert into ${table} (message_id, phone, state, failure${own})
-  select $1, phone, case when blocked then 'suppressed'::delivery_state else 'queued' end, case when blocked then 'suppressed' end${own}
+  select $1, phone, case when failure is null then 'queued'::delivery_state else 'suppressed' end, failure${own}
   from fresh order by phone
 ),${texts === "prepared" ? PREPARED_GONE : ""}
 queue as (
   insert into chunks (message_id, route, priority, turn, claimable, phones)
   select $1, $6, $7, $8::integer + nth, message.state <> 'paused', phones[nth * ${CHUNK_SIZE} + 1 : (nth + 1) * ${CHUNK_SIZE}]
-  from message, (select array_agg(phone order by phone) as phones from fresh where not blocked) queued,
+  from message, (select array_agg(phone order by phone) as phones from fresh where failure is null) queued,
     generate_series(0, (cardinality(phones) - 1) / ${CHUNK_SIZE}) as nth
 ),
 counts as (
   select lease.size, lease.progress, added, blocked
-  from lease, (select count(*)::integer as added, (count(*) filter (where blocked))::integer as blocked from fresh) added
+  from lease, (select count(*)::integer as added, count(failure)::integer as blocked from fresh) added
 ),
 counted as (
   update messages m set
@@ -218,9 +219,9 @@ counted as (
   from counts, message where m.id = $1
 ),${tallied(`
   select $9::timestamptz, added, 0, blocked from counts where added > 0`)},${progressed(`
-  select $1, 'suppressed', 'suppressed', blocked from counts, message where blocked > 0 and rolled_up`)},${countedNew(`
+  select $1, 'suppressed', failure, count(*) from fresh, message where failure is not null and rolled_up group by failure`)},${countedNew(`
   select $9::timestamptz, message.category, case when message.rolled_up then $1::uuid end, '', area,
     case when blocked then 'suppressed' else 'accepted' end, count(*)
-  from (select blocked, ${areaOf("phone")} as area from fresh) r, message group by 2, 3, 5, 6`)}
+  from (select failure is not null as blocked, ${areaOf("phone")} as area from fresh) r, message group by 2, 3, 5, 6`)}
 select size, added, progress from counts`;
 }

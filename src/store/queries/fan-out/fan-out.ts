@@ -11,6 +11,7 @@ import { waitForLeavers } from "../newsletter/leave-lock.ts";
 import { lockMessages } from "../messages/message-lock.ts";
 import { complete } from "../queue/finish.ts";
 import { endHeld, lockHeld, placeOf } from "./held-fan-out.ts";
+import { mayLackValues } from "./missing-values.ts";
 import { leftValues, readerOf } from "./phone-readers.ts";
 import { preparedTextQueries } from "./prepared-texts.ts";
 
@@ -60,17 +61,17 @@ export function fanOutQueries(db: Db, woken: () => void, webhooks: () => void = 
       const values = [...beginning(job, leaseMs), textArray(phones), JSON.stringify(next), duplicates, invalid];
       return (await write(`fan out ${table}`, addStatement(table), values)) !== null;
     },
-    async addTexts(job, { texts, next, duplicates, invalid }, leaseMs) {
+    async addTexts(job, { texts, refused, next, duplicates, invalid }, leaseMs) {
       const table = deliveriesTable(job.messageId);
       const row = await write(`fan out texts ${table}`, addTextsStatement(table), [
         ...beginning(job, leaseMs),
-        textArray(texts.map(({ phone }) => phone)),
+        textArray([...texts, ...refused].map(({ phone }) => phone)),
         JSON.stringify(next),
         duplicates,
         invalid,
-        textArray(texts.map(({ text }) => text)),
-        int2Array(texts.map(({ segments }) => segments)),
-        texts.map(({ viaGroup }) => viaGroup),
+        textArray([...texts.map(({ text }) => text), ...refused.map(() => null)]),
+        int2Array([...texts.map(({ segments }) => segments), ...refused.map(() => null)]),
+        [...texts, ...refused].map(({ viaGroup }) => viaGroup),
         ...leftValues(job.audience),
       ]);
       return row !== null;
@@ -96,6 +97,7 @@ export function fanOutQueries(db: Db, woken: () => void, webhooks: () => void = 
       return row && { read: row.size, progress: row.progress };
     },
     ...preparedTextQueries(db),
+    mayLackValues: (sources, variables) => mayLackValues(db, sources, variables),
     async end(job) {
       const table = deliveriesTable(job.messageId);
       const accepted = await db.ownTransaction(async () => {

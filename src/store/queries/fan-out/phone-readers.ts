@@ -49,12 +49,17 @@ export async function memberPhones(db: Db, groups: readonly number[] | "all"): P
   return { name: "walk", text: WALK, values: [groups] };
 }
 
-/** Numbers of the people in a segment who may get the newsletter; none if the segment was deleted. */
-async function segmentPhones(db: Db, segment: number): Promise<PhoneReader> {
+/** One that nobody matches if the segment was deleted. */
+export async function segmentFilter(db: Db, segment: number): Promise<Filter> {
   const [row] = await db.query<{ filter: Filter }>("filter of segment", "select filter from segments where id = $1", [
     segment,
   ]);
-  const filter: Filter = row?.filter ?? { all: [], any: [] };
+  return row?.filter ?? { all: [], any: [] };
+}
+
+/** Numbers of the people in a segment who may get the newsletter; none if the segment was deleted. */
+async function segmentPhones(db: Db, segment: number): Promise<PhoneReader> {
+  const filter = await segmentFilter(db, segment);
   const { values, bind } = binder();
   matches(filter, bind);
   return {

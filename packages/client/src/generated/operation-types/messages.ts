@@ -250,7 +250,7 @@ export type MessagesOperations = {
       /** Accepted by the gateway; no final receipt yet. */
       sent: number;
       delivered: number;
-      /** Failed, undelivered, expired, canceled, or suppressed because the recipient opted out before it was sent. */
+      /** Failed, undelivered, expired, canceled, or suppressed because the recipient opted out, or lost a value of the text, before it was sent. */
       failed: number;
       /** The gateway may have accepted it. */
       unknown: number;

@@ -141,7 +141,7 @@ export type StatisticsOperations = {
         /** Accepted by the gateway; no final receipt yet. */
         sent: number;
         delivered: number;
-        /** Failed, undelivered, expired, canceled, or suppressed because the recipient opted out before it was sent. */
+        /** Failed, undelivered, expired, canceled, or suppressed because the recipient opted out, or lost a value of the text, before it was sent. */
         failed: number;
         /** The gateway may have accepted it. */
         unknown: number;
