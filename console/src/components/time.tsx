@@ -43,7 +43,13 @@ export function Time({ at, show = "relative", zone, focusable = show === "exact"
     else delete currentTarget.dataset["hint"];
   };
   return (
-    <time dateTime={at} tabIndex={focusable && lines().length > 0 ? 0 : undefined} onPointerEnter={hint} onFocus={hint}>
+    <time
+      dateTime={at}
+      data-relative={show === "relative" || undefined}
+      tabIndex={focusable && lines().length > 0 ? 0 : undefined}
+      onPointerEnter={hint}
+      onFocus={hint}
+    >
       {text}
     </time>
   );

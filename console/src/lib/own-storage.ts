@@ -1,13 +1,8 @@
-const prefixOf = (user: number): string => `tidings:${user}:`;
+/** What the keys of everything that is kept for a person begin with. */
+export const ownPrefix = (user: number): string => `tidings:${user}:`;
 
 /** The key in the browser's storage under which something is kept for a person. */
-export const ownKey = (user: number, name: string): string => `${prefixOf(user)}${name}`;
-
-/** Removes everything that is kept for a person. */
-export function forgetOwn(user: number): void {
-  const names = Object.keys(localStorage).filter((name) => name.startsWith(prefixOf(user)));
-  for (const name of names) localStorage.removeItem(name);
-}
+export const ownKey = (user: number, name: string): string => `${ownPrefix(user)}${name}`;
 
 const personKey = "tidings-person";
 

@@ -22,6 +22,8 @@ export type PhoneIssue = "empty" | "not_a_number" | "too_short" | "too_long" | "
 
 /** Spaces, characters that draw nothing, brackets, and the dashes of every keyboard, including Japanese ones. */
 const DECORATION = /[\s\p{DI}\(\).\-\u2010-\u2015\u2212\/\u30fc\uff08\uff09\uff0d-\uff0f]/gv;
+/** Of a link that was copied from a page. */
+const SCHEME = /^\s*(?:tel|sms):/i;
 /** Written as it is stored: what applications send. */
 const E164 = /^\+[1-9]\d{6,14}$/;
 const DIALABLE = /^\+?\d+$/;
@@ -50,7 +52,8 @@ const renumbered = (number: string): string =>
  * Turns what a person typed into E.164 (ITU-T E.164: at most 15 digits).
  *
  * Accepted: `+…`, `00…`, national if `country` is given, otherwise bare digits that can only be a number without its
- * plus sign; spaces, dashes, brackets, Arabic-Indic, Persian and full-width digits are normalized. The criterion is
+ * plus sign; spaces, dashes, brackets, `tel:` and `sms:` of a link, Arabic-Indic, Persian and full-width digits are
+ * normalized. The criterion is
  * *possible* (valid length for its region), not *valid*: numbering plans change faster than tables. With a country,
  * bare digits are a number without its plus sign only if they are unambiguous: `plusLeftOut`.
  */
@@ -110,7 +113,7 @@ function parse(
   country: Country | null,
 ): Result<{ readonly number: string; isValid(): boolean }, PhoneIssue> {
   if (E164.test(input) && isKnownNumber(input)) return ok({ number: input, isValid });
-  let text = input.replace(DECORATION, "").replace("\uff0b", "+");
+  let text = input.replace(SCHEME, "").replace(DECORATION, "").replace("\uff0b", "+");
   text = plainDigits(text);
   if (text === "") return err("empty");
   if (!DIALABLE.test(text)) return err("not_a_number");

@@ -75,6 +75,20 @@ describe.skipIf(!browserPresent)("the console with the system's colors, and on p
       expect(height - end).toBeLessThan(300);
     }));
 
+  test("on paper a time is the date and the clock in place of how long ago it was", () =>
+    as("operator", "/outbox", async (page) => {
+      await page.getByRole("table").getByRole("link").first().waitFor();
+      await page.emulateMedia({ media: "print" });
+      // The browser sends it before it prints; what listens to it is loaded after the screen.
+      const shown = () =>
+        page.evaluate<string>(
+          `dispatchEvent(new Event("beforeprint"));
+           getComputedStyle(document.querySelector("[role=row] time"), "::after").content`,
+        );
+      await expect.poll(shown).toMatch(/\d+\/\d+\/\d+, \d+:\d\d/);
+      expect(await styleOf(page, "[role=row] time", "font-size")).toBe("0px");
+    }));
+
   test("on paper an open drawer stands alone, whole", () =>
     as("operator", `/outbox?entry=${entry}`, async (page) => {
       const drawer = page.getByRole("dialog");

@@ -12,6 +12,7 @@ describe.skipIf(!browserPresent)("the console of a new site", () => {
     [site, browser] = await Promise.all([openConsole(), launchBrowser()]);
     await site.userWith("operator", ["svc_setting", "svc_outbox", "svc_sendsms", "svc_subscribers"]);
     await site.userWith("editor", ["svc_sendsms", "svc_setting"]);
+    await site.userWith("auditor", ["svc_outbox"]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -20,6 +21,19 @@ describe.skipIf(!browserPresent)("the console of a new site", () => {
 
   const as = visitor(() => [site, browser]);
   const steps = ["Write a message", "Import people", "Connect a gateway", "Send from a program"];
+
+  test("leads from the empty log to a first message, if the person may send one", async () => {
+    await as("operator", "/outbox", async (page) => {
+      await page.getByRole("heading", { name: "Nothing has been sent yet" }).waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await page.locator("#screen").getByRole("link", { name: "Write a message" }).click();
+      await page.getByRole("heading", { name: "New message", level: 1 }).waitFor();
+    });
+    await as("auditor", "/outbox", async (page) => {
+      await page.getByRole("heading", { name: "Nothing has been sent yet" }).waitFor();
+      expect(await page.locator("#screen").getByRole("link", { name: "Write a message" }).count()).toBe(0);
+    });
+  });
 
   test("says what to begin with, as far as the person may, until something was sent", async () => {
     await as("editor", "/overview", async (page) => {

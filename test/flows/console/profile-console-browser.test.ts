@@ -124,6 +124,8 @@ describe.skipIf(!browserPresent)("the profile in the console", () => {
     const { context: elsewhere, page: other } = await visit("grace");
     await panel(other, "Password").waitFor();
     const form = panel(page, "Password");
+    // By it a password manager files the new password under the right name.
+    expect(await form.locator("input[autocomplete=username]").inputValue()).toBe("grace");
     await form.getByLabel("Current password", { exact: true }).fill(webPassword);
     await form.getByLabel("New password", { exact: true }).fill("short");
     await form.getByRole("button", { name: "Change the password" }).click();

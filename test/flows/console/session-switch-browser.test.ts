@@ -78,8 +78,40 @@ describe.skipIf(!browserPresent)("two people at one browser", () => {
       await page.getByText("Your draft from before").waitFor();
       expect(await text(page).inputValue()).toBe("Only for ada");
       await signOut(page, "ada");
+      const question = page.getByRole("dialog", { name: "Keep what only this browser has?" });
+      await question.getByRole("button", { name: "Delete it and sign out" }).click();
       await page.getByRole("heading", { name: "Sign in" }).waitFor();
       expect(await kept(page)).not.toMatch(/Only for ada|Ada's view/);
+    }));
+
+  test("signing out asks before a draft is lost, names what is kept, and the same person finds it again, nobody else", () =>
+    inBrowser(async (context) => {
+      const page = await context.newPage();
+      await page.goto(`${site.url}/compose`);
+      await enter(page, "ada");
+      await text(page).fill("Half a sentence");
+      await signOut(page, "ada");
+      const question = page.getByRole("dialog", { name: "Keep what only this browser has?" });
+      await question.waitFor();
+      expect(await question.getByRole("listitem").allInnerTexts()).toEqual(["A message that is not sent yet"]);
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await question.waitFor({ state: "detached" });
+      expect(await text(page).inputValue()).toBe("Half a sentence");
+      await signOut(page, "ada");
+      await question.getByRole("button", { name: "Keep it and sign out" }).click();
+      await page.getByRole("heading", { name: "Sign in" }).waitFor();
+      await page.goto(`${site.url}/compose`);
+      await enter(page, "bob");
+      await text(page).waitFor();
+      expect(await text(page).inputValue()).toBe("");
+      // Nothing of bob's is lost, so nothing is asked.
+      await signOut(page, "bob");
+      await page.getByRole("heading", { name: "Sign in" }).waitFor();
+      await page.goto(`${site.url}/compose`);
+      await enter(page, "ada");
+      await page.getByText("Your draft from before").waitFor();
+      expect(await text(page).inputValue()).toBe("Half a sentence");
     }));
 
   test("a sign-out that failed says so, and is tried again", () =>

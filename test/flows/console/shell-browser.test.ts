@@ -7,6 +7,7 @@ import {
   complaintsOf,
   desktop,
   launchBrowser,
+  outsideLandmarks,
   overflowOf,
   phone,
 } from "../../support/console/browser.ts";
@@ -45,6 +46,15 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
     expect(complaints).toEqual([]);
     await context.close();
   });
+
+  test("a screen reader that steps from landmark to landmark passes nothing by, neither the new message nor the banner", () =>
+    as("editor", "/overview", async (page) => {
+      await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+      await page.getByText("The sandbox is on: nothing leaves this machine.").waitFor();
+      const main = page.getByRole("navigation", { name: "Main" });
+      await main.getByRole("link", { name: "New message" }).waitFor();
+      expect(await outsideLandmarks(page)).toEqual([]);
+    }));
 
   test("after the sign-in the screen of the address appears, and signing out forgets it", () =>
     // What is read at the moment of the sign-out is refused.

@@ -76,15 +76,28 @@ let axe: string | undefined;
 const OTHER_RULES = `Object.fromEntries(axe._audit.rules
   .filter(({ impact }) => impact === "minor" || impact === "moderate").map(({ id }) => [id, { enabled: false }]))`;
 
+async function loadAxe(page: Page): Promise<void> {
+  axe ??= await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  // Once for each document: reading the program takes as long as a run.
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe);
+}
+
+/** What of the page is in no landmark: stepping from one to the next passes it by. */
+export async function outsideLandmarks(page: Page): Promise<string[]> {
+  await loadAxe(page);
+  return page.evaluate<string[]>(
+    `axe.run(document, { runOnly: ["region"] }).then(({ violations }) =>
+      violations.flatMap(({ nodes }) => nodes.map(({ html }) => html.slice(0, 200))))`,
+  );
+}
+
 /**
  * The serious and critical issues that axe finds in what the page shows now.
  *
  * @param within selector of the part that is ours; default: the whole page
  */
 export async function accessibilityIssues(page: Page, within?: string): Promise<string[]> {
-  axe ??= await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-  // Once for each document: reading the program takes as long as a run.
-  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe);
+  await loadAxe(page);
   // After animations: half-transparent text has less contrast.
   await page.evaluate(
     `Promise.all(document.getAnimations().map((one) =>

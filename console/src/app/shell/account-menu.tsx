@@ -1,15 +1,14 @@
 import { Menu } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 
-import { tidings } from "../../api/client.ts";
-import { isSignedOut, useSession } from "../../api/session.ts";
+import { useSession } from "../../api/session.ts";
 import { Icon } from "../../components/icon.tsx";
 import { UnfoldedMenu, type UnfoldedProps } from "../../components/unfolded.tsx";
 import { consoleLanguages, ownName, speak } from "../../lib/console-language.ts";
 import { locale } from "../../lib/locale.ts";
-import { forgetOwn, tellOtherTabs } from "../../lib/own-storage.ts";
 import { t } from "../../lib/translate.ts";
-import { openKeyboardHelp, openSignOutFailed } from "./open-overlays.ts";
+import { openKeyboardHelp } from "./open-overlays.ts";
+import { signOut } from "./sign-out.ts";
 import { useNavigation } from "./use-navigation.ts";
 import classes from "./account-menu.module.css";
 
@@ -26,17 +25,6 @@ function Items() {
   const { user, site } = useSession();
   const navigate = useNavigate();
   const own = useNavigation().filter((entry) => entry.hidden);
-  const signOut = async (): Promise<void> => {
-    try {
-      await tidings.signOut();
-    } catch (error) {
-      if (!isSignedOut(error)) return openSignOutFailed(error, () => void signOut());
-    }
-    forgetOwn(user.id);
-    tellOtherTabs("left");
-    // A new page, so that nothing of this person stays in memory for the next one at this computer.
-    location.assign("/");
-  };
   return (
     <>
       <div className={classes.who}>
@@ -83,7 +71,7 @@ function Items() {
       <Menu.Divider />
       <Menu.Item
         leftSection={<Icon name="sign-out" size={16} />}
-        onClick={() => void signOut()}
+        onClick={() => void signOut(user.id)}
       >{t`Sign out`}</Menu.Item>
       <div className={classes.version}>{`Tidings ${site.version}`}</div>
     </>

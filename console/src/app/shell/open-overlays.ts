@@ -39,9 +39,3 @@ export async function openKeyboardHelp(): Promise<void> {
   const { KeyboardHelp } = await loadOverlay(() => import("./keyboard-help.tsx"));
   showOverlay((close) => createElement(KeyboardHelp, { onClose: close }));
 }
-
-/** Reports that the user is still signed in, and why. */
-export async function openSignOutFailed(error: unknown, onRetry: () => void): Promise<void> {
-  const { SignOutFailed } = await loadOverlay(() => import("./sign-out-failed.tsx"));
-  showOverlay((close) => createElement(SignOutFailed, { error, onRetry, onClose: close }));
-}

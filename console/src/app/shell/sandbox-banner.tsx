@@ -4,9 +4,9 @@ import classes from "./sandbox-banner.module.css";
 
 export function SandboxBanner() {
   return (
-    <div role="note" className={classes.banner}>
+    <aside className={classes.banner}>
       <Icon name="info" size={14} />
       <span>{t`The sandbox is on: nothing leaves this machine.`}</span>
-    </div>
+    </aside>
   );
 }

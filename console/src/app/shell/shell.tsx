@@ -26,6 +26,7 @@ export function Shell() {
   useLiveConnection();
   useEffect(listenToKeys, []);
   useEffect(() => void import("./keep-focus.ts").then(({ keepFocus }) => keepFocus()), []);
+  useEffect(() => void import("./print-times.ts").then(({ printTimes }) => printTimes()), []);
   // On a phone the menu covers the screen that it leads to.
   useEffect(() => setOpen(false), [path]);
   const toggle = () => {

@@ -24,7 +24,7 @@ export function Sidebar({ open, narrow, onToggle, onClose }: SidebarProps) {
   const phone = useIsPhone();
   const [drawn, setDrawn] = useState(false);
   if (!drawn && (open || !phone)) setDrawn(true);
-  const panel = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLElement>(null);
   const close = useEffectEvent(onClose);
   useEffect(() => {
     if (!open) return;
@@ -40,9 +40,15 @@ export function Sidebar({ open, narrow, onToggle, onClose }: SidebarProps) {
   return (
     <>
       {open && <div className={classes.backdrop} onClick={onClose} />}
-      <div ref={panel} id="sidebar" className={classes.sidebar} data-open={open || undefined}>
+      <nav
+        ref={panel}
+        id="sidebar"
+        aria-label={term("Main", "navigation")}
+        className={classes.sidebar}
+        data-open={open || undefined}
+      >
         {drawn && <Entries narrow={narrow} small={narrow && !open} onToggle={onToggle} />}
-      </div>
+      </nav>
     </>
   );
 }
@@ -51,7 +57,7 @@ type EntriesProps = Pick<SidebarProps, "narrow" | "onToggle"> & { readonly small
 
 function Entries({ narrow, small, onToggle }: EntriesProps) {
   const entries = useNavigation().filter((entry) => !entry.hidden);
-  const nav = useRef<HTMLElement>(null);
+  const nav = useRef<HTMLDivElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
   // In a low window the entry of the screen may be below the edge.
   useEffect(() => {
@@ -68,7 +74,7 @@ function Entries({ narrow, small, onToggle }: EntriesProps) {
             <span className={classes.label}>{entry.label}</span>
           </Link>
         ))}
-      <nav ref={nav} aria-label={term("Main", "navigation")} className={classes.nav}>
+      <div ref={nav} className={classes.nav}>
         {Object.entries(sections).map(([section, name]) => {
           const own = entries.filter((entry) => entry.section === section && !entry.primary);
           if (own.length === 0) return null;
@@ -91,7 +97,7 @@ function Entries({ narrow, small, onToggle }: EntriesProps) {
             </div>
           );
         })}
-      </nav>
+      </div>
       <button type="button" className={classes.toggle} onClick={onToggle} aria-pressed={narrow}>
         <Icon name="sidebar" />
         <span className={classes.label}>{t`Narrow sidebar`}</span>

@@ -3,6 +3,7 @@ import { SegmentedControl } from "@mantine/core";
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 
 import { useSession } from "../../api/session.ts";
+import { useFilterState } from "../../components/filters.tsx";
 import { LicenseNote } from "../../components/license-note.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { unlocks } from "../../lib/license.ts";
@@ -33,9 +34,14 @@ export function WhenChoice({ draft, onChange, issues }: WhenProps) {
   const licensed = unlocks(license, "scheduling");
   const { when } = draft;
   const later = when !== null || chosen;
-  const propose = useEffectEvent(() => onChange({ when: { at: proposal(zone), repeat: null, end: "" } }));
+  // `?at=2026-12-03T09:00`: another screen chose the time.
+  const [{ at }, changeAddress] = useFilterState();
+  const propose = useEffectEvent(() => {
+    onChange({ when: { at: typeof at === "string" ? at : proposal(zone), repeat: null, end: "" } });
+    if (at) changeAddress({ at: undefined }, { replace: true });
+  });
   // The license may arrive while this is shown.
-  const missing = chosen && licensed && when === null;
+  const missing = licensed && (at || (chosen && !when));
   useEffect(() => {
     if (missing) propose();
   }, [missing]);

@@ -10,8 +10,9 @@ import { toast } from "../../components/toast.ts";
 import { count } from "../../lib/format.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { isOver, type MessageDetail } from "./use-message.ts";
+import { WriteAgain } from "./write-again.tsx";
 
-/** Pause, resume and cancel. */
+/** Pause, resume and cancel; afterwards, write it again. */
 export function MessageActions({ message }: { readonly message: MessageDetail }) {
   const queries = useQueryClient();
   const { message_id: id, state } = message;
@@ -63,7 +64,7 @@ export function MessageActions({ message }: { readonly message: MessageDetail })
       ? [{ id: "resume-message", label: t`Resume this message`, keys: "r", run: () => act.mutate("resume") }]
       : []),
   ]);
-  if (isOver(state)) return null;
+  if (isOver(state)) return <WriteAgain message={message} />;
   const failure = act.error ?? cancel.error;
   return (
     <>

@@ -1,11 +1,15 @@
+import { Button } from "@mantine/core";
 import type { QueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 
 import { tidings } from "../../api/client.ts";
+import { useCan } from "../../api/session.ts";
 import { prefetchList, useList } from "../../api/use-list.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ExportLink } from "../../components/export-link.tsx";
 import { Filters, useFilterState } from "../../components/filters.tsx";
+import { Icon } from "../../components/icon.tsx";
 import { NothingMatches } from "../../components/nothing-matches.tsx";
 import { Page } from "../../components/page.tsx";
 import { t } from "../../lib/translate.ts";
@@ -31,6 +35,7 @@ export const firstReads = (queries: QueryClient) => prefetchList(queries, listOf
 /** The log: a row for each person, its details beside it. */
 export function Outbox() {
   const [values, change] = useFilterState();
+  const can = useCan();
   const filter = filterOf(values);
   const query = queryOf(filter);
   const list = useList(...listOf(filter));
@@ -78,6 +83,15 @@ export function Outbox() {
             <EmptyState
               icon="outbox"
               title={t`Nothing has been sent yet`}
+              action={
+                can("svc_sendsms") && (
+                  <Button
+                    component={Link}
+                    to="/compose"
+                    leftSection={<Icon name="edit" size={14} />}
+                  >{t`Write a message`}</Button>
+                )
+              }
             >{t`Each person whom a message is sent to has a row here, with what became of it.`}</EmptyState>
           )
         }

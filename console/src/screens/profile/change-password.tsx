@@ -2,6 +2,7 @@ import { PasswordInput } from "@mantine/core";
 import { useState } from "react";
 
 import { tidings } from "../../api/client.ts";
+import { useSession } from "../../api/session.ts";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { toast } from "../../components/toast.ts";
 import { t } from "../../lib/translate.ts";
@@ -15,6 +16,7 @@ export function ChangePassword() {
 }
 
 function PasswordForm({ onChanged }: { readonly onChanged: () => void }) {
+  const { user } = useSession();
   const form = useApiForm({
     initial: { current: "", next: "" },
     submit: (values) => tidings.changeOwnPassword(values),
@@ -25,6 +27,8 @@ function PasswordForm({ onChanged }: { readonly onChanged: () => void }) {
   });
   return (
     <Form form={form} failure={t`Your password was not changed`}>
+      {/* Without it a password manager may file the new password without a name, or under another one. */}
+      <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
       <PasswordInput label={t`Current password`} autoComplete="current-password" {...form.field("current")} />
       <PasswordInput
         label={t`New password`}

@@ -18,6 +18,7 @@ import { plural, t } from "../../lib/translate.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { type CalendarDay, type CalendarRun, monthGrid } from "./calendar-month.ts";
 import classes from "./calendar.module.css";
+import { laterOn } from "./later-on.ts";
 
 /** So many schedules are read, the newest ones. */
 const mostSchedules = 100;
@@ -32,8 +33,8 @@ const weekdays = Array.from({ length: 7 }, (_, index) =>
 );
 const dayNumber = new Intl.DateTimeFormat(dateLocale(), { day: "numeric", timeZone: "UTC" });
 
-/** What is to come, by day of the site's zone. `?month=2026-12`. Keys: [ and ]. */
-export function Calendar() {
+/** What is to come, by day of the site's zone. `?month=2026-12`. Keys: [ and ]. A day leads to a message for it. */
+export function Calendar({ plannable }: { readonly plannable: boolean }) {
   const { time_zone: zone } = useSession().site;
   const [values, change] = useFilterState();
   const now = useNow();
@@ -87,7 +88,7 @@ export function Calendar() {
           {weeks.map((week) => (
             <tr key={week[0]?.date}>
               {week.map((day) => (
-                <Day key={day.date} day={day} today={day.date === today} zone={zone} />
+                <Day key={day.date} day={day} today={day.date === today} zone={zone} now={plannable ? now : null} />
               ))}
             </tr>
           ))}
@@ -103,15 +104,31 @@ export function Calendar() {
 /** German writes a period after it. */
 const digitsOf = (date: Date): string => dayNumber.formatToParts(date).find(({ type }) => type === "day")?.value ?? "";
 
-type DayProps = { readonly day: CalendarDay; readonly today: boolean; readonly zone: string };
+type DayProps = {
+  readonly day: CalendarDay;
+  readonly today: boolean;
+  readonly zone: string;
+  /** null: nothing can be scheduled. */
+  readonly now: Date | null;
+};
 
-function Day({ day, today, zone }: DayProps) {
+function Day({ day, today, zone, now }: DayProps) {
   const { date, inMonth, runs } = day;
+  const later = now && laterOn(date, now, zone);
+  const name = dayName(new Date(`${date}T12:00:00Z`), "UTC");
+  const digits = digitsOf(new Date(date));
   return (
     <td data-out={!inMonth || undefined} data-today={today || undefined} data-empty={runs.length === 0 || undefined}>
       <time dateTime={date} aria-current={today ? "date" : undefined}>
-        <span className={classes.number}>{digitsOf(new Date(date))}</span>
-        <span className={classes.name}>{dayName(new Date(`${date}T12:00:00Z`), "UTC")}</span>
+        {later ? (
+          // By key there is the button above: forty more stops would stand before the schedules.
+          <Link {...later} tabIndex={-1} className={classes.number} title={t`Schedule a message for ${name}`}>
+            {digits}
+          </Link>
+        ) : (
+          <span className={classes.number}>{digits}</span>
+        )}
+        <span className={classes.name}>{name}</span>
       </time>
       {runs.length > 0 && (
         <ul>

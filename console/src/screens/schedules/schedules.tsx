@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
 import type { QueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
-import { prefetchList, useList } from "../../api/use-list.ts";
+import { isEmpty, type List, prefetchList, useList } from "../../api/use-list.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -17,6 +18,7 @@ import { unlocks } from "../../lib/license.ts";
 import { t } from "../../lib/translate.ts";
 import { Calendar } from "./calendar.tsx";
 import { columns } from "./columns.tsx";
+import { dayAfter, laterOn } from "./later-on.ts";
 import type { ScheduleSummary } from "./schedule-rule.ts";
 import classes from "./schedules.module.css";
 
@@ -28,10 +30,35 @@ const states = (["active", "paused", "waiting_license", "completed", "canceled"]
 /** What is sent later or again and again: as a list, and as a calendar of what is coming. */
 export function Schedules() {
   const [values, change] = useFilterState();
-  const { license } = useSession().site;
+  const { license, time_zone: zone } = useSession().site;
+  const navigate = useNavigate();
   const calendar = values["view"] === "calendar";
+  const state = states.find(({ value }) => value === values["state"])?.value;
+  const list = useList<ScheduleSummary>(...listOf(state));
+  const licensed = unlocks(license, "scheduling");
+  const now = new Date();
+  const tomorrow = laterOn(dayAfter(now, zone), now, zone)!;
   const toggle = () => change({ view: calendar ? undefined : "calendar" });
+  const create = (
+    <Button
+      component={Link}
+      to="/compose"
+      search={tomorrow.search as never}
+      leftSection={<Icon name="plus" size={14} />}
+    >{t`Schedule a message`}</Button>
+  );
   useCommands([
+    ...(licensed
+      ? [
+          {
+            id: "schedule-message",
+            label: t`Schedule a message`,
+            keys: "a",
+            icon: "plus",
+            run: () => void navigate(tomorrow),
+          } as const,
+        ]
+      : []),
     {
       id: "toggle-calendar",
       label: calendar ? t`Show schedules as a list` : t`Show schedules as a calendar`,
@@ -59,18 +86,25 @@ export function Schedules() {
               onClick={toggle}
             >{t`Calendar`}</Button>
           </Button.Group>
+          {licensed && (calendar || state || !isEmpty(list)) && create}
         </>
       }
     >
       <div className={classes.stack}>
         <LicenseNote feature="scheduling">{t`You can read, pause and end the schedules that exist; those that come due wait and go on by themselves once a license is installed.`}</LicenseNote>
-        {calendar ? <Calendar /> : <ScheduleList licensed={unlocks(license, "scheduling")} />}
+        {calendar ? (
+          <Calendar plannable={licensed} />
+        ) : (
+          <ScheduleList list={list} state={state} create={licensed && create} />
+        )}
       </div>
     </Page>
   );
 }
 
-const listOf = (state: (typeof states)[number]["value"] | undefined) => {
+type State = (typeof states)[number]["value"];
+
+const listOf = (state: State | undefined) => {
   const fetchPage = (cursor: string | undefined, signal: AbortSignal) =>
     tidings.listSchedules({ per_page: 50, ...(state && { state }), ...(cursor && { cursor }) }, { signal });
   return [["schedules", "list", state], fetchPage] as const;
@@ -78,10 +112,14 @@ const listOf = (state: (typeof states)[number]["value"] | undefined) => {
 
 export const firstReads = (queries: QueryClient) => prefetchList(queries, listOf(undefined));
 
-function ScheduleList({ licensed }: { readonly licensed: boolean }) {
-  const [values, change] = useFilterState();
-  const state = states.find(({ value }) => value === values["state"])?.value;
-  const list = useList<ScheduleSummary>(...listOf(state));
+type ListProps = {
+  readonly list: List<ScheduleSummary>;
+  readonly state: State | undefined;
+  readonly create: ReactNode;
+};
+
+function ScheduleList({ list, state, create }: ListProps) {
+  const [, change] = useFilterState();
   return (
     <div>
       <Filters filters={[{ name: "state", label: t`State`, options: states }]} />
@@ -104,15 +142,7 @@ function ScheduleList({ licensed }: { readonly licensed: boolean }) {
             <EmptyState
               icon="schedule"
               title={t`Nothing is scheduled`}
-              action={
-                licensed && (
-                  <Button
-                    component={Link}
-                    to="/compose"
-                    leftSection={<Icon name="edit" size={14} />}
-                  >{t`Write a message`}</Button>
-                )
-              }
+              action={create}
             >{t`Choose “Later” under a message, and it leaves at the time you set, once or again and again.`}</EmptyState>
           )
         }

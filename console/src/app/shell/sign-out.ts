@@ -1,0 +1,34 @@
+import { createElement } from "react";
+
+import { tidings } from "../../api/client.ts";
+import { isSignedOut } from "../../api/session.ts";
+import { loadOverlay, showOverlay } from "../../components/overlay-host.tsx";
+import { tellOtherTabs } from "../../lib/own-storage.ts";
+import { forgetOwn, ownTexts } from "./own-texts.ts";
+
+/** Signs out; asks before, if what only this browser has would be lost. */
+export async function signOut(user: number): Promise<void> {
+  const texts = ownTexts(user);
+  if (texts.length === 0) return leave(user, false);
+  const { SignOutQuestion } = await loadOverlay(() => import("./sign-out-dialogs.tsx"));
+  const onSignOut = (keep: boolean) => void leave(user, keep);
+  showOverlay((close) => createElement(SignOutQuestion, { texts, onSignOut, onClose: close }));
+}
+
+async function leave(user: number, keep: boolean): Promise<void> {
+  try {
+    await tidings.signOut();
+  } catch (error) {
+    if (!isSignedOut(error)) return reportFailure(error, () => void leave(user, keep));
+  }
+  if (!keep) forgetOwn(user);
+  tellOtherTabs("left");
+  // A new page, so that nothing of this person stays in memory for the next one at this computer.
+  location.assign("/");
+}
+
+/** Says that the person is still signed in, and why. */
+async function reportFailure(error: unknown, onRetry: () => void): Promise<void> {
+  const { SignOutFailed } = await loadOverlay(() => import("./sign-out-dialogs.tsx"));
+  showOverlay((close) => createElement(SignOutFailed, { error, onRetry, onClose: close }));
+}

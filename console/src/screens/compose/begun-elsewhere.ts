@@ -1,0 +1,83 @@
+import type { Schemas } from "tidings-client";
+
+import { tidings } from "../../api/client.ts";
+import { list } from "../../lib/format.ts";
+import { pathOf } from "../../lib/media.ts";
+import { t } from "../../lib/translate.ts";
+import { type Audience, nobody } from "./audience.ts";
+import type { Attachment, DraftChanges } from "./draft.ts";
+
+export type Origin = "group" | "groups" | "segment" | "subscriber" | "user" | "message";
+
+export type Begun = {
+  readonly changes: DraftChanges;
+  /** Said if it replaces something, or is not all that was there. */
+  readonly notice: string;
+  readonly incomplete: boolean;
+};
+
+/** Loaded when another screen leads to a new message: most are begun without one. @throws if there is no such thing */
+export async function begunElsewhere(origin: Origin, wanted: number | string): Promise<Begun> {
+  if (origin === "message") return writtenAgain(await tidings.getMessage({ id: `${wanted}` }));
+  const { name, audience } = await recipient(origin, wanted);
+  return { changes: { ...nobody, ...audience }, notice: t`The message goes to ${name} now.`, incomplete: false };
+}
+
+type Found = { readonly name: string; readonly audience: Partial<Audience> };
+
+async function recipient(origin: Exclude<Origin, "message">, wanted: number | string): Promise<Found> {
+  const id = Number(wanted);
+  switch (origin) {
+    case "group":
+    case "groups": {
+      const ids = `${wanted}`.split(",").map(Number);
+      const found = await Promise.all(ids.map((one) => tidings.getGroup({ id: one })));
+      const groups = found.map((group) => ({ id: group.id, name: group.name }));
+      return { name: list(groups.map(({ name }) => name)), audience: { groups } };
+    }
+    case "segment": {
+      const { name } = await tidings.getSegment({ id });
+      return { name, audience: { segments: [{ id, name }] } };
+    }
+    case "subscriber": {
+      const { name, mobile } = await tidings.getSubscriber({ id });
+      return { name: name || mobile, audience: { people: [{ id, name: name || mobile, number: mobile }] } };
+    }
+    case "user": {
+      const { name, username } = await tidings.getUser({ id });
+      return { name: name || username, audience: { users: [{ id, name: name || username }] } };
+    }
+  }
+}
+
+/** Text, pictures, sender and kind. Whom it goes to is chosen anew: who was in a group then is not who is in it now. */
+async function writtenAgain({ message: text, media, sender, category }: Schemas["Message"]): Promise<Begun> {
+  const [{ items }, attachments] = await Promise.all([
+    tidings.listTemplates({ per_page: 100 }),
+    Promise.all(media.map(attachmentAt)),
+  ]);
+  const kept = attachments.filter((one) => one !== null);
+  // With its template it is sent in everybody's own language, as it was.
+  const template = items.find((one) => one.text === text);
+  const changes: DraftChanges = {
+    text,
+    template: template
+      ? { id: template.id, name: template.name, text, languages: Object.keys(template.variants) }
+      : null,
+    attachments: kept,
+    sender: sender ?? "",
+    category: category === "otp" ? "" : category,
+  };
+  const incomplete = kept.length < media.length;
+  const notice = incomplete
+    ? t`Some of its pictures are not kept any more: attach them again.`
+    : t`The text of that message is in place of yours.`;
+  return { changes, notice, incomplete };
+}
+
+async function attachmentAt(url: string): Promise<Attachment | null> {
+  const response = await fetch(pathOf(url), { method: "HEAD" }).catch(() => null);
+  const type = response?.headers.get("content-type");
+  if (!response?.ok || !type) return null;
+  return { url, type, bytes: Number(response.headers.get("content-length")), name: url.split("/").at(-1) ?? "" };
+}
