@@ -46,6 +46,12 @@ export function byteaArray(values: readonly (Buffer | null)[]): Buffer {
   return filled("bytea", values, bytes, (array, index, at) => values[index]!.copy(array, at));
 }
 
+/** `bytea[]`. @param values in lower-case hexadecimal */
+export function byteaArrayOfHex(values: readonly (string | null)[]): Buffer {
+  const bytes = values.reduce((sum, value) => sum + (value?.length ?? 0) / 2, 0);
+  return filled("bytea", values, bytes, (array, index, at) => array.write(values[index]!, at, "hex"));
+}
+
 /** `int2[]`. @throws RangeError for a number that does not fit in 16 bits */
 export function int2Array(numbers: readonly (number | null)[]): Buffer {
   return filled(

@@ -1,12 +1,8 @@
-import type { EarlierRun } from "./idempotency-store.ts";
+import type { EarlierRun, IdempotencyKey } from "./idempotency-store.ts";
 import type { Accepted, NewMessage } from "./message.ts";
 
 /** A caller's Idempotency-Key, hashed, and the function that makes the response once the message has an id. */
-export type IdempotentReply = {
-  /** 16 bytes: hash of principal, method, route and key. */
-  readonly key: Buffer;
-  /** Hash of body, query and content type: the same key with a different one is an error. */
-  readonly fingerprint: Buffer;
+export type IdempotentReply = IdempotencyKey & {
   readonly reply: (accepted: Accepted) => { status: number; body: string };
 };
 

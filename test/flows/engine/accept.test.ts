@@ -24,8 +24,8 @@ const store = () => acceptQueries(db, () => undefined);
 
 function keyed(key: string): IdempotentReply {
   return {
-    key: Buffer.from(key.padEnd(16, "-")),
-    fingerprint: Buffer.alloc(32),
+    key: Buffer.from(key.padEnd(16, "-")).toString("hex"),
+    fingerprint: "00".repeat(32),
     reply: (accepted) => ({ status: 200, body: JSON.stringify(accepted) }),
   };
 }

@@ -144,7 +144,7 @@ export function acceptQueries(
       }
       if (!idempotent) return resultOf(await committed({ message }));
       // Two calls with one key in one statement would both lose or both win: the second must wait.
-      const key = idempotent.key.toString("hex");
+      const { key } = idempotent;
       if (flushing.has(key)) return { kind: "in_flight" };
       flushing.add(key);
       try {
