@@ -6,6 +6,12 @@ export type IdempotentReply = IdempotencyKey & {
   readonly reply: (accepted: Accepted) => { status: number; body: string };
 };
 
+/** One message to accept. */
+export type AcceptCall = { readonly message: NewMessage; readonly idempotent?: IdempotentReply | undefined };
+
+/** The failure of one call while others were written. */
+export type AcceptFailure = { readonly kind: "failed"; readonly error: unknown };
+
 export type AcceptResult =
   | { readonly kind: "accepted"; readonly message: Accepted }
   /** Everyone named in the call replied STOP; nothing was stored. */
@@ -18,6 +24,11 @@ export type MessageStore = {
    * transaction, when they are written. Requests that arrive together share a transaction.
    */
   accept(message: NewMessage, idempotent?: IdempotentReply): Promise<AcceptResult>;
+  /**
+   * The same for each of many calls, outside a transaction. It never throws: a call may fail while others are written.
+   * Results in order.
+   */
+  acceptEach(calls: readonly AcceptCall[]): Promise<readonly (AcceptResult | AcceptFailure)[]>;
   /** Many messages in one statement, some hundreds at most; inside a transaction, as part of it. Results in order. */
   acceptAll(messages: readonly NewMessage[]): Promise<readonly AcceptResult[]>;
 };
