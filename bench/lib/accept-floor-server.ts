@@ -14,7 +14,13 @@ import { deliveriesTable } from "#store/partitions";
  */
 const [url] = process.argv.slice(2);
 
-type Waiting = { readonly id: string; readonly key: string; readonly fingerprint: string; readonly phone: string; readonly text: string };
+type Waiting = {
+  readonly id: string;
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly phone: string;
+  readonly text: string;
+};
 
 const client = new pg.Client({ connectionString: url });
 await client.connect();
