@@ -4,7 +4,6 @@ import { second } from "#lib/time";
 import { LEASE_MS, leasedJobs, oneByOne } from "./leased-jobs.ts";
 import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
 
-const POLL_MS = 5 * second;
 const RETRY_MS = 15 * second;
 /** How long a stop waits for emails under way: one that is cut off is not sent again. */
 const GRACE_MS = 5 * second;
@@ -23,7 +22,6 @@ export function alertSender({ owner, ...ports }: LoopDeps & NotifyDeps & { reado
       return "done";
     },
     detail: ({ id, channel }) => ({ notification: id, channel }),
-    pollMs: POLL_MS,
     retryMs: RETRY_MS,
     atOnce: AT_ONCE,
     graceMs: GRACE_MS,

@@ -13,7 +13,6 @@ import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
 
 /** Interval between two checks, over all nodes. */
 const CHECK_EVERY_MS = 30 * second;
-const POLL_MS = 2 * second;
 
 /** Checks every condition, one node at a time, and records which alerts begin and end. */
 export function alertWatch(
@@ -62,7 +61,6 @@ export function alertWatch(
       return "done";
     },
     detail: () => ({}),
-    pollMs: POLL_MS,
     retryMs: CHECK_EVERY_MS,
   });
 }

@@ -1,7 +1,6 @@
 import type { BounceStore } from "#domain/subscribers/bounce";
-import { second } from "#lib/time";
 
-import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
+import { IDLE_MS, workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
 const BATCH = 500;
 
@@ -10,6 +9,6 @@ export function bounceWatch(store: BounceStore, tools: LoopDeps): WorkerLoop {
   return workerLoop({
     name: "bounces",
     ...tools,
-    step: async () => ((await store.judge(BATCH)) === BATCH ? 0 : second),
+    step: async () => ((await store.judge(BATCH)) === BATCH ? 0 : IDLE_MS),
   });
 }

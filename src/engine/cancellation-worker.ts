@@ -6,7 +6,6 @@ import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
 
 /** 20-40 ms in one session; the node's other statements run in between. */
 const BATCH = 2_000;
-const POLL_MS = second;
 const SWEEP_MS = 10 * second;
 
 export type CancellationWorkerDeps = LoopDeps & {
@@ -34,11 +33,11 @@ export function cancellationWorker(options: CancellationWorkerDeps): WorkerLoop 
       return "done";
     },
     detail: ({ messageId }) => ({ message: messageId }),
-    pollMs: POLL_MS,
     retryMs: 0,
     async idle() {
       // If the clock was set back, the sweep runs early rather than late.
-      if (Math.abs(clock.now() - swept) < sweepMs) return Math.min(POLL_MS, sweepMs);
+      const since = Math.abs(clock.now() - swept);
+      if (since < sweepMs) return sweepMs - since;
       if (!(await store.sweep())) swept = clock.now();
       return 0;
     },

@@ -1,10 +1,7 @@
 import type { SealingStore } from "#domain/consent/consent-ledger";
-import { second } from "#lib/time";
 
 import { LEASE_MS, leasedJobs, oneByOne } from "./leased-jobs.ts";
 import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
-
-const POLL_MS = 5 * second;
 
 /**
  * Seals new records of the consent ledger. Each root is logged: an operator who keeps the log elsewhere can prove that
@@ -28,7 +25,6 @@ export function consentSealer({
       return done === null ? "done" : job;
     },
     detail: () => ({}),
-    pollMs: POLL_MS,
     retryMs: null,
   });
 }

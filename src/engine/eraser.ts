@@ -1,10 +1,7 @@
 import type { ErasureStore } from "#domain/privacy/erasure-store";
-import { second } from "#lib/time";
 
 import { LEASE_MS, leasedJobs, oneByOne } from "./leased-jobs.ts";
 import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
-
-const POLL_MS = 5 * second;
 
 /** Erases people from the log and its traces, step by step. */
 export function eraser({
@@ -18,7 +15,6 @@ export function eraser({
     ...oneByOne(store, owner),
     step: async (job) => ((await store.step(job, LEASE_MS)) === null ? "done" : job),
     detail: ({ id }) => ({ erasure: id }),
-    pollMs: POLL_MS,
     retryMs: null,
   });
 }

@@ -9,7 +9,6 @@ import { personalStep } from "./personal-fan-out.ts";
 import { LEASE_MS, leasedJobs, oneByOne, type StepResult } from "./leased-jobs.ts";
 import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
 
-const POLL_MS = second;
 /** An audience that cannot be read now may be retried soon; meanwhile other audiences get their turn. */
 const RETRY_MS = 2 * second;
 
@@ -55,7 +54,6 @@ export function fanOut(options: FanOutDeps): WorkerLoop {
     ...oneByOne(store, owner),
     step,
     detail: ({ messageId }) => ({ message: messageId }),
-    pollMs: POLL_MS,
     retryMs: RETRY_MS,
   });
 }

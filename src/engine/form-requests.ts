@@ -1,10 +1,7 @@
 import { fulfillNext, type FulfillDeps } from "#domain/forms/fulfill-request";
 import { errorText } from "#lib/error-text";
-import { second } from "#lib/time";
 
-import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
-
-const POLL_MS = 2 * second;
+import { IDLE_MS, workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
 /** Processes submitted forms, one at a time on each node. */
 export function formRequests(ports: FulfillDeps, tools: LoopDeps): WorkerLoop {
@@ -18,7 +15,7 @@ export function formRequests(ports: FulfillDeps, tools: LoopDeps): WorkerLoop {
       }
       if (kind !== "none") return 0;
       await ports.formRequests.endOld();
-      return POLL_MS;
+      return IDLE_MS;
     },
   });
 }

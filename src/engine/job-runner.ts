@@ -6,7 +6,6 @@ import { second } from "#lib/time";
 import { LEASE_MS, leasedJobs, oneByOne } from "./leased-jobs.ts";
 import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
 
-const POLL_MS = 5 * second;
 const RETRY_MS = 5 * second;
 /** Concurrent jobs on one node, so that a long job does not delay a short one. */
 const AT_ONCE = 2;
@@ -43,7 +42,6 @@ export function jobRunner({
       }
     },
     detail: ({ id, kind }) => ({ job: id, kind }),
-    pollMs: POLL_MS,
     retryMs: RETRY_MS,
     atOnce: AT_ONCE,
   });

@@ -28,7 +28,6 @@ function fixture(
       released.push({ id, at, afterMs, trouble });
     },
     detail: ({ id }) => ({ job: id }),
-    pollMs: 60_000,
     retryMs: 5_000,
     ...options,
   });

@@ -6,7 +6,14 @@ import { errorText } from "#lib/error-text";
 import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
-import { FIRST_PAUSE_MS, LONGEST_PAUSE_MS, workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
+import {
+  FIRST_PAUSE_MS,
+  IDLE_MS,
+  LONGEST_PAUSE_MS,
+  workerLoop,
+  type LoopDeps,
+  type WorkerLoop,
+} from "./worker-loop.ts";
 
 /** A step ends long before this, and renews the lease. No longer: it bounds the effect of a clock that is set back. */
 export const LEASE_MS = 30 * second;
@@ -31,11 +38,9 @@ export type LeasedJobsOptions<Job> = LoopDeps & {
   readonly step: (job: Job, interrupted: AbortSignal, stopping: AbortSignal) => Promise<StepResult<Job>>;
   /** Identifies a job in the log. */
   readonly detail: (job: Job) => Readonly<Record<string, unknown>>;
-  /** Milliseconds until the next poll without a notification. */
-  readonly pollMs: number;
   /** When a failed job is retried; null: when its lease ends. */
   readonly retryMs: number | null;
-  /** Called if no job is due; returns milliseconds until the next poll. */
+  /** Called if no job is due; returns milliseconds until it is to be called again. */
   readonly idle?: () => Promise<number>;
   /** Concurrent jobs; 1 by default. */
   readonly atOnce?: number;
@@ -63,7 +68,7 @@ export function oneByOne<Job extends { readonly token: number }>(
  * later, so that one that always fails blocks no other, and while jobs fail the loop claims with growing delays.
  */
 export function leasedJobs<Job>(options: LeasedJobsOptions<Job>): WorkerLoop {
-  const { name, log, random, atOnce = 1, pollMs, retryMs } = options;
+  const { name, log, random, atOnce = 1, retryMs } = options;
   /** Keyed by the job as it was claimed. */
   const active = new Map<Job, Promise<void>>();
   /** Failed jobs that could not be released either, as without a database, and why they failed. */
@@ -116,7 +121,7 @@ export function leasedJobs<Job>(options: LeasedJobsOptions<Job>): WorkerLoop {
 
   async function whileFull(): Promise<void> {
     waiting = true;
-    while (active.size >= atOnce && !stopping.aborted) await ended.wait(pollMs);
+    while (active.size >= atOnce && !stopping.aborted) await ended.wait(IDLE_MS);
     waiting = false;
   }
 
@@ -129,7 +134,7 @@ export function leasedJobs<Job>(options: LeasedJobsOptions<Job>): WorkerLoop {
       const jobs = await options.claim(atOnce - active.size, active.keys());
       jobs.forEach(begin);
       await whileFull();
-      if (jobs.length === 0) return options.idle ? options.idle() : pollMs;
+      if (jobs.length === 0) return options.idle ? options.idle() : IDLE_MS;
       return failures === 0 ? 0 : backoff(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, random());
     },
   });

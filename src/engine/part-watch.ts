@@ -1,8 +1,4 @@
-import { second } from "#lib/time";
-
-import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
-
-const POLL_MS = 5 * second;
+import { IDLE_MS, workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
 /**
  * Passes on long inbound messages whose missing parts did not come. Safe on any number of nodes.
@@ -19,7 +15,7 @@ export function partWatch(
     async step() {
       if (await parts.passOn()) return 0;
       await parts.forgetOld();
-      return POLL_MS;
+      return IDLE_MS;
     },
   });
 }

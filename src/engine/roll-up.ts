@@ -1,7 +1,6 @@
 import type { RollUpStore } from "#domain/outbox/roll-up-store";
-import { second } from "#lib/time";
 
-import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
+import { IDLE_MS, workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
 const BATCH = 10_000;
 
@@ -20,7 +19,7 @@ export function rollUp(store: RollUpStore, tools: LoopDeps): WorkerLoop {
         progress && (await store.foldProgress(BATCH)),
         stats && (await store.foldStats(BATCH)),
       ];
-      return folded.includes(BATCH) ? 0 : second;
+      return folded.includes(BATCH) ? 0 : IDLE_MS;
     },
   });
 }

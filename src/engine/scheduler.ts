@@ -5,7 +5,7 @@ import { errorText } from "#lib/error-text";
 import type { Uuid } from "#lib/ids";
 import { minute, second } from "#lib/time";
 
-import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
+import { IDLE_MS, workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
 export type SchedulerDeps = RunDeps &
   LoopDeps & {
@@ -17,11 +17,8 @@ export type SchedulerDeps = RunDeps &
 const BATCH = 500;
 /** Batches run in parallel while more than one is due: PostgreSQL works on one while we prepare the other. */
 const PARALLEL_BATCHES = 2;
-/**
- * Longest wait between two polls; usually a timer for the next due time ends it earlier. Another node's new schedule is
- * seen within this time.
- */
-const POLL_MS = second;
+/** How often a license is looked for while schedules wait for one. */
+const LICENSE_MS = second;
 /** Pause when other nodes have locked everything that is due. */
 const CONTENDED_MS = 20;
 /** How often schedules are looked for that ran while the database's clock was ahead. */
@@ -44,7 +41,7 @@ export function scheduler(options: SchedulerDeps): WorkerLoop {
     await resumeLicensed();
     await recall();
     const wait = await schedules.untilDue();
-    if (wait === null || wait > 0) return Math.min(wait ?? POLL_MS, POLL_MS);
+    if (wait === null || wait > 0) return Math.min(wait ?? IDLE_MS, IDLE_MS);
     const ran = await run(stopping);
     if (ran === batch) await drain(stopping);
     return ran > 0 ? 0 : CONTENDED_MS;
@@ -66,7 +63,7 @@ export function scheduler(options: SchedulerDeps): WorkerLoop {
   /** Schedules that waited for a license continue by themselves when there is one. */
   async function resumeLicensed(): Promise<void> {
     const now = clock.now();
-    if (Math.abs(now - resumedAt) < POLL_MS) return;
+    if (Math.abs(now - resumedAt) < LICENSE_MS) return;
     resumedAt = now;
     const usable = featuresOf(await licenses.current(), now);
     if (usable.length === 0) return;

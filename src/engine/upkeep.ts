@@ -5,9 +5,8 @@ import type { ReceiptStore } from "#domain/deliveries/receipt-store";
 import type { MembershipCounts } from "#domain/newsletter/membership-counts";
 import { second } from "#lib/time";
 
-import { workerLoop, periodic, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
+import { IDLE_MS, workerLoop, periodic, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
-const POLL_MS = second;
 const GATHER_MS = 50;
 const CLOCK_MS = 60 * second;
 const SWEEP_MS = 10 * second;
@@ -16,7 +15,7 @@ const COUNTS_MS = 10 * second;
 const COUNTS_AT_ONCE = 10_000;
 
 /** @param nextMs until something is due; null if nothing waits, as far as this node knows */
-const untilNext = (nextMs: number | null): number => Math.max(1, Math.min(POLL_MS, nextMs ?? POLL_MS));
+const untilNext = (nextMs: number | null): number => Math.max(1, Math.min(IDLE_MS, nextMs ?? IDLE_MS));
 
 /** Returns retries to the queue when they are due. */
 export function retryPromoter(queue: QueueUpkeep, promoted: () => void, tools: LoopDeps): WorkerLoop {

@@ -31,7 +31,6 @@ export type WebhookSenderDeps = LoopDeps & {
 };
 
 const LEASE_MS = minute;
-const POLL_MS = second;
 
 /**
  * Delivers events to the endpoints that subscribed to them: at least once, in no guaranteed order. An endpoint has a
@@ -143,7 +142,6 @@ export function webhookSender(options: WebhookSenderDeps): WorkerLoop {
       settle({ deliveryId, token, url, verdict: { kind: "interrupted" }, status: null, error: null, signed: null }),
     step,
     detail: detailOf,
-    pollMs: POLL_MS,
     retryMs: null,
     atOnce,
     graceMs: options.graceMs ?? 5 * second,

@@ -2,6 +2,7 @@ import { backoff } from "#lib/backoff";
 import type { Log } from "#lib/log";
 import { outsideContext } from "#lib/outside-context";
 import { signal } from "#lib/signal";
+import { second } from "#lib/time";
 
 import { failureLog } from "./failure-log.ts";
 
@@ -24,6 +25,8 @@ type LoopOptions = LoopDeps & {
 
 export const FIRST_PAUSE_MS = 200;
 export const LONGEST_PAUSE_MS = 10_000;
+/** How long a loop that the due watch wakes waits for that: longer than any pause of the watch. */
+export const IDLE_MS = 30 * second;
 
 /**
  * Runs `step` repeatedly. A step returns milliseconds until it should run without being woken; 0 means at once. A step

@@ -46,17 +46,21 @@ export const takenBack = (row: string): string => `due = now(), token = ${row}.t
 /** The row of a job as long as the lease is held. Every statement of an owner begins with $1 key and $2 token. */
 export const heldRow = ({ key }: LeasedTable): string => `${key} = $1 and token = $2`;
 
+/** Whether a row of the table is a job that may be claimed. */
+export const isDue = ({ when }: LeasedTable): string => `${when} and due <= now()`;
+
 /**
  * $1 owner, $2 lease in milliseconds. `any(array(…))` makes the subquery run once by construction.
  *
  * @param read the query that returns the job from CTE `job`, the leased row
  */
-function claimStatement({ table, key, when }: LeasedTable, read: string): string {
+function claimStatement(of: LeasedTable, read: string): string {
+  const { table, key } = of;
   return `
 with job as (
   update ${table} set ${leasedFor("$2")}, owner = $1
   where ${key} = any(array(
-    select ${key} from ${table} where ${when} and due <= now() order by due limit 1 for update skip locked))
+    select ${key} from ${table} where ${isDue(of)} order by due limit 1 for update skip locked))
   returning *
 )
 ${read}`;

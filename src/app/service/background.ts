@@ -4,6 +4,7 @@ import { bounceWatch } from "#engine/bounce-watch";
 import type { NotifyDeps } from "#domain/alerts/notify";
 import type { NewsletterDeps } from "#domain/newsletter/subscribe";
 import { formRequests } from "#engine/form-requests";
+import { dueWatch } from "#engine/due-watch";
 import { eraser } from "#engine/eraser";
 import { startInTurn, type LoopDeps, type WorkerLoop } from "#engine/worker-loop";
 import { jobRunner } from "#engine/job-runner";
@@ -81,6 +82,7 @@ export function openBackground(node: Node, storage: Storage, directory: Director
     storage.works
       ? [
           ...jobLoops(node, storage, directory, { ...parts, jobKinds }, tools),
+          [dueWatch(queries.dueWork, node.bus.receive, tools)],
           ...watchLoops(node, storage, sending, tools),
           [parts.alerts.watch, "alerts"],
           [parts.alerts.sender, "alerts"],
@@ -142,13 +144,13 @@ function jobLoops(
     ...orders.workerLoops.map((workerLoop): Woken => [workerLoop]),
     [cancellationWorker({ store: queries.cancellations, owner, clock: db, ...tools }), "cancellations"],
     [eraser({ store: queries.erasures, owner, ...tools }), "erasures"],
-    [consentSealer({ store: queries.consents.sealing, owner, ...tools })],
+    [consentSealer({ store: queries.consents.sealing, owner, ...tools }), "consents"],
     [jobRunner({ store: queries.jobs, kinds: jobKinds, owner, ...tools }), "jobs"],
     [formRequests({ ...newsletter, formRequests: requests }, tools), "forms"],
   ];
 }
 
-/** Loops that poll by themselves, on every node that sends. */
+/** Upkeep, on every node that sends. */
 function watchLoops(
   { config }: Node,
   { db, store, queries }: Storage,
@@ -157,10 +159,10 @@ function watchLoops(
 ): readonly Woken[] {
   const kept = async () => keptBy(await queries.settings.read(retentionSection), config.keep);
   return [
-    [rollUp(queries.rollUps, tools)],
+    [rollUp(queries.rollUps, tools), "rollUps"],
     [membershipCountKeeper(queries.membershipCounts, tools)],
-    [bounceWatch(queries.bounces, tools)],
-    [partWatch({ passOn: passOnOverdue, forgetOld: queries.inboundParts.forgetOld }, tools)],
+    [bounceWatch(queries.bounces, tools), "bounces"],
+    [partWatch({ passOn: passOnOverdue, forgetOld: queries.inboundParts.forgetOld }, tools), "inboundParts"],
     [creditWatch({ rules: spendRules, gateways: gateways.withCredit, readCredit, holds: queries.holds, ...tools })],
     [pruner(queries.pruning, kept, { ...tools, clock: db })],
     [indexKeeper(store, tools)],

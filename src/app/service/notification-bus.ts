@@ -1,17 +1,7 @@
+import { DUE_WORK } from "#domain/due-work";
+
 /** Something was committed that concerns the worker loops. */
-export const WORK_TOPICS = [
-  "dispatch",
-  "routed",
-  "fanOut",
-  "receipts",
-  "webhooks",
-  "cancellations",
-  "schedules",
-  "erasures",
-  "jobs",
-  "forms",
-  "alerts",
-] as const;
+export const WORK_TOPICS = ["dispatch", "routed", ...DUE_WORK] as const;
 
 /**
  * `pauses`: a gateway was paused. `gateways`: the stored gateways changed. `principals`: rights or passwords changed.
@@ -24,7 +14,7 @@ export type Notification = { readonly from: "here" | "elsewhere"; readonly prior
 
 /**
  * Notifies the parts that have work after a commit. Created before all publishers; parts that are opened later
- * subscribe. A lost notification costs its work a second, since every worker loop also polls.
+ * subscribe. A lost notification costs its work a second: what is due is also read every second.
  */
 export type NotificationBus = {
   /** For the worker loops of this node, or of other nodes if this one has none for the topic. */

@@ -78,6 +78,7 @@ export type Engine = {
     readonly routed: () => void;
     readonly fanOut: () => void;
     readonly receipts: () => void;
+    readonly retries: () => void;
   };
   /** How this node sees a gateway: pauses, which all nodes share, and the results of its own deliveries. */
   readonly healthOf: (gateway: string) => Health & Judgment;
@@ -128,10 +129,11 @@ export function openEngine(parts: EngineDeps): Engine {
   const { fanOuts: store, readLinks, withoutConsent, host, commerce, country } = parts;
   const resolver = fanOut({ store, readLinks, withoutConsent, host, commerce, country, owner, ...tools });
   const applier = receiptApplier(parts.receipts, tools);
+  const promoter = retryPromoter(parts.queue, arrived, tools);
   // The order of shutdown: first what produces work, last what records how it ended; equals in parallel, so that ten
   // gateways that hang take no longer than one.
   const stages: readonly (readonly Pick<WorkerLoop, "start" | "stop">[])[] = [
-    [resolver, retryPromoter(parts.queue, arrived, tools), watch, ...routerLoops],
+    [resolver, promoter, watch, ...routerLoops],
     [dispatchers],
     [sweeper(parts.queue, tools), applier],
   ];
@@ -144,7 +146,13 @@ export function openEngine(parts: EngineDeps): Engine {
       endStart = startInTurn(stages.flat());
     },
     healthOf,
-    wake: { dispatch: arrived, routed: () => dispatch(), fanOut: resolver.wake, receipts: applier.wake },
+    wake: {
+      dispatch: arrived,
+      routed: () => dispatch(),
+      fanOut: resolver.wake,
+      receipts: applier.wake,
+      retries: promoter.wake,
+    },
     receivedWork() {
       passing = false;
       arrived();

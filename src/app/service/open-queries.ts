@@ -11,6 +11,7 @@ import type { ConsentQueries } from "#store/queries/consent/consents";
 import { bounceQueries } from "#store/queries/subscribers/bounces";
 import { bulkQueries } from "#store/queries/subscribers/bulk";
 import { creditQueries } from "#store/queries/gateways/credit";
+import { dueWorkQuery } from "#store/queries/upkeep/due-work";
 import { erasureQueries } from "#store/queries/privacy/erasures";
 import { fanOutQueries } from "#store/queries/fan-out/fan-out";
 import { fieldQueries } from "#store/queries/subscribers/fields";
@@ -113,6 +114,7 @@ export function openQueries({ db, consents, bus, metricHooks, hashes, timeZone }
     stats: statQueries(db),
     status: statusQueries(db),
     alerts: alertQueries(db, { hooked: webhooks, waiting: () => bus.publish("alerts") }),
+    dueWork: dueWorkQuery(db),
     pruning: pruningQueries(db, consents.keys),
     gatewaySetup: gatewaySetupQueries(db),
     gatewayStates: gatewayStateQueries(db, webhooks),

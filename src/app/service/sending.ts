@@ -114,6 +114,7 @@ export async function openSending(node: Node, storage: Storage, { outbound, host
     bus.subscribe("routed", wake.routed);
     bus.subscribe("fanOut", wake.fanOut);
     bus.subscribe("receipts", wake.receipts);
+    bus.subscribe("retries", wake.retries);
   }
   return {
     gateways,

@@ -14,6 +14,7 @@ import { rollUpQueries } from "#store/queries/messages/rollups";
 import { cancellationQueries } from "#store/queries/messages/cancellations";
 
 import { statesOf } from "../database/ledger.ts";
+import { dueLoops } from "./due-loops.ts";
 import { eventually, startEngine, textTo } from "./engine.ts";
 
 /** A worker with everything that controlling messages and following their progress needs. */
@@ -31,13 +32,11 @@ export async function startCampaignNode(db: Db, dsn: string, more: Partial<Engin
     times: { leaseMs: 3_000, drainMs: 1_000 },
     ...more,
   });
-  const others = [
-    cancellations,
-    rollUp(
-      rollUpQueries(db, () => "UTC"),
-      tools,
-    ),
-  ];
+  const folding = rollUp(
+    rollUpQueries(db, () => "UTC"),
+    tools,
+  );
+  const others = [cancellations, folding, dueLoops(db, { cancellations, rollUps: folding })];
   if (more.works !== false) for (const worker of others) worker.start();
   async function stop(): Promise<void> {
     await started.engine.stop();

@@ -16,6 +16,7 @@ import type { Db } from "#store/database";
 
 import { emptyHost } from "../service/empty-host.ts";
 import { pauseAfter } from "../service/processes.ts";
+import { dueLoops } from "./due-loops.ts";
 
 export type TestEngine = Awaited<ReturnType<typeof startEngine>>;
 
@@ -69,8 +70,15 @@ export async function startEngine(db: Db, dsn: string, more: Partial<EngineDeps>
     ...more,
   });
   Object.assign(notifications, engine.wake);
+  const { fanOut, receipts: apply, retries } = engine.wake;
+  const due = dueLoops(db, { fanOut: { wake: fanOut }, receipts: { wake: apply }, retries: { wake: retries } });
   engine.start();
-  return { messages, gateways, paused, engine, receipts, logged };
+  if (more.works !== false) due.start();
+  async function stop(): Promise<void> {
+    await due.stop();
+    await engine.stop();
+  }
+  return { messages, gateways, paused, engine: { ...engine, stop }, receipts, logged };
 }
 
 /** A message to direct numbers with defaults for everything else. */

@@ -12,6 +12,7 @@ import type { Db } from "#store/database";
 import { webhookQueueQueries } from "#store/queries/webhooks/webhook-queue";
 import { webhookQueries } from "#store/queries/webhooks/webhooks";
 
+import { dueLoops } from "../engine/due-loops.ts";
 import type { Received } from "./receiver.ts";
 
 /** All dependencies of webhooks, on a real database; loopback is allowed. */
@@ -19,6 +20,7 @@ export function webhookService(db: Db, options: { key?: Uint8Array; allow?: read
   const box = secretBox(createSecretKey(options.key ?? randomBytes(32)));
   const outbound = createOutbound({ allow: options.allow ?? ["127.0.0.0/8"], connectMs: 2_000 });
   const senders: WorkerLoop[] = [];
+  const started: WorkerLoop[] = [];
   const lines: string[] = [];
   const wake = (): void => {
     for (const sender of senders) sender.wake();
@@ -46,12 +48,15 @@ export function webhookService(db: Db, options: { key?: Uint8Array; allow?: read
         graceMs: 100,
         ...more,
       });
+      const due = dueLoops(db, { webhooks: sender });
       senders.push(sender);
-      sender.start();
+      started.push(due, sender);
+      for (const loop of [sender, due]) loop.start();
       return sender;
     },
     async stop(): Promise<void> {
-      await Promise.all(senders.splice(0).map((sender) => sender.stop()));
+      senders.splice(0);
+      await Promise.all(started.splice(0).map((loop) => loop.stop()));
       await outbound.close();
     },
   };

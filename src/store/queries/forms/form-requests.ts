@@ -55,13 +55,16 @@ select limited, exists (select from stored) as stored from before`;
 /** A code that comes later surprises a person who has given up. */
 const MAX_AGE = "interval '1 day'";
 
+/** Of a row `r` of form_requests. */
+export const IS_REQUEST_DUE = `r.due <= now() and r.at >= now() - ${MAX_AGE}`;
+
 const NEXT = `
 select r.id, r.slug, r.version, r.phone, r.name, to_json(r.group_ids) as groups, r.custom_fields as "customFields", r.ip,
   w.wording, f.locale, coalesce(f.confirm, true) as confirm
 from form_requests r
 join form_wordings w on w.slug = r.slug and w.version = r.version
 left join forms f on f.slug = r.slug
-where r.due <= now() and r.at >= now() - ${MAX_AGE} order by r.due, r.id limit 1 for update of r skip locked`;
+where ${IS_REQUEST_DUE} order by r.due, r.id limit 1 for update of r skip locked`;
 
 const POSTPONE = "update form_requests set due = now() + make_interval(secs => $2) where id = $1";
 

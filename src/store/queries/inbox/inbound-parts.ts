@@ -24,9 +24,8 @@ const REMOVE = "delete from inbound_parts where message = $1";
 const PASS_ON = `
 update inbound_parts set joined_at = now(), sender = null, recipient = null, body = null, sent_at = null
 where message = $1 and joined_at is null`;
-const OVERDUE = `
-select message from inbound_parts
-where joined_at is null and received_at < now() - make_interval(secs => ${PART_TIMEOUT}) order by received_at limit 1`;
+export const IS_OVERDUE = `joined_at is null and received_at < now() - make_interval(secs => ${PART_TIMEOUT})`;
+const OVERDUE = `select message from inbound_parts where ${IS_OVERDUE} order by received_at limit 1`;
 const FORGET = `delete from inbound_parts where joined_at < now() - interval '${REPEATED}'`;
 
 type Row = {

@@ -74,10 +74,15 @@ forgotten as (
 )
 select count(*)::int as count from gone`;
 
-/** Checked first, because there is usually nothing to fold and every node asks once a second. */
-const SOME = `
-select exists (select from outbox_deltas) as log, exists (select from stat_deltas) as stats,
-  exists (select from message_deltas) or exists (select from message_paces where at < now() - interval '1 minute') as progress`;
+/** Whether there is anything to fold: usually there is not. */
+export const HAS_DELTAS = {
+  log: "exists (select from outbox_deltas)",
+  stats: "exists (select from stat_deltas)",
+  progress:
+    "exists (select from message_deltas) or exists (select from message_paces where at < now() - interval '1 minute')",
+};
+
+const SOME = `select ${HAS_DELTAS.log} as log, ${HAS_DELTAS.stats} as stats, ${HAS_DELTAS.progress} as progress`;
 
 /** @param timeZone the site's current time zone, for hours and days of the statistics */
 export function rollUpQueries(db: Db, timeZone: () => string): RollUpStore {

@@ -166,11 +166,15 @@ with done as (
 insert into events (kind, message_id) select 'message.completed', id from done order by id`;
 }
 
-/** Whether anything is to be returned to the queue: usually nothing, and this is queried once a second. */
+/** Whether anything is to be returned to the queue: usually nothing. */
+export const IS_WAITING = {
+  retries: "exists (select from retries where due <= now())",
+  throttled: "exists (select from chunks where throttled and not claimable)",
+  held: "exists (select from holds)",
+};
+
 export const WAITING = `
-select exists (select from retries where due <= now()) as retries,
-  exists (select from chunks where throttled and not claimable) as throttled,
-  exists (select from holds) as held,
+select ${IS_WAITING.retries} as retries, ${IS_WAITING.throttled} as throttled, ${IS_WAITING.held} as held,
   (select extract(epoch from min(due) - now()) * 1000 from retries where due > now() and due < 'infinity') as next_ms`;
 
 export type Waiting = {

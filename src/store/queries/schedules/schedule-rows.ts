@@ -34,6 +34,8 @@ export type ScheduleRow = {
 /** `now_ms`: the database's time, milliseconds since 1970. */
 export type LockedRow = ScheduleRow & { now_ms: number };
 
+export const IS_SCHEDULE_DUE = "state = 'active' and due <= now()";
+
 export const SCHEDULE_COLUMNS =
   "id, state, message, zone, start_at, start_wall, every, unit, until, next_run, if_late, late_after, frozen_set, runs, last_run, last_error, version, created_by, owner, pause_reason, created_at, updated_at";
 

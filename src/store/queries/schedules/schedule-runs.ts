@@ -5,7 +5,7 @@ import { FIRST_ID, uuidv7, type Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
 import { CONTENT } from "../../message-content.ts";
-import { SCHEDULE_COLUMNS, scheduleOf, stamp, type LockedRow } from "./schedule-rows.ts";
+import { IS_SCHEDULE_DUE, SCHEDULE_COLUMNS, scheduleOf, stamp, type LockedRow } from "./schedule-rows.ts";
 
 /** The scheduler's queries and writes. */
 export function scheduleRunQueries(
@@ -157,11 +157,11 @@ where before < ${MOST_NUMBERS}`;
  */
 const CLAIM = `
 with oldest as materialized (
-  select ${SCHEDULE_COLUMNS}, due from schedules where state = 'active' and due <= now()
+  select ${SCHEDULE_COLUMNS}, due from schedules where ${IS_SCHEDULE_DUE}
   order by due limit $1 for update skip locked
 ),
 newest as materialized (
-  select ${SCHEDULE_COLUMNS}, due from schedules where state = 'active' and due <= now()
+  select ${SCHEDULE_COLUMNS}, due from schedules where ${IS_SCHEDULE_DUE}
   order by due desc limit $2 for update skip locked
 )
 select distinct on (id) *, floor(extract(epoch from now()) * 1000)::float8 as now_ms
@@ -274,7 +274,7 @@ select id from back`;
 const PUT_OFF = `
 with off as (
   update schedules set due = now() + make_interval(secs => $2), last_error = $3
-  where id = $1 and state = 'active' and due <= now() returning id
+  where id = $1 and ${IS_SCHEDULE_DUE} returning id
 )
 insert into events (kind, data)
 select 'schedule.put_off', json_build_object('schedule', id) from off`;

@@ -46,7 +46,8 @@ bounced as (
 )`;
 }
 
-const SOME = "select exists (select from bounce_checks) as some";
+export const HAS_BOUNCE_CHECKS = "exists (select from bounce_checks)";
+const SOME = `select ${HAS_BOUNCE_CHECKS} as some`;
 const TAKE = `
 delete from bounce_checks where id = any(array(select id from bounce_checks order by id limit $1)) returning phone`;
 

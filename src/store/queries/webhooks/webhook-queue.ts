@@ -26,6 +26,9 @@ export function webhookQueueQueries(db: Db): WebhookQueue {
   };
 }
 
+/** Of webhook_deliveries. */
+export const IS_TRY_DUE = "state = 'pending' and due <= now()";
+
 /**
  * Claims some due attempts of every endpoint: as many as it has free slots, or one while it fails, and $6 for all that
  * fail. The end of the lease is the next `due`, so a dead sender's delivery becomes due by itself, as the next attempt.
@@ -40,7 +43,7 @@ free as materialized (
   select d.id, d.due, slot.failing, row_number() over (partition by slot.failing order by d.due) as nth
   from slot cross join lateral (
     select id, due from webhook_deliveries
-    where webhook_id = slot.id and state = 'pending' and due <= now()
+    where webhook_id = slot.id and ${IS_TRY_DUE}
     order by due limit slot.free for update skip locked) d
 ),
 picked as (
