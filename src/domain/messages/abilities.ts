@@ -37,17 +37,16 @@ export function withRoute<Call extends { readonly route: RouteInfo | null }>(
  * could refuse it.
  *
  * @param phones null: any recipient
- * @returns null: nothing has to be waited for
  * @throws DomainError gateway_cannot; invalid_parameter if a file certainly does not exist
  */
-export function requireSendable(
+export async function requireSendable(
   wanted: Wanted,
   phones: readonly Phone[] | null,
   inspect: InspectMedia | undefined,
-): Promise<void> | null {
+): Promise<void> {
   const { gateway, abilities } = requireAbilities(wanted, phones);
   const { media } = wanted.content;
-  return media.length === 0 ? null : requireMedia(inspect, media, gateway, abilities);
+  if (media.length > 0) await requireMedia(inspect, media, gateway, abilities);
 }
 
 /**

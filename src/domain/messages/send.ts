@@ -61,10 +61,7 @@ export const MAX_OTP_RECIPIENTS = 5;
  * @throws DomainError gateway_cannot, no_recipients; invalid_parameter if there is no text for some of them
  */
 export async function composeMessage(ports: SendDeps, command: SendCommand): Promise<NewMessage> {
-  return messageOf(command, await requireComposable(ports, command));
-}
-
-function messageOf(command: SendCommand, { recipients, own }: Composable): NewMessage {
+  const { recipients, own } = await requireComposable(ports, command);
   const { category, validFor, ratePerMinute, route, audience, resentAudience, createdBy } = command;
   const { phones, duplicates, invalid, named } = recipients;
   // Not a copy of the call: such copies were a fifth of what a batch allocates.
@@ -86,34 +83,18 @@ function messageOf(command: SendCommand, { recipients, own }: Composable): NewMe
   return newMessage(draft);
 }
 
-/** `longest`: the longest of the texts of known recipients. */
-export type Composable = {
-  readonly recipients: Recipients;
-  readonly own: Personalized;
-  readonly longest: MessageContent;
-};
-
-/** What a call and its preview are refused for. */
+/** What a call and its preview are refused for. @returns `longest`: the longest of the texts of known recipients */
 export async function requireComposable(
   ports: Pick<SendDeps, "country" | "inspectMedia">,
   command: SendCommand,
-): Promise<Composable> {
-  const composable = composableOf(command, ports.country);
-  const checked = requireSendable(
-    { content: composable.longest, category: command.category, route: command.route },
-    command.audience ? null : composable.recipients.phones,
-    ports.inspectMedia,
-  );
-  if (checked) await checked;
-  requireRecipients(command, composable.recipients);
-  return composable;
-}
-
-function composableOf(command: SendCommand, country: Country | null): Composable {
-  const { content, audience } = command;
-  const recipients = unite(command, country);
+): Promise<{ readonly recipients: Recipients; readonly own: Personalized; readonly longest: MessageContent }> {
+  const { content, category, audience, route } = command;
+  const recipients = unite(command, ports.country);
   const own = content.personal ? personalizeOrRefuse(content, recipients.people(), audience !== null) : { content };
-  return { recipients, own, longest: longestContent(own) };
+  const longest = longestContent(own);
+  await requireSendable({ content: longest, category, route }, audience ? null : recipients.phones, ports.inspectMedia);
+  requireRecipients(command, recipients);
+  return { recipients, own, longest };
 }
 
 /**

@@ -23,18 +23,17 @@ export function cachedRead<Value>(
   load: () => Promise<Value>,
   { clock, inTransaction }: CachedReadDeps,
 ): () => Promise<Value> {
-  let known: { readonly at: number; readonly value: Promise<Value> } | null = null;
+  let known: { readonly at: number; readonly value: Value } | null = null;
   let reading: Promise<Value> | null = null;
 
   async function read(): Promise<Value> {
     const at = clock.now();
     const value = await load();
-    known = { at, value: Promise.resolve(value) };
+    known = { at, value };
     return value;
   }
 
-  // The same promise each time: a batch asks a thousand times.
-  return () => {
+  return async () => {
     // The clock may be set back.
     if (known && Math.abs(clock.now() - known.at) < CURRENT_MS) return known.value;
     if (inTransaction()) return load();

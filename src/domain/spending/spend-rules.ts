@@ -83,24 +83,11 @@ export type Affordable = {
  *
  * @throws DomainError spend_cap_reached, insufficient_credit
  */
-export async function requireFunds(ports: FundsDeps, message: Affordable): Promise<void> {
+export async function requireFunds(ports: FundsDeps, { category, route, phones, content }: Affordable): Promise<void> {
   const rules = await ports.spendRules();
-  // Apart, because what an asynchronous function declares is allocated for each message.
-  if (isLimited(rules, message.category)) await requireWithin(ports, rules, message);
-}
-
-function isLimited(rules: SpendRules, category: Category): boolean {
-  return stopsAtLowCredit(rules, category) || rules.cap?.categories.includes(category) === true;
-}
-
-async function requireWithin(
-  ports: FundsDeps,
-  rules: SpendRules,
-  { category, route, phones, content }: Affordable,
-): Promise<void> {
   const now = ports.now();
   const { gateway, gateways } = routeFor(route, category, phones);
-  if (await isCreditLow(rules, ports.credit, gateway, category, now)) {
+  if (stopsAtLowCredit(rules, category) && (await isCreditLow(rules, ports.credit, gateway, category, now))) {
     throw new DomainError(
       "insufficient_credit",
       `The credit at ${gateway} is below ${rules.lowCredit.stopBelow}, the limit in the settings at which sending stops.`,

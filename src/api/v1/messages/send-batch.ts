@@ -2,8 +2,8 @@ import { sendBatchData, sendBatchRequest } from "#contract/send-batch";
 import { withRoute } from "#domain/messages/abilities";
 import type { AcceptCall, AcceptFailure, AcceptResult } from "#domain/messages/message-store";
 import type { Detail } from "#domain/error";
-import { composeMessage, noRecipientLeft, type SendCommand } from "#domain/messages/send";
-import { requireFunds, type Affordable } from "#domain/spending/spend-rules";
+import { composeMessage, noRecipientLeft } from "#domain/messages/send";
+import { requireFunds } from "#domain/spending/spend-rules";
 import type { TemplateStore } from "#domain/texts/template-store";
 
 import { endpoint, type CallContext, type Endpoint, type Reply } from "../../endpoint.ts";
@@ -62,26 +62,16 @@ async function compose(services: SendBatchDeps, entry: BatchCall, context: CallC
   try {
     if ("error" in entry) throw entry.error;
     const command = withRoute(entry.call);
-    await requireFunds(services, affordableOf(command));
+    const { category, route, content, audience, numbers, skipped } = command;
+    await requireFunds(services, { category, route, content, phones: audience ? null : numbers });
     const doubts = (await requireConsentOf(services, command)).warnings;
-    return {
-      message: await composeMessage(services, command),
-      idempotent: idempotencyOf(entry, context),
-      entry,
-      skipped: command.skipped,
-      warnings: doubts.length === 0 ? entry.warnings : [...entry.warnings, ...doubts],
-    };
+    const warnings = doubts.length === 0 ? entry.warnings : [...entry.warnings, ...doubts];
+    const message = await composeMessage(services, command);
+    return { message, idempotent: idempotencyOf(entry, context), entry, skipped, warnings };
   } catch (error) {
     return refusalOf(services, entry, error, context);
   }
 }
-
-const affordableOf = ({ category, route, content, audience, numbers }: SendCommand): Affordable => ({
-  category,
-  route,
-  content,
-  phones: audience ? null : numbers,
-});
 
 function outcome(
   services: SendBatchDeps,
