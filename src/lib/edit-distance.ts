@@ -4,10 +4,15 @@ function editDistance(a: string, b: string, max: number): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
     const row = [i];
+    let least = i;
     for (let j = 1; j <= b.length; j += 1) {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1;
-      row.push(Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + cost));
+      const distance = Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + cost);
+      row.push(distance);
+      least = Math.min(least, distance);
     }
+    // Every later row has at least this.
+    if (least > max) return max + 1;
     previous = row;
   }
   return Math.min(previous[b.length]!, max + 1);

@@ -32,7 +32,7 @@ test.each([406, 410, 425, 429, 503])(
   },
 );
 
-test.each([400, 410, 429, 503])(
+test.each([400, 401, 410, 429, 503])(
   "of a call that a %i answers partly, those whom it names as accepted are not sent to again",
   async (status) => {
     const [taken, refused, unnamed] = ["+447400123456", "+905321234567", "+447400123458"];
@@ -43,8 +43,31 @@ test.each([400, 410, 429, 503])(
     provider.answers({ status, body: JSON.stringify({ results }) });
     const batch = [taken, refused, unnamed].map((to) => smsTo(to!));
     const outcomes = await open(`batch=10&id=/id&body={"to":"{to:list}"}&reply_list=/results&reply_to=/no`).send(batch);
-    const refusal = { 400: "rejected", 410: "stop", 429: "later", 503: "later" }[status];
+    const refusal = { 400: "rejected", 401: "stop", 410: "stop", 429: "later", 503: "later" }[status];
     expect(outcomes.map(({ kind }) => kind)).toEqual(["unknown", refusal, "unknown"]);
     expect(provider.seen).toHaveLength(1);
   },
 );
+
+test.each([
+  ["alone", '&body={"to":"{to}"}&ok=/state&ok_value=queued'],
+  ["in a list", '&batch=10&body={"to":"{to:list}"}&id=/id&reply_list=/results&reply_to=/no'],
+])("a 401 over a message that it says was accepted, %s, is not repeated with a new token", async (_, query) => {
+  const { to } = base;
+  let tokens = 0;
+  const sent: (string | undefined)[] = [];
+  provider.answers(({ path, headers }) => {
+    if (path === "/oauth/token") {
+      tokens += 1;
+      return { status: 200, body: JSON.stringify({ access_token: `t0ken-number-${tokens}` }) };
+    }
+    sent.push(headers["authorization"]);
+    return { status: 401, body: JSON.stringify({ state: "queued", results: [{ no: to, id: "i" }] }) };
+  });
+  const gateway = open(`auth=oauth2${query}`);
+  const kinds: string[] = [];
+  for (const again of [await gateway.send([base]), await gateway.send([base])]) kinds.push(again[0]!.kind);
+  expect(kinds).toEqual(["unknown", "unknown"]);
+  // The next message does not try the same token.
+  expect(sent).toEqual(["Bearer t0ken-number-1", "Bearer t0ken-number-2"]);
+});

@@ -13,7 +13,7 @@ import { compileReply } from "./http/reply.ts";
 import { httpSettings, momentPlaceholders, ownPlaceholders } from "./http/settings.ts";
 import { compile, render } from "./http/template.ts";
 import { momentOf, ownValues, receiptValue, valuesOf, valuesOfAll } from "./http/values.ts";
-import { outcomeOfFailure } from "../shared/wire.ts";
+import { outcomeOfFailure, type WireAnswer } from "../shared/wire.ts";
 
 export const http = defineGateway({
   id: "http",
@@ -78,14 +78,17 @@ export const http = defineGateway({
       const people = all.map((sms) => ({ ...valuesOf(sms, given), ...moment }));
       // Receipts for several people are sent to an address that names none of them.
       const values = { ...valuesOfAll(people), ...receiptValue(receiptUrl, all, given) };
-      const answer = await caller.call(given.method, sendPath, { content: body(values, people), values });
+      const read = (answer: WireAnswer) => readReply(answer, all, [...caller.secrets, all[0]?.text]);
+      const isAnyInDoubt = (answer: WireAnswer): boolean =>
+        [read(answer)].flat().some(({ kind }) => kind === "unknown");
+      const answer = await caller.call(given.method, sendPath, { content: body(values, people), values }, isAnyInDoubt);
       if (answer.kind === "unsafe") {
         const reason = "a part of this message cannot be put into a header";
         return all.map(() => ({ kind: "rejected", code: "unsafe_header", reason }));
       }
       if (answer.kind === "no token") return answer.outcome;
       if (answer.kind !== "answer") return outcomeOfFailure(answer);
-      return readReply(answer, all, [...caller.secrets, all[0]?.text]);
+      return read(answer);
     };
     // One number that a provider refuses may cost the whole call: the other messages are not at fault.
     const sendAll = (all: readonly OutgoingSms[], receiptUrl: string | undefined): Promise<readonly Outcome[]> =>

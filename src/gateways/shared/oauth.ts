@@ -1,4 +1,5 @@
 import type { GatewayDeps, Outcome } from "#domain/gateways/gateway";
+import { outsideContext } from "#lib/outside-context";
 
 import { basicAuth, openClient } from "./client.ts";
 import { textAt } from "./json.ts";
@@ -51,7 +52,9 @@ export function openTokens(given: TokenSource, tools: GatewayDeps) {
     /** A token, or the outcome of a message because there is none: nothing of it was sent. */
     async take(): Promise<TokenReply> {
       if (kept !== null && tools.clock.now() < until) return kept;
-      const current = (kept = request());
+      // Not in the context of the message that is first to need it, whose last check is for its own first byte: others
+      // wait for this token, too, and a message counts as on the wire once it was checked.
+      const current = (kept = outsideContext(request));
       // While a token is being requested, all callers wait for this one.
       until = Infinity;
       const reply = await current;

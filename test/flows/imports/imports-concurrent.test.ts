@@ -19,7 +19,7 @@ const LEASE = 30_000;
 let service: TestService;
 let jobs: JobStore;
 let kind: JobKind;
-const { upload, job, ended } = importer(() => service);
+const { upload, job, ended, empty } = importer(() => service);
 
 beforeAll(async () => {
   service = await startTestService({}, { workerLoops: false });
@@ -30,10 +30,7 @@ afterAll(() => service.end());
 afterEach(async () => {
   expect(await wrongCounts(service.pool)).toEqual([]);
 });
-beforeEach(async () => {
-  await service.pool.query("delete from subscribers");
-  await service.pool.query("truncate suppressions, import_people, imports, jobs cascade");
-});
+beforeEach(() => empty());
 
 const phone = (nth: number): string => `+49151${20_000_000 + nth}`;
 const fileOf = (nths: readonly number[]): string =>

@@ -12,13 +12,13 @@ import { wrongCounts } from "../../support/people/membership-counts.ts";
 import { startTestService, type Answer, type TestService } from "../../support/service/test-service.ts";
 
 const LEASE = 30_000;
-/** Enough for two ranges. */
-const PEOPLE = 12_000;
+/** The fewest that are merged in two ranges. */
+const PEOPLE = 10_000;
 const HALF = PEOPLE / 2;
 let service: TestService;
 let jobs: JobStore;
 let kind: JobKind;
-const { upload, job, ended } = importer(() => service);
+const { upload, job, ended, empty } = importer(() => service);
 
 beforeAll(async () => {
   service = await startTestService({ TIDINGS_DATABASE_SESSIONS: "5" }, { workerLoops: false });
@@ -27,10 +27,7 @@ beforeAll(async () => {
   ({ jobs, kind } = importsOn(service.store.db, service, () => service.store.db.now() + LEASE * (reads += 1)));
 });
 afterAll(() => service.end());
-beforeEach(async () => {
-  await service.pool.query("delete from subscribers");
-  await service.pool.query("truncate suppressions, import_people, imports, jobs cascade");
-});
+beforeEach(() => empty());
 
 const phone = (nth: number): string => `+49151${20_000_000 + nth}`;
 const upTo = (n: number): number[] => Array.from({ length: n }, (_, nth) => nth);

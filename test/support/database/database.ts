@@ -29,28 +29,26 @@ export async function freshDatabase(options: { max?: number } = {}): Promise<Tes
 
 /** The same without opening a pool, for tests that start whole processes. */
 export async function createDatabase(): Promise<{ url: string }> {
-  const server = inject("postgres");
   // Half the work of writing the copy to the log, which costs 0.10 s of CPU and would protect only data that is never
   // recovered.
   const name = `t_${randomBytes(6).toString("hex")}`;
-  await onServer(server, `create database ${name} template ${inject("template")} strategy file_copy`);
+  await onServer(`create database ${name} template ${inject("template")} strategy file_copy`);
   names.add(name);
-  return { url: withDatabase(server, name) };
+  return { url: withDatabase(inject("postgres"), name) };
 }
 
 /** One without any table, as a restore needs it. */
 export async function emptyDatabase(): Promise<{ url: string }> {
-  const server = inject("postgres");
   const name = `t_${randomBytes(6).toString("hex")}`;
-  await onServer(server, `create database ${name}`);
+  await onServer(`create database ${name}`);
   names.add(name);
-  return { url: withDatabase(server, name) };
+  return { url: withDatabase(inject("postgres"), name) };
 }
 
 export async function dropDatabase(connection: Connection): Promise<void> {
   if (!("url" in connection)) return;
   const name = new URL(connection.url.replace("@/", "@localhost/")).pathname.slice(1);
-  await onServer(inject("postgres"), `drop database if exists ${name} with (force)`);
+  await onServer(`drop database if exists ${name} with (force)`);
   names.delete(name);
 }
 
@@ -69,12 +67,13 @@ export function openPool(connection: { readonly url: string }, max = 3): pg.Pool
   return pool;
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+/**
+ * Sessions for creating and dropping databases, which serve all files of a worker: with one of its own for each
+ * statement, creating and dropping took PostgreSQL 36 ms of CPU in place of 27.
+ */
+let server: pg.Pool | null = null;
+
+async function onServer(statement: string): Promise<void> {
+  server ??= openPool({ url: inject("postgres") }, 4);
+  await server.query(statement);
 }

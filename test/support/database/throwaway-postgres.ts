@@ -29,6 +29,12 @@ const NOT_DURABLE = [
 ];
 
 /**
+ * Creating, dropping and checkpoints search all of them: with the 512 MB of a large machine 36 ms of CPU for a database
+ * in place of 34, and 0.7 ms more for a session that reads a few tables.
+ */
+const FEW_BUFFERS = "shared_buffers=128MB";
+
+/**
  * Files there are in memory: a database of 1,000 files is created in 0.03 s of CPU, on a disk's file system in up to
  * 0.3.
  */
@@ -66,7 +72,7 @@ export async function startThrowawayPostgres(
     [`--pgdata=${cluster}`, "--username=tidings", "--encoding=UTF8", "--locale=C", "--auth=trust", "--no-sync"],
     { env: binaries.variables, cwd: home, ...(account ? { uid: account.uid, gid: account.gid } : {}) },
   );
-  const settings = [...serverSettings(env.memory), ...NOT_DURABLE, "max_connections=300", ...own];
+  const settings = [...serverSettings(env.memory), ...NOT_DURABLE, FEW_BUFFERS, "max_connections=300", ...own];
   const plan = { home, cluster, binaries, account, settings, mark: "", password: null, env, log };
   const server = await launch(plan, home, PORT);
   const kill = (): void => void process.kill(server.pid, "SIGQUIT");

@@ -20,13 +20,14 @@ export type CallResult =
   | { readonly kind: "unsafe" }
   | { readonly kind: "no token"; readonly outcome: Outcome };
 
+type Call = { readonly content: string | undefined; readonly values: Values };
+
 /** Calls of one API, with our credentials. */
 export type Caller = {
-  call(
-    method: string,
-    path: string,
-    what: { readonly content: string | undefined; readonly values: Values },
-  ): Promise<CallResult>;
+  /**
+   * @param inDoubt whether the call may have been executed in spite of a 401: then it is not repeated with a new token
+   */
+  call(method: string, path: string, what: Call, inDoubt?: (answer: WireAnswer) => boolean): Promise<CallResult>;
   /** What must never appear in a reason. */
   readonly secrets: readonly (string | undefined)[];
 };
@@ -77,16 +78,17 @@ export function openCaller(given: HttpSettings, tools: GatewayDeps): Caller {
     get secrets() {
       return [given.password, given.username, pair, given.signatureSecret, ...used];
     },
-    async call(method, path, what) {
+    async call(method, path, what, inDoubt = () => false) {
       if (tokens === null) return callOnce(method, path, what);
       for (let again = true; ; again = false) {
         const reported = await tokens.take();
         if ("kind" in reported) return { kind: "no token", outcome: reported };
         remember(reported.token);
         const answer = await callOnce(method, path, { ...what, values: { ...what.values, token: reported.token } });
-        // A 401 accepted nothing. A token may expire early; two 401s in a row mean account trouble.
+        // A token may expire early; two 401s in a row mean account trouble.
         if (answer.kind !== "answer" || answer.status !== 401 || !again) return answer;
         await tokens.forget(reported.token);
+        if (inDoubt(answer)) return answer;
       }
     },
   };
